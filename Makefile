@@ -1,0 +1,30 @@
+# Two commands are enough: `make fold` shows the main job on real programs, `make test` runs every test.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: fold test bench conformance docs lint clean
+.DEFAULT_GOAL := fold
+
+$(VENV)/.core: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	touch $@
+
+$(VENV)/.dev: pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[dev]'
+	touch $@ $(VENV)/.core
+
+fold: $(VENV)/.core
+	$(BIN)/python examples/fold_all.py
+
+test: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2
+	$(BIN)/lit -q filecheck
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/pyright
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info

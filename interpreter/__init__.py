@@ -1,0 +1,9 @@
+"""What a StableHLO program computes: tensors, elements, and the evaluation of functions and modules."""
+
+from __future__ import annotations
+
+from .api import eval_func, eval_module, register_implementations
+from .errors import EvaluationError
+from .tensor import Element, Tensor
+
+__all__ = ["Element", "EvaluationError", "Tensor", "eval_func", "eval_module", "register_implementations"]

@@ -1,0 +1,1 @@
+"""What a StableHLO program is: operations, types and attributes, without values."""
