@@ -1,0 +1,73 @@
+"""The layers of the house: imports point one way."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+LAYERS = ("dialects", "interpreter", "folding", "tools")
+
+
+def _modules() -> list[tuple[str, Path]]:
+    found = [(f"xdsl_stablehlo.{d}", p) for d in ("interpreter", "folding") for p in (ROOT / d).rglob("*.py")]
+    for path in (ROOT / "xdsl_stablehlo").rglob("*.py"):
+        if path.relative_to(ROOT / "xdsl_stablehlo").parts[0] not in ("interpreter", "folding"):
+            found.append(("xdsl_stablehlo", path))
+    return found
+
+
+def _layer(dotted: str) -> str:
+    parts = dotted.split(".")
+    return parts[1] if len(parts) > 1 and parts[0] == "xdsl_stablehlo" else ""
+
+
+def _dotted(package: str, path: Path) -> str:
+    root = ROOT / package.split(".")[-1] if "." in package else ROOT / "xdsl_stablehlo"
+    parts = path.relative_to(root).with_suffix("").parts
+    return ".".join((package, *(p for p in parts if p != "__init__")))
+
+
+def _imported(package: str, path: Path) -> list[str]:
+    """What the module at `path` imports when it is imported itself, as absolute names."""
+    here = _dotted(package, path).split(".")
+    if path.name != "__init__.py":
+        here = here[:-1]
+    names: list[str] = []
+    for node in ast.parse(path.read_text()).body:
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            base = here[: len(here) - node.level + 1] if node.level else []
+            base = [*base, *(node.module.split(".") if node.module else [])]
+            names += [".".join([*base, alias.name]) for alias in node.names]
+    return names
+
+
+ALLOWED = {
+    "dialects": {"dialects", "elements"},
+    "elements": {"dialects", "elements"},
+    "interpreter": {"dialects", "elements", "interpreter", "verification"},
+    "folding": {"dialects", "elements", "interpreter", "folding", "verification"},
+}
+"""What each layer may import at import time; tools and the universe may import everything."""
+
+
+@pytest.mark.parametrize("layer", sorted(ALLOWED))
+def test_imports_point_one_way(layer: str) -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)} imports {name}"
+        for package, path in _modules()
+        if _layer(_dotted(package, path)) == layer
+        for name in _imported(package, path)
+        if name.startswith("xdsl_stablehlo.") and _layer(name) not in ALLOWED[layer]
+    ]
+    assert not wrong
+
+
+def test_the_layers_are_seen() -> None:
+    """The test above looks at real modules: it would pass on an empty list."""
+    seen = {_layer(_dotted(package, path)) for package, path in _modules()}
+    assert {"dialects", "interpreter", "folding", "tools"} <= seen
