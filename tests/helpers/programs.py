@@ -1,0 +1,117 @@
+"""Programs as text, run by this project and by the oracle, and arrays compared bit by bit or in ULPs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_stablehlo import parse_module, register_dialects, verify_module
+
+from .oracle import Array, dtype_named, oracle
+
+
+@cache
+def context() -> Context:
+    """A context with every dialect of the project."""
+    ctx = Context()
+    register_dialects(ctx)
+    return ctx
+
+
+def parse(text: str) -> ModuleOp:
+    """The verified module of `text`."""
+    module = parse_module(text, context())
+    verify_module(module)
+    return module
+
+
+def function(
+    body: str, inputs: Sequence[str] = (), outputs: Sequence[str] = (), returns: Sequence[str] = ()
+) -> str:
+    """`@main` around `body`: arguments `%a0`, `%a1`, ... of the `inputs` types; it returns `%r0`, `%r1`, ...
+    of the `outputs` types, or the values named in `returns`."""
+    arguments = ", ".join(f"%a{i}: {t}" for i, t in enumerate(inputs))
+    values = ", ".join(returns or [f"%r{i}" for i in range(len(outputs))])
+    ending = f"return {values} : {', '.join(outputs)}" if outputs else "return"
+    return f"func.func @main({arguments}) -> ({', '.join(outputs)}) {{\n  {body}\n  {ending}\n}}\n"
+
+
+def evaluate(text: str, *args: Any) -> tuple[Array, ...]:
+    """What `main` of the program returns, evaluated by this project."""
+    from xdsl_stablehlo.interpreter import eval_module
+
+    return tuple([np.asarray(result.array) for result in eval_module(parse(text), args)])
+
+
+def assert_as_oracle(text: str, *args: Any, ulps: int = 0, isolated: bool = False) -> tuple[Array, ...]:
+    """Evaluate the program here and in C++, require equal results (floats within `ulps`), and give them."""
+    ours = evaluate(text, *args)
+    theirs = oracle(text, *args, isolated=isolated)
+    assert len(ours) == len(theirs)
+    for our, their in zip(ours, theirs):
+        assert_same(our, their, ulps)
+    return ours
+
+
+def assert_same(actual: Array, expected: Array, ulps: int = 0) -> None:
+    """Require the same dtype, shape and elements. NaN equals NaN, -0.0 differs from 0.0 unless `ulps` > 0."""
+    assert actual.dtype == expected.dtype, f"{actual.dtype} is not {expected.dtype}"
+    assert actual.shape == expected.shape, f"{actual.shape} is not {expected.shape}"
+    distance = ulp_distance(actual, expected)
+    worst = float(distance.max(initial=0))
+    if worst > ulps:
+        where = np.unravel_index(int(distance.argmax()), distance.shape)
+        raise AssertionError(
+            f"{actual[where]} is {worst} ULP from {expected[where]} at {tuple(map(int, where))}"
+        )
+
+
+def ulp_distance(actual: Array, expected: Array) -> Array:
+    """How many representable values lie between, per element; 0 or 1 for integers."""
+    if actual.dtype.kind == "c":
+        return np.maximum(
+            ulp_distance(_part(actual, 0), _part(expected, 0)),
+            ulp_distance(_part(actual, 1), _part(expected, 1)),
+        )
+    if actual.dtype.kind in "biu" or np.dtype(actual.dtype).name.startswith(("int", "uint")):
+        return np.asarray(actual != expected, dtype=np.int64)
+    nan_a, nan_b = np.isnan(actual.astype(np.float64)), np.isnan(expected.astype(np.float64))
+    distance = np.abs(_ordered(actual).astype(object) - _ordered(expected).astype(object)).astype(np.float64)
+    return np.where(nan_a | nan_b, np.where(nan_a & nan_b, 0.0, np.inf), distance)
+
+
+def _part(array: Array, part: int) -> Array:
+    return cast(Array, np.imag(array) if part else np.real(array))
+
+
+def _ordered(array: Array) -> Array:
+    """Integers in the order of the floats, -0.0 one below 0.0."""
+    size = array.dtype.itemsize
+    bits = np.ascontiguousarray(array).view(f"i{size}").astype(np.int64)
+    return np.where(bits < 0, -(bits & ((1 << (8 * size - 1)) - 1)) - 1, bits)
+
+
+def type_of(array: Array, element_type: str) -> str:
+    """`tensor<2x3xf32>` for an array and the spelling of its element type."""
+    return "tensor<" + "".join(f"{n}x" for n in array.shape) + element_type + ">"
+
+
+def sample(element_type: str, shape: tuple[int, ...], seed: int = 0) -> Array:
+    """Small elements of a type, zeros and repeats among them: sums and products stay in range."""
+    rng = np.random.default_rng(seed)
+    dtype = dtype_named(element_type)
+    if dtype == np.bool_:
+        return rng.integers(0, 2, shape).astype(dtype)
+    if dtype.kind == "c":
+        return (rng.integers(-8, 9, shape) / 4 + 1j * rng.integers(-8, 9, shape) / 4).astype(dtype)
+    if element_type[0] == "u":
+        return rng.integers(0, 4, shape).astype(np.int64).astype(dtype)
+    if element_type[0] == "i":
+        low = -2 if element_type == "i2" else -5
+        return rng.integers(low, -low, shape).astype(dtype)
+    return (rng.integers(-8, 9, shape) / 4).astype(np.float64).astype(dtype)
