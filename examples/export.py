@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any, cast
 
 import jax
 from programs import PROGRAMS, Program
@@ -11,7 +12,8 @@ from programs import PROGRAMS, Program
 def export(program: Program) -> str:
     """The StableHLO text of `program`, for CPU, as `jax.jit` lowers it."""
     shapes = [jax.ShapeDtypeStruct(a.shape, a.dtype) for a in program.arguments]
-    return jax.jit(program.function).trace(*shapes).lower(lowering_platforms=("cpu",)).as_text()
+    # JAX's annotations leave `jit` partly unknown.
+    return cast(Any, jax).jit(program.function).trace(*shapes).lower(lowering_platforms=("cpu",)).as_text()
 
 
 def main() -> None:

@@ -9,12 +9,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
-import jax
-import jax.numpy as jnp
+import jax as _jax
+import jax.numpy as _jnp
 import numpy as np
-from jax import Array, lax
+from jax import Array
+from jax import lax as _lax
+
+# JAX's annotations leave many of its functions partly unknown.
+jax, jnp, lax = cast(Any, _jax), cast(Any, _jnp), cast(Any, _lax)
 
 HEADS, LENGTH, WIDTH = 4, 32, 64
 HEAD_WIDTH = WIDTH // HEADS
@@ -97,23 +101,23 @@ def fir_filter(signal: Array) -> Array:
     taps = jnp.arange(-8, 9, dtype=jnp.float32)
     window = 0.54 + 0.46 * jnp.cos(math.pi * taps / 8)
     kernel = jnp.sinc(taps / 4) * window
-    smoothed, _ = lax.scan(lambda carry, tap: (0.5 * carry + tap, carry), jnp.float32(0), kernel)
+
+    def smooth(state: Array, tap: Array) -> tuple[Array, Array]:
+        return 0.5 * state + tap, state
+
+    smoothed, _ = lax.scan(smooth, jnp.float32(0), kernel)
     return jnp.convolve(signal, kernel / jnp.sum(kernel), mode="same") + smoothed * 0
 
 
 _rng = np.random.default_rng(99)
 
 PROGRAMS: dict[str, Program] = {
-    "transformer_block": Program(
-        transformer_block, (_rng.normal(size=(LENGTH, WIDTH)).astype(np.float32),)
-    ),
+    "transformer_block": Program(transformer_block, (_rng.normal(size=(LENGTH, WIDTH)).astype(np.float32),)),
     "threefry_normal": Program(threefry_normal),
     "folded_normalisation": Program(
         folded_normalisation, (_rng.normal(size=(LENGTH, WIDTH)).astype(np.float32),)
     ),
-    "positional_encoding": Program(
-        positional_encoding, (_rng.integers(0, 50, LENGTH).astype(np.int32),)
-    ),
+    "positional_encoding": Program(positional_encoding, (_rng.integers(0, 50, LENGTH).astype(np.int32),)),
     "fir_filter": Program(fir_filter, (_rng.normal(size=128).astype(np.float32),)),
 }
 """Every example by the name of its `.mlir` file."""

@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-LAYERS = ("dialects", "interpreter", "folding", "tools")
 
 
 def _modules() -> list[tuple[str, Path]]:
     found = [(f"xdsl_stablehlo.{d}", p) for d in ("interpreter", "folding") for p in (ROOT / d).rglob("*.py")]
-    for path in (ROOT / "xdsl_stablehlo").rglob("*.py"):
-        if path.relative_to(ROOT / "xdsl_stablehlo").parts[0] not in ("interpreter", "folding"):
-            found.append(("xdsl_stablehlo", path))
+    package = ROOT / "xdsl_stablehlo"
+    linked = ("interpreter", "folding")
+    found += [
+        ("xdsl_stablehlo", p) for p in package.rglob("*.py") if p.relative_to(package).parts[0] not in linked
+    ]
     return found
 
 
