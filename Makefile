@@ -28,3 +28,7 @@ lint: $(VENV)/.dev
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info
+
+# make conformance STABLEHLO=<checkout of openxla/stablehlo> [SUITES="verifiers testdata"]
+conformance: $(VENV)/.dev
+	$(BIN)/python -m tests.conformance $(STABLEHLO) $(SUITES)

@@ -1,0 +1,19 @@
+"""What a suite says of each thing it tried."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+
+class Outcome(NamedTuple):
+    """One measured thing: its name, whether it holds, and what was seen where it does not."""
+
+    name: str
+    holds: bool
+    seen: str = ""
+
+
+Suite: TypeAlias = Callable[[Path], Iterator[Outcome]]
+"""From the checkout's `stablehlo/` folder to outcomes."""

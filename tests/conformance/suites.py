@@ -1,0 +1,213 @@
+"""The suites: what is taken from upstream's checkout, what is done with it, and what counts as right."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.interpreter import EvaluationError, eval_module
+
+from ..helpers.oracle import OracleError, reprinted
+from .chunks import Chunk, chunks
+from .outcome import Outcome, Suite
+
+VERIFIER_FILES = (
+    "ops_stablehlo.mlir",
+    "ops_stablehlo_quantized.mlir",
+    "ops_stablehlo_bounded_dynamism.mlir",
+    "ops_dot_general_algorithms.mlir",
+    "print_types_invalid.mlir",
+    "ops_chlo.mlir",
+    "replica_groups_mesh_axes.mlir",
+)
+INFERENCE_FILES = ("infer_stablehlo.mlir", "infer_chlo.mlir", "ops_speculatability.mlir")
+ROUNDTRIP_FILES = (
+    "ops_stablehlo_roundtrip.mlir",
+    "ops_chlo_roundtrip.mlir",
+    "print_reduce.mlir",
+    "print_stablehlo.mlir",
+    "print_while.mlir",
+)
+INTERPRETED_RUN = re.compile(r"^// RUN(-DISABLED\([^)]*\):?)?:? .*--interpret", re.MULTILINE)
+
+
+def _context() -> Context:
+    ctx = Context(allow_unregistered=True)
+    register_dialects(ctx)
+    return ctx
+
+
+def _diagnosis(chunk: Chunk) -> str | None:
+    """The error that parsing and verifying `chunk` gives, or None."""
+    try:
+        verify_module(parse_module(chunk.text, _context(), chunk.path.name))
+    except (ParseError, VerifyException) as error:
+        return str(error)
+    return None
+
+
+def _verifier_chunks(upstream: Path) -> Iterator[Chunk]:
+    tests = upstream / "tests"
+    for path in [*(tests / name for name in VERIFIER_FILES), *sorted(tests.glob("verify_*.mlir"))]:
+        yield from chunks(path)
+
+
+def verifiers(upstream: Path) -> Iterator[Outcome]:
+    """Each chunk is accepted exactly when upstream accepts it."""
+    for chunk in _verifier_chunks(upstream):
+        error = _diagnosis(chunk)
+        wanted = "rejected" if chunk.expected_errors else "accepted"
+        yield Outcome(chunk.name, (error is None) == (wanted == "accepted"), error or f"must be {wanted}")
+
+
+def wording(upstream: Path) -> Iterator[Outcome]:
+    """A rejected chunk's message contains upstream's text word for word."""
+    for chunk in _verifier_chunks(upstream):
+        expected = chunk.expected_errors
+        if expected:
+            error = _diagnosis(chunk) or "accepted"
+            yield Outcome(chunk.name, any(p.search(error) for p in expected), error)
+
+
+def _generic(text: str) -> str | None:
+    """The generic form in which C++ prints the module that `text` spells; None where C++ refuses it."""
+    try:
+        return reprinted(text, generic=True)
+    except OracleError:
+        return None
+
+
+def roundtrip(upstream: Path) -> Iterator[Outcome]:
+    """Our custom and our generic text of a module parse in C++ to what the original text parses to."""
+    files = [chunk for name in ROUNDTRIP_FILES for chunk in chunks(upstream / "tests" / name)]
+    programs = [Chunk(p, 1, p.read_text()) for p in sorted((upstream / "testdata").glob("*.mlir"))]
+    for chunk in [*files, *programs]:
+        wanted = _generic(chunk.text)
+        if wanted is None:
+            continue  # newer than the C++ library at hand
+        try:
+            module = parse_module(chunk.text, _context(), chunk.path.name)
+        except ParseError as error:
+            yield Outcome(chunk.name, False, str(error))
+            continue
+        for form, generic in (("custom", False), ("generic", True)):
+            ours = _generic(print_module(module, generic))
+            yield Outcome(
+                f"{chunk.name} {form}", ours == wanted, "differs" if ours else "C++ does not parse it"
+            )
+
+
+def _testdata(upstream: Path) -> Iterator[tuple[Path, bool]]:
+    """The programs, each with whether upstream interprets it."""
+    for path in sorted((upstream / "testdata").glob("*.mlir")):
+        runs = INTERPRETED_RUN.search(path.read_text())
+        yield path, runs is not None and runs.group(1) is None
+
+
+def testdata(upstream: Path) -> Iterator[Outcome]:
+    """A program parses, verifies and runs, and every check in it passes."""
+    for path, runs in _testdata(upstream):
+        name = path.name if runs else f"{path.name} (disabled upstream)"
+        try:
+            module = parse_module(path.read_text(), _context(), path.name)
+            verify_module(module)
+            eval_module(module, ())
+        except (ParseError, VerifyException, EvaluationError) as error:
+            yield Outcome(name, False, str(error))
+        else:
+            yield Outcome(name, True)
+
+
+def _main(module: ModuleOp) -> FuncOp:
+    functions = [op for op in module.ops if isinstance(op, FuncOp)]
+    return next((f for f in functions if f.sym_name.data == "main"), functions[0])
+
+
+def folding(upstream: Path) -> Iterator[Outcome]:
+    """Every result of `main` and every operand of a check folds to a constant that equals the interpreter's value."""
+    for path, runs in _testdata(upstream):
+        if not runs:
+            continue
+        ctx = _context()
+        text = path.read_text()
+        wanted = eval_module(parse_module(text, ctx, path.name), ())
+        module = parse_module(text, ctx, path.name)
+        report = fold_module(module, ctx, FoldOptions(fold_op_element_limit=1 << 40, growth_budget=1 << 40))
+        loose = [
+            operand
+            for op in _main(module).body.block.ops
+            if not op.results
+            for operand in op.operands
+            if not isinstance(operand.owner, ConstantOp)
+        ]
+        results = eval_module(module, ())
+        same = all(
+            np.array_equal(a.array.view(), b.array.view(), equal_nan=False) for a, b in zip(results, wanted)
+        )
+        yield Outcome(path.name, not loose and same, str(report) if loose else "another value")
+
+
+def inference(upstream: Path) -> Iterator[Outcome]:
+    """The RUN lines of upstream's tests of shape functions and of speculatability."""
+    yield from _run_files([upstream / "tests" / name for name in INFERENCE_FILES])
+
+
+def runs(upstream: Path) -> Iterator[Outcome]:
+    """The RUN lines of `tests/interpret/**/*.mlir`."""
+    yield from _run_files(sorted((upstream / "tests" / "interpret").rglob("*.mlir")))
+
+
+def _run_files(paths: Sequence[Path]) -> Iterator[Outcome]:
+    """Run unmodified RUN lines, with this project's tools and a FileCheck on the path."""
+    with tempfile.TemporaryDirectory() as scratch:
+        here = Path(sys.executable).parent
+        if shutil.which("FileCheck") is None:
+            (Path(scratch) / "FileCheck").symlink_to(here / "filecheck")
+        environment = os.environ | {"PATH": os.pathsep.join([str(here), scratch, os.environ["PATH"]])}
+        for path in paths:
+            yield Outcome(path.name, *_run_lines(path, Path(scratch), environment))
+
+
+def _run_lines(path: Path, scratch: Path, environment: dict[str, str]) -> tuple[bool, str]:
+    text = re.sub(r"\\\n// RUN:", "", path.read_text())
+    for line in re.findall(r"^// RUN: (?!%if)(.*)$", text, re.MULTILINE):
+        command = line.replace("%s", str(path)).replace("%t", str(scratch / path.name))
+        # lit's `not`: the command has to fail.
+        command = re.sub(r"^not (.*?)(?= \||$)", r"! \1", command)
+        done = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", command],
+            capture_output=True,
+            text=True,
+            env=environment,
+            check=False,
+        )
+        if done.returncode:
+            return False, f"{line}: {(done.stderr or done.stdout).strip()[:400]}"
+    return True, ""
+
+
+SUITES: dict[str, Suite] = {
+    "verifiers": verifiers,
+    "wording": wording,
+    "inference": inference,
+    "roundtrip": roundtrip,
+    "testdata": testdata,
+    "folding": folding,
+    "runs": runs,
+}
+"""Every suite by name, in the order of the table."""
