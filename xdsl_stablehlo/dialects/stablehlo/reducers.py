@@ -1,0 +1,155 @@
+"""What a region that combines two values must satisfy, for every op that has one (reduce, scatter, all_reduce, ...)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import ComplexType, FixedBitwidthType, IntegerType, TensorType
+from xdsl.ir import Attribute, Block, Region
+from xdsl.traits import IsTerminator
+
+from ..quant import AnyQuantizedType
+from .constraints import Violation
+from .shapes import compatible_shapes, compatible_sizes
+from .types import is_float
+
+Tensor = TensorType[Attribute]
+
+
+def accumulator_types(region: Region, fallback: Sequence[Attribute]) -> Sequence[Attribute]:
+    """The types that `region` returns; `fallback` where it does not (yet) return one value for each of them."""
+    if region.blocks:
+        last = region.block.last_op
+        if last is not None and last.has_trait(IsTerminator) and len(last.operands) >= len(fallback):
+            if all(isinstance(t, TensorType) for t in last.operand_types):
+                return last.operand_types[: len(fallback)]
+    return fallback
+
+
+def element_type(t: Attribute) -> Attribute:
+    """The element type of a tensor type."""
+    return cast(Tensor, t).element_type
+
+
+def same_shape_and_element(lhs: Tensor, rhs: Attribute, any_float: bool = False) -> bool:
+    """Whether two types have compatible shapes and one element type, where `any_float` takes floats for alike."""
+    if not isinstance(rhs, TensorType) or not compatible_shapes(lhs.get_shape(), rhs.get_shape()):
+        return False
+    both_float = any_float and is_float(lhs.element_type) and is_float(rhs.element_type)
+    return both_float or lhs.element_type == rhs.element_type
+
+
+def bit_width(t: Attribute) -> int:
+    """The bits of one element (of its storage, where it is quantized)."""
+    if isinstance(t, ComplexType):
+        return 2 * bit_width(t.element_type)
+    if isinstance(t, AnyQuantizedType):
+        return bit_width(t.storage_type)
+    return t.bitwidth if isinstance(t, FixedBitwidthType) else 0
+
+
+def promotable(source: Attribute, target: Attribute) -> bool:
+    """Whether elements of type `source` can be promoted to `target` (spec: `is_promotable`); floats always can."""
+    if is_float(source) and is_float(target):
+        return True
+    if isinstance(source, AnyQuantizedType) and isinstance(target, AnyQuantizedType):
+        return source.expressed_type == target.expressed_type and bit_width(source) <= bit_width(target)
+    for kind in (IntegerType, ComplexType):
+        if isinstance(source, kind) and isinstance(target, kind):
+            return bit_width(source) <= bit_width(target)
+    return False
+
+
+def check_reducer(
+    region: Region,
+    inputs: Sequence[Tensor],
+    init_values: Sequence[Tensor],
+    dimensions: Sequence[int],
+    label: str,
+) -> None:
+    """A reducer takes and returns one accumulator for each input: (E0, .., A0, ..) -> (A0, ..).
+
+    `init_values` are what the accumulators begin with, `dimensions` the sizes that a partial result may have.
+    """
+    block = region.block
+    n = len(inputs)
+    if len(block.args) != 2 * n:
+        raise Violation(
+            f"Reduction-region must take {2 * n} parameters, but takes {len(block.args)} parameter(s)", label
+        )
+    for i, returned in enumerate(_returned_tensors(block, n, label)):
+        _check_accumulator(block, i, n, returned, init_values[i], label)
+        _check_argument(block, i, n, inputs[i], dimensions, label)
+
+
+def _returned_tensors(block: Block, n: int, label: str) -> Sequence[Tensor]:
+    last = block.last_op
+    if last is None or not last.has_trait(IsTerminator):
+        raise Violation("The reduction-region expected to have a terminator")
+    types = last.operand_types
+    if not types:
+        raise Violation("The reduction-region expected to return some value(s)", label)
+    if len(types) != n:
+        raise Violation(
+            f"Reduction-region here must produce {n} tensors, but produces {len(types)} instead", label
+        )
+    for t in types:
+        if not isinstance(t, TensorType):
+            raise Violation(
+                f"Reduction-region here must produce tensor-typed result(s), but produces '{t}' instead",
+                label,
+            )
+    return cast("Sequence[Tensor]", types)
+
+
+def _check_accumulator(block: Block, i: int, n: int, returned: Tensor, init: Tensor, label: str) -> None:
+    for index, any_float in ((i, False), (n + i, True)):
+        argument = block.args[index].type
+        if not same_shape_and_element(returned, argument, any_float):
+            raise Violation(
+                f"The type of reduction-region's parameter at index {index} is different than the "
+                f"corresponding result type: '{argument}' vs '{returned}'",
+                label,
+            )
+    if not compatible_shapes(init.get_shape(), returned.get_shape()):
+        raise Violation(
+            f"The shape of reduction-region's result type at index {i} differs from the op's corresponding "
+            f"init-value type: '{returned}' vs '{init}'",
+            label,
+        )
+    if not promotable(init.element_type, returned.element_type):
+        raise Violation(
+            f"The element-type of reduction-region's result type at index {i} is expected to be promotable "
+            f"from the op's corresponding init-value element-type: '{returned}' vs '{init}'",
+            label,
+        )
+
+
+def _check_argument(
+    block: Block, i: int, n: int, source: Tensor, dimensions: Sequence[int], label: str
+) -> None:
+    argument = cast(Tensor, block.args[n + i].type)
+    if not promotable(source.element_type, argument.element_type):
+        raise Violation(
+            f"The element-type of reduction-region's argument at index {n + i} is expected to be promotable "
+            f"from '{source.element_type}', but got '{argument.element_type}'",
+            label,
+        )
+    shape = argument.get_shape()
+    if len(shape) > len(dimensions):
+        raise Violation(
+            f"The rank of reduction-region's argument at index {n + i} is expected to be "
+            f"<= {len(dimensions)}, got {len(shape)}",
+            label,
+        )
+    matched = 0
+    for size in dimensions:
+        if matched < len(shape) and compatible_sizes(size, shape[matched]):
+            matched += 1
+    if matched != len(shape):
+        raise Violation(
+            f"The shape of reduction-region's argument at index {n + i} is not compatible with that of "
+            f"reduce-op's input-parameter at index {i}",
+            label,
+        )
