@@ -41,6 +41,6 @@ def verify_module(module: ModuleOp) -> None:
 
     Raises `xdsl.utils.exceptions.VerifyException` with one line: position, op, what does not hold, spec label.
     """
-    from xdsl_stablehlo.text import verify_module
+    from xdsl_stablehlo.verification import verify_module
 
     verify_module(module)

@@ -1,28 +1,36 @@
 """The bytes of dense elements: the one border between attributes and arrays.
 
 Parser, printer, bytecode and interpreter all come through here, so each element type has one buffer form
-(that of MLIR's `DenseElementsAttr`: row-major, little-endian, a whole number of bytes per element) and one NumPy dtype.
+and one NumPy dtype. The buffer form is what xDSL's `DenseIntOrFPElementsAttr` packs: row-major, little-endian, a whole
+number of bytes per element, `true` as 0xFF, sub-byte integers extended to a byte by their sign, tf32 in three bytes.
+NumPy's differs in the last three points, which is settled here and nowhere else.
 A large splat is one element in a `SplatElementsAttr`, because xDSL's attribute would store it expanded.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from math import prod
 from typing import Any, TypeAlias, cast
 
 import ml_dtypes
 import numpy as np
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    AnyDenseElement,
     BuiltinAttribute,
     BytesAttr,
     ComplexType,
+    ContainerType,
     DenseIntOrFPElementsAttr,
     IndexType,
     IntegerType,
     Signedness,
     TensorType,
 )
-from xdsl.ir import Attribute, ParametrizedAttribute, TypedAttribute
+from xdsl.ir import Attribute, TypedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from .dialects.quant import AnyQuantizedType
@@ -64,6 +72,12 @@ INTEGER_DTYPES: dict[tuple[int, bool], np.dtype[Any]] = {
 }
 """The NumPy dtype of each integer type, by width and signedness. i1 is NumPy's bool."""
 
+_SUB_BYTE_DTYPES = {dtype for (width, _), dtype in INTEGER_DTYPES.items() if width in (2, 4)}
+_SIGNED_SUB_BYTE_WIDTHS = {np.dtype(ml_dtypes.int2): 2, np.dtype(ml_dtypes.int4): 4}
+_BOOL = np.dtype(np.bool_)
+_TF32_DROPPED_BITS = 13
+"""tf32 is float32 without this many bits at the end of the mantissa."""
+
 
 def dtype_of(element_type: Attribute) -> np.dtype[Any]:
     """The NumPy dtype that holds elements of `element_type`; the storage integer's for a quantized type.
@@ -79,9 +93,212 @@ def dtype_of(element_type: Attribute) -> np.dtype[Any]:
         part = FLOAT_DTYPES.get(element_type.element_type.name)
         dtype = np.result_type(part, np.complex64) if part in (np.float32, np.float64) else None
     elif isinstance(element_type, AnyQuantizedType):
-        dtype = dtype_of(element_type.storage_type)
+        dtype = dtype_of(element_type.stored_as)
     else:
         dtype = FLOAT_DTYPES.get(element_type.name)
     if dtype is None:
         raise ValueError(f"'{element_type}' is not an element type of StableHLO")
     return dtype
+
+
+@irdl_attr_definition
+class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribute]):
+    """A dense attribute all of whose elements are one: `dense<0.0> : tensor<8192x8192xf32>` in four bytes.
+
+    It prints as, and answers what readers of xDSL's `DenseIntOrFPElementsAttr` ask: `get_type`, `get_shape`,
+    `get_element_type`, `get_values`, `iter_values`, `is_splat`. `data` is one element in the buffer form.
+    """
+
+    name = "dense_splat"
+    type: TensorType[Attribute] = param_def(TensorType[Attribute])
+    data: BytesAttr = param_def(BytesAttr)
+
+    def get_shape(self) -> tuple[int, ...]:
+        return self.type.get_shape()
+
+    def get_element_type(self) -> Attribute:
+        return self.type.element_type
+
+    def __len__(self) -> int:
+        return prod(self.get_shape())
+
+    def is_splat(self) -> bool:
+        return True
+
+    def iter_values(self) -> Iterator[Any]:
+        """Every element as a Python value, the same one each time."""
+        value = cast(AnyDenseElement, self.type.element_type).unpack(self.data.data, 1)[0]
+        return (value for _ in range(len(self)))
+
+    def get_values(self) -> Sequence[Any]:
+        """Every element as a Python value: as long as the tensor, so not for large ones."""
+        return tuple(self.iter_values())
+
+    @staticmethod
+    def parse_with_type(parser: AttrParser, type: Attribute) -> TypedAttribute:
+        return DenseIntOrFPElementsAttr.parse_with_type(parser, type)
+
+    def print_without_type(self, printer: Printer) -> None:
+        from .text.literals import dense_text
+
+        printer.print_string(dense_text(self))
+
+    def print_builtin(self, printer: Printer) -> None:
+        self.print_without_type(printer)
+        printer.print_string(" : ")
+        printer.print_attribute(self.type)
+
+
+AnyElementsAttr: TypeAlias = "DenseIntOrFPElementsAttr[AnyDenseElement] | SplatElementsAttr"
+
+
+def element_bytes(element_type: Attribute) -> int:
+    """How many bytes one element takes in a buffer."""
+    if element_type.name == "tf32":
+        return 3
+    return dtype_of(element_type).itemsize
+
+
+def array_of(attribute: Attribute) -> Array:
+    """The elements of a dense attribute, read-only: a view of its bytes wherever NumPy's form is the buffer's.
+
+    A splat is an array of stride 0. Raises `ValueError` for an attribute that holds no elements, or too few.
+    """
+    if isinstance(attribute, SplatElementsAttr):
+        element = _from_buffer(attribute.data.data, attribute.type.element_type)
+        return np.broadcast_to(element.reshape(()), attribute.type.get_shape())
+    if not isinstance(attribute, DenseIntOrFPElementsAttr):
+        raise ValueError(f"'{attribute.name}' attribute holds no dense elements")
+    shape = attribute.type.get_shape()
+    array = _from_buffer(attribute.data.data, attribute.type.element_type)
+    if array.size != prod(shape):
+        raise ValueError(
+            f"dense elements hold {array.size} values where '{attribute.type}' has {prod(shape)}"
+        )
+    return array.reshape(shape)
+
+
+def attribute_of(array: Array, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+    """The attribute that holds `array` as elements of `tensor_type`: the inverse of `array_of`, byte for byte.
+
+    Splats above `SPLAT_BYTES` become a `SplatElementsAttr`, so that equal values are equal attributes. Elements of a
+    quantized type are stored, as MLIR does it, in a tensor of the storage type.
+    Raises `ValueError` where shape or dtype are not those of `tensor_type`.
+    """
+    element_type = tensor_type.element_type
+    if isinstance(element_type, AnyQuantizedType):
+        element_type = element_type.storage_type
+        tensor_type = TensorType(element_type, tensor_type.get_shape(), tensor_type.encoding)
+        array = array.view(dtype_of(element_type))
+    shape = tensor_type.get_shape()
+    dtype = dtype_of(element_type)
+    if array.shape != shape or array.dtype != dtype:
+        raise ValueError(f"{array.dtype}{list(array.shape)} does not hold the elements of '{tensor_type}'")
+    if array.nbytes > SPLAT_BYTES and (not any(array.strides) or _is_uniform(array)):
+        element = _to_buffer(array[(0,) * array.ndim].reshape(1), element_type)
+        return SplatElementsAttr(tensor_type, BytesAttr(element))
+    return dense_elements(tensor_type, _to_buffer(array, element_type))
+
+
+def dense_elements(tensor_type: Attribute, buffer: bytes) -> DenseIntOrFPElementsAttr[AnyDenseElement]:
+    """xDSL's attribute over a whole buffer in its own form."""
+    return DenseIntOrFPElementsAttr(cast("TensorType[AnyDenseElement]", tensor_type), BytesAttr(buffer))
+
+
+def elements_from_buffer(tensor_type: TensorType[Attribute], buffer: bytes) -> AnyElementsAttr:
+    """The attribute of a raw buffer as MLIR writes it, of one element for a splat or of all.
+
+    MLIR's buffers hold `true` as 0x01 (or any other byte but 0) and leave the upper bits of sub-byte elements free.
+    Raises `ValueError` where the buffer has another size.
+    """
+    shape, element_type = tensor_type.get_shape(), tensor_type.element_type
+    if DYNAMIC_INDEX in shape:
+        raise ValueError(f"elements need a static shape, and '{tensor_type}' has none")
+    size, count = element_bytes(element_type), prod(shape)
+    if len(buffer) == size and count != 1:
+        array = np.broadcast_to(_from_buffer(buffer, element_type).reshape(()), shape)
+        return attribute_of(array, tensor_type)
+    if len(buffer) != size * count:
+        raise ValueError(f"{len(buffer)} bytes of elements where '{tensor_type}' has {size * count}")
+    return attribute_of(_from_buffer(buffer, element_type).reshape(shape), tensor_type)
+
+
+def buffer_of(array: Array, element_type: Attribute) -> bytes:
+    """The elements of `array` in row-major order as MLIR writes raw buffers: NumPy's form, and tf32 in three bytes."""
+    if element_type.name == "tf32":
+        return _to_buffer(array, element_type)
+    return array.tobytes()
+
+
+def _from_buffer(data: bytes, element_type: Attribute) -> Array:
+    """The elements in `data`, one-dimensional, without copying them where NumPy's form is the same."""
+    dtype = dtype_of(element_type)
+    if dtype == _BOOL:
+        array = np.frombuffer(data, np.uint8) != 0
+    elif dtype in _SUB_BYTE_DTYPES or _is_sub_byte_float(element_type):
+        mask = (1 << _bits(element_type)) - 1
+        array = np.frombuffer(data, np.uint8)
+        array = (array & mask if array.size and array.max() > mask else array).view(dtype)
+    elif element_type.name == "tf32":
+        three = np.frombuffer(data, np.uint8).reshape(-1, 3)
+        wide = np.zeros((len(three), 4), np.uint8)
+        wide[:, :3] = three
+        array = (wide.view(np.uint32) << _TF32_DROPPED_BITS).view(np.float32).reshape(-1)
+    elif len(data) % dtype.itemsize:
+        raise ValueError(f"{len(data)} bytes are not a whole number of '{element_type}' elements")
+    else:
+        return np.frombuffer(data, dtype)
+    array.flags.writeable = False
+    return array
+
+
+def _to_buffer(array: Array, element_type: Attribute) -> bytes:
+    """The elements of `array` in row-major order in the form that xDSL packs."""
+    dtype = array.dtype
+    if dtype == _BOOL:
+        return (-array.view(np.int8)).tobytes()
+    if (width := _SIGNED_SUB_BYTE_WIDTHS.get(dtype)) is not None:
+        shift = 8 - width
+        return (array.view(np.int8) << shift >> shift).tobytes()
+    if element_type.name == "tf32":
+        bits = np.ascontiguousarray(array).view(np.uint32).reshape(-1) >> _TF32_DROPPED_BITS
+        return bits.view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
+    return _whole_buffer(array) or array.tobytes()
+
+
+def _whole_buffer(array: Array) -> bytes | None:
+    """The bytes that `array` is a view of, if it is all of them in order."""
+    if not array.flags.c_contiguous:
+        return None
+    base: object = array
+    while isinstance(base, np.ndarray):
+        base = cast(object, base.base)
+    return base if isinstance(base, bytes) and len(base) == array.nbytes else None
+
+
+def _is_uniform(array: Array) -> bool:
+    """Whether all elements have the same bits. Gives up at the first difference it looks for."""
+    if not array.flags.c_contiguous:
+        corner = array[(slice(0, 2),) * array.ndim]
+        return corner.tobytes() == corner.flat[0].tobytes() * corner.size and _is_uniform(
+            np.ascontiguousarray(array)
+        )
+    flat = array.reshape(-1)
+    size = array.dtype.itemsize
+    flat = flat.view(f"u{size}") if size in (1, 2, 4, 8) else flat.view(np.uint64).reshape(-1, 2)
+    first, step = flat[:1], 1 << 14
+    head = flat[:64]
+    return bool((head == first).all()) and all(
+        bool((flat[at : at + step] == first).all()) for at in range(0, len(flat), step)
+    )
+
+
+def _is_sub_byte_float(element_type: Attribute) -> bool:
+    return element_type.name in ("f4E2M1FN", "f6E2M3FN", "f6E3M2FN")
+
+
+def _bits(element_type: Attribute) -> int:
+    """The width of a sub-byte element type."""
+    if isinstance(element_type, IntegerType):
+        return element_type.width.data
+    return int(element_type.name[1])

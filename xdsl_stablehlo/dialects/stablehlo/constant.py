@@ -1,0 +1,97 @@
+"""The constant op (spec: constant)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    TensorType,
+)
+from xdsl.interfaces import HasFolderInterface
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import irdl_op_definition, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
+
+from ...elements import AnyElementsAttr, SplatElementsAttr
+from ..quant import AnyQuantizedType
+from .constraints import HloOp, Violation
+
+ELEMENTS: tuple[type[Attribute], ...] = (DenseIntOrFPElementsAttr, SplatElementsAttr, DenseResourceAttr)
+"""The attributes that hold the elements of a tensor."""
+
+
+@irdl_op_definition
+class ConstantOp(HloOp, HasFolderInterface):
+    """A tensor of known elements. `value` of a quantized constant is a tensor of the storage type (spec: constant)."""
+
+    name = "stablehlo.constant"
+
+    value = prop_def(Attribute)
+    output = result_def(TensorType)
+
+    traits = traits_def(ConstantLike(), Pure())
+
+    def __init__(self, value: Attribute, result_type: Attribute | None = None):
+        if result_type is None:
+            result_type = cast(AnyElementsAttr, value).type
+        super().__init__(properties={"value": value}, result_types=[result_type])
+
+    def infer(self) -> Sequence[Attribute]:
+        if not isinstance(self.value, ELEMENTS):
+            raise Violation(
+                "attribute 'value' failed to satisfy constraint: constant vector/tensor attribute"
+            )
+        return (cast(AnyElementsAttr, self.value).type,)
+
+    def accepts_return_types(self, inferred: Sequence[Attribute], declared: Sequence[Attribute]) -> bool:
+        return _stored(declared[0]) == inferred[0]
+
+    def fold(self) -> Sequence[SSAValue | Attribute]:
+        return (self.value,)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstantOp:
+        if parser.parse_optional_punctuation("(") is not None:
+            return cls._parse_generic(parser)
+        attributes = parser.parse_optional_attr_dict()
+        value = parser.parse_attribute()
+        if not isinstance(value, ELEMENTS):
+            parser.raise_error("expected the elements of a tensor")
+        op = cls(value)
+        op.attributes.update(attributes)
+        return op
+
+    @classmethod
+    def _parse_generic(cls, parser: Parser) -> ConstantOp:
+        """What follows the name where the result type is not that of the elements."""
+        parser.parse_punctuation(")")
+        properties = parser.parse_optional_properties_dict()
+        attributes = parser.parse_optional_attr_dict()
+        value = properties.get("value", attributes.pop("value", None))
+        if value is None:
+            parser.raise_error("'stablehlo.constant' op requires attribute 'value'")
+        for punctuation in (":", "(", ")", "->"):
+            parser.parse_punctuation(punctuation)
+        op = cls(value, parser.parse_type())
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        if cast(AnyElementsAttr, self.value).type != self.output.type:
+            printer.print_op_with_default_format(self)
+            return
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        printer.print_attribute(self.value)
+
+
+def _stored(declared: Attribute) -> Attribute:
+    """The tensor type that the elements of a constant of type `declared` have."""
+    if isinstance(declared, TensorType) and isinstance(declared.element_type, AnyQuantizedType):
+        return TensorType(declared.element_type.storage_type, declared.shape, declared.encoding)
+    return declared
