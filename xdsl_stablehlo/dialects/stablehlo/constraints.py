@@ -1,36 +1,45 @@
-"""What the specification demands beyond what IRDL can say: the error it raises, and the op base class that asks.
+"""What the specification demands beyond what IRDL can say, and the op base class that asks for it.
 
 A shape function raises `Violation(message, label)`; the label is the specification's own number, `C2`.
 The op's verifier puts the op's name in front and the label behind:
 `'stablehlo.pad' op edge_padding_low length (2) must match operand rank (3) (C2)`.
+What IRDL does say (operand and attribute kinds) is reported in the same form.
 """
 
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Sequence
-from typing import cast
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Generic, NoReturn, cast
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, TensorType
-from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import IRDLOperation
+from typing_extensions import TypeVar
+from xdsl.dialects.builtin import (
+    BoolAttr,
+    DenseArrayBase,
+    IntAttrConstraint,
+    IntegerAttr,
+    IntegerType,
+    TensorType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue
+from xdsl.irdl import (
+    AnyAttr,
+    AtLeast,
+    EqAttrConstraint,
+    IntConstraint,
+    IRDLOperation,
+    OptionalDef,
+    ParamAttrConstraint,
+    VerificationContext,
+)
 from xdsl.utils.exceptions import VerifyException
 
-from .shapes import compatible_types
-
-
-class Violation(VerifyException):
-    """A constraint of the specification that does not hold. `label` is its number there, `C2` or `I1`."""
-
-    def __init__(self, message: str, label: str = ""):
-        super().__init__(message)
-        self.message = message
-        self.label = label
-
-    def of(self, op_name: str) -> VerifyException:
-        """This violation as the verifier of `op_name` reports it."""
-        suffix = f" ({self.label})" if self.label else ""
-        return VerifyException(f"'{op_name}' op {self.message}{suffix}")
+from .shapes import all_compatible
+from .violations import Violation as Violation
 
 
 class HloOp(IRDLOperation, ABC):
@@ -49,19 +58,28 @@ class HloOp(IRDLOperation, ABC):
 
     def accepts_return_types(self, inferred: Sequence[Attribute], declared: Sequence[Attribute]) -> bool:
         """Whether `declared` result types are allowed where `inferred` ones were computed."""
-        return len(inferred) == len(declared) and all(map(compatible_types, inferred, declared))
+        return all_compatible(inferred, declared)
 
     def verify_(self) -> None:
         try:
             inferred = self.infer()
             if inferred is not None and not self.accepts_return_types(inferred, self.result_types):
                 raise Violation(
-                    f"inferred type(s) {_quoted(inferred)} are incompatible with "
-                    f"return type(s) of operation {_quoted(self.result_types)}"
+                    f"inferred type(s) {quoted(inferred)} are incompatible with "
+                    f"return type(s) of operation {quoted(self.result_types)}"
                 )
             self.check()
         except Violation as violation:
             raise violation.of(self.name) from None
+
+    def emit_error(self, message: str, underlying_error: Exception) -> NoReturn:
+        """Report a failed verification. What IRDL found gets the words of this file."""
+        prefix = f"'{self.name}' op "
+        if not str(underlying_error).startswith(prefix):
+            problem = _definition_problem(self) or str(underlying_error).replace("\n", " ")
+            underlying_error = VerifyException(prefix + problem)
+            message = f"Operation does not verify: {underlying_error}"
+        super().emit_error(message, underlying_error)
 
 
 def infer_return_types(op: HloOp) -> Sequence[Attribute] | None:
@@ -75,7 +93,59 @@ def infer_return_types(op: HloOp) -> Sequence[Attribute] | None:
         raise violation.of(op.name) from None
 
 
-def _quoted(types: Sequence[Attribute]) -> str:
+def result_types_of(op: HloOp, given: Sequence[Attribute] | None) -> Sequence[Attribute]:
+    """The result types for a builder: those `given`, else the inferred ones."""
+    if given is not None:
+        return given
+    inferred = infer_return_types(op)
+    if inferred is None:
+        raise VerifyException(f"'{op.name}' op needs its result types, they cannot be inferred")
+    return inferred
+
+
+def _definition_problem(op: IRDLOperation) -> str | None:
+    """The first operand, result or property of `op` that is not of the declared kind, in words."""
+    definition = op.get_irdl_definition()
+    for what, defs, types in (
+        ("operand", definition.operands, _types_by_field(op, [name for name, _ in definition.operands])),
+        ("result", definition.results, _types_by_field(op, [name for name, _ in definition.results])),
+    ):
+        position = 0
+        for (_, field), (is_variadic, field_types) in zip(defs, types):
+            for t in field_types:
+                try:
+                    field.constr.verify((t,), VerificationContext())
+                except VerifyException as error:
+                    must_be = "must be variadic of " if is_variadic else "must be "
+                    return f"{what} #{position} {str(error).replace('must be ', must_be, 1)}"
+                position += 1
+    for name, prop in definition.properties.items():
+        value = op.properties.get(name)
+        if value is None and not isinstance(prop, OptionalDef):
+            return f"requires attribute '{name}'"
+        if value is not None and not prop.constr.verifies(value):
+            what = prop.constr.description if isinstance(prop.constr, AttrKind) else str(prop.constr)
+            return f"attribute '{name}' failed to satisfy constraint: {what}"
+    return None
+
+
+def _types_by_field(op: IRDLOperation, names: Iterable[str]) -> list[tuple[bool, Sequence[Attribute]]]:
+    """For each operand or result field whether it is variadic, and the types of its values."""
+    found: list[tuple[bool, Sequence[Attribute]]] = []
+    for name in names:
+        try:
+            values = getattr(op, name)
+        except (IndexError, ValueError, VerifyException):
+            continue
+        if isinstance(values, SSAValue):
+            found.append((False, (values.type,)))
+        else:
+            found.append((True, [value.type for value in values or ()]))
+    return found
+
+
+def quoted(types: Sequence[Attribute]) -> str:
+    """How errors list types: `'tensor<2xf32>', 'tensor<i32>'`."""
     return ", ".join(f"'{t}'" for t in types)
 
 
@@ -91,3 +161,41 @@ def ints(array: DenseArrayBase | IntegerAttr | None) -> tuple[int, ...]:
     if isinstance(array, IntegerAttr):
         return (array.value.data,)
     return cast("tuple[int, ...]", array.get_values())
+
+
+# Kinds of attributes -------------------------------------------------------------------------------------------------
+
+AttrT = TypeVar("AttrT", bound=ParametrizedAttribute, covariant=True, default=ParametrizedAttribute)
+
+
+@dataclass(frozen=True)
+class AttrKind(ParamAttrConstraint[AttrT], Generic[AttrT]):
+    """An attribute of one class whose parameters fit, and how errors name it."""
+
+    description: str = ""
+
+
+def _integer_kind(t: IntegerType, description: str, value: IntConstraint | None = None):
+    at_least = AnyAttr() if value is None else IntAttrConstraint.get(value)
+    return AttrKind[IntegerAttr[IntegerType]](IntegerAttr, (at_least, EqAttrConstraint(t)), description)
+
+
+def _array_kind(t: IntegerType, description: str):
+    return AttrKind[DenseArrayBase[IntegerType]](
+        DenseArrayBase, (EqAttrConstraint(t), AnyAttr()), description
+    )
+
+
+I64Attr = _integer_kind(i64, "64-bit signless integer attribute")
+I32Attr = _integer_kind(i32, "32-bit signless integer attribute")
+NonNegativeI64Attr = _integer_kind(
+    i64, "64-bit signless integer attribute whose value is non-negative", AtLeast(0)
+)
+PositiveI64Attr = _integer_kind(i64, "64-bit signless integer attribute whose value is positive", AtLeast(1))
+NonNegativeI32Attr = _integer_kind(
+    i32, "32-bit signless integer attribute whose value is non-negative", AtLeast(0)
+)
+PositiveI32Attr = _integer_kind(i32, "32-bit signless integer attribute whose value is positive", AtLeast(1))
+HloBoolAttr = AttrKind[BoolAttr](IntegerAttr, (AnyAttr(), EqAttrConstraint(i1)), "bool attribute")
+DenseI64ArrayAttr = _array_kind(i64, "i64 dense array attribute")
+DenseBoolArrayAttr = _array_kind(i1, "i1 dense array attribute")

@@ -1,31 +1,157 @@
-"""Shapes with unknown sizes: what is compatible, what two types agree on. The only place that knows of `?` and bounds."""
+"""Shapes with unknown sizes: what is compatible, what types agree on. The only place that knows of `?` and bounds.
+
+"Compatible" means that two values can have the same type at run time. The *most specific* type of some compatible
+types keeps every size that one of them knows, the *least specific* one only what all of them know.
+"""
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, TupleType
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ComplexType,
+    MemRefType,
+    NoneAttr,
+    TensorType,
+    TupleType,
+    UnrankedTensorType,
+)
 from xdsl.ir import Attribute
 
+from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
+from .types import TypeExtensionsAttr
+from .violations import Violation
+
 DYNAMIC = DYNAMIC_INDEX
-"""The size of a dimension that is not known: `?`. No rule computes with it."""
+"""The size of a dimension that is not known, `?`, and the bound of one that has none. No rule computes with it."""
+
+Shape = tuple[int, ...]
+Tensor = TensorType[Attribute]
+SizeAndBound = tuple[int, int]
 
 
 def is_dynamic(size: int) -> bool:
+    """Whether a size is not known, or a bound not given."""
     return size == DYNAMIC
 
 
-def is_static(shape: tuple[int, ...]) -> bool:
+def is_static(shape: Sequence[int]) -> bool:
     """Whether every size is known."""
     return DYNAMIC not in shape
 
 
+def size_text(size: int) -> str:
+    """How errors show a size."""
+    return "?" if size == DYNAMIC else str(size)
+
+
+def shape_text(shape: Sequence[int]) -> str:
+    """How errors show a shape or a list of dimensions: `[2, ?]`."""
+    return f"[{', '.join(map(size_text, shape))}]"
+
+
+def element_type_of(t: Attribute) -> Attribute:
+    """The element type of a shaped type; any other type itself."""
+    return t.element_type if isinstance(t, TensorType | UnrankedTensorType | MemRefType) else t
+
+
+def with_element_type(t: Tensor, element_type: Attribute) -> Tensor:
+    """`t` with other elements."""
+    return TensorType(element_type, t.shape, t.encoding)
+
+
+def real_type(t: Tensor) -> Tensor:
+    """`t` with the parts of its complex elements as elements; a real tensor itself."""
+    if isinstance(t.element_type, ComplexType):
+        return with_element_type(t, t.element_type.element_type)
+    return t
+
+
+# Bounds --------------------------------------------------------------------------------------------------------------
+
+
+def bounds_of(t: Attribute) -> Shape:
+    """One bound per dimension of a tensor, `DYNAMIC` where there is none; empty for a type without bounds."""
+    if isinstance(t, TensorType) and isinstance(t.encoding, TypeExtensionsAttr):
+        return t.encoding.bounds.get_values()
+    return ()
+
+
+def all_bounds_of(t: Tensor) -> Shape:
+    """One bound per dimension, `DYNAMIC` where there is none."""
+    return bounds_of(t) or (DYNAMIC,) * t.get_num_dims()
+
+
+def tensor_with_bounds(shape: Sequence[int], element_type: Attribute, bounds: Sequence[int]) -> Tensor:
+    """A tensor type; without an encoding when no dimension has a bound."""
+    if is_bounded(bounds):
+        return TensorType(element_type, shape, TypeExtensionsAttr(bounds))
+    return TensorType(element_type, shape)
+
+
+def is_bounded(bounds: Sequence[int]) -> bool:
+    """Whether some dimension has a bound."""
+    return any(bound != DYNAMIC for bound in bounds)
+
+
+def check_bounds(t: Attribute) -> None:
+    """Bounds belong to unknown sizes, one for each dimension. Raises `Violation`."""
+    if not isinstance(t, TensorType) or not isinstance(t.encoding, TypeExtensionsAttr):
+        return
+    bounds, shape = t.encoding.bounds.get_values(), t.get_shape()
+    if len(bounds) != len(shape):
+        plain = TensorType(t.element_type, t.shape)
+        raise Violation(
+            f"Bounds length is {len(bounds)}, expected to be equal to rank({len(shape)}) of the tensor {plain}"
+        )
+    for i, (bound, size) in enumerate(zip(bounds, shape)):
+        if bound != DYNAMIC and size != DYNAMIC:
+            plain = TensorType(t.element_type, t.shape)
+            raise Violation(
+                f"Static dimension {i} cannot have a bound, use ShapedType::kDynamic to indicate "
+                f"a missing bound in tensor {plain}"
+            )
+
+
+# Compatible ----------------------------------------------------------------------------------------------------------
+
+
 def compatible_sizes(lhs: int, rhs: int) -> bool:
     """Whether two sizes can be the same at run time."""
-    return lhs == rhs or lhs == DYNAMIC or rhs == DYNAMIC
+    return lhs == rhs or DYNAMIC in (lhs, rhs)
 
 
-def compatible_shapes(lhs: tuple[int, ...], rhs: tuple[int, ...]) -> bool:
+def compatible_shapes(lhs: Sequence[int], rhs: Sequence[int]) -> bool:
     """Whether two shapes can be the same at run time."""
     return lhs == rhs or (len(lhs) == len(rhs) and all(map(compatible_sizes, lhs, rhs)))
+
+
+def _fits_bounds(shape: Shape, bounds: Shape) -> bool:
+    return all(bound == DYNAMIC or size <= bound for size, bound in zip(shape, bounds))
+
+
+def compatible_tensors(lhs: Tensor, rhs: Tensor) -> bool:
+    """Whether two tensor types have compatible shapes, bounds included. Elements do not matter."""
+    lhs_shape, rhs_shape = lhs.get_shape(), rhs.get_shape()
+    return (
+        compatible_shapes(lhs_shape, rhs_shape)
+        and _fits_bounds(lhs_shape, bounds_of(rhs))
+        and _fits_bounds(rhs_shape, bounds_of(lhs))
+    )
+
+
+def compatible_element_types(lhs: Attribute, rhs: Attribute) -> bool:
+    """Whether the elements of two types are of the same kind; quantized ones may differ in scales and zero points."""
+    lhs, rhs = element_type_of(lhs), element_type_of(rhs)
+    if not (isinstance(lhs, AnyQuantizedType) and isinstance(rhs, AnyQuantizedType)):
+        return lhs == rhs
+    per_axis = [isinstance(t, UniformQuantizedPerAxisType) for t in (lhs, rhs)]
+    return _quantization_kind(lhs) == _quantization_kind(rhs) and per_axis[0] == per_axis[1]
+
+
+def _quantization_kind(t: AnyQuantizedType) -> tuple[Attribute, int, int, Attribute]:
+    return t.storage_type, t.storage_min, t.storage_max, t.expressed_type
 
 
 def compatible_types(lhs: Attribute, rhs: Attribute) -> bool:
@@ -33,8 +159,99 @@ def compatible_types(lhs: Attribute, rhs: Attribute) -> bool:
     if lhs == rhs:
         return True
     if isinstance(lhs, TensorType) and isinstance(rhs, TensorType):
-        return lhs.element_type == rhs.element_type and compatible_shapes(lhs.get_shape(), rhs.get_shape())
-    if isinstance(lhs, TupleType) and isinstance(rhs, TupleType):
-        pairs = zip(lhs.types.data, rhs.types.data, strict=False)
-        return len(lhs.types) == len(rhs.types) and all(compatible_types(a, b) for a, b in pairs)
+        return compatible_tensors(lhs, rhs) and compatible_element_types(lhs, rhs)
+    tensors = TensorType | UnrankedTensorType
+    if isinstance(lhs, tensors) and isinstance(rhs, tensors):
+        return compatible_element_types(lhs, rhs)
     return False
+
+
+def all_compatible(types: Sequence[Attribute], others: Sequence[Attribute]) -> bool:
+    """Whether two lists have the same length and pairwise compatible types."""
+    return len(types) == len(others) and all(map(compatible_types, types, others))
+
+
+# Agree ---------------------------------------------------------------------------------------------------------------
+
+Join = Callable[[int, SizeAndBound, SizeAndBound], SizeAndBound]
+
+
+def _check_sizes(dim: int, lhs: int, rhs: int) -> None:
+    if not compatible_sizes(lhs, rhs):
+        raise Violation(f"Mismatched dimension sizes {lhs} and {rhs} in dimension {dim}")
+
+
+def _most_specific(dim: int, lhs: SizeAndBound, rhs: SizeAndBound) -> SizeAndBound:
+    _check_sizes(dim, lhs[0], rhs[0])
+    bounds = [bound for bound in (lhs[1], rhs[1]) if bound != DYNAMIC]
+    if lhs[0] == rhs[0] == DYNAMIC:
+        return DYNAMIC, min(bounds, default=DYNAMIC)
+    size = rhs[0] if lhs[0] == DYNAMIC else lhs[0]
+    if bounds and size > bounds[0]:
+        raise Violation(f"Mismatched dimension size {size} and bound {bounds[0]} in dimension {dim}")
+    return size, DYNAMIC
+
+
+def _least_specific(dim: int, lhs: SizeAndBound, rhs: SizeAndBound) -> SizeAndBound:
+    _check_sizes(dim, lhs[0], rhs[0])
+    if lhs[0] == rhs[0] != DYNAMIC:
+        return lhs[0], DYNAMIC
+    limits = [bound if size == DYNAMIC else size for size, bound in (lhs, rhs)]
+    return DYNAMIC, DYNAMIC if DYNAMIC in limits else max(limits)
+
+
+def _join_tensors(types: Sequence[Tensor], join: Join) -> Tensor:
+    first = types[0]
+    for t in types[1:]:
+        if t.get_num_dims() != first.get_num_dims():
+            raise Violation(f"Mismatched ranks of types{first.get_num_dims()} vs {t.get_num_dims()}")
+    dims = list(zip(first.get_shape(), all_bounds_of(first)))
+    for t in types[1:]:
+        others = zip(t.get_shape(), all_bounds_of(t))
+        dims = [join(i, lhs, rhs) for i, (lhs, rhs) in enumerate(zip(dims, others))]
+    shape, bounds = [size for size, _ in dims], [bound for _, bound in dims]
+    if not bounds_of(first):
+        # No bounds to begin with: whatever else the encoding says (sparsity) stays.
+        if not isinstance(first.encoding, NoneAttr) or not is_bounded(bounds):
+            return TensorType(first.element_type, shape, first.encoding)
+    return tensor_with_bounds(shape, first.element_type, bounds)
+
+
+def _join_types(types: Sequence[Attribute], join: Join, all_ranked: bool) -> Attribute:
+    tuples = [t for t in types if isinstance(t, TupleType)]
+    if tuples:
+        if len(tuples) != len(types):
+            raise Violation(
+                "Mismatched type kinds: either all types must be tuples, or no types must be tuples"
+            )
+        if any(len(t.types) != len(tuples[0].types) for t in tuples):
+            raise Violation("Mismatched tuple sizes: all tuple sizes must be the same")
+        columns = zip(*(t.types for t in tuples))
+        return TupleType([_join_types(column, join, all_ranked) for column in columns])
+    tensors = [t for t in types if isinstance(t, TensorType)]
+    if not tensors:
+        return types[0]
+    if all_ranked and len(tensors) != len(types):
+        return next(t for t in types if not isinstance(t, TensorType))
+    return _join_tensors(tensors, join)
+
+
+def most_specific_type(types: Sequence[Attribute]) -> Attribute:
+    """The type that knows what any of `types` knows. Raises `Violation` where they contradict each other.
+
+    Elements are those of the first type. Tuples are joined element by element, tokens are themselves.
+    """
+    return _join_types(types, _most_specific, all_ranked=False)
+
+
+def least_specific_type(types: Sequence[Attribute]) -> Attribute:
+    """The type that knows what all of `types` know: what the branches of a conditional agree on."""
+    return _join_types(types, _least_specific, all_ranked=True)
+
+
+def concatenated_size(lhs: SizeAndBound, rhs: SizeAndBound) -> SizeAndBound:
+    """Size and bound of two dimensions one behind the other."""
+    if lhs[0] != DYNAMIC and rhs[0] != DYNAMIC:
+        return lhs[0] + rhs[0], DYNAMIC
+    limits = [bound if size == DYNAMIC else size for size, bound in (lhs, rhs)]
+    return DYNAMIC, DYNAMIC if DYNAMIC in limits else limits[0] + limits[1]

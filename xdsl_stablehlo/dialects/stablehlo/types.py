@@ -1,25 +1,35 @@
-"""StableHLO's types, the kinds of element types, and the operand constraints that the op definitions are written with.
+"""StableHLO's types, the kinds of element types, and the constraints that the op definitions are written with.
 
-The constraint names are those of upstream's ODS (`HLO_IntTensor`, ...), the descriptions are what errors print.
+The constraints have the names of upstream's ODS (`HLO_IntTensor`, ...), their descriptions are what errors print.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AnyFloat,
     ArrayAttr,
     ComplexType,
+    DenseArrayBase,
     Float32Type,
     Float64Type,
+    Float80Type,
+    Float128Type,
+    FloatTF32Type,
     IndexType,
     IntegerType,
+    MemRefType,
     Signedness,
     TensorType,
+    TupleType,
     UnrankedTensorType,
+    i64,
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext, irdl_attr_definition, param_def
@@ -29,7 +39,17 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
 
-FLOAT_TYPES: tuple[type[Attribute], ...] = tuple(AnyFloat.__args__)
+FLOAT_TYPES: tuple[type[Attribute], ...] = tuple(
+    t for t in AnyFloat.__args__ if t not in (FloatTF32Type, Float80Type, Float128Type)
+)
+"""The floats of the specification. tf32 exists as a precision of `dot_algorithm`, not as an element type."""
+
+INT_WIDTHS = (2, 4, 8, 16, 32, 64)
+
+
+def i64_array(values: Iterable[int] | DenseArrayBase[IntegerType]) -> DenseArrayBase[IntegerType]:
+    """`array<i64: ..>` of `values`."""
+    return values if isinstance(values, DenseArrayBase) else DenseArrayBase.from_list(i64, tuple(values))
 
 
 @irdl_attr_definition
@@ -48,104 +68,403 @@ class FutureType(ParametrizedAttribute, TypeAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        return (ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parser.parse_type)),)
+        with parser.in_angle_brackets():
+            return (ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)),)
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
             printer.print_list(self.types.data, printer.print_attribute)
 
+    def verify(self) -> None:
+        for t in self.types:
+            if not isinstance(t, TensorType):
+                raise VerifyException(f"future element type must be a ranked tensor, but got '{t}'")
+
+
+def parse_dim_sizes(parser: AttrParser, delimiter: AttrParser.Delimiter) -> list[int]:
+    """Sizes as they stand in bounds and dimension lists, `[1, ?]`; `?` is `DYNAMIC_INDEX`."""
+    return parser.parse_comma_separated_list(
+        delimiter,
+        lambda: DYNAMIC_INDEX if parser.parse_optional_punctuation("?") else parser.parse_integer(),
+    )
+
+
+@irdl_attr_definition
+class TypeExtensionsAttr(ParametrizedAttribute):
+    """`#stablehlo.bounds<3, ?>`: upper bounds of a tensor's unknown sizes, `DYNAMIC_INDEX` where there is none."""
+
+    name = "stablehlo.bounds"
+    bounds: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        return (i64_array(parse_dim_sizes(parser, parser.Delimiter.ANGLE)),)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_list(
+                self.bounds.get_values(),
+                lambda b: printer.print_string("?" if b == DYNAMIC_INDEX else str(b)),
+            )
+
+
+@irdl_attr_definition
+class TypeExtensionsLongForm(ParametrizedAttribute):
+    """`#stablehlo.type_extensions<bounds = [3, ?]>`: the long spelling of `TypeExtensionsAttr`, which it parses to."""
+
+    name = "stablehlo.type_extensions"
+
+    @classmethod
+    def new(cls, params: Sequence[Attribute]) -> Any:
+        return TypeExtensionsAttr.new(params)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            parser.parse_keyword("bounds")
+            parser.parse_punctuation("=")
+            return (i64_array(parse_dim_sizes(parser, parser.Delimiter.SQUARE)),)
+
 
 def is_pred(t: Attribute) -> bool:
     """i1, the specification's boolean."""
-    return isinstance(t, IntegerType) and t.width.data == 1
+    return isinstance(t, IntegerType) and t.width.data == 1 and t.signedness.data is Signedness.SIGNLESS
 
 
 def is_int(t: Attribute) -> bool:
     """si2 to si64 (signless in MLIR) and ui2 to ui64."""
-    return isinstance(t, IntegerType) and t.width.data in (2, 4, 8, 16, 32, 64) and not _is_signed(t)
+    return (
+        isinstance(t, IntegerType)
+        and t.width.data in INT_WIDTHS
+        and t.signedness.data is not Signedness.SIGNED
+    )
 
 
 def is_signed_int(t: Attribute) -> bool:
+    """si2 to si64, which MLIR writes without a sign."""
     return is_int(t) and isinstance(t, IntegerType) and t.signedness.data is Signedness.SIGNLESS
 
 
 def is_unsigned_int(t: Attribute) -> bool:
+    """ui2 to ui64."""
     return is_int(t) and isinstance(t, IntegerType) and t.signedness.data is Signedness.UNSIGNED
 
 
 def is_float(t: Attribute) -> bool:
+    """f4E2M1FN to f64, as the specification lists them."""
     return isinstance(t, FLOAT_TYPES)
-
-
-def is_complex(t: Attribute) -> bool:
-    return isinstance(t, ComplexType) and isinstance(t.element_type, Float32Type | Float64Type)
 
 
 def is_float32_or_64(t: Attribute) -> bool:
     return isinstance(t, Float32Type | Float64Type)
 
 
-def is_quantized(t: Attribute) -> bool:
-    """Quantized per tensor."""
-    return isinstance(t, UniformQuantizedType)
-
-
-def is_per_axis_quantized(t: Attribute) -> bool:
-    return isinstance(t, UniformQuantizedPerAxisType)
+def is_complex(t: Attribute) -> bool:
+    """complex<f32> and complex<f64>."""
+    return isinstance(t, ComplexType) and isinstance(t.element_type, Float32Type | Float64Type)
 
 
 def is_any_quantized(t: Attribute) -> bool:
+    """Quantized per tensor or per axis; what the storage type is does not matter."""
     return isinstance(t, AnyQuantizedType)
+
+
+def is_quantized(t: Attribute) -> bool:
+    """Quantized per tensor, with a storage type that the specification knows."""
+    return isinstance(t, UniformQuantizedType) and _is_valid_quantization(t)
+
+
+def is_per_axis_quantized(t: Attribute) -> bool:
+    """Quantized per axis, with a storage type that the specification knows."""
+    return isinstance(t, UniformQuantizedPerAxisType) and _is_valid_quantization(t)
+
+
+def _is_valid_quantization(t: UniformQuantizedType | UniformQuantizedPerAxisType) -> bool:
+    """A storage integer of up to 32 bits, and zero points that it can hold (quantized_type C7, C8)."""
+    storage = t.storage_type
+    if not isinstance(storage, IntegerType) or storage.width.data not in INT_WIDTHS[:-1]:
+        return False
+    return all(t.storage_min <= zero_point <= t.storage_max for zero_point in t.zero_points)
 
 
 def is_index(t: Attribute) -> bool:
     return isinstance(t, IndexType)
 
 
-def _is_signed(t: IntegerType) -> bool:
-    return t.signedness.data is Signedness.SIGNED
+def is_signless_i32(t: Attribute) -> bool:
+    return is_signed_int(t) and isinstance(t, IntegerType) and t.width.data == 32
 
 
-ElementPredicate = Callable[[Attribute], bool]
+def is_ui32(t: Attribute) -> bool:
+    return is_unsigned_int(t) and isinstance(t, IntegerType) and t.width.data == 32
 
 
 @dataclass(frozen=True)
-class TensorOf(AttrConstraint[TensorType[Attribute]]):
-    """A ranked tensor whose element type is of one of the kinds in `elements`."""
+class Kind:
+    """A kind of element types, and how errors name it."""
 
     description: str
-    elements: tuple[ElementPredicate, ...]
-    ranks: tuple[int, ...] | None = None
-    static: bool = False
-    unranked: bool = False
+    holds: Callable[[Attribute], bool]
+
+
+HLO_Pred = Kind("bool", is_pred)
+HLO_SInt = Kind("2/4/8/16/32/64-bit signless integer", is_signed_int)
+HLO_Int = Kind("2/4/8/16/32/64-bit integer", is_int)
+HLO_Float = Kind("4/6/8/16/32/64-bit float", is_float)
+HLO_Float32Or64 = Kind("32/64-bit float", is_float32_or_64)
+HLO_Complex = Kind("complex type with 32/64-bit float elements", is_complex)
+HLO_QuantizedInt = Kind("per-tensor integer quantized", is_quantized)
+HLO_PerAxisQuantizedInt = Kind("per-axis integer quantized", is_per_axis_quantized)
+HLO_DimensionValue = Kind("index or 2/4/8/16/32/64-bit integer", lambda t: is_index(t) or is_int(t))
+AnyInteger = Kind("integer", lambda t: isinstance(t, IntegerType))
+AnyIndex = Kind("index", is_index)
+
+
+@dataclass(frozen=True)
+class TypeConstraint(AttrConstraint[Attribute]):
+    """What type an operand or result may have. `description` completes "must be ..."."""
+
+    description: str
+
+    @abstractmethod
+    def accepts(self, attr: Attribute) -> bool:
+        """Whether a value may have the type `attr`."""
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not self.accepts(attr):
             raise VerifyException(f"must be {self.description}, but got '{attr}'")
 
-    def accepts(self, attr: Attribute) -> bool:
-        if not isinstance(attr, TensorType):
-            is_unranked = self.unranked and isinstance(attr, UnrankedTensorType)
-            return is_unranked and any(kind(attr.element_type) for kind in self.elements)
-        shape = attr.get_shape()
-        if self.ranks is not None and len(shape) not in self.ranks:
-            return False
-        if self.static and -1 in shape:
-            return False
-        return any(kind(attr.element_type) for kind in self.elements)
-
     def mapping_type_vars(
         self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
-    ) -> TensorOf:
+    ) -> TypeConstraint:
         return self
 
 
-_ANY = (is_float, is_pred, is_int, is_complex, is_quantized)
+@dataclass(frozen=True)
+class TensorOf(TypeConstraint):
+    """A tensor, ranked unless `unranked`, whose element type is of one of `kinds`."""
 
-HLO_Tensor = TensorOf(
-    "ranked tensor of float or bool or integer or complex or per-tensor quantized values", _ANY
+    kinds: tuple[Kind, ...]
+    rank: int | None = None
+    static: bool = False
+    single_bound: bool = False
+    unranked: bool = False
+
+    def accepts(self, attr: Attribute) -> bool:
+        if not isinstance(attr, TensorType):
+            return self.unranked and isinstance(attr, UnrankedTensorType) and self._holds(attr.element_type)
+        if self.rank is not None and attr.get_num_dims() != self.rank:
+            return False
+        if self.static and DYNAMIC_INDEX in attr.get_shape() and not self._is_bounded(attr):
+            return False
+        return self._holds(attr.element_type) and _is_valid_quantized_dimension(attr)
+
+    def _is_bounded(self, attr: TensorType[Attribute]) -> bool:
+        return self.single_bound and has_single_bounded_dimension(attr)
+
+    def _holds(self, element_type: Attribute) -> bool:
+        return any(kind.holds(element_type) for kind in self.kinds)
+
+
+def _is_valid_quantized_dimension(tensor: TensorType[Attribute]) -> bool:
+    """A per-axis quantized tensor has that axis, with one scale for each index (quantized_type C12, C13)."""
+    t = tensor.element_type
+    if not isinstance(t, UniformQuantizedPerAxisType):
+        return True
+    if t.axis >= tensor.get_num_dims():
+        return False
+    size = tensor.get_shape()[t.axis]
+    return size == DYNAMIC_INDEX or size == len(t.scales)
+
+
+def has_single_bounded_dimension(tensor: TensorType[Attribute]) -> bool:
+    """Whether exactly one size of `tensor` is unknown, and that one has a bound."""
+    if not isinstance(tensor.encoding, TypeExtensionsAttr):
+        return False
+    bounded = sum(bound != DYNAMIC_INDEX for bound in tensor.encoding.bounds.get_values())
+    return bounded == 1 and tensor.get_shape().count(DYNAMIC_INDEX) == 1
+
+
+@dataclass(frozen=True)
+class MemRefOf(TypeConstraint):
+    """A buffer whose element type is of one of `kinds`."""
+
+    kinds: tuple[Kind, ...]
+
+    def accepts(self, attr: Attribute) -> bool:
+        return isinstance(attr, MemRefType) and any(kind.holds(attr.element_type) for kind in self.kinds)
+
+
+@dataclass(frozen=True)
+class TypeOf(TypeConstraint):
+    """A type of one attribute class."""
+
+    base: type[Attribute]
+
+    def accepts(self, attr: Attribute) -> bool:
+        return isinstance(attr, self.base)
+
+
+@dataclass(frozen=True)
+class NestedTupleOf(TypeConstraint):
+    """A tuple, of tuples or of types that one of `leaves` accepts, at any depth."""
+
+    leaves: tuple[TypeConstraint, ...]
+
+    def accepts(self, attr: Attribute) -> bool:
+        return isinstance(attr, TupleType) and all(
+            self.accepts(t) or any(leaf.accepts(t) for leaf in self.leaves) for t in attr.types
+        )
+
+
+@dataclass(frozen=True)
+class AnyTypeOf(TypeConstraint):
+    """A type that one of `choices` accepts."""
+
+    choices: tuple[TypeConstraint, ...]
+
+    def accepts(self, attr: Attribute) -> bool:
+        return any(choice.accepts(attr) for choice in self.choices)
+
+
+def _values(kinds: Sequence[Kind]) -> str:
+    return " or ".join(kind.description for kind in kinds) + " values"
+
+
+def ranked_tensor_of(*kinds: Kind) -> TensorOf:
+    """A tensor of any rank."""
+    return TensorOf(f"ranked tensor of {_values(kinds)}", kinds)
+
+
+def scalar_tensor_of(*kinds: Kind) -> TensorOf:
+    """A tensor of rank 0."""
+    return TensorOf(f"0D tensor of {_values(kinds)}", kinds, rank=0)
+
+
+def vector_tensor_of(*kinds: Kind) -> TensorOf:
+    """A tensor of rank 1."""
+    return TensorOf(f"1D tensor of {_values(kinds)}", kinds, rank=1)
+
+
+def static_tensor_of(*kinds: Kind) -> TensorOf:
+    """A tensor whose sizes are all known."""
+    return TensorOf(f"statically shaped tensor of {_values(kinds)}", kinds, static=True)
+
+
+def tensor_of(*kinds: Kind) -> TensorOf:
+    """A tensor, ranked or not."""
+    return TensorOf(f"tensor of {_values(kinds)}", kinds, unranked=True)
+
+
+def any_type_of(*choices: TypeConstraint) -> AnyTypeOf:
+    """A type that one of `choices` accepts."""
+    return AnyTypeOf(" or ".join(choice.description for choice in choices), choices)
+
+
+def nested_tuple_of(*leaves: TypeConstraint) -> NestedTupleOf:
+    """A tuple with leaves that one of `leaves` accepts."""
+    names = " or ".join(leaf.description for leaf in leaves)
+    return NestedTupleOf(f"nested tuple with any combination of {names} values", leaves)
+
+
+_PLAIN = (HLO_Float, HLO_Pred, HLO_Int, HLO_Complex)
+_ANY = (*_PLAIN, HLO_QuantizedInt)
+_ANY_PER_AXIS = (*_ANY, HLO_PerAxisQuantizedInt)
+
+I32RankedTensor = ranked_tensor_of(Kind("32-bit signless integer", is_signless_i32))
+UI32RankedTensor = ranked_tensor_of(Kind("32-bit unsigned integer", is_ui32))
+
+HLO_Token = TypeOf("token", TokenType)
+HLO_Future = TypeOf("future", FutureType)
+HLO_Buffer = MemRefOf(f"memref of {_values(_ANY)}", _ANY)
+
+HLO_Tensor = ranked_tensor_of(*_ANY)
+HLO_NonQuantizedTensor = ranked_tensor_of(*_PLAIN)
+HLO_TensorOrPerAxisQuantizedTensor = ranked_tensor_of(*_ANY_PER_AXIS)
+HLO_IntTensor = ranked_tensor_of(HLO_Int)
+HLO_PredTensor = ranked_tensor_of(HLO_Pred)
+HLO_FpTensor = ranked_tensor_of(HLO_Float)
+HLO_Fp32Or64Tensor = ranked_tensor_of(HLO_Float32Or64)
+HLO_ComplexTensor = ranked_tensor_of(HLO_Complex)
+HLO_QuantizedIntTensor = ranked_tensor_of(HLO_QuantizedInt)
+HLO_PerAxisQuantizedIntTensor = ranked_tensor_of(HLO_PerAxisQuantizedInt)
+HLO_QuantizedIntOrPerAxisQuantizedIntTensor = ranked_tensor_of(HLO_QuantizedInt, HLO_PerAxisQuantizedInt)
+HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor = ranked_tensor_of(
+    HLO_Float, HLO_QuantizedInt, HLO_PerAxisQuantizedInt
 )
-HLO_IntTensor = TensorOf("ranked tensor of integer values", (is_int,))
-HLO_PredTensor = TensorOf("ranked tensor of bool values", (is_pred,))
-HLO_FpTensor = TensorOf("ranked tensor of float values", (is_float,))
-HLO_PredOrIntTensor = TensorOf("ranked tensor of bool or integer values", (is_pred, is_int))
+HLO_IntOrFpTensor = ranked_tensor_of(HLO_Int, HLO_Float)
+HLO_PredOrIntTensor = ranked_tensor_of(HLO_Pred, HLO_Int)
+HLO_FpOrComplexTensor = ranked_tensor_of(HLO_Float, HLO_Complex)
+HLO_FpOrQuantizedIntTensor = ranked_tensor_of(HLO_Float, HLO_QuantizedInt)
+HLO_FpComplexOrQuantizedIntTensor = ranked_tensor_of(HLO_Float, HLO_Complex, HLO_QuantizedInt)
+HLO_IntFpOrComplexOrQuantizedIntTensor = ranked_tensor_of(HLO_Int, HLO_Float, HLO_Complex, HLO_QuantizedInt)
+HLO_SIntFpComplexOrQuantizedIntTensor = ranked_tensor_of(HLO_SInt, HLO_Float, HLO_Complex, HLO_QuantizedInt)
+HLO_SIntFpOrQuantizedIntTensor = ranked_tensor_of(HLO_SInt, HLO_Float, HLO_QuantizedInt)
+HLO_PredIntOrFpTensor = ranked_tensor_of(HLO_Pred, HLO_Int, HLO_Float)
+HLO_PredIntFpOrQuantizedTensor = ranked_tensor_of(HLO_Pred, HLO_Int, HLO_Float, HLO_QuantizedInt)
+HLO_ScatterIndicesTensor = ranked_tensor_of(AnyInteger, AnyIndex)
+
+HLO_ScalarTensor = scalar_tensor_of(*_ANY)
+HLO_ScalarIntTensor = scalar_tensor_of(HLO_Int)
+HLO_ScalarPredIntOrFpTensor = scalar_tensor_of(HLO_Pred, HLO_Int, HLO_Float)
+HLO_FpOrQuantizedIntVector = vector_tensor_of(HLO_Float, HLO_QuantizedInt)
+HLO_DimensionTensor = vector_tensor_of(HLO_DimensionValue)
+
+HLO_StaticDimensionTensor = TensorOf(
+    "statically shaped 1-dimensional tensor of index or 2/4/8/16/32/64-bit integer values",
+    (HLO_DimensionValue,),
+    rank=1,
+    static=True,
+)
+HLO_Static1DIntTensor = TensorOf(
+    "statically shaped 1-dimensional integer tensor of 2/4/8/16/32/64-bit integer values",
+    (HLO_Int,),
+    rank=1,
+    static=True,
+)
+HLO_Static2DIntTensor = TensorOf(
+    "statically shaped 2-dimensional integer tensor of 2/4/8/16/32/64-bit integer values",
+    (HLO_Int,),
+    rank=2,
+    static=True,
+)
+HLO_StaticShapeTensor = static_tensor_of(*_ANY)
+HLO_StaticShapeTensorOrPerAxisQuantizedTensor = static_tensor_of(*_ANY_PER_AXIS)
+HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor = TensorOf(
+    f"statically shaped or single bounded dimension tensor of {_values(_ANY_PER_AXIS)}",
+    _ANY_PER_AXIS,
+    static=True,
+    single_bound=True,
+)
+HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken = any_type_of(
+    HLO_StaticShapeTensor, HLO_StaticShapeTensorOrPerAxisQuantizedTensor, HLO_Token
+)
+HLO_StaticShapeIntOrFpTensor = static_tensor_of(HLO_Int, HLO_Float)
+HLO_StaticShapeIntFpOrComplexTensor = static_tensor_of(HLO_Int, HLO_Float, HLO_Complex)
+HLO_StaticShapeIntFpComplexOrQuantizedTensor = static_tensor_of(
+    HLO_Int, HLO_Float, HLO_Complex, HLO_QuantizedInt
+)
+
+HLO_Tuple = nested_tuple_of(HLO_Tensor, HLO_Buffer, HLO_PerAxisQuantizedIntTensor, HLO_Token)
+HLO_TensorOrToken = any_type_of(HLO_Tensor, HLO_Token)
+HLO_TensorOrTokenOrTuple = any_type_of(HLO_Tensor, HLO_Token, HLO_Tuple)
+HLO_TensorOrPerAxisQuantizedTensorOrToken = any_type_of(HLO_Tensor, HLO_PerAxisQuantizedIntTensor, HLO_Token)
+HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer = any_type_of(
+    HLO_Tensor, HLO_PerAxisQuantizedIntTensor, HLO_Token, HLO_Buffer
+)
+HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple = any_type_of(
+    HLO_Tensor, HLO_PerAxisQuantizedIntTensor, HLO_Token, HLO_Tuple
+)
+HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer = any_type_of(
+    HLO_Tensor, HLO_PerAxisQuantizedIntTensor, HLO_Token, HLO_Tuple, HLO_Buffer
+)
+
+# Unranked tensors are no part of the specification; CHLO and custom calls still allow them.
+HLO_AnyTensor = tensor_of(*_ANY_PER_AXIS)
+HLO_AnyPredTensor = tensor_of(HLO_Pred)
+HLO_AnyFpTensor = tensor_of(HLO_Float)
+HLO_AnyComplexTensor = tensor_of(HLO_Complex)
+HLO_AnyFpOrComplexTensor = tensor_of(HLO_Float, HLO_Complex)
+HLO_AnyPredOrIntTensor = tensor_of(HLO_Pred, HLO_Int)
+HLO_CustomCallTuple = nested_tuple_of(HLO_AnyTensor, HLO_Buffer, HLO_Token)
+HLO_CustomCallValue = any_type_of(HLO_AnyTensor, HLO_Buffer, HLO_Token, HLO_CustomCallTuple, HLO_Future)

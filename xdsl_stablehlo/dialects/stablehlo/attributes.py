@@ -1,0 +1,424 @@
+"""StableHLO's attributes, with the text that upstream's printer gives them.
+
+Lists of dimensions are `array<i64>` attributes, single dimensions i64 attributes: `ints(..)` reads both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    BoolAttr,
+    DenseArrayBase,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    f64,
+    i64,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from .convolution_text import format_convolution_dimensions, parse_convolution_dimensions
+from .enums import (
+    ComparisonDirection,
+    ComparisonDirectionAttr,
+    ComparisonType,
+    ComparisonTypeAttr,
+    FftType,
+    FftTypeAttr,
+    Precision,
+    PrecisionAttr,
+    ResultAccuracyMode,
+    ResultAccuracyModeAttr,
+    RngAlgorithm,
+    RngAlgorithmAttr,
+    RngDistribution,
+    RngDistributionAttr,
+    Transpose,
+    TransposeAttr,
+)
+from .meshes import AxisRefAttr, MeshAttr, MeshAxisAttr, ReplicaGroupMeshAxesAttr, SubAxisInfoAttr
+from .struct_text import (
+    FieldParser,
+    dims_field,
+    i64_attr,
+    int_field,
+    int_of,
+    parse_fields,
+    parse_full_struct,
+    parse_sparse_struct,
+    print_dims,
+    print_sparse_struct,
+)
+from .types import TypeExtensionsAttr, TypeExtensionsLongForm, i64_array
+
+ATTRIBUTES: list[type[Attribute]] = [
+    AxisRefAttr,
+    ComparisonDirectionAttr,
+    ComparisonTypeAttr,
+    FftTypeAttr,
+    MeshAttr,
+    MeshAxisAttr,
+    PrecisionAttr,
+    ReplicaGroupMeshAxesAttr,
+    ResultAccuracyModeAttr,
+    RngAlgorithmAttr,
+    RngDistributionAttr,
+    SubAxisInfoAttr,
+    TransposeAttr,
+    TypeExtensionsAttr,
+    TypeExtensionsLongForm,
+]
+"""All attributes of the dialect; those of this file are added below."""
+
+
+@irdl_attr_definition
+class DotDimensionNumbersAttr(ParametrizedAttribute):
+    """`#stablehlo.dot<lhs_contracting_dimensions = [1], ..>`: what `dot_general` batches and contracts."""
+
+    name = "stablehlo.dot"
+    lhs_batching_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    rhs_batching_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    lhs_contracting_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    rhs_contracting_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        names = [name for name, _ in cls.get_irdl_definition().parameters]
+        return parse_sparse_struct(parser, names)
+
+    def print_parameters(self, printer: Printer) -> None:
+        print_sparse_struct(printer, self)
+
+
+@irdl_attr_definition
+class GatherDimensionNumbersAttr(ParametrizedAttribute):
+    """`#stablehlo.gather<offset_dims = [1], ..>`"""
+
+    name = "stablehlo.gather"
+    offset_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    collapsed_slice_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    operand_batching_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    start_indices_batching_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    start_index_map: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    index_vector_dim: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        names = [name for name, _ in cls.get_irdl_definition().parameters]
+        return parse_sparse_struct(parser, names[:-1], names[-1:])
+
+    def print_parameters(self, printer: Printer) -> None:
+        print_sparse_struct(printer, self)
+
+
+@irdl_attr_definition
+class ScatterDimensionNumbersAttr(ParametrizedAttribute):
+    """`#stablehlo.scatter<update_window_dims = [1], ..>`"""
+
+    name = "stablehlo.scatter"
+    update_window_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    inserted_window_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    input_batching_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    scatter_indices_batching_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    scatter_dims_to_operand_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    index_vector_dim: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        names = [name for name, _ in cls.get_irdl_definition().parameters]
+        return parse_sparse_struct(parser, names[:-1], names[-1:])
+
+    def print_parameters(self, printer: Printer) -> None:
+        print_sparse_struct(printer, self)
+
+
+@irdl_attr_definition
+class ConvDimensionNumbersAttr(ParametrizedAttribute):
+    """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`; the text is in `convolution_text`."""
+
+    name = "stablehlo.conv"
+    input_batch_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    input_feature_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    input_spatial_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    kernel_input_feature_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    kernel_output_feature_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    kernel_spatial_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    output_batch_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    output_feature_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    output_spatial_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            if parser.parse_optional_keyword("raw"):
+                return cls._parse_raw(parser)
+            return parse_convolution_dimensions(parser)
+
+    @classmethod
+    def _parse_raw(cls, parser: AttrParser) -> Sequence[Attribute]:
+        """`raw input_batch_dimension = 0, ..`: for dimensions that the short form cannot say."""
+        found: dict[str, Attribute] = {}
+        names = [name for name, _ in cls.get_irdl_definition().parameters]
+        while name := next((name for name in names if parser.parse_optional_keyword(name)), None):
+            parser.parse_punctuation("=")
+            found[name] = (dims_field if "spatial" in name else int_field)(parser)()
+            if not parser.parse_optional_punctuation(","):
+                break
+        return [
+            found.get(name, i64_array(()) if "spatial" in name else IntegerAttr(0, i64)) for name in names
+        ]
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.text())
+
+    def text(self) -> str:
+        """`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`"""
+        p = self.parameters
+        inputs, kernel, outputs = (
+            (int_of(p[i]), int_of(p[i + 1]), cast("DenseArrayBase[IntegerType]", p[i + 2]).get_values())
+            for i in (0, 3, 6)
+        )
+        return format_convolution_dimensions(inputs, kernel, outputs)
+
+
+@irdl_attr_definition
+class ChannelHandleAttr(ParametrizedAttribute):
+    """`#stablehlo.channel_handle<handle = 1, type = 0>`"""
+
+    name = "stablehlo.channel_handle"
+    handle: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    type: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        return parse_full_struct(parser, {"handle": int_field(parser), "type": int_field(parser)})
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string(f"<handle = {self.handle.value.data}, type = {self.type.value.data}>")
+
+
+@irdl_attr_definition
+class OutputOperandAliasAttr(ParametrizedAttribute):
+    """`#stablehlo.output_operand_alias<..>`: which operand of a custom call an output is allowed to overwrite."""
+
+    name = "stablehlo.output_operand_alias"
+    output_tuple_indices: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    operand_index: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    operand_tuple_indices: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return parse_fields(
+                parser,
+                {
+                    "output_tuple_indices": dims_field(parser),
+                    "operand_index": int_field(parser),
+                    "operand_tuple_indices": dims_field(parser),
+                },
+            )
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string("<output_tuple_indices = ")
+        print_dims(printer, self.output_tuple_indices)
+        printer.print_string(f", operand_index = {self.operand_index.value.data}, operand_tuple_indices = ")
+        print_dims(printer, self.operand_tuple_indices)
+        printer.print_string(">")
+
+
+@irdl_attr_definition
+class DotAlgorithmAttr(ParametrizedAttribute):
+    """`#stablehlo.dot_algorithm<..>`: how a dot is to be computed (spec: dot_general)."""
+
+    name = "stablehlo.dot_algorithm"
+    lhs_precision_type: Attribute = param_def()
+    rhs_precision_type: Attribute = param_def()
+    accumulation_type: Attribute = param_def()
+    lhs_component_count: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    rhs_component_count: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    num_primitive_operations: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    allow_imprecise_accumulation: BoolAttr = param_def(
+        converter=lambda value: value if isinstance(value, IntegerAttr) else IntegerAttr(int(value), 1)
+    )
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        integer = int_field(parser)
+        fields: dict[str, FieldParser] = {
+            "lhs_precision_type": parser.parse_type,
+            "rhs_precision_type": parser.parse_type,
+            "accumulation_type": parser.parse_type,
+            "lhs_component_count": integer,
+            "rhs_component_count": integer,
+            "num_primitive_operations": integer,
+            "allow_imprecise_accumulation": lambda: IntegerAttr(int(parser.parse_boolean()), 1),
+        }
+        with parser.in_angle_brackets():
+            return parse_fields(parser, fields)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            separator = ""
+            for (name, _), value in zip(self.get_irdl_definition().parameters, self.parameters):
+                printer.print_string(f"{separator}{name} = ")
+                if isinstance(value, IntegerAttr):
+                    value.print_without_type(printer)
+                else:
+                    printer.print_attribute(value)
+                separator = ", "
+
+    def verify(self) -> None:
+        if self.lhs_component_count.value.data < 1:
+            raise VerifyException("lhs component count must be positive (C22)")
+        if self.rhs_component_count.value.data < 1:
+            raise VerifyException("rhs component count must be positive (C23)")
+        if self.num_primitive_operations.value.data < 1:
+            raise VerifyException("num primitive operations must be positive (C24)")
+        if not _is_known_dot_algorithm(self):
+            raise VerifyException(
+                "dot algorithm not known to be supported on any hardware: "
+                f"{{lhs:{self.lhs_precision_type}, rhs:{self.rhs_precision_type}, "
+                f"accum:{self.accumulation_type}, lhs_components:{self.lhs_component_count.value.data}, "
+                f"rhs_components:{self.rhs_component_count.value.data}, "
+                f"primitive_ops:{self.num_primitive_operations.value.data}, "
+                f"imprecise:{int(bool(self.allow_imprecise_accumulation.value.data))}}}"
+            )
+
+
+DOT_F8_TYPES = ("f8E3M4", "f8E4M3", "f8E4M3FN", "f8E5M2", "f8E4M3FNUZ", "f8E4M3B11FNUZ", "f8E5M2FNUZ")
+
+DOT_ALGORITHMS: Mapping[tuple[str, str], tuple[int, ...]] = {
+    ("f16", "f16"): (1,),
+    ("f16", "f32"): (1,),
+    ("bf16", "bf16"): (1,),
+    ("bf16", "f32"): (1, 3, 6, 9),
+    ("tf32", "f32"): (1, 3),
+    ("f32", "f32"): (1,),
+    ("f64", "f64"): (1,),
+}
+"""Operand and accumulation types of the algorithms that some hardware has, and their primitive operations."""
+
+
+def _is_known_dot_algorithm(a: DotAlgorithmAttr) -> bool:
+    if (a.lhs_component_count.value.data, a.rhs_component_count.value.data) != (1, 1):
+        return False
+    operations = a.num_primitive_operations.value.data
+    lhs, rhs, accumulation = a.lhs_precision_type.name, a.rhs_precision_type.name, a.accumulation_type.name
+    if lhs in DOT_F8_TYPES and rhs in DOT_F8_TYPES and accumulation == "f32" and operations == 1:
+        return True
+    if a.allow_imprecise_accumulation.value.data or lhs != rhs:
+        return False
+    return operations in DOT_ALGORITHMS.get((lhs, accumulation), ())
+
+
+def _f64(value: float | FloatAttr[Float64Type]) -> FloatAttr[Float64Type]:
+    return value if isinstance(value, FloatAttr) else FloatAttr(value, f64)
+
+
+@irdl_attr_definition
+class ResultAccuracyAttr(ParametrizedAttribute):
+    """`#stablehlo.result_accuracy<..>`: the accuracy that a transcendental function must have."""
+
+    name = "stablehlo.result_accuracy"
+    atol: FloatAttr[Float64Type] = param_def(converter=_f64)
+    rtol: FloatAttr[Float64Type] = param_def(converter=_f64)
+    ulps: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    mode: ResultAccuracyModeAttr = param_def(
+        converter=lambda m: ResultAccuracyModeAttr(m) if isinstance(m, ResultAccuracyMode) else m
+    )
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        def field(name: str) -> float:
+            if not parser.parse_optional_keyword(name):
+                return 0
+            parser.parse_punctuation("=")
+            value = parser.parse_number()
+            parser.parse_punctuation(",")
+            return value
+
+        with parser.in_angle_brackets():
+            atol, rtol, ulps = field("atol"), field("rtol"), field("ulps")
+            parser.parse_keyword("mode")
+            parser.parse_punctuation("=")
+            return _f64(float(atol)), _f64(float(rtol)), i64_attr(int(ulps)), parser.parse_attribute()
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            for name, tolerance in (("atol", self.atol), ("rtol", self.rtol)):
+                if tolerance.value.data != 0:
+                    printer.print_string(f"{name} = ")
+                    printer.print_float(tolerance.value.data, f64)
+                    printer.print_string(", ")
+            if self.ulps.value.data != 0:
+                printer.print_string(f"ulps = {self.ulps.value.data}, ")
+            printer.print_string("mode = ")
+            printer.print_attribute(self.mode)
+
+    def verify(self) -> None:
+        tolerances = (self.atol.value.data, self.rtol.value.data, self.ulps.value.data)
+        if any(tolerance < 0 for tolerance in tolerances):
+            raise VerifyException("Negative tolerance")
+        if self.mode.data is not ResultAccuracyMode.TOLERANCE and any(tolerances):
+            raise VerifyException(
+                f"Invalid tolerances for ResultAccuracyAttr with mode {self.mode.data}, must be all zero."
+            )
+
+
+DEFAULT_RESULT_ACCURACY = ResultAccuracyAttr(0.0, 0.0, 0, ResultAccuracyMode.DEFAULT)
+
+
+ATTRIBUTES += [
+    ChannelHandleAttr,
+    ConvDimensionNumbersAttr,
+    DotAlgorithmAttr,
+    DotDimensionNumbersAttr,
+    GatherDimensionNumbersAttr,
+    OutputOperandAliasAttr,
+    ResultAccuracyAttr,
+    ScatterDimensionNumbersAttr,
+]
+
+__all__ = [
+    "ATTRIBUTES",
+    "DEFAULT_RESULT_ACCURACY",
+    "AxisRefAttr",
+    "ChannelHandleAttr",
+    "ComparisonDirection",
+    "ComparisonDirectionAttr",
+    "ComparisonType",
+    "ComparisonTypeAttr",
+    "ConvDimensionNumbersAttr",
+    "DotAlgorithmAttr",
+    "DotDimensionNumbersAttr",
+    "FftType",
+    "FftTypeAttr",
+    "GatherDimensionNumbersAttr",
+    "MeshAttr",
+    "MeshAxisAttr",
+    "OutputOperandAliasAttr",
+    "Precision",
+    "PrecisionAttr",
+    "ReplicaGroupMeshAxesAttr",
+    "ResultAccuracyAttr",
+    "ResultAccuracyMode",
+    "ResultAccuracyModeAttr",
+    "RngAlgorithm",
+    "RngAlgorithmAttr",
+    "RngDistribution",
+    "RngDistributionAttr",
+    "ScatterDimensionNumbersAttr",
+    "SubAxisInfoAttr",
+    "Transpose",
+    "TransposeAttr",
+    "TypeExtensionsAttr",
+    "TypeExtensionsLongForm",
+]

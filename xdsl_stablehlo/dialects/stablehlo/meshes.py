@@ -1,0 +1,161 @@
+"""Meshes of devices, and replica groups that are axes of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    IntegerType,
+    NoneAttr,
+    StringAttr,
+    SymbolRefAttr,
+)
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.traits import SymbolTable
+from xdsl.utils.exceptions import VerifyException
+
+from .struct_text import FieldParser, i64_attr, int_field, parse_full_struct, parse_struct, string_attr
+
+
+@irdl_attr_definition
+class SubAxisInfoAttr(ParametrizedAttribute):
+    """`(2)4`: the sub-axis of size 4 behind a pre-size of 2."""
+
+    name = "stablehlo.sub_axis_info"
+    pre_size: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+    size: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_parens():
+            pre_size = parser.parse_integer()
+        return i64_attr(pre_size), i64_attr(parser.parse_integer())
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string(f"({self.pre_size.value.data}){self.size.value.data}")
+
+
+@irdl_attr_definition
+class AxisRefAttr(ParametrizedAttribute):
+    """`#stablehlo.axis_ref<name = "x">`: an axis of a mesh, or a part of one."""
+
+    name = "stablehlo.axis_ref"
+    axis_name: StringAttr = param_def(converter=string_attr)
+    sub_axis_info: SubAxisInfoAttr | NoneAttr = param_def()
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        fields: dict[str, FieldParser] = {
+            "name": lambda: StringAttr(parser.parse_str_literal()),
+            "sub_axis_info": lambda: SubAxisInfoAttr.new(SubAxisInfoAttr.parse_parameters(parser)),
+        }
+        found = parse_struct(parser, fields)
+        if "name" not in found:
+            parser.raise_error("struct is missing required parameter: name")
+        return found["name"], found.get("sub_axis_info", NoneAttr())
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string("name = ")
+            printer.print_attribute(self.axis_name)
+            if isinstance(self.sub_axis_info, SubAxisInfoAttr):
+                printer.print_string(", sub_axis_info = ")
+                self.sub_axis_info.print_parameters(printer)
+
+
+@irdl_attr_definition
+class MeshAxisAttr(ParametrizedAttribute):
+    """`#stablehlo.mesh_axis<name = "x", size = 4>`"""
+
+    name = "stablehlo.mesh_axis"
+    axis_name: StringAttr = param_def(converter=string_attr)
+    size: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        fields = {"name": lambda: StringAttr(parser.parse_str_literal()), "size": int_field(parser)}
+        return parse_full_struct(parser, fields)
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string("name = ")
+            printer.print_attribute(self.axis_name)
+            printer.print_string(f", size = {self.size.value.data}")
+
+
+@irdl_attr_definition
+class MeshAttr(ParametrizedAttribute):
+    """`#stablehlo.mesh<axes=[<name = "x", size = 4>]>`: named axes of a grid of devices."""
+
+    name = "stablehlo.mesh"
+    axes: ArrayAttr[MeshAxisAttr] = param_def()
+    device_ids: DenseIntOrFPElementsAttr | NoneAttr = param_def()
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        def axis() -> Attribute:
+            attr = parser.parse_optional_attribute()
+            return attr or MeshAxisAttr.new(MeshAxisAttr.parse_parameters(parser))
+
+        with parser.in_angle_brackets():
+            parser.parse_keyword("axes")
+            parser.parse_punctuation("=")
+            axes = ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.SQUARE, axis))
+            if not parser.parse_optional_punctuation(","):
+                return axes, NoneAttr()
+            parser.parse_keyword("device_ids")
+            parser.parse_punctuation("=")
+            return axes, parser.parse_attribute()
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string("axes=[")
+            printer.print_list(self.axes.data, lambda axis: axis.print_parameters(printer))
+            printer.print_string("]")
+            if not isinstance(self.device_ids, NoneAttr):
+                printer.print_string(", device_ids=")
+                printer.print_attribute(self.device_ids)
+
+
+@irdl_attr_definition
+class ReplicaGroupMeshAxesAttr(ParametrizedAttribute):
+    """`#stablehlo.replica_group_mesh_axes<mesh = @m, axes = [..]>`: replica groups as axes of a mesh."""
+
+    name = "stablehlo.replica_group_mesh_axes"
+    mesh: Attribute = param_def()
+    axes: ArrayAttr[Attribute] = param_def()
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        return parse_full_struct(parser, {"mesh": parser.parse_attribute, "axes": parser.parse_attribute})
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string("mesh = ")
+            printer.print_attribute(self.mesh)
+            printer.print_string(", axes = ")
+            printer.print_attribute(self.axes)
+
+    def verify(self) -> None:
+        if isinstance(self.mesh, SymbolRefAttr):
+            return
+        if not isinstance(self.mesh, MeshAttr):
+            raise VerifyException("mesh must be a FlatSymbolRefAttr or MeshAttr")
+        names = {axis.axis_name.data for axis in self.mesh.axes}
+        for axis in self.axes:
+            if not isinstance(axis, AxisRefAttr):
+                raise VerifyException("expected AxisRefAttr in axes list")
+            if axis.axis_name.data not in names:
+                raise VerifyException(f"axis '{axis.axis_name.data}' not found in mesh definition")
+
+    def verify_symbol_uses(self, op: Operation) -> None:
+        """Raises `VerifyException` where the mesh is a symbol that `op` cannot see."""
+        if isinstance(self.mesh, SymbolRefAttr) and SymbolTable.lookup_symbol(op, self.mesh) is None:
+            symbol = self.mesh.root_reference.data
+            raise VerifyException(f"replica_groups: mesh symbol '{symbol}' not found")

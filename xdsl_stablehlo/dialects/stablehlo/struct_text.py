@@ -1,0 +1,107 @@
+"""The text of attributes that are structs: `<name = value, ..>`, and the fields of dimension lists and integers in them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, IntegerType, StringAttr, i64
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from .types import i64_array, parse_dim_sizes
+
+FieldParser = Callable[[], Attribute]
+
+
+def parse_struct(parser: AttrParser, fields: Mapping[str, FieldParser]) -> dict[str, Attribute]:
+    """`<name = value, ..>` with the fields in any order, each at most once; absent ones are not in the result."""
+    parser.parse_punctuation("<")
+    found: dict[str, Attribute] = {}
+    while not parser.parse_optional_punctuation(">"):
+        name = next((name for name in fields if parser.parse_optional_keyword(name)), None)
+        if name is None:
+            parser.raise_error(f"expected one of: {', '.join(f'`{name}`' for name in fields)}")
+        if name in found:
+            parser.raise_error(f"duplicated `{name}` entry")
+        parser.parse_punctuation("=")
+        found[name] = fields[name]()
+        if not parser.parse_optional_punctuation(","):
+            parser.parse_punctuation(">")
+            break
+    return found
+
+
+def parse_full_struct(parser: AttrParser, fields: Mapping[str, FieldParser]) -> Sequence[Attribute]:
+    """`parse_struct` where every field must be there, in the order of `fields`."""
+    found = parse_struct(parser, fields)
+    missing = [name for name in fields if name not in found]
+    if missing:
+        parser.raise_error(f"struct is missing required parameter: {missing[0]}")
+    return [found[name] for name in fields]
+
+
+def parse_fields(parser: AttrParser, fields: Mapping[str, FieldParser]) -> Sequence[Attribute]:
+    """`name = value, ..` with all fields, in this order."""
+    values: list[Attribute] = []
+    for name, parse in fields.items():
+        if values:
+            parser.parse_punctuation(",")
+        parser.parse_keyword(name)
+        parser.parse_punctuation("=")
+        values.append(parse())
+    return values
+
+
+def print_dims(printer: Printer, dims: DenseArrayBase[IntegerType]) -> None:
+    """`[0, 1]`"""
+    with printer.in_square_brackets():
+        printer.print_list(dims.get_values(), lambda dim: printer.print_string("?" if dim < -1 else str(dim)))
+
+
+def dims_field(parser: AttrParser) -> FieldParser:
+    return lambda: i64_array(parse_dim_sizes(parser, parser.Delimiter.SQUARE))
+
+
+def int_field(parser: AttrParser) -> FieldParser:
+    return lambda: IntegerAttr(parser.parse_integer(), i64)
+
+
+def i64_attr(value: int | IntegerAttr[IntegerType]) -> IntegerAttr[IntegerType]:
+    return value if isinstance(value, IntegerAttr) else IntegerAttr(value, i64)
+
+
+def int_of(value: Attribute) -> int:
+    return cast("IntegerAttr[IntegerType]", value).value.data
+
+
+def string_attr(value: str | StringAttr) -> StringAttr:
+    return value if isinstance(value, StringAttr) else StringAttr(value)
+
+
+def print_sparse_struct(printer: Printer, attr: ParametrizedAttribute) -> None:
+    """`<name = [..], ..>` without the empty lists and the zeros."""
+    with printer.in_angle_brackets():
+        separator = ""
+        for (name, _), value in zip(attr.get_irdl_definition().parameters, attr.parameters):
+            if isinstance(value, IntegerAttr) and value.value.data != 0:
+                printer.print_string(f"{separator}{name} = {value.value.data}")
+            elif isinstance(value, DenseArrayBase) and len(value):
+                printer.print_string(f"{separator}{name} = ")
+                print_dims(printer, value)
+            else:
+                continue
+            separator = ", "
+
+
+def parse_sparse_struct(
+    parser: AttrParser, lists: Sequence[str], integers: Sequence[str] = ()
+) -> Sequence[Attribute]:
+    """What `print_sparse_struct` prints; absent lists are empty, absent integers zero."""
+    fields = {name: dims_field(parser) for name in lists} | {name: int_field(parser) for name in integers}
+    found = parse_struct(parser, fields)
+    return [
+        *(found.get(name, i64_array(())) for name in lists),
+        *(found.get(name, IntegerAttr(0, i64)) for name in integers),
+    ]
