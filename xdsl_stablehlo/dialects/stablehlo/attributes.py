@@ -58,25 +58,6 @@ from .struct_text import (
 )
 from .types import TypeExtensionsAttr, TypeExtensionsLongForm, i64_array
 
-ATTRIBUTES: list[type[Attribute]] = [
-    AxisRefAttr,
-    ComparisonDirectionAttr,
-    ComparisonTypeAttr,
-    FftTypeAttr,
-    MeshAttr,
-    MeshAxisAttr,
-    PrecisionAttr,
-    ReplicaGroupMeshAxesAttr,
-    ResultAccuracyModeAttr,
-    RngAlgorithmAttr,
-    RngDistributionAttr,
-    SubAxisInfoAttr,
-    TransposeAttr,
-    TypeExtensionsAttr,
-    TypeExtensionsLongForm,
-]
-"""All attributes of the dialect; those of this file are added below."""
-
 
 @irdl_attr_definition
 class DotDimensionNumbersAttr(ParametrizedAttribute):
@@ -234,6 +215,10 @@ class OutputOperandAliasAttr(ParametrizedAttribute):
         printer.print_string(">")
 
 
+def _bool(value: bool | BoolAttr) -> BoolAttr:
+    return IntegerAttr(int(value), 1) if isinstance(value, bool) else value
+
+
 @irdl_attr_definition
 class DotAlgorithmAttr(ParametrizedAttribute):
     """`#stablehlo.dot_algorithm<..>`: how a dot is to be computed (spec: dot_general)."""
@@ -245,9 +230,7 @@ class DotAlgorithmAttr(ParametrizedAttribute):
     lhs_component_count: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     rhs_component_count: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     num_primitive_operations: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-    allow_imprecise_accumulation: BoolAttr = param_def(
-        converter=lambda value: value if isinstance(value, IntegerAttr) else IntegerAttr(int(value), 1)
-    )
+    allow_imprecise_accumulation: BoolAttr = param_def(converter=_bool)
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -376,16 +359,32 @@ class ResultAccuracyAttr(ParametrizedAttribute):
 DEFAULT_RESULT_ACCURACY = ResultAccuracyAttr(0.0, 0.0, 0, ResultAccuracyMode.DEFAULT)
 
 
-ATTRIBUTES += [
+ATTRIBUTES: list[type[Attribute]] = [
+    AxisRefAttr,
     ChannelHandleAttr,
+    ComparisonDirectionAttr,
+    ComparisonTypeAttr,
     ConvDimensionNumbersAttr,
     DotAlgorithmAttr,
     DotDimensionNumbersAttr,
+    FftTypeAttr,
     GatherDimensionNumbersAttr,
+    MeshAttr,
+    MeshAxisAttr,
     OutputOperandAliasAttr,
+    PrecisionAttr,
+    ReplicaGroupMeshAxesAttr,
     ResultAccuracyAttr,
+    ResultAccuracyModeAttr,
+    RngAlgorithmAttr,
+    RngDistributionAttr,
     ScatterDimensionNumbersAttr,
+    SubAxisInfoAttr,
+    TransposeAttr,
+    TypeExtensionsAttr,
+    TypeExtensionsLongForm,
 ]
+"""All attributes of the dialect."""
 
 __all__ = [
     "ATTRIBUTES",

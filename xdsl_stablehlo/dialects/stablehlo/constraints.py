@@ -15,7 +15,6 @@ from typing import Generic, NoReturn, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
-    BoolAttr,
     DenseArrayBase,
     IntAttrConstraint,
     IntegerAttr,
@@ -39,6 +38,7 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from .shapes import all_compatible
+from .types import is_integer_attr
 from .violations import Violation as Violation
 
 
@@ -124,7 +124,7 @@ def _definition_problem(op: IRDLOperation) -> str | None:
         if value is None and not isinstance(prop, OptionalDef):
             return f"requires attribute '{name}'"
         if value is not None and not prop.constr.verifies(value):
-            what = prop.constr.description if isinstance(prop.constr, AttrKind) else str(prop.constr)
+            what = getattr(prop.constr, "description", str(prop.constr))
             return f"attribute '{name}' failed to satisfy constraint: {what}"
     return None
 
@@ -137,10 +137,9 @@ def _types_by_field(op: IRDLOperation, names: Iterable[str]) -> list[tuple[bool,
             values = getattr(op, name)
         except (IndexError, ValueError, VerifyException):
             continue
-        if isinstance(values, SSAValue):
-            found.append((False, (values.type,)))
-        else:
-            found.append((True, [value.type for value in values or ()]))
+        is_variadic = not isinstance(values, SSAValue)
+        fields = cast("Sequence[SSAValue]", values or ()) if is_variadic else (cast(SSAValue, values),)
+        found.append((is_variadic, [value.type for value in fields]))
     return found
 
 
@@ -154,13 +153,13 @@ def ranked(value: SSAValue) -> TensorType[Attribute]:
     return cast(TensorType[Attribute], value.type)
 
 
-def ints(array: DenseArrayBase | IntegerAttr | None) -> tuple[int, ...]:
+def ints(array: Attribute | None) -> tuple[int, ...]:
     """The integers of an `array<i64: ..>` attribute (or of one integer attribute); nothing for an absent one."""
     if array is None:
         return ()
-    if isinstance(array, IntegerAttr):
+    if is_integer_attr(array):
         return (array.value.data,)
-    return cast("tuple[int, ...]", array.get_values())
+    return tuple(cast("DenseArrayBase[IntegerType]", array).get_values())
 
 
 # Kinds of attributes -------------------------------------------------------------------------------------------------
@@ -177,13 +176,13 @@ class AttrKind(ParamAttrConstraint[AttrT], Generic[AttrT]):
 
 def _integer_kind(t: IntegerType, description: str, value: IntConstraint | None = None):
     at_least = AnyAttr() if value is None else IntAttrConstraint.get(value)
-    return AttrKind[IntegerAttr[IntegerType]](IntegerAttr, (at_least, EqAttrConstraint(t)), description)
+    base = cast("type[IntegerAttr[IntegerType]]", IntegerAttr)
+    return AttrKind(base, (at_least, EqAttrConstraint(t)), description)
 
 
 def _array_kind(t: IntegerType, description: str):
-    return AttrKind[DenseArrayBase[IntegerType]](
-        DenseArrayBase, (EqAttrConstraint(t), AnyAttr()), description
-    )
+    base = cast("type[DenseArrayBase[IntegerType]]", DenseArrayBase)
+    return AttrKind(base, (EqAttrConstraint(t), AnyAttr()), description)
 
 
 I64Attr = _integer_kind(i64, "64-bit signless integer attribute")
@@ -196,6 +195,6 @@ NonNegativeI32Attr = _integer_kind(
     i32, "32-bit signless integer attribute whose value is non-negative", AtLeast(0)
 )
 PositiveI32Attr = _integer_kind(i32, "32-bit signless integer attribute whose value is positive", AtLeast(1))
-HloBoolAttr = AttrKind[BoolAttr](IntegerAttr, (AnyAttr(), EqAttrConstraint(i1)), "bool attribute")
+HloBoolAttr = _integer_kind(i1, "bool attribute")
 DenseI64ArrayAttr = _array_kind(i64, "i64 dense array attribute")
 DenseBoolArrayAttr = _array_kind(i1, "i1 dense array attribute")

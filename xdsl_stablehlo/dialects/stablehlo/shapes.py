@@ -7,20 +7,20 @@ types keeps every size that one of them knows, the *least specific* one only wha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    ComplexType,
     MemRefType,
     NoneAttr,
     TensorType,
     TupleType,
     UnrankedTensorType,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, TypeAttribute
 
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from .types import TypeExtensionsAttr
+from .types import TypeExtensionsAttr, is_complex_type, is_tensor
 from .violations import Violation
 
 DYNAMIC = DYNAMIC_INDEX
@@ -53,7 +53,9 @@ def shape_text(shape: Sequence[int]) -> str:
 
 def element_type_of(t: Attribute) -> Attribute:
     """The element type of a shaped type; any other type itself."""
-    return t.element_type if isinstance(t, TensorType | UnrankedTensorType | MemRefType) else t
+    if isinstance(t, TensorType | UnrankedTensorType | MemRefType):
+        return cast(Tensor, t).element_type
+    return t
 
 
 def with_element_type(t: Tensor, element_type: Attribute) -> Tensor:
@@ -63,7 +65,7 @@ def with_element_type(t: Tensor, element_type: Attribute) -> Tensor:
 
 def real_type(t: Tensor) -> Tensor:
     """`t` with the parts of its complex elements as elements; a real tensor itself."""
-    if isinstance(t.element_type, ComplexType):
+    if is_complex_type(t.element_type):
         return with_element_type(t, t.element_type.element_type)
     return t
 
@@ -73,8 +75,8 @@ def real_type(t: Tensor) -> Tensor:
 
 def bounds_of(t: Attribute) -> Shape:
     """One bound per dimension of a tensor, `DYNAMIC` where there is none; empty for a type without bounds."""
-    if isinstance(t, TensorType) and isinstance(t.encoding, TypeExtensionsAttr):
-        return t.encoding.bounds.get_values()
+    if is_tensor(t) and isinstance(t.encoding, TypeExtensionsAttr):
+        return tuple(t.encoding.bounds.get_values())
     return ()
 
 
@@ -97,7 +99,7 @@ def is_bounded(bounds: Sequence[int]) -> bool:
 
 def check_bounds(t: Attribute) -> None:
     """Bounds belong to unknown sizes, one for each dimension. Raises `Violation`."""
-    if not isinstance(t, TensorType) or not isinstance(t.encoding, TypeExtensionsAttr):
+    if not is_tensor(t) or not isinstance(t.encoding, TypeExtensionsAttr):
         return
     bounds, shape = t.encoding.bounds.get_values(), t.get_shape()
     if len(bounds) != len(shape):
@@ -158,7 +160,7 @@ def compatible_types(lhs: Attribute, rhs: Attribute) -> bool:
     """Whether a value of one type may stand where the other is declared (spec: "compatible" types)."""
     if lhs == rhs:
         return True
-    if isinstance(lhs, TensorType) and isinstance(rhs, TensorType):
+    if is_tensor(lhs) and is_tensor(rhs):
         return compatible_tensors(lhs, rhs) and compatible_element_types(lhs, rhs)
     tensors = TensorType | UnrankedTensorType
     if isinstance(lhs, tensors) and isinstance(rhs, tensors):
@@ -210,11 +212,9 @@ def _join_tensors(types: Sequence[Tensor], join: Join) -> Tensor:
         others = zip(t.get_shape(), all_bounds_of(t))
         dims = [join(i, lhs, rhs) for i, (lhs, rhs) in enumerate(zip(dims, others))]
     shape, bounds = [size for size, _ in dims], [bound for _, bound in dims]
-    if not bounds_of(first):
-        # No bounds to begin with: whatever else the encoding says (sparsity) stays.
-        if not isinstance(first.encoding, NoneAttr) or not is_bounded(bounds):
-            return TensorType(first.element_type, shape, first.encoding)
-    return tensor_with_bounds(shape, first.element_type, bounds)
+    if isinstance(first.encoding, NoneAttr | TypeExtensionsAttr):
+        return tensor_with_bounds(shape, first.element_type, bounds)
+    return TensorType(first.element_type, shape, first.encoding)  # sparsity stays
 
 
 def _join_types(types: Sequence[Attribute], join: Join, all_ranked: bool) -> Attribute:
@@ -227,8 +227,9 @@ def _join_types(types: Sequence[Attribute], join: Join, all_ranked: bool) -> Att
         if any(len(t.types) != len(tuples[0].types) for t in tuples):
             raise Violation("Mismatched tuple sizes: all tuple sizes must be the same")
         columns = zip(*(t.types for t in tuples))
-        return TupleType([_join_types(column, join, all_ranked) for column in columns])
-    tensors = [t for t in types if isinstance(t, TensorType)]
+        joined = [_join_types(column, join, all_ranked) for column in columns]
+        return TupleType(cast("tuple[TypeAttribute, ...]", tuple(joined)))
+    tensors = [t for t in types if is_tensor(t)]
     if not tensors:
         return types[0]
     if all_ranked and len(tensors) != len(types):

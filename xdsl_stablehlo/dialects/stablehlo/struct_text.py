@@ -1,4 +1,4 @@
-"""The text of attributes that are structs: `<name = value, ..>`, and the fields of dimension lists and integers in them."""
+"""The text of attributes that are structs, `<name = value, ..>`, and of the lists and integers in them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from .types import i64_array, parse_dim_sizes
+from .types import i64_array, is_i64_array, is_integer_attr, parse_dim_sizes
 
 FieldParser = Callable[[], Attribute]
 
@@ -85,9 +85,9 @@ def print_sparse_struct(printer: Printer, attr: ParametrizedAttribute) -> None:
     with printer.in_angle_brackets():
         separator = ""
         for (name, _), value in zip(attr.get_irdl_definition().parameters, attr.parameters):
-            if isinstance(value, IntegerAttr) and value.value.data != 0:
+            if is_integer_attr(value) and value.value.data != 0:
                 printer.print_string(f"{separator}{name} = {value.value.data}")
-            elif isinstance(value, DenseArrayBase) and len(value):
+            elif is_i64_array(value) and len(value):
                 printer.print_string(f"{separator}{name} = ")
                 print_dims(printer, value)
             else:

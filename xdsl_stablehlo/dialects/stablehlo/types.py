@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
     Float128Type,
     FloatTF32Type,
     IndexType,
+    IntegerAttr,
     IntegerType,
     MemRefType,
     Signedness,
@@ -64,7 +65,7 @@ class FutureType(ParametrizedAttribute, TypeAttribute):
     """`!stablehlo.future<..>`: what an asynchronous op will give."""
 
     name = "stablehlo.future"
-    types: ArrayAttr[Attribute] = param_def(ArrayAttr[Attribute])
+    types: ArrayAttr[Attribute] = param_def()
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -79,6 +80,16 @@ class FutureType(ParametrizedAttribute, TypeAttribute):
         for t in self.types:
             if not isinstance(t, TensorType):
                 raise VerifyException(f"future element type must be a ranked tensor, but got '{t}'")
+
+
+def is_i64_array(a: Attribute) -> TypeGuard[DenseArrayBase[IntegerType]]:
+    """`array<i64: ..>`"""
+    return isinstance(a, DenseArrayBase) and cast("DenseArrayBase[IntegerType]", a).elt_type == i64
+
+
+def is_integer_attr(a: Attribute) -> TypeGuard[IntegerAttr[IntegerType]]:
+    """`1 : i64`, or of another integer type."""
+    return isinstance(a, IntegerAttr)
 
 
 def parse_dim_sizes(parser: AttrParser, delimiter: AttrParser.Delimiter) -> list[int]:
@@ -126,28 +137,34 @@ class TypeExtensionsLongForm(ParametrizedAttribute):
             return (i64_array(parse_dim_sizes(parser, parser.Delimiter.SQUARE)),)
 
 
+def is_tensor(t: Attribute) -> TypeGuard[TensorType[Attribute]]:
+    """A ranked tensor."""
+    return isinstance(t, TensorType)
+
+
+def is_integer_type(t: Attribute) -> TypeGuard[IntegerType]:
+    """Any integer type of MLIR."""
+    return isinstance(t, IntegerType)
+
+
 def is_pred(t: Attribute) -> bool:
     """i1, the specification's boolean."""
-    return isinstance(t, IntegerType) and t.width.data == 1 and t.signedness.data is Signedness.SIGNLESS
-
-
-def is_int(t: Attribute) -> bool:
-    """si2 to si64 (signless in MLIR) and ui2 to ui64."""
-    return (
-        isinstance(t, IntegerType)
-        and t.width.data in INT_WIDTHS
-        and t.signedness.data is not Signedness.SIGNED
-    )
+    return is_integer_type(t) and t.width.data == 1 and t.signedness.data is Signedness.SIGNLESS
 
 
 def is_signed_int(t: Attribute) -> bool:
     """si2 to si64, which MLIR writes without a sign."""
-    return is_int(t) and isinstance(t, IntegerType) and t.signedness.data is Signedness.SIGNLESS
+    return is_integer_type(t) and t.width.data in INT_WIDTHS and t.signedness.data is Signedness.SIGNLESS
 
 
 def is_unsigned_int(t: Attribute) -> bool:
     """ui2 to ui64."""
-    return is_int(t) and isinstance(t, IntegerType) and t.signedness.data is Signedness.UNSIGNED
+    return is_integer_type(t) and t.width.data in INT_WIDTHS and t.signedness.data is Signedness.UNSIGNED
+
+
+def is_int(t: Attribute) -> bool:
+    """si2 to si64 and ui2 to ui64."""
+    return is_signed_int(t) or is_unsigned_int(t)
 
 
 def is_float(t: Attribute) -> bool:
@@ -159,9 +176,14 @@ def is_float32_or_64(t: Attribute) -> bool:
     return isinstance(t, Float32Type | Float64Type)
 
 
+def is_complex_type(t: Attribute) -> TypeGuard[ComplexType[Any]]:
+    """Any complex type of MLIR."""
+    return isinstance(t, ComplexType)
+
+
 def is_complex(t: Attribute) -> bool:
     """complex<f32> and complex<f64>."""
-    return isinstance(t, ComplexType) and isinstance(t.element_type, Float32Type | Float64Type)
+    return is_complex_type(t) and is_float32_or_64(t.element_type)
 
 
 def is_any_quantized(t: Attribute) -> bool:
@@ -182,7 +204,7 @@ def is_per_axis_quantized(t: Attribute) -> bool:
 def _is_valid_quantization(t: UniformQuantizedType | UniformQuantizedPerAxisType) -> bool:
     """A storage integer of up to 32 bits, and zero points that it can hold (quantized_type C7, C8)."""
     storage = t.storage_type
-    if not isinstance(storage, IntegerType) or storage.width.data not in INT_WIDTHS[:-1]:
+    if not is_integer_type(storage) or storage.width.data not in INT_WIDTHS[:-1]:
         return False
     return all(t.storage_min <= zero_point <= t.storage_max for zero_point in t.zero_points)
 
@@ -192,11 +214,11 @@ def is_index(t: Attribute) -> bool:
 
 
 def is_signless_i32(t: Attribute) -> bool:
-    return is_signed_int(t) and isinstance(t, IntegerType) and t.width.data == 32
+    return is_signed_int(t) and is_integer_type(t) and t.width.data == 32
 
 
 def is_ui32(t: Attribute) -> bool:
-    return is_unsigned_int(t) and isinstance(t, IntegerType) and t.width.data == 32
+    return is_unsigned_int(t) and is_integer_type(t) and t.width.data == 32
 
 
 @dataclass(frozen=True)
@@ -240,6 +262,14 @@ class TypeConstraint(AttrConstraint[Attribute]):
         return self
 
 
+def _is_unranked(t: Attribute) -> TypeGuard[UnrankedTensorType[Attribute]]:
+    return isinstance(t, UnrankedTensorType)
+
+
+def _is_memref(t: Attribute) -> TypeGuard[MemRefType[Attribute]]:
+    return isinstance(t, MemRefType)
+
+
 @dataclass(frozen=True)
 class TensorOf(TypeConstraint):
     """A tensor, ranked unless `unranked`, whose element type is of one of `kinds`."""
@@ -251,8 +281,8 @@ class TensorOf(TypeConstraint):
     unranked: bool = False
 
     def accepts(self, attr: Attribute) -> bool:
-        if not isinstance(attr, TensorType):
-            return self.unranked and isinstance(attr, UnrankedTensorType) and self._holds(attr.element_type)
+        if not is_tensor(attr):
+            return self.unranked and _is_unranked(attr) and self._holds(attr.element_type)
         if self.rank is not None and attr.get_num_dims() != self.rank:
             return False
         if self.static and DYNAMIC_INDEX in attr.get_shape() and not self._is_bounded(attr):
@@ -292,7 +322,7 @@ class MemRefOf(TypeConstraint):
     kinds: tuple[Kind, ...]
 
     def accepts(self, attr: Attribute) -> bool:
-        return isinstance(attr, MemRefType) and any(kind.holds(attr.element_type) for kind in self.kinds)
+        return _is_memref(attr) and any(kind.holds(attr.element_type) for kind in self.kinds)
 
 
 @dataclass(frozen=True)
