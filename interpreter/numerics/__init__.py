@@ -1,0 +1,62 @@
+"""Arithmetic: what the operations of the specification mean on arrays, once per kind of element type.
+
+    arithmetic(element_type).add(lhs, rhs)
+    convert(array, from_type, to_type)
+    round_to(array_of_float64, float_type)
+
+Start evaluations under `quiet()`; the kernels do not silence NumPy's warnings one by one.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl.dialects.builtin import ComplexType, IndexType, IntegerType
+from xdsl.ir import Attribute
+
+from ...dialects.quant import AnyQuantizedType
+from ...elements import Array
+from .booleans import Booleans
+from .complexes import Complexes
+from .conversion import conversion, convert
+from .floats import Doubles, Floats
+from .integers import Integers, NarrowIntegers
+from .kinds import DIRECTIONS, Arithmetic, Binary, Unary, quiet
+from .rounding import rounding_from_f64
+
+__all__ = [
+    "DIRECTIONS",
+    "Arithmetic",
+    "Binary",
+    "Unary",
+    "arithmetic",
+    "conversion",
+    "convert",
+    "quiet",
+    "round_to",
+]
+
+
+@cache
+def arithmetic(element_type: Attribute) -> Arithmetic:
+    """The arithmetic of an element type; of the storage integers for a quantized one.
+
+    Raises `ValueError` for a type that no tensor of the specification has.
+    """
+    if isinstance(element_type, IntegerType):
+        width = element_type.width.data
+        if width == 1:
+            return Booleans(element_type)
+        return NarrowIntegers(element_type) if width < 8 else Integers(element_type)
+    if isinstance(element_type, AnyQuantizedType):
+        return arithmetic(element_type.stored_as)
+    if isinstance(element_type, IndexType):
+        return Integers(element_type)
+    if isinstance(element_type, ComplexType):
+        return Complexes(element_type, arithmetic(element_type.element_type))
+    return Doubles(element_type) if element_type.name == "f64" else Floats(element_type)
+
+
+def round_to(values: Array, float_type: Attribute) -> Array:
+    """float64 values as the nearest elements of a float type, ties to even, rounded once."""
+    return rounding_from_f64(float_type.name)(values)

@@ -1,0 +1,117 @@
+"""Conversion between element types: each rounds once; float to integer truncates and saturates, NaN giving 0."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from xdsl.dialects.builtin import AnyFloat, ComplexType, IndexType, IntegerType, Signedness
+from xdsl.ir import Attribute
+
+from ...elements import Array, dtype_of
+from .kinds import Unary
+from .rounding import integers_to_f64, rounding_from_f32, rounding_from_f64
+
+
+def convert(operand: Array, from_type: Attribute, to_type: Attribute) -> Array:
+    """The elements of an array of `from_type` as elements of `to_type`."""
+    return conversion(from_type, to_type)(operand)
+
+
+@cache
+def conversion(from_type: Attribute, to_type: Attribute) -> Unary:
+    """The function that converts arrays of one element type to the other's (spec: convert).
+
+    A complex number loses its imaginary part where there is no place for it. To booleans, everything but zero is
+    true. Integers wrap around, what the specification leaves open; NaN -> 0 and saturation are the reference
+    interpreter's choices.
+    """
+    if from_type == to_type:
+        return lambda operand: operand
+    if isinstance(from_type, ComplexType):
+        return _from_complex(from_type, to_type)
+    if isinstance(to_type, ComplexType):
+        return _to_complex(from_type, to_type)
+    dtype = dtype_of(to_type)
+    if dtype == np.bool_:
+        return lambda operand: operand != dtype_of(from_type).type(0)
+    if isinstance(from_type, IntegerType | IndexType):
+        if isinstance(to_type, IntegerType | IndexType):
+            return _between_integers(dtype_of(from_type), dtype)
+        return _integer_to_float(dtype_of(from_type), to_type)
+    if isinstance(to_type, IntegerType | IndexType):
+        return _float_to_integer(to_type)
+    return _between_floats(from_type, to_type)
+
+
+def _from_complex(from_type: ComplexType[AnyFloat], to_type: Attribute) -> Unary:
+    if isinstance(to_type, ComplexType):
+        return lambda operand: operand.astype(dtype_of(to_type))
+    part = conversion(from_type.element_type, to_type)
+    return lambda operand: part(operand.real)
+
+
+def _to_complex(from_type: Attribute, to_type: ComplexType[AnyFloat]) -> Unary:
+    part = conversion(from_type, to_type.element_type)
+    return lambda operand: part(operand).astype(dtype_of(to_type))
+
+
+def _between_integers(source: np.dtype, target: np.dtype) -> Unary:
+    if source.kind in "iub" and target.kind in "iub":
+        return lambda operand: operand.astype(target)
+    # The types of 2 and 4 bits go by way of a byte.
+    byte = np.dtype(np.int8 if target.name.startswith("int") else np.uint8)
+    wide = np.dtype(np.int8 if source.name.startswith("int") else np.uint8)
+    if source.kind in "iub":
+        return lambda operand: operand.astype(byte).astype(target)
+    if target.kind in "iub":
+        return lambda operand: operand.astype(wide).astype(target)
+    return lambda operand: operand.astype(wide).astype(byte).astype(target)
+
+
+def _integer_to_float(source: np.dtype, to_type: Attribute) -> Unary:
+    dtype = dtype_of(to_type)
+    if source.kind not in "iub":
+        small = np.dtype(np.int8 if source.name.startswith("int") else np.uint8)
+        return lambda operand: operand.astype(small).astype(np.float32).astype(dtype)
+    if to_type.name in ("f32", "f64"):
+        return lambda operand: operand.astype(dtype)
+    rounding = rounding_from_f64(to_type.name)
+    return lambda operand: rounding(integers_to_f64(operand))
+
+
+def _float_to_integer(to_type: Attribute) -> Unary:
+    dtype = dtype_of(to_type)
+    width, signed = _width_and_sign(to_type)
+    low = float(-(1 << (width - 1))) if signed else 0.0
+    # One past the largest: a power of two, which the largest itself need not be near in a float.
+    past = float(1 << (width - 1 if signed else width))
+    most = (1 << (width - 1 if signed else width)) - 1
+    wide = np.dtype(np.int64 if signed else np.uint64)
+    narrow = np.dtype(np.int8 if signed else np.uint8)
+    native = dtype.kind in "iu"
+
+    def to_integer(operand: Array) -> Array:
+        values = operand if operand.dtype in (np.float32, np.float64) else operand.astype(np.float32)
+        inside = (values > low - 1) & (values < past)
+        whole = np.where(inside, values, 0).astype(wide)
+        whole = np.where(values >= past, wide.type(most), whole)
+        whole = np.where(values <= low, wide.type(int(low)), whole)
+        return whole.astype(dtype) if native else whole.astype(narrow).astype(dtype)
+
+    return to_integer
+
+
+def _width_and_sign(to_type: Attribute) -> tuple[int, bool]:
+    if isinstance(to_type, IntegerType):
+        return to_type.width.data, to_type.signedness.data is not Signedness.UNSIGNED
+    return 64, True
+
+
+def _between_floats(from_type: Attribute, to_type: Attribute) -> Unary:
+    if from_type.name == "f64":
+        return rounding_from_f64(to_type.name)
+    if to_type.name == "f64":
+        return lambda operand: operand.astype(np.float64)
+    rounding = rounding_from_f32(to_type.name)
+    return lambda operand: rounding(operand.astype(np.float32))

@@ -1,0 +1,199 @@
+"""Floats: IEEE 754 arithmetic in the type itself, transcendental functions in float64 and rounded once."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.dialects.builtin import ComplexType
+from xdsl.ir import Attribute
+
+from ...elements import Array, dtype_of
+from . import libm
+from .comparison import ORDERED, total_order
+from .kinds import Arithmetic, Binary, Unary
+from .rounding import rounding_from_f64
+
+WIDTHS = {"f4E2M1FN": 4, "f6E2M3FN": 6, "f6E3M2FN": 6}
+"""The widths of the types that do not fill their byte."""
+
+
+class Floats(Arithmetic):
+    """f16, bf16, f32, and the base of all others: the dtype's own ufuncs round correctly."""
+
+    def __init__(self, element_type: Attribute):
+        super().__init__(element_type)
+        self.round = rounding_from_f64(element_type.name)
+        self._bits = np.dtype(f"i{self.dtype.itemsize}")
+        self._negative_zero = np.iinfo(self._bits).min
+
+    def add(self, lhs: Array, rhs: Array) -> Array:
+        return np.add(lhs, rhs)
+
+    def subtract(self, lhs: Array, rhs: Array) -> Array:
+        return np.subtract(lhs, rhs)
+
+    def multiply(self, lhs: Array, rhs: Array) -> Array:
+        return np.multiply(lhs, rhs)
+
+    def divide(self, lhs: Array, rhs: Array) -> Array:
+        return np.divide(lhs, rhs)
+
+    def remainder(self, lhs: Array, rhs: Array) -> Array:
+        return np.fmod(lhs, rhs)
+
+    def power(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(np.power, lhs, rhs)
+
+    # NumPy's maximum and minimum propagate NaN, but of two zeros they give either. The integer that looks like the
+    # wrong zero would be the least of all, so one pass of integer comparison says whether there is anything to mend.
+
+    def maximum(self, lhs: Array, rhs: Array) -> Array:
+        result = np.maximum(lhs, rhs)
+        if result.view(self._bits).min(initial=0) == self._negative_zero:
+            return np.where((lhs == 0) & (rhs == 0), np.add(lhs, rhs), result)
+        return result
+
+    def minimum(self, lhs: Array, rhs: Array) -> Array:
+        result = np.minimum(lhs, rhs)
+        if result.view(f"u{self.dtype.itemsize}").min(initial=1) == 0:
+            return np.where(
+                (lhs == 0) & (rhs == 0), np.negative(np.add(np.negative(lhs), np.negative(rhs))), result
+            )
+        return result
+
+    def negate(self, operand: Array) -> Array:
+        return np.negative(operand)
+
+    def abs(self, operand: Array) -> Array:
+        return np.absolute(operand)
+
+    def sign(self, operand: Array) -> Array:
+        one = self.dtype.type(1)
+        return np.where((operand == 0) | np.isnan(operand), operand, np.copysign(one, operand))
+
+    def exponential(self, operand: Array) -> Array:
+        return self._unary(np.exp, operand)
+
+    def exponential_minus_one(self, operand: Array) -> Array:
+        return self._unary(np.expm1, operand)
+
+    def log(self, operand: Array) -> Array:
+        return self._unary(np.log, operand)
+
+    def log_plus_one(self, operand: Array) -> Array:
+        return self._unary(np.log1p, operand)
+
+    def logistic(self, operand: Array) -> Array:
+        one = self.dtype.type(1)
+        return self.divide(one, self.add(one, self.exponential(self.negate(operand))))
+
+    def sqrt(self, operand: Array) -> Array:
+        return np.sqrt(operand)
+
+    def rsqrt(self, operand: Array) -> Array:
+        return self._unary(_rsqrt, operand)
+
+    def cbrt(self, operand: Array) -> Array:
+        return self._unary(np.cbrt, operand)
+
+    def sine(self, operand: Array) -> Array:
+        return self._unary(np.sin, operand)
+
+    def cosine(self, operand: Array) -> Array:
+        return self._unary(np.cos, operand)
+
+    def tan(self, operand: Array) -> Array:
+        return self._unary(np.tan, operand)
+
+    def tanh(self, operand: Array) -> Array:
+        return self._unary(np.tanh, operand)
+
+    def atan2(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(np.arctan2, lhs, rhs)
+
+    def ceil(self, operand: Array) -> Array:
+        return np.ceil(operand)
+
+    def floor(self, operand: Array) -> Array:
+        return np.floor(operand)
+
+    def round_nearest_afz(self, operand: Array) -> Array:
+        whole = np.trunc(operand)
+        away = np.add(whole, np.copysign(self.dtype.type(1), operand))
+        return np.where(np.absolute(np.subtract(operand, whole)) >= self.dtype.type(0.5), away, whole)
+
+    def round_nearest_even(self, operand: Array) -> Array:
+        return np.rint(operand)
+
+    def is_finite(self, operand: Array) -> Array:
+        return np.isfinite(operand)
+
+    def is_nan(self, operand: Array) -> Array:
+        return np.isnan(operand)
+
+    def real(self, operand: Array) -> Array:
+        return operand
+
+    def imag(self, operand: Array) -> Array:
+        return np.zeros(operand.shape, self.dtype)
+
+    def complex(self, lhs: Array, rhs: Array) -> Array:
+        pairs = np.empty(np.broadcast_shapes(lhs.shape, rhs.shape), dtype_of(ComplexType(self.element_type)))
+        pairs.real = lhs
+        pairs.imag = rhs
+        return pairs
+
+    def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
+        if compare_type != "TOTALORDER":
+            return ORDERED[direction]
+        name = self.element_type.name
+        return total_order(direction, WIDTHS.get(name, 8 * self.dtype.itemsize), name != "f8E8M0FNU")
+
+    def _unary(self, compute: Unary, operand: Array) -> Array:
+        return self.round(compute(operand.astype(np.float64)))
+
+    def _binary(self, compute: Binary, lhs: Array, rhs: Array) -> Array:
+        return self.round(compute(lhs.astype(np.float64), rhs.astype(np.float64)))
+
+
+class Doubles(Floats):
+    """f64: libm's functions."""
+
+    def power(self, lhs: Array, rhs: Array) -> Array:
+        return libm.power(lhs, rhs)
+
+    def exponential(self, operand: Array) -> Array:
+        return libm.exp(operand)
+
+    def exponential_minus_one(self, operand: Array) -> Array:
+        return libm.expm1(operand)
+
+    def log(self, operand: Array) -> Array:
+        return libm.log(operand)
+
+    def log_plus_one(self, operand: Array) -> Array:
+        return libm.log1p(operand)
+
+    def rsqrt(self, operand: Array) -> Array:
+        return _rsqrt(operand)
+
+    def cbrt(self, operand: Array) -> Array:
+        return libm.cbrt(operand)
+
+    def sine(self, operand: Array) -> Array:
+        return libm.sin(operand)
+
+    def cosine(self, operand: Array) -> Array:
+        return libm.cos(operand)
+
+    def tan(self, operand: Array) -> Array:
+        return libm.tan(operand)
+
+    def tanh(self, operand: Array) -> Array:
+        return libm.tanh(operand)
+
+    def atan2(self, lhs: Array, rhs: Array) -> Array:
+        return libm.atan2(lhs, rhs)
+
+
+def _rsqrt(operand: Array) -> Array:
+    return np.divide(1.0, np.sqrt(operand))

@@ -1,0 +1,212 @@
+"""Two's complement integers of 2 to 64 bits: everything wraps around, division truncates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import IntegerType, Signedness
+from xdsl.ir import Attribute
+
+from ...elements import Array
+from .comparison import ORDERED
+from .kinds import Arithmetic, Binary
+
+
+class Integers(Arithmetic):
+    """Integers of 8, 16, 32 or 64 bits, signed or unsigned; index is a signed one of 64 bits."""
+
+    def __init__(self, element_type: Attribute):
+        super().__init__(element_type)
+        self.width = 8 * self.dtype.itemsize
+        self.signed = self.dtype.kind == "i"
+        self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
+        self._signed = np.dtype(f"i{self.dtype.itemsize}")
+
+    def add(self, lhs: Array, rhs: Array) -> Array:
+        return np.add(lhs, rhs)
+
+    def subtract(self, lhs: Array, rhs: Array) -> Array:
+        return np.subtract(lhs, rhs)
+
+    def multiply(self, lhs: Array, rhs: Array) -> Array:
+        return np.multiply(lhs, rhs)
+
+    def divide(self, lhs: Array, rhs: Array) -> Array:
+        by_zero = np.equal(rhs, 0)
+        quotient = np.floor_divide(lhs, rhs)
+        if self.signed:
+            # Floor and truncation differ by one where the signs differ and the division is not exact.
+            quotient += ((lhs < 0) != (rhs < 0)) & (quotient * rhs != lhs) & ~by_zero
+        return np.where(by_zero, self._ones(), quotient)
+
+    def remainder(self, lhs: Array, rhs: Array) -> Array:
+        remainder = np.fmod(lhs, rhs)
+        return np.where(np.equal(rhs, 0), lhs, remainder)
+
+    def power(self, lhs: Array, rhs: Array) -> Array:
+        base, exponent = np.broadcast_arrays(lhs, rhs)
+        result = np.ones(base.shape, self.dtype)
+        if self.signed:
+            unit = np.abs(base) == 1
+            negative = exponent < 0
+            result[negative & ~unit] = 0
+            # Of a power of 1 or -1 only the exponent's parity counts.
+            exponent = np.where(negative, np.where(unit, exponent & 1, 0), exponent)
+        bits = exponent.astype(self._unsigned)
+        while bits.any():
+            result = np.where(bits & 1, result * base, result)
+            base = base * base
+            bits = bits >> np.uint8(1)
+        return result
+
+    def maximum(self, lhs: Array, rhs: Array) -> Array:
+        return np.maximum(lhs, rhs)
+
+    def minimum(self, lhs: Array, rhs: Array) -> Array:
+        return np.minimum(lhs, rhs)
+
+    def negate(self, operand: Array) -> Array:
+        return np.negative(operand)
+
+    def abs(self, operand: Array) -> Array:
+        return np.absolute(operand)
+
+    def sign(self, operand: Array) -> Array:
+        return np.sign(operand)
+
+    def and_(self, lhs: Array, rhs: Array) -> Array:
+        return np.bitwise_and(lhs, rhs)
+
+    def or_(self, lhs: Array, rhs: Array) -> Array:
+        return np.bitwise_or(lhs, rhs)
+
+    def xor(self, lhs: Array, rhs: Array) -> Array:
+        return np.bitwise_xor(lhs, rhs)
+
+    def not_(self, operand: Array) -> Array:
+        return np.invert(operand)
+
+    # NumPy shifts by the width or more give 0, or the sign for signed numbers to the right; amounts have to
+    # be seen as unsigned, and the logical shift's operand too.
+
+    def shift_left(self, lhs: Array, rhs: Array) -> Array:
+        return np.left_shift(lhs.view(self._unsigned), rhs.view(self._unsigned)).view(self.dtype)
+
+    def shift_right_arithmetic(self, lhs: Array, rhs: Array) -> Array:
+        amount = np.minimum(rhs.view(self._unsigned), self._unsigned.type(self.width - 1))
+        return np.right_shift(lhs.view(self._signed), amount.view(self._signed)).view(self.dtype)
+
+    def shift_right_logical(self, lhs: Array, rhs: Array) -> Array:
+        return np.right_shift(lhs.view(self._unsigned), rhs.view(self._unsigned)).view(self.dtype)
+
+    def count_leading_zeros(self, operand: Array) -> Array:
+        bits = operand.view(self._unsigned)
+        shift = 1
+        while shift < self.width:
+            bits = bits | (bits >> self._unsigned.type(shift))
+            shift *= 2
+        return (self.width - np.bitwise_count(bits)).astype(self.dtype)
+
+    def popcnt(self, operand: Array) -> Array:
+        return np.bitwise_count(operand.view(self._unsigned)).astype(self.dtype)
+
+    def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
+        return ORDERED[direction]
+
+    def _ones(self) -> Any:
+        return self.dtype.type(-1) if self.signed else np.iinfo(self.dtype).max
+
+
+class NarrowIntegers(Integers):
+    """Integers of 2 or 4 bits: computed in 8 bits, of which the lower ones are kept."""
+
+    def __init__(self, element_type: IntegerType):
+        super().__init__(element_type)
+        self.width = element_type.width.data
+        self.signed = element_type.signedness.data is not Signedness.UNSIGNED
+        self._bytes = Integers(IntegerType(8))
+        self._unsigned_bytes = Integers(IntegerType(8, Signedness.UNSIGNED))
+        self._wide = self._bytes if self.signed else self._unsigned_bytes
+
+    def add(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.add, lhs, rhs)
+
+    def subtract(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.subtract, lhs, rhs)
+
+    def multiply(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.multiply, lhs, rhs)
+
+    def divide(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.divide, lhs, rhs)
+
+    def remainder(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.remainder, lhs, rhs)
+
+    def power(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.power, lhs, rhs)
+
+    def maximum(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.maximum, lhs, rhs)
+
+    def minimum(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.minimum, lhs, rhs)
+
+    def negate(self, operand: Array) -> Array:
+        return self._wide.negate(self._widen(operand)).astype(self.dtype)
+
+    def abs(self, operand: Array) -> Array:
+        return self._wide.abs(self._widen(operand)).astype(self.dtype)
+
+    def sign(self, operand: Array) -> Array:
+        return self._wide.sign(self._widen(operand)).astype(self.dtype)
+
+    def and_(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.and_, lhs, rhs)
+
+    def or_(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.or_, lhs, rhs)
+
+    def xor(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(self._wide.xor, lhs, rhs)
+
+    def not_(self, operand: Array) -> Array:
+        return self._wide.not_(self._widen(operand)).astype(self.dtype)
+
+    # An amount that is out of range in 4 bits is so in 8, too, or shifts all 4 bits out.
+
+    def shift_left(self, lhs: Array, rhs: Array) -> Array:
+        return self._narrow(self._unsigned_bytes.shift_left(self._zero_extend(lhs), self._zero_extend(rhs)))
+
+    def shift_right_arithmetic(self, lhs: Array, rhs: Array) -> Array:
+        amount = self._zero_extend(rhs).view(np.int8)
+        return self._narrow(self._bytes.shift_right_arithmetic(self._sign_extend(lhs), amount))
+
+    def shift_right_logical(self, lhs: Array, rhs: Array) -> Array:
+        amount = self._zero_extend(rhs)
+        return self._narrow(self._unsigned_bytes.shift_right_logical(self._zero_extend(lhs), amount))
+
+    def count_leading_zeros(self, operand: Array) -> Array:
+        zeros = self._unsigned_bytes.count_leading_zeros(self._zero_extend(operand))
+        return self._narrow(zeros - np.uint8(8 - self.width))
+
+    def popcnt(self, operand: Array) -> Array:
+        return self._narrow(self._unsigned_bytes.popcnt(self._zero_extend(operand)))
+
+    def _binary(self, compute: Binary, lhs: Array, rhs: Array) -> Array:
+        return compute(self._widen(lhs), self._widen(rhs)).astype(self.dtype)
+
+    def _widen(self, operand: Array) -> Array:
+        return operand.astype(self._wide.dtype)
+
+    def _narrow(self, operand: Array) -> Array:
+        """The lower bits of bytes."""
+        return operand.astype(np.int8).astype(self.dtype) if self.signed else operand.astype(self.dtype)
+
+    def _zero_extend(self, operand: Array) -> Array:
+        return operand.view(np.uint8) & np.uint8((1 << self.width) - 1)
+
+    def _sign_extend(self, operand: Array) -> Array:
+        spare = np.int8(8 - self.width)
+        return np.right_shift(np.left_shift(operand.view(np.int8), spare), spare)

@@ -1,0 +1,65 @@
+"""Transcendental functions of float64 arrays, bit for bit those of the C library.
+
+NumPy's own loops differ from libm in the last place (`tanh` for 27% of random arguments), and the reference
+interpreter calls libm. Python's `math` calls it too, but raises where libm returns infinity or NaN: there NumPy's
+result, which has the same infinities and NaNs, is kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from ...elements import Array
+from .kinds import Binary, Unary
+
+
+def _unary(libm: Callable[[float], float], numpy: Unary) -> Unary:
+    def compute(operand: Array) -> Array:
+        if np.ndim(operand) == 0:
+            return _one(libm, numpy, operand)
+        result = numpy(operand)
+        finite = np.isfinite(result)
+        if finite.all():
+            return np.fromiter(map(libm, operand.ravel().tolist()), np.float64, operand.size).reshape(
+                operand.shape
+            )
+        arguments = operand[finite]
+        result[finite] = np.fromiter(map(libm, arguments.tolist()), np.float64, arguments.size)
+        return result
+
+    return compute
+
+
+def _one(libm: Callable[..., float], numpy: Callable[..., Array], *operands: Array) -> Array:
+    result = numpy(*operands)
+    return np.float64(libm(*[float(operand) for operand in operands])) if np.isfinite(result) else result
+
+
+def _binary(libm: Callable[[float, float], float], numpy: Binary) -> Binary:
+    def compute(lhs: Array, rhs: Array) -> Array:
+        if np.ndim(lhs) == 0 and np.ndim(rhs) == 0:
+            return _one(libm, numpy, lhs, rhs)
+        result = numpy(lhs, rhs)
+        finite = np.isfinite(result)
+        lhs, rhs = np.broadcast_arrays(lhs, rhs)
+        pairs = map(libm, lhs[finite].tolist(), rhs[finite].tolist())
+        result[finite] = np.fromiter(pairs, np.float64, np.count_nonzero(finite))
+        return result
+
+    return compute
+
+
+exp = _unary(math.exp, np.exp)
+expm1 = _unary(math.expm1, np.expm1)
+log = _unary(math.log, np.log)
+log1p = _unary(math.log1p, np.log1p)
+cbrt = _unary(math.cbrt, np.cbrt)
+sin = _unary(math.sin, np.sin)
+cos = _unary(math.cos, np.cos)
+tan = _unary(math.tan, np.tan)
+tanh = _unary(math.tanh, np.tanh)
+power = _binary(math.pow, np.power)
+atan2 = _binary(math.atan2, np.arctan2)
