@@ -17,6 +17,7 @@ from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     IntAttrConstraint,
+    IndexType,
     IntegerAttr,
     IntegerType,
     TensorType,
@@ -42,6 +43,10 @@ from .types import is_integer_attr
 from .violations import Violation as Violation
 
 
+UNDECIDED = IndexType()
+"""Stands for an element type that operands do not decide (dot_general, convolution, quantization)."""
+
+
 class HloOp(IRDLOperation, ABC):
     """An op whose verifier is its shape function, its `check`, or both.
 
@@ -52,6 +57,10 @@ class HloOp(IRDLOperation, ABC):
     def infer(self) -> Sequence[Attribute] | None:
         """The result types that operands, properties and regions decide, or None where they do not decide them."""
         return None
+
+    def infer_components(self) -> Sequence[Attribute] | None:
+        """As `infer`, for ops whose elements are a choice as well: with `UNDECIDED` as their element type."""
+        return self.infer()
 
     def check(self) -> None:
         """Constraints on regions and on declared result types. Raises `Violation`."""

@@ -26,14 +26,15 @@ from xdsl.traits import (
     SingleBlockImplicitTerminator,
 )
 
-from .constraints import HloOp, Violation, ranked
-from .shapes import compatible_types, least_specific_type
+from .constraints import HloOp, Violation, quoted, ranked
+from .shapes import all_compatible, least_specific_type
 from .types import (
     HLO_PredTensor,
     HLO_TensorOrPerAxisQuantizedTensorOrToken,
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer,
     I32RankedTensor,
     is_pred,
+    is_tensor,
 )
 
 
@@ -50,19 +51,10 @@ class ReturnOp(HloOp):
         super().__init__(operands=[results])
 
 
-def quoted(types: Sequence[Attribute]) -> str:
-    """A list of types as error messages show it."""
-    return ", ".join(f"'{t}'" for t in types)
-
-
 def terminator_types(block: Block) -> Sequence[Attribute]:
     """The types that the last op of `block` returns; none for a block without a terminator."""
     last = block.last_op
     return last.operand_types if last is not None and last.has_trait(IsTerminator) else ()
-
-
-def _compatible(lhs: Sequence[Attribute], rhs: Sequence[Attribute]) -> bool:
-    return len(lhs) == len(rhs) and all(map(compatible_types, lhs, rhs))
 
 
 def infer_conditional(
@@ -84,7 +76,7 @@ def infer_conditional(
             raise Violation(
                 f"branch {i} must have 0 arguments, but found {len(branch.block.args)}", labels[0]
             )
-        if not _compatible(returned[0], returned[i]):
+        if not all_compatible(returned[0], returned[i]):
             raise Violation(
                 f"branch 0 and branch {i} have mismatched return types: "
                 f"{quoted(returned[0])} vs {quoted(returned[i])}",
@@ -183,14 +175,14 @@ class WhileOp(HloOp):
             ("body", self.body.block, "C2"),
         ):
             types = [argument.type for argument in block.args]
-            if not _compatible(operands, types):
+            if not all_compatible(operands, types):
                 raise Violation(
                     f"expect operands to be compatible with {arguments} block arguments but got "
                     f"{quoted(operands)} vs {quoted(types)}",
                     label,
                 )
         returned = terminator_types(self.body.block)
-        if not _compatible(operands, returned):
+        if not all_compatible(operands, returned):
             raise Violation(
                 "expect operands to be compatible with body block return types but got "
                 f"{quoted(operands)} vs {quoted(returned)}",
@@ -200,7 +192,7 @@ class WhileOp(HloOp):
         if len(condition) != 1:
             raise Violation(f"expect condition body returns a single value but got {len(condition)}", "C1")
         flag = condition[0]
-        if not isinstance(flag, TensorType) or flag.get_shape() or not is_pred(flag.element_type):
+        if not is_tensor(flag) or flag.get_shape() or not is_pred(flag.element_type):
             raise Violation(
                 f"expect condition block return a zero-ranked tensor of i1 but got '{flag}'", "C1"
             )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IndexType, IntegerType, TensorType
+from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
 from ...elements import array_of
+from .types import is_tensor
 
 
 def constant_attribute(value: SSAValue) -> Attribute | None:
@@ -20,7 +21,7 @@ def constant_attribute(value: SSAValue) -> Attribute | None:
 def constant_ints(value: SSAValue) -> tuple[int, ...] | None:
     """The integers of a constant tensor, in row-major order; None where they are not known."""
     attribute = constant_attribute(value)
-    if attribute is None or not isinstance(value.type, TensorType):
+    if attribute is None or not is_tensor(value.type):
         return None
     if not isinstance(value.type.element_type, IntegerType | IndexType):
         return None

@@ -5,26 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import ComplexType, FixedBitwidthType, IntegerType, TensorType
+from xdsl.dialects.builtin import FixedBitwidthType, TensorType
 from xdsl.ir import Attribute, Block, Region
 from xdsl.traits import IsTerminator
 
 from ..quant import AnyQuantizedType
 from .constraints import Violation
 from .shapes import compatible_shapes, compatible_sizes
-from .types import is_float
+from .types import is_complex_type, is_float, is_integer_type, is_tensor
 
 Tensor = TensorType[Attribute]
 
 
 def accumulator_types(region: Region, fallback: Sequence[Attribute]) -> Sequence[Attribute]:
     """The types that `region` returns; `fallback` where it does not (yet) return one value for each of them."""
-    if region.blocks:
-        last = region.block.last_op
-        if last is not None and last.has_trait(IsTerminator) and len(last.operands) >= len(fallback):
-            if all(isinstance(t, TensorType) for t in last.operand_types):
-                return last.operand_types[: len(fallback)]
-    return fallback
+    last = region.block.last_op if region.blocks else None
+    if last is None or not last.has_trait(IsTerminator) or len(last.operands) < len(fallback):
+        return fallback
+    types = last.operand_types[: len(fallback)]
+    return types if all(map(is_tensor, types)) else fallback
 
 
 def element_type(t: Attribute) -> Attribute:
@@ -34,7 +33,7 @@ def element_type(t: Attribute) -> Attribute:
 
 def same_shape_and_element(lhs: Tensor, rhs: Attribute, any_float: bool = False) -> bool:
     """Whether two types have compatible shapes and one element type, where `any_float` takes floats for alike."""
-    if not isinstance(rhs, TensorType) or not compatible_shapes(lhs.get_shape(), rhs.get_shape()):
+    if not is_tensor(rhs) or not compatible_shapes(lhs.get_shape(), rhs.get_shape()):
         return False
     both_float = any_float and is_float(lhs.element_type) and is_float(rhs.element_type)
     return both_float or lhs.element_type == rhs.element_type
@@ -42,7 +41,7 @@ def same_shape_and_element(lhs: Tensor, rhs: Attribute, any_float: bool = False)
 
 def bit_width(t: Attribute) -> int:
     """The bits of one element (of its storage, where it is quantized)."""
-    if isinstance(t, ComplexType):
+    if is_complex_type(t):
         return 2 * bit_width(t.element_type)
     if isinstance(t, AnyQuantizedType):
         return bit_width(t.storage_type)
@@ -55,10 +54,8 @@ def promotable(source: Attribute, target: Attribute) -> bool:
         return True
     if isinstance(source, AnyQuantizedType) and isinstance(target, AnyQuantizedType):
         return source.expressed_type == target.expressed_type and bit_width(source) <= bit_width(target)
-    for kind in (IntegerType, ComplexType):
-        if isinstance(source, kind) and isinstance(target, kind):
-            return bit_width(source) <= bit_width(target)
-    return False
+    same_kind = any(kind(source) and kind(target) for kind in (is_integer_type, is_complex_type))
+    return same_kind and bit_width(source) <= bit_width(target)
 
 
 def check_reducer(
@@ -95,7 +92,7 @@ def _returned_tensors(block: Block, n: int, label: str) -> Sequence[Tensor]:
             f"Reduction-region here must produce {n} tensors, but produces {len(types)} instead", label
         )
     for t in types:
-        if not isinstance(t, TensorType):
+        if not is_tensor(t):
             raise Violation(
                 f"Reduction-region here must produce tensor-typed result(s), but produces '{t}' instead",
                 label,

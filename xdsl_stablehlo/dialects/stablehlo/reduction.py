@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, FunctionType, TensorType, i64
+from xdsl.dialects.builtin import FunctionType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     SameVariadicOperandSize,
@@ -21,12 +21,12 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import Commutative, RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
-from .constraints import HloOp, Violation, ints
+from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints
 from .control_flow import ReturnOp, terminator_types
 from .reducers import accumulator_types, check_reducer, element_type
 from .shapes import bounds_of, compatible_shapes, tensor_with_bounds
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
-from .types import HLO_Tensor
+from .types import HLO_Tensor, i64_array, is_tensor
 
 Tensor = TensorType[Attribute]
 
@@ -73,7 +73,7 @@ class ReduceOp(HloOp):
     name = "stablehlo.reduce"
     inputs = var_operand_def(HLO_Tensor)
     init_values = var_operand_def(HLO_Tensor)
-    dimensions = prop_def(DenseArrayBase.constr(i64))
+    dimensions = prop_def(DenseI64ArrayAttr)
     body = region_def("single_block")
     results_ = var_result_def(HLO_Tensor)
     irdl_options = (SameVariadicOperandSize(),)
@@ -96,7 +96,7 @@ class ReduceOp(HloOp):
             result_types = infer_reduce([cast(Tensor, v.type) for v in values], dimensions, body)
         super().__init__(
             operands=[values, init_values],
-            properties={"dimensions": DenseArrayBase.from_list(i64, dimensions)},
+            properties={"dimensions": i64_array(dimensions)},
             regions=[body],
             result_types=[result_types],
         )
@@ -233,7 +233,7 @@ def _parse_argument(parser: Parser) -> Parser.Argument:
 
 
 def _applied_reducer(parser: Parser, name: str, element: Attribute, at: int) -> Region:
-    op_type = parser.context.get_optional_op(name)
+    op_type = parser.ctx.get_optional_op(name)
     if op_type is None or not _is_commutative_binary(op_type):
         parser.raise_error(
             "expected the inner-op to be a commutative binary-op from the stablehlo dialect, "
@@ -264,7 +264,7 @@ def infer_map(inputs: Sequence[Tensor], dimensions: Sequence[int], computation: 
     if len(returned) != 1:
         raise Violation(f"computation must return single output, but got: {len(returned)}", "C4")
     output = returned[0]
-    if not isinstance(output, TensorType) or output.get_shape():
+    if not is_tensor(output) or output.get_shape():
         raise Violation(f"computation must return 0-rank tensor, but got: '{output}'", "C4")
     if list(dimensions) != list(range(len(dimensions))):
         raise Violation(
@@ -280,18 +280,18 @@ def infer_map(inputs: Sequence[Tensor], dimensions: Sequence[int], computation: 
                 "C3",
             )
     shape = inputs[-1].get_shape() if inputs else ()
-    return TensorType(cast(Tensor, output).element_type, shape)
+    return TensorType(output.element_type, shape)
 
 
 def _check_map_argument(i: int, source: Tensor, argument: Attribute) -> None:
-    if not isinstance(argument, TensorType) or argument.get_shape():
+    if not is_tensor(argument) or argument.get_shape():
         raise Violation(
             f"computation arguments must be 0-rank tensor, but got: arg #{i} of type '{argument}'", "C4"
         )
     if argument.element_type != source.element_type:
         raise Violation(
             "element type of operands and computation arguments must match, but got: "
-            f"'{source.element_type}' and '{cast(Tensor, argument).element_type}'",
+            f"'{source.element_type}' and '{argument.element_type}'",
             "C4",
         )
 
@@ -302,7 +302,7 @@ class MapOp(HloOp):
 
     name = "stablehlo.map"
     inputs = var_operand_def(HLO_Tensor)
-    dimensions = prop_def(DenseArrayBase.constr(i64))
+    dimensions = prop_def(DenseI64ArrayAttr)
     computation = region_def("single_block")
     result = result_def(HLO_Tensor)
     traits = traits_def(
@@ -323,7 +323,7 @@ class MapOp(HloOp):
             result_type = infer_map([cast(Tensor, v.type) for v in values], dimensions, computation)
         super().__init__(
             operands=[values],
-            properties={"dimensions": DenseArrayBase.from_list(i64, dimensions)},
+            properties={"dimensions": i64_array(dimensions)},
             regions=[computation],
             result_types=[result_type],
         )

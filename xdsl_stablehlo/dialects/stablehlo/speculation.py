@@ -14,6 +14,7 @@ from xdsl.traits import ConditionallySpeculatable, RecursivelySpeculatable, is_s
 
 from .matchers import constant_ints
 from .shapes import is_dynamic, is_static
+from .types import is_tensor
 
 Tensor = TensorType[Attribute]
 
@@ -40,7 +41,7 @@ def speculatability(op: Operation) -> Speculatability | None:
 
 
 def _is_static(t: Attribute) -> bool:
-    return isinstance(t, TensorType) and is_static(t.get_shape())
+    return is_tensor(t) and is_static(t.get_shape())
 
 
 def inputs_are_static(op: Operation) -> bool:
@@ -116,7 +117,7 @@ class SpeculatableIfAllInputsStaticAndShapeConstant(ConditionallySpeculatable):
 
 
 class SpeculatableIfAllInputsStaticAndLimitsConstant(ConditionallySpeculatable):
-    """The last three operands say where to cut or pad: when they are constants, everything can be checked beforehand."""
+    """The last three operands say where to cut or pad: when they are constants, all can be checked beforehand."""
 
     @classmethod
     def is_speculatable(cls, op: Operation) -> bool:

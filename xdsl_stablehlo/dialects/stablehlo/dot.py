@@ -1,0 +1,379 @@
+"""Products of matrices: dot_general and the older dot (spec: dot_general)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import NoMemoryEffect, Pure
+
+from ..quant import UniformQuantizedType
+from .attributes import DotAlgorithmAttr, DotDimensionNumbersAttr
+from .constraints import UNDECIDED, HloOp, Violation, ints, ranked
+from .enums import Precision, PrecisionAttr
+from .properties import PrecisionConfigAttr
+from .quantization_rules import any_quantized, check_contraction, per_axis
+from .shapes import (
+    all_bounds_of,
+    bounds_of,
+    compatible_shapes,
+    compatible_sizes,
+    is_dynamic,
+    most_specific_type,
+    shape_text,
+    tensor_with_bounds,
+)
+from .speculation import SpeculatableAsOpSays
+from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor
+
+Tensor = TensorType[Attribute]
+PrecisionConfig = ArrayAttr[PrecisionAttr]
+
+
+def check_precision_config(config: PrecisionConfig | None, label: str) -> None:
+    """At most one precision for each operand."""
+    if config is not None and len(config) > 2:
+        raise Violation(
+            f"expects precision config to be empty or have <= 2 elements, got {len(config)}", label
+        )
+
+
+def precision_config(values: Sequence[Precision] | None) -> PrecisionConfig | None:
+    """The attribute for what a builder is given."""
+    return None if values is None else ArrayAttr([PrecisionAttr(value) for value in values])
+
+
+def print_precision_config(printer: Printer, config: PrecisionConfig | None) -> None:
+    """`, precision = [DEFAULT, HIGHEST]`; nothing for an absent one."""
+    if config is not None:
+        printer.print_string(f", precision = [{', '.join(precision.data for precision in config)}]")
+
+
+def parse_precision_config(parser: Parser) -> PrecisionConfig:
+    """What follows the comma of `print_precision_config`."""
+    parser.parse_keyword("precision")
+    parser.parse_punctuation("=")
+    values = parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE, lambda: PrecisionAttr(PrecisionAttr.parse_parameter(parser))
+    )
+    return ArrayAttr(values)
+
+
+def check_distinct(lhs: Sequence[int], rhs: Sequence[int], names: tuple[str, str], label: str) -> None:
+    """No dimension is named twice in two lists together."""
+    dims = (*lhs, *rhs)
+    for i, dim in enumerate(dims):
+        if dim in dims[:i]:
+            raise Violation(f"has duplicated dimension from {names[0]} and {names[1]}: {dim}", label)
+
+
+def check_dot_dimensions(
+    lhs: Tensor,
+    rhs: Tensor,
+    batching: tuple[Sequence[int], Sequence[int]],
+    contracting: tuple[Sequence[int], Sequence[int]],
+) -> None:
+    """Which dimensions of two operands are batched and contracted: C1 to C10 of dot_general."""
+    if len(batching[0]) != len(batching[1]):
+        raise Violation("lhs and rhs should have the same number of batching dimensions", "C1")
+    if len(contracting[0]) != len(contracting[1]):
+        raise Violation("lhs and rhs should have the same number of contracting dimensions", "C2")
+    for side, label in ((0, "C3"), (1, "C4")):
+        prefix = ("lhs", "rhs")[side]
+        names = (f"{prefix}_batching_dimensions", f"{prefix}_contracting_dimensions")
+        check_distinct(batching[side], contracting[side], names, label)
+    for rank, dims, name, label in (
+        (lhs.get_num_dims(), batching[0], "lhs_batching_dimensions", "C5"),
+        (lhs.get_num_dims(), contracting[0], "lhs_contracting_dimensions", "C6"),
+        (rhs.get_num_dims(), batching[1], "rhs_batching_dimensions", "C7"),
+        (rhs.get_num_dims(), contracting[1], "rhs_contracting_dimensions", "C8"),
+    ):
+        for dim in dims:
+            if not 0 <= dim < rank:
+                raise Violation(f"{name} value: {dim} is out of range: [0, {rank})", label)
+    lhs_shape, rhs_shape = lhs.get_shape(), rhs.get_shape()
+    for pairs, name, label in ((batching, "batching", "C9"), (contracting, "contracting", "C10")):
+        if not all(compatible_sizes(lhs_shape[i], rhs_shape[j]) for i, j in zip(*pairs)):
+            raise Violation(f"{name} dimension sizes must match for lhs/rhs", label)
+
+
+def infer_dot_general(
+    lhs: Tensor, rhs: Tensor, dimensions: DotDimensionNumbersAttr, element_type: Attribute
+) -> Tensor:
+    """Batching dimensions, then those of `lhs` and of `rhs` that are not contracted; the elements are a choice."""
+    batching = (ints(dimensions.lhs_batching_dimensions), ints(dimensions.rhs_batching_dimensions))
+    contracting = (ints(dimensions.lhs_contracting_dimensions), ints(dimensions.rhs_contracting_dimensions))
+    check_dot_dimensions(lhs, rhs, batching, contracting)
+    batch = most_specific_type([select_dimensions(lhs, batching[0]), select_dimensions(rhs, batching[1])])
+    parts = [cast(Tensor, batch)]
+    for side, batched, contracted in zip((lhs, rhs), batching, contracting):
+        kept = [i for i in range(side.get_num_dims()) if i not in (*batched, *contracted)]
+        parts.append(select_dimensions(side, kept))
+    shape = [size for part in parts for size in part.get_shape()]
+    return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
+
+
+def select_dimensions(t: Tensor, dimensions: Sequence[int]) -> Tensor:
+    """`t` with only these of its dimensions, in this order."""
+    bounds = bounds_of(t)
+    return tensor_with_bounds(
+        [t.get_shape()[i] for i in dimensions], t.element_type, [bounds[i] for i in dimensions if bounds]
+    )
+
+
+def check_inferred_shape(inferred: Tensor, declared: Tensor, label: str) -> None:
+    """Where an op's element type is a choice, its shape is not."""
+    if not compatible_shapes(inferred.get_shape(), declared.get_shape()):
+        raise Violation(
+            f"inferred shape '{shape_text(inferred.get_shape())}' is incompatible with return type of operation "
+            f"'{declared}'",
+            label,
+        )
+
+
+@irdl_op_definition
+class DotGeneralOp(HloOp):
+    """Batched products: sums over the contracting dimensions of `lhs` and `rhs`."""
+
+    name = "stablehlo.dot_general"
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    dot_dimension_numbers = prop_def(DotDimensionNumbersAttr)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
+    algorithm = opt_prop_def(DotAlgorithmAttr)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+
+    def __init__(
+        self,
+        lhs: SSAValue | Operation,
+        rhs: SSAValue | Operation,
+        dot_dimension_numbers: DotDimensionNumbersAttr,
+        *,
+        precision: Sequence[Precision] | None = None,
+        algorithm: DotAlgorithmAttr | None = None,
+        result_type: Attribute | None = None,
+    ):
+        if result_type is None:
+            types = ranked(SSAValue.get(lhs)), ranked(SSAValue.get(rhs))
+            result_type = infer_dot_general(*types, dot_dimension_numbers, types[0].element_type)
+        super().__init__(
+            operands=[lhs, rhs],
+            properties={
+                "dot_dimension_numbers": dot_dimension_numbers,
+                "precision_config": precision_config(precision),
+                "algorithm": algorithm,
+            },
+            result_types=[result_type],
+        )
+
+    def infer_components(self) -> Sequence[Tensor]:
+        lhs, rhs = ranked(self.lhs), ranked(self.rhs)
+        return (infer_dot_general(lhs, rhs, self.dot_dimension_numbers, UNDECIDED),)
+
+    def check(self) -> None:
+        check_precision_config(self.precision_config, "C11")
+        lhs, rhs, result = ranked(self.lhs), ranked(self.rhs), ranked(self.result)
+        check_inferred_shape(self.infer_components()[0], result, "C12")
+        precisions = self.precision_config or ()
+        if self.algorithm is not None and any(p.data is not Precision.DEFAULT for p in precisions):
+            raise Violation("must specify DEFAULT precision config when algorithm is set.", "C21")
+        if any_quantized(lhs, rhs, result):
+            check_quantized_dot(lhs, rhs, result, ints(self.dot_dimension_numbers.rhs_contracting_dimensions))
+
+    def speculatable(self) -> bool:
+        dims = self.dot_dimension_numbers
+        result = iter(ranked(self.result).get_shape()[len(dims.lhs_batching_dimensions) :])
+        for value, batching, contracting in (
+            (self.lhs, dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions),
+            (self.rhs, dims.rhs_batching_dimensions, dims.rhs_contracting_dimensions),
+        ):
+            paired = (*ints(batching), *ints(contracting))
+            for i, size in enumerate(ranked(value).get_shape()):
+                if is_dynamic(size) and (i in paired or not is_dynamic(next(result))):
+                    return False
+                if not is_dynamic(size) and i not in paired:
+                    next(result)
+        return True
+
+    @classmethod
+    def parse(cls, parser: Parser) -> DotGeneralOp:
+        at = parser.pos
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        dimensions = parse_dot_dimensions(parser)
+        config = algorithm = None
+        if parser.parse_optional_punctuation(","):
+            if parser.parse_optional_keyword("algorithm"):
+                algorithm = _parse_algorithm(parser)
+            else:
+                config = parse_precision_config(parser)
+                if parser.parse_optional_punctuation(","):
+                    parser.parse_keyword("algorithm")
+                    algorithm = _parse_algorithm(parser)
+        attributes = parser.parse_optional_attr_dict()
+        types = _parse_types(parser, at)
+        left, right = parser.resolve_operands([lhs, rhs], types.inputs.data, at)
+        op = cls(left, right, dimensions, algorithm=algorithm, result_type=types.outputs.data[0])
+        if config is not None:
+            op.precision_config = config
+        op.attributes = attributes
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.lhs)
+        printer.print_string(", ")
+        printer.print_operand(self.rhs)
+        printer.print_string(f", {dot_dimensions_text(self.dot_dimension_numbers)}")
+        print_precision_config(printer, self.precision_config)
+        if self.algorithm is not None:
+            printer.print_string(", algorithm = ")
+            self.algorithm.print_parameters(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_operation_type(self)
+
+
+def check_quantized_dot(lhs: Tensor, rhs: Tensor, result: Tensor, contracting: Sequence[int]) -> None:
+    """C14 to C20 of dot_general: `rhs` is symmetric, and not quantized along what is contracted."""
+    element = rhs.element_type
+    axis = per_axis(rhs)
+    if isinstance(element, UniformQuantizedType) and any(element.zero_points):
+        raise Violation("Zero point of rhs should be 0", "C15")
+    if axis is not None:
+        if any(axis.zero_points):
+            raise Violation("Zero points of rhs should be 0", "C15")
+        if axis.axis in contracting:
+            raise Violation(
+                "Quantization dimension of rhs should not be in the contracting dimension of rhs", "C16"
+            )
+    check_contraction(lhs, rhs, result, 14)
+
+
+def _parse_algorithm(parser: Parser) -> DotAlgorithmAttr:
+    parser.parse_punctuation("=")
+    return DotAlgorithmAttr.new(DotAlgorithmAttr.parse_parameters(parser))
+
+
+def _parse_types(parser: Parser, at: int) -> FunctionType:
+    parser.parse_punctuation(":")
+    types = parser.parse_type()
+    if not isinstance(types, FunctionType) or len(types.outputs.data) != 1:
+        parser.raise_error("expected function type with one result", at)
+    return types
+
+
+def dot_dimensions_text(dimensions: DotDimensionNumbersAttr) -> str:
+    """`batching_dims = [0] x [0], contracting_dims = [2] x [1]`, without empty batching dimensions."""
+    batching = [
+        list(ints(dimensions.lhs_batching_dimensions)),
+        list(ints(dimensions.rhs_batching_dimensions)),
+    ]
+    contracting = [
+        list(ints(dimensions.lhs_contracting_dimensions)),
+        list(ints(dimensions.rhs_contracting_dimensions)),
+    ]
+    prefix = f"batching_dims = {batching[0]} x {batching[1]}, " if any(batching) else ""
+    return f"{prefix}contracting_dims = {contracting[0]} x {contracting[1]}"
+
+
+def parse_dot_dimensions(parser: Parser) -> DotDimensionNumbersAttr:
+    """The inverse of `dot_dimensions_text`."""
+
+    def parse_dims() -> list[int]:
+        return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+
+    def parse_pair() -> tuple[list[int], list[int]]:
+        parser.parse_punctuation("=")
+        lhs = parse_dims()
+        parser.parse_characters("x")
+        return lhs, parse_dims()
+
+    batching: tuple[list[int], list[int]] = ([], [])
+    if parser.parse_optional_keyword("batching_dims"):
+        batching = parse_pair()
+        parser.parse_punctuation(",")
+    parser.parse_keyword("contracting_dims")
+    contracting = parse_pair()
+    return DotDimensionNumbersAttr(*batching, *contracting)
+
+
+def infer_dot(lhs: Tensor, rhs: Tensor, element_type: Attribute) -> Tensor:
+    """The product of two matrices or vectors."""
+    ranks = (lhs.get_num_dims(), rhs.get_num_dims())
+    fits = set(ranks) <= {1, 2} and compatible_sizes(lhs.get_shape()[-1], rhs.get_shape()[0])
+    if not fits:
+        raise Violation("expected both lhs/rhs ranks to be either 1 or 2")
+    parts = [select_dimensions(lhs, range(ranks[0] - 1)), select_dimensions(rhs, range(1, ranks[1]))]
+    shape = [size for part in parts for size in part.get_shape()]
+    return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
+
+
+@irdl_op_definition
+class DotOp(HloOp):
+    """The product of two matrices or vectors: `dot_general` with the last dimension of `lhs` and the first of `rhs`."""
+
+    name = "stablehlo.dot"
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        lhs: SSAValue | Operation,
+        rhs: SSAValue | Operation,
+        *,
+        precision: Sequence[Precision] | None = None,
+        result_type: Attribute | None = None,
+    ):
+        if result_type is None:
+            types = ranked(SSAValue.get(lhs)), ranked(SSAValue.get(rhs))
+            result_type = infer_dot(*types, types[0].element_type)
+        super().__init__(
+            operands=[lhs, rhs],
+            properties={"precision_config": precision_config(precision)},
+            result_types=[result_type],
+        )
+
+    def infer_components(self) -> Sequence[Tensor]:
+        return (infer_dot(ranked(self.lhs), ranked(self.rhs), UNDECIDED),)
+
+    def check(self) -> None:
+        check_precision_config(self.precision_config, "")
+        check_inferred_shape(self.infer_components()[0], ranked(self.result), "")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> DotOp:
+        at = parser.pos
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        config = parse_precision_config(parser) if parser.parse_optional_punctuation(",") else None
+        attributes = parser.parse_optional_attr_dict()
+        types = _parse_types(parser, at)
+        left, right = parser.resolve_operands([lhs, rhs], types.inputs.data, at)
+        op = cls(left, right, result_type=types.outputs.data[0])
+        if config is not None:
+            op.precision_config = config
+        op.attributes = attributes
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_operand(self.lhs)
+        printer.print_string(", ")
+        printer.print_operand(self.rhs)
+        print_precision_config(printer, self.precision_config)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_operation_type(self)

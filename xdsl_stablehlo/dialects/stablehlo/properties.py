@@ -1,0 +1,79 @@
+"""What inherent attributes may be, beyond the attribute class: the constraints that property definitions share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, cast
+
+from typing_extensions import TypeVar
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    TensorType,
+    i64,
+)
+from xdsl.ir import Attribute
+from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
+from xdsl.utils.exceptions import VerifyException
+
+from ...elements import Array, SplatElementsAttr, array_of
+from .enums import PrecisionAttr
+from .meshes import ReplicaGroupMeshAxesAttr
+from .types import i64_array
+
+IntElements: TypeAlias = "DenseIntOrFPElementsAttr[IntegerType] | SplatElementsAttr"
+"""A dense attribute of integers, in either of its two forms."""
+
+
+PrecisionConfigAttr = ArrayAttr.constr(PrecisionAttr)
+
+
+@dataclass(frozen=True)
+class I64ElementsConstraint(AttrConstraint[Attribute]):
+    """A dense attribute of 64-bit integers, or, for replica groups, a mesh with axes."""
+
+    description: str
+    or_mesh_axes: bool = False
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if self.or_mesh_axes and isinstance(attr, ReplicaGroupMeshAxesAttr):
+            return
+        is_dense = isinstance(attr, DenseIntOrFPElementsAttr | SplatElementsAttr)
+        if not is_dense or attr.get_element_type() != i64:
+            raise VerifyException(f"must be {self.description}, but got {attr}")
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> I64ElementsConstraint:
+        return self
+
+
+I64ElementsAttr = cast(
+    "AttrConstraint[IntElements]", I64ElementsConstraint("64-bit signless integer elements attribute")
+)
+ReplicaGroupsAttr = cast(
+    "AttrConstraint[IntElements | ReplicaGroupMeshAxesAttr]",
+    I64ElementsConstraint("64-bit signless integer elements attribute or mesh axes", or_mesh_axes=True),
+)
+
+
+def elements(attribute: IntElements | None) -> Array | None:
+    """The integers of a dense attribute as an array; None for an absent attribute."""
+    return None if attribute is None else array_of(attribute)
+
+
+def i64_elements(rows: Sequence[Sequence[int]] | IntElements) -> IntElements:
+    """Rows of integers, `[[0, 1], [2, 3]]`, as a dense attribute `tensor<2x2xi64>`."""
+    if isinstance(rows, DenseIntOrFPElementsAttr | SplatElementsAttr):
+        return rows
+    width = len(rows[0]) if rows else 0
+    flat = [value for row in rows for value in row]
+    return DenseIntOrFPElementsAttr.from_list(TensorType(i64, [len(rows), width]), flat)
+
+
+def i64_array_or_none(values: Sequence[int] | None) -> DenseArrayBase[IntegerType] | None:
+    """`array<i64: ..>` of what is given."""
+    return None if values is None else i64_array(values)

@@ -1,0 +1,265 @@
+"""Ops on sliding windows: reduce_window and select_and_scatter (specification sections of those names)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import (
+    SameVariadicOperandSize,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import RecursiveMemoryEffect, SingleBlockImplicitTerminator
+
+from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints, ranked
+from .control_flow import ReturnOp, terminator_types
+from .properties import I64ElementsAttr, IntElements, i64_array_or_none, i64_elements
+from .reducers import accumulator_types, check_reducer, element_type, same_shape_and_element
+from .shapes import bounds_of, compatible_shapes, tensor_with_bounds
+from .speculation import (
+    RecursivelySpeculatableIfAllInputsStatic,
+    RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput,
+)
+from .types import HLO_Tensor, i64_array, is_pred, is_tensor
+from .window_rules import (
+    WindowDimension,
+    WindowLabels,
+    padding_pairs,
+    window_dimensions,
+    window_output_shape,
+)
+
+Tensor = TensorType[Attribute]
+
+REDUCE_WINDOW = WindowLabels(
+    size="C5",
+    strides="C6",
+    stride="C7",
+    base_dilations="C8",
+    base_dilation="C9",
+    window_dilations="C10",
+    window_dilation="C11",
+    padding="C12",
+)
+SELECT_AND_SCATTER = WindowLabels(size="C5", strides="C6", stride="C7", padding="C8")
+
+
+def reduce_window_dimensions(
+    inputs: Sequence[Tensor],
+    sizes: Sequence[int],
+    strides: Sequence[int],
+    base_dilations: Sequence[int],
+    window_dilations: Sequence[int],
+    padding: IntElements | None,
+) -> Sequence[WindowDimension]:
+    """The window of a reduce_window, checked against its inputs."""
+    if not inputs:
+        raise Violation("requires at least 1 input value", "C1")
+    for i, other in enumerate(inputs[1:], 1):
+        if not compatible_shapes(inputs[0].get_shape(), other.get_shape()):
+            raise Violation(
+                f"expects all inputs to have compatible shapes. Shape at input-index {i} is not compatible "
+                "with shape at input-index 0",
+                "C2",
+            )
+    pairs = padding_pairs(padding, "C12")
+    for source in inputs:
+        if source.get_num_dims() != len(sizes):
+            raise Violation(
+                "expects window-dimensions size == input rank, but got window-dimensions size: "
+                f"{len(sizes)} and input: '{source}' with rank = {source.get_num_dims()}.",
+                "C4",
+            )
+    return window_dimensions(sizes, strides, pairs, base_dilations, window_dilations, (), REDUCE_WINDOW)
+
+
+def infer_reduce_window(
+    inputs: Sequence[Tensor], window: Sequence[WindowDimension], body: Region
+) -> Sequence[Attribute]:
+    """For each input the number of window positions, of the type that `body` accumulates in."""
+    return tuple(
+        tensor_with_bounds(
+            window_output_shape(source.get_shape(), window),
+            element_type(accumulator),
+            window_output_shape(bounds_of(source), window),
+        )
+        for source, accumulator in zip(inputs, accumulator_types(body, inputs))
+    )
+
+
+@irdl_op_definition
+class ReduceWindowOp(HloOp):
+    """Combines the elements of each position of a window with `body`."""
+
+    name = "stablehlo.reduce_window"
+    inputs = var_operand_def(HLO_Tensor)
+    init_values = var_operand_def(HLO_Tensor)
+    window_dimensions = prop_def(DenseI64ArrayAttr)
+    window_strides = opt_prop_def(DenseI64ArrayAttr)
+    base_dilations = opt_prop_def(DenseI64ArrayAttr)
+    window_dilations = opt_prop_def(DenseI64ArrayAttr)
+    padding = opt_prop_def(I64ElementsAttr)
+    body = region_def("single_block")
+    results_ = var_result_def(HLO_Tensor)
+    irdl_options = (SameVariadicOperandSize(),)
+    traits = traits_def(
+        RecursiveMemoryEffect(),
+        RecursivelySpeculatableIfAllInputsStatic(),
+        SingleBlockImplicitTerminator(ReturnOp),
+    )
+
+    def __init__(
+        self,
+        inputs: Sequence[SSAValue | Operation],
+        init_values: Sequence[SSAValue | Operation],
+        window_dimensions: Sequence[int],
+        body: Region,
+        *,
+        window_strides: Sequence[int] | None = None,
+        base_dilations: Sequence[int] | None = None,
+        window_dilations: Sequence[int] | None = None,
+        padding: Sequence[Sequence[int]] | None = None,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        values = [SSAValue.get(value) for value in inputs]
+        pads = None if padding is None else i64_elements(padding)
+        if result_types is None:
+            types = [ranked(value) for value in values]
+            window = reduce_window_dimensions(
+                types,
+                window_dimensions,
+                window_strides or (),
+                base_dilations or (),
+                window_dilations or (),
+                pads,
+            )
+            result_types = infer_reduce_window(types, window, body)
+        super().__init__(
+            operands=[values, init_values],
+            properties={
+                "window_dimensions": i64_array(window_dimensions),
+                "window_strides": i64_array_or_none(window_strides),
+                "base_dilations": i64_array_or_none(base_dilations),
+                "window_dilations": i64_array_or_none(window_dilations),
+                "padding": pads,
+            },
+            regions=[body],
+            result_types=[result_types],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        inputs = [ranked(value) for value in self.inputs]
+        window = reduce_window_dimensions(
+            inputs,
+            ints(self.window_dimensions),
+            ints(self.window_strides),
+            ints(self.base_dilations),
+            ints(self.window_dilations),
+            self.padding,
+        )
+        return infer_reduce_window(inputs, window, self.body)
+
+    def check(self) -> None:
+        inputs = [ranked(value) for value in self.inputs]
+        init_values = [ranked(value) for value in self.init_values]
+        check_reducer(self.body, inputs, init_values, ints(self.window_dimensions), "C13")
+
+
+def infer_select_and_scatter(operand: Tensor, scatter: Region) -> Attribute:
+    """The operand's shape, of the type that `scatter` accumulates in."""
+    accumulator = accumulator_types(scatter, [operand])[0]
+    return TensorType(element_type(accumulator), operand.get_shape(), operand.encoding)
+
+
+def check_select(operand: Tensor, select: Region) -> None:
+    """`select` compares two elements of the operand."""
+    arguments = select.block.args
+    if len(arguments) != 2:
+        raise Violation(f"expects the select-region to take 2 parameters, but takes {len(arguments)}", "C9")
+    expected = TensorType(operand.element_type, [])
+    for i, argument in enumerate(arguments):
+        if not same_shape_and_element(expected, argument.type, any_float=True):
+            raise Violation(
+                f"expects the type of select-region's parameter at index {i} to be '{expected}', "
+                f"but got '{argument.type}'",
+                "C9",
+            )
+    returned = terminator_types(select.block)
+    if len(returned) != 1:
+        raise Violation(f"expects select-region to return single value, but got: {len(returned)}", "C9")
+    flag = returned[0]
+    if not is_tensor(flag) or flag.get_shape() or not is_pred(flag.element_type):
+        raise Violation(f"expects the return-type of select-region to be tensor<i1>, but got: '{flag}'", "C9")
+
+
+@irdl_op_definition
+class SelectAndScatterOp(HloOp):
+    """Scatters `source` to the element that `select` picks in each position of a window over `operand`."""
+
+    name = "stablehlo.select_and_scatter"
+    operand = operand_def(HLO_Tensor)
+    source = operand_def(HLO_Tensor)
+    init_value = operand_def(HLO_Tensor)
+    window_dimensions = opt_prop_def(DenseI64ArrayAttr)
+    window_strides = opt_prop_def(DenseI64ArrayAttr)
+    padding = opt_prop_def(I64ElementsAttr)
+    select = region_def("single_block")
+    scatter = region_def("single_block")
+    result = result_def(HLO_Tensor)
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput())
+
+    def __init__(
+        self,
+        operand: SSAValue | Operation,
+        source: SSAValue | Operation,
+        init_value: SSAValue | Operation,
+        select: Region,
+        scatter: Region,
+        *,
+        window_dimensions: Sequence[int] | None = None,
+        window_strides: Sequence[int] | None = None,
+        padding: Sequence[Sequence[int]] | None = None,
+        result_type: Attribute | None = None,
+    ):
+        if result_type is None:
+            result_type = infer_select_and_scatter(ranked(SSAValue.get(operand)), scatter)
+        super().__init__(
+            operands=[operand, source, init_value],
+            properties={
+                "window_dimensions": i64_array_or_none(window_dimensions),
+                "window_strides": i64_array_or_none(window_strides),
+                "padding": None if padding is None else i64_elements(padding),
+            },
+            regions=[select, scatter],
+            result_types=[result_type],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        return (infer_select_and_scatter(ranked(self.operand), self.scatter),)
+
+    def check(self) -> None:
+        operand, source = ranked(self.operand), ranked(self.source)
+        check_select(operand, self.select)
+        scalar = TensorType(source.element_type, [])
+        check_reducer(self.scatter, [scalar], [ranked(self.init_value)], (), "C10")
+        sizes = ints(self.window_dimensions)
+        if operand.get_num_dims() != len(sizes):
+            raise Violation(
+                "expects window-dimensions size == operand rank, but got window-dimensions size: "
+                f"{len(sizes)} and operand-type: '{operand}' with rank = {operand.get_num_dims()}.",
+                "C4",
+            )
+        pairs = padding_pairs(self.padding, "C8")
+        window = window_dimensions(sizes, ints(self.window_strides), pairs, (), (), (), SELECT_AND_SCATTER)
+        expected = TensorType(operand.element_type, window_output_shape(operand.get_shape(), window))
+        if not same_shape_and_element(expected, source, any_float=True):
+            raise Violation(f"expects source-type to be '{expected}', but got'{source}'", "C1")
