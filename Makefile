@@ -32,3 +32,7 @@ clean:
 # make conformance STABLEHLO=<checkout of openxla/stablehlo> [SUITES="verifiers testdata"]
 conformance: $(VENV)/.dev
 	$(BIN)/python -m tests.conformance $(STABLEHLO) $(SUITES)
+
+# Every row of benchmarks/works.py against every peer that is installed.
+bench: $(VENV)/.dev
+	$(BIN)/python -m benchmarks

@@ -1,0 +1,95 @@
+"""Who is measured. A peer turns a row into something to call once per measurement, or says that it is not there."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_stablehlo import parse_module, register_dialects
+from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.interpreter import eval_module
+
+from .works import Work
+
+Setup = Callable[[], Any]
+"""Makes ready what one run needs, outside of the clock."""
+Run = Callable[[Any], Any]
+"""One run, on what `Setup` gave."""
+
+
+class Absent(Exception):
+    """The peer is not installed, or does not take this row."""
+
+
+def _import(name: str) -> Any:
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        raise Absent(str(error)) from None
+
+
+def _parsed(work: Work) -> tuple[ModuleOp, Context]:
+    ctx = Context()
+    register_dialects(ctx)
+    return parse_module(work.program(), ctx), ctx
+
+
+def numpy_floor(work: Work) -> tuple[Setup, Run]:
+    return (lambda: None), (lambda _: work.numpy(*work.data))
+
+
+def evaluate(work: Work) -> tuple[Setup, Run]:
+    """Our interpreter, on a parsed module."""
+    module, _ = _parsed(work)
+    return (lambda: None), (lambda _: eval_module(module, ()))
+
+
+def fold(work: Work) -> tuple[Setup, Run]:
+    """Our folder, from a module in memory to the folded module."""
+    module, ctx = _parsed(work)
+    options = FoldOptions(fold_op_element_limit=1 << 40)
+    return module.clone, lambda fresh: fold_module(fresh, ctx, options)
+
+
+def cpp_interpreter(work: Work) -> tuple[Setup, Run]:
+    """StableHLO's reference interpreter, on a parsed module."""
+    stablehlo, ir = _import("jaxlib.mlir.dialects.stablehlo"), _import("jaxlib.mlir.ir")
+    context = _import("jax._src.interpreters.mlir").make_ir_context()
+    with context:
+        module = ir.Module.parse(work.program())
+    return (lambda: None), (lambda _: stablehlo.eval_module(module, []))
+
+
+def enzyme(work: Work) -> tuple[Setup, Run]:
+    """Enzyme-JAX's pass over text: parsing and printing are in its time, as its API offers nothing else."""
+    call, text = _import("enzyme_ad.jax.enzyme_call"), work.program()
+    pipeline = "enzyme-hlo-opt{max_constant_expansion=1000000000}"
+    _, folded = call.run_pass_pipeline([], text, pipeline)
+    if f"stablehlo.{work.body.split('stablehlo.')[1].split()[0].split('(')[0].rstrip(chr(34))}" in folded:
+        raise Absent("does not fold it")
+    return (lambda: None), (lambda _: call.run_pass_pipeline([], text, pipeline))
+
+
+def xla(work: Work) -> tuple[Setup, Run]:
+    """XLA's constant folding inside a compilation for CPU."""
+    jax, mlir = cast(Any, _import("jax")), _import("jax._src.interpreters.mlir")
+    ir, extend = _import("jaxlib.mlir.ir"), _import("jaxlib._jax")
+    client = jax.devices("cpu")[0].client
+    with mlir.make_ir_context():
+        module = ir.Module.parse(f"module @m {{\n{work.program()}\n}}")
+        devices = extend.DeviceList(tuple(client.local_devices()[:1]))
+        return (lambda: None), (
+            lambda _: client.compile_and_load(str(module), devices, extend.CompileOptions())
+        )
+
+
+EVALUATING: dict[str, Callable[[Work], tuple[Setup, Run]]] = {
+    "NumPy": numpy_floor,
+    "evaluate": evaluate,
+    "C++ interpreter": cpp_interpreter,
+}
+FOLDING: dict[str, Callable[[Work], tuple[Setup, Run]]] = {"fold": fold, "Enzyme": enzyme, "XLA": xla}
