@@ -2,18 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    ComplexType,
+    Float4E2M1FNType,
+    Float6E2M3FNType,
+    Float6E3M2FNType,
+    Float8E3M4Type,
+    Float8E4M3B11FNUZType,
+    Float8E4M3FNType,
+    Float8E4M3FNUZType,
+    Float8E4M3Type,
+    Float8E5M2FNUZType,
+    Float8E5M2Type,
+    Float8E8M0FNUType,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    Signedness,
+    TensorType,
+)
 from xdsl.ir import Attribute
 
-from ..elements import Array, array_of, attribute_of, dtype_of
+from ..dialects.quant import AnyQuantizedType
+from ..elements import INTEGER_DTYPES, AnyElementsAttr, Array, array_of, attribute_of, dtype_of
 from .errors import EvaluationError
+from .numerics import Arithmetic, arithmetic, convert, quiet
 
 __all__ = ["DeclaredForm", "Element", "Tensor", "array_of", "attribute_of", "conform", "declared_form"]
+
+Index: TypeAlias = "tuple[int, ...]"
 
 
 class DeclaredForm(NamedTuple):
@@ -46,3 +70,302 @@ def conform(value: Any, form: DeclaredForm) -> Array:
             f"evaluates to {array.dtype}{list(array.shape)} where {form.dtype}{list(form.shape or ())} is declared"
         )
     return array
+
+
+class Tensor:
+    """A value of a ranked tensor type: the type with an array of its elements.
+
+    `Tensor.of(anything)` makes one from what `np.asarray` takes, `np.asarray(tensor)` gives the elements back.
+    `get` and `set` see single elements. What `array` hands out is read-only and never changes: `set` copies the
+    elements first where anyone else can see them.
+    """
+
+    __slots__ = ("_array", "_shared", "type")
+
+    def __init__(self, type: TensorType[Attribute], array: Array):
+        """The tensor of `type` whose elements are `array`, which is not copied and must not be written to.
+
+        Unknown sizes of `type` become those of the array. A quantized tensor's elements are its storage integers.
+        Raises `ValueError` where the array's dtype or shape are not those of the type.
+        """
+        shape, dtype = type.get_shape(), dtype_of(type.element_type)
+        fits = len(shape) == array.ndim and all(n in (-1, m) for n, m in zip(shape, array.shape, strict=True))
+        if not fits or array.dtype != dtype:
+            raise ValueError(f"{array.dtype}{list(array.shape)} does not hold the elements of '{type}'")
+        self.type = type if -1 not in shape else TensorType(type.element_type, array.shape)
+        self._array = array
+        self._shared = True
+
+    @staticmethod
+    def of(value: Any, type: Attribute | None = None) -> Tensor:
+        """The tensor of `value`: a tensor, an attribute of elements, or anything that `np.asarray` takes.
+
+        `type` is a tensor type or an element type; without one it is what the array's dtype says. Elements become
+        those of the type where that loses no more than rounding. Raises `ValueError` where they cannot.
+        """
+        if isinstance(value, Tensor):
+            if type is None or type in (value.type, value.element_type):
+                return value
+            value = value.array
+        elif isinstance(value, Element):
+            value = value.array
+        array = array_of(value) if isinstance(value, Attribute) else _own(value)
+        tensor_type = type if isinstance(type, TensorType) else None
+        element_type = type.element_type if isinstance(type, TensorType) else type
+        if element_type is None:
+            element_type = element_type_of(array.dtype)
+        array = _converted(array, element_type)
+        return Tensor(tensor_type or TensorType(element_type, array.shape), array)
+
+    @staticmethod
+    def from_attr(attribute: AnyElementsAttr) -> Tensor:
+        """The elements of a dense attribute."""
+        return Tensor(cast("TensorType[Attribute]", attribute.type), array_of(attribute))
+
+    def to_attr(self) -> AnyElementsAttr:
+        """The dense attribute that holds the elements: storage integers for a quantized tensor."""
+        return attribute_of(self.array, self.type)
+
+    @property
+    def array(self) -> Array:
+        """The elements, read-only."""
+        self._shared = True
+        view = self._array.view()
+        view.flags.writeable = False
+        return view
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._array.shape
+
+    @property
+    def element_type(self) -> Attribute:
+        return self.type.element_type
+
+    def get(self, index: Index = ()) -> Element:
+        """The element at `index`. Raises `IndexError` where the index is not in the tensor's index space."""
+        return Element(self.element_type, np.array(self._array[self._checked(index)]))
+
+    def set(self, index: Index, element: Element) -> None:
+        """Replace the element at `index`. Raises `IndexError` for an index that is not in the index space, and
+        `ValueError` for an element of another type."""
+        index = self._checked(index)
+        if element.type != self.element_type:
+            raise ValueError(f"an element of type {element.type} cannot be set in a '{self.type}'")
+        if self._shared:
+            self._array, self._shared = self._array.copy(), False
+        self._array[index] = element.array
+
+    def _checked(self, index: Index) -> Index:
+        inside = len(index) == len(self.shape) and all(
+            0 <= i < n for i, n in zip(index, self.shape, strict=True)
+        )
+        if not inside:
+            raise IndexError(f"index {list(index)} is not in the index space of '{self.type}'")
+        return tuple(index)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        array = self.array if dtype is None else self.array.astype(dtype, copy=False)
+        return array.copy() if copy else array
+
+    def __eq__(self, other: object) -> bool:
+        """Same type and same bits: NaN equals itself, 0.0 is not -0.0."""
+        if not isinstance(other, Tensor):
+            return NotImplemented
+        return self.type == other.type and self._array.tobytes() == other._array.tobytes()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        text = np.array2string(self._array, separator=", ", threshold=16, edgeitems=3)
+        return f"Tensor({text} : {self.type})"
+
+
+class Element:
+    """A typed scalar whose operators are the arithmetic of its type: `i8` wraps around, `i1` adds by or, floats round.
+
+    A Python number as the other operand counts as an element of the same type.
+    `>>` is the arithmetic shift of signed and the logical one of unsigned integers.
+    """
+
+    __slots__ = ("array", "type")
+
+    def __init__(self, type: Attribute, value: Any):
+        """The element of `type` that `value` is. Raises `ValueError` where it is none."""
+        self.type = type
+        array = value if isinstance(value, np.ndarray) else np.asarray(value)
+        if array.shape:
+            raise ValueError(f"an element is one value, not {array.dtype}{list(array.shape)}")
+        self.array: Array = _converted(array, type)
+
+    @property
+    def arithmetic(self) -> Arithmetic:
+        """What every op means for this element: `e.arithmetic.tanh(e.array)`."""
+        return arithmetic(self.type)
+
+    def convert(self, type: Attribute) -> Element:
+        """The element of another type that this one converts to (spec: convert)."""
+        return _evaluated(type, lambda: convert(self.array, self.type, type))
+
+    def _with(self, compute: Callable[..., Array], *others: Element | complex) -> Element:
+        operands = [self._operand(other) for other in others]
+        return _evaluated(self.type, lambda: compute(self.array, *operands))
+
+    def _operand(self, other: Any) -> Array:
+        if not isinstance(other, Element):
+            return Element(self.type, other).array
+        if other.type != self.type:
+            raise ValueError(f"elements of type {self.type} and {other.type} do not combine")
+        return other.array
+
+    def __add__(self, other: Element | complex) -> Element:
+        return self._with(self.arithmetic.add, other)
+
+    def __sub__(self, other: Element | complex) -> Element:
+        return self._with(self.arithmetic.subtract, other)
+
+    def __mul__(self, other: Element | complex) -> Element:
+        return self._with(self.arithmetic.multiply, other)
+
+    def __truediv__(self, other: Element | complex) -> Element:
+        return self._with(self.arithmetic.divide, other)
+
+    def __mod__(self, other: Element | complex) -> Element:
+        return self._with(self.arithmetic.remainder, other)
+
+    def __pow__(self, other: Element | complex) -> Element:
+        return self._with(self.arithmetic.power, other)
+
+    def __and__(self, other: Element | int) -> Element:
+        return self._with(self.arithmetic.and_, other)
+
+    def __or__(self, other: Element | int) -> Element:
+        return self._with(self.arithmetic.or_, other)
+
+    def __xor__(self, other: Element | int) -> Element:
+        return self._with(self.arithmetic.xor, other)
+
+    def __lshift__(self, other: Element | int) -> Element:
+        return self._with(self.arithmetic.shift_left, other)
+
+    def __rshift__(self, other: Element | int) -> Element:
+        unsigned = isinstance(self.type, IntegerType) and self.type.signedness.data is Signedness.UNSIGNED
+        shift = self.arithmetic.shift_right_logical if unsigned else self.arithmetic.shift_right_arithmetic
+        return self._with(shift, other)
+
+    def __invert__(self) -> Element:
+        return self._with(self.arithmetic.not_)
+
+    def __neg__(self) -> Element:
+        return self._with(self.arithmetic.negate)
+
+    def __abs__(self) -> Element:
+        type = self.type.element_type if isinstance(self.type, ComplexType) else self.type
+        return _evaluated(cast(Attribute, type), lambda: self.arithmetic.abs(self.array))
+
+    def _compared(self, other: Any, direction: str) -> bool:
+        with quiet():
+            return bool(self.arithmetic.compare(self.array, self._operand(other), direction))
+
+    def __eq__(self, other: object) -> bool:
+        """The specification's comparison: NaN differs from itself, 0.0 equals -0.0."""
+        if not isinstance(other, Element | int | float | complex | np.generic):
+            return NotImplemented
+        return self._compared(other, "EQ")
+
+    def __ne__(self, other: object) -> bool:
+        if not isinstance(other, Element | int | float | complex | np.generic):
+            return NotImplemented
+        return self._compared(other, "NE")
+
+    def __lt__(self, other: Element | complex) -> bool:
+        return self._compared(other, "LT")
+
+    def __le__(self, other: Element | complex) -> bool:
+        return self._compared(other, "LE")
+
+    def __gt__(self, other: Element | complex) -> bool:
+        return self._compared(other, "GT")
+
+    def __ge__(self, other: Element | complex) -> bool:
+        return self._compared(other, "GE")
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __bool__(self) -> bool:
+        return bool(self.array)
+
+    def __int__(self) -> int:
+        return int(self.array)
+
+    def __float__(self) -> float:
+        return float(self.array)
+
+    def __complex__(self) -> complex:
+        return complex(self.array)
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        return np.array(self.array, dtype)
+
+    def __repr__(self) -> str:
+        return f"Element({self.array} : {self.type})"
+
+
+def _evaluated(type: Attribute, compute: Callable[[], Array]) -> Element:
+    with quiet():
+        return Element(type, np.asarray(compute()))
+
+
+def element_type_of(dtype: np.dtype[Any]) -> Attribute:
+    """The element type whose arrays have `dtype`: signless for a signed integer. Raises `ValueError` for none."""
+    known = _element_types().get(dtype)
+    if known is None:
+        raise ValueError(f"no element type of StableHLO is held as {dtype}")
+    return known
+
+
+@cache
+def _element_types() -> dict[np.dtype[Any], Attribute]:
+    floats: tuple[type[Attribute], ...] = (
+        *(Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType),
+        *(Float8E3M4Type, Float8E4M3Type, Float8E4M3B11FNUZType, Float8E4M3FNType, Float8E4M3FNUZType),
+        *(Float8E5M2Type, Float8E5M2FNUZType, Float8E8M0FNUType),
+        *(BFloat16Type, Float16Type, Float32Type, Float64Type),
+    )
+    types: list[Attribute] = [float_type() for float_type in floats]
+    types += [ComplexType(Float32Type()), ComplexType(Float64Type())]
+    for width, signed in INTEGER_DTYPES:
+        types.append(IntegerType(width, Signedness.SIGNLESS if signed else Signedness.UNSIGNED))
+    return {dtype_of(element_type): element_type for element_type in types}
+
+
+def _own(value: Any) -> Array:
+    """`value` as an array that nobody else can write to."""
+    array = np.asarray(value)
+    return array.copy() if array is value or array.base is not None else array
+
+
+def _converted(array: Array, element_type: Attribute) -> Array:
+    """`array` with the dtype of `element_type`, where nothing but rounding is lost. Raises `ValueError` otherwise."""
+    dtype = dtype_of(element_type)
+    if array.dtype == dtype:
+        return array
+    source = element_type_of(array.dtype)
+    target = element_type.stored_as if isinstance(element_type, AnyQuantizedType) else element_type
+    with quiet():
+        result = np.asarray(convert(array, source, target))
+        kept = _rank(array.dtype) <= _rank(dtype)
+        if kept and _rank(dtype) == 1:
+            # Integers wrap around: what comes back with the same value and sign fitted.
+            same_sign = (array < array.dtype.type(0)) == (result < dtype.type(0))
+            kept = bool(np.all(same_sign & (convert(result, target, source) == array)))
+    if not kept:
+        raise ValueError(f"{array.dtype} values are not all elements of type {element_type}")
+    return result
+
+
+def _rank(dtype: np.dtype[Any]) -> int:
+    """Booleans and integers, floats, complex numbers: each kind holds those before."""
+    if dtype.kind == "c":
+        return 3
+    return 1 if dtype in INTEGER_DTYPES.values() else 2
