@@ -194,7 +194,7 @@ def attribute_of(array: Array, tensor_type: TensorType[Attribute]) -> AnyElement
     dtype = dtype_of(element_type)
     if array.shape != shape or array.dtype != dtype:
         raise ValueError(f"{array.dtype}{list(array.shape)} does not hold the elements of '{tensor_type}'")
-    if array.nbytes > SPLAT_BYTES and (not any(array.strides) or _is_uniform(array)):
+    if array.nbytes > SPLAT_BYTES and (not any(array.strides) or is_uniform(array)):
         element = _to_buffer(array[(0,) * array.ndim].reshape(1), element_type)
         return SplatElementsAttr(tensor_type, BytesAttr(element))
     return dense_elements(tensor_type, _to_buffer(array, element_type))
@@ -276,11 +276,11 @@ def _whole_buffer(array: Array) -> bytes | None:
     return base if isinstance(base, bytes) and len(base) == array.nbytes else None
 
 
-def _is_uniform(array: Array) -> bool:
+def is_uniform(array: Array) -> bool:
     """Whether all elements have the same bits. Gives up at the first difference it looks for."""
     if not array.flags.c_contiguous:
         corner = array[(slice(0, 2),) * array.ndim]
-        return corner.tobytes() == corner.flat[0].tobytes() * corner.size and _is_uniform(
+        return corner.tobytes() == corner.flat[0].tobytes() * corner.size and is_uniform(
             np.ascontiguousarray(array)
         )
     flat = array.reshape(-1)

@@ -1,21 +1,351 @@
-"""Dense literals."""
+"""Dense literals, `dense<[[1.0, 0x7F800000], [..]]> : tensor<2x2xf32>`, between text and attributes.
+
+Everything works on whole literals: a hexadecimal string is decoded in one call, a list is checked by comparing its
+brackets with those that the type asks for, and its numbers are converted by one `map`.
+"""
 
 from __future__ import annotations
 
-from io import StringIO
+import json
+import re
+from binascii import Error as HexError
+from binascii import hexlify, unhexlify
+from collections.abc import Iterator
+from functools import lru_cache
+from math import prod
+from typing import Any, cast
 
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr
-from xdsl.printer import Printer
+import numpy as np
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ComplexType,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    Signedness,
+    TensorType,
+    VectorType,
+)
+from xdsl.ir import Attribute
+from xdsl.parser import AttrParser
 
-from ..elements import SplatElementsAttr, dense_elements
+from ..elements import (
+    AnyElementsAttr,
+    Array,
+    SplatElementsAttr,
+    array_of,
+    attribute_of,
+    buffer_of,
+    dense_elements,
+    dtype_of,
+    elements_from_buffer,
+    is_uniform,
+)
+from .floats import bit_width, float_texts, from_bits, narrow
+
+HEX_ABOVE = 100
+"""Literals of more elements are printed as one hexadecimal string."""
+
+CHUNK = 1 << 20
+"""Large literals are written in pieces of this many bytes of elements."""
 
 
-def dense_text(attribute: DenseIntOrFPElementsAttr | SplatElementsAttr) -> str:
-    """The literal without its type."""
-    if isinstance(attribute, SplatElementsAttr):
-        from xdsl.dialects.builtin import TensorType
+class LiteralError(ValueError):
+    """A literal that is not one of its type. `text` is the part that is wrong, where there is one."""
 
-        attribute = dense_elements(TensorType(attribute.type.element_type, [1]), attribute.data.data)
-    stream = StringIO()
-    attribute.print_without_type(Printer(stream))
-    return stream.getvalue()
+    def __init__(self, message: str, text: str = ""):
+        super().__init__(message)
+        self.text = text
+
+
+# ---- from text ----
+
+
+def parse_elements(parser: AttrParser) -> Attribute:
+    """The next attribute, where it is a dense one read exactly. Works with xDSL's own parser, too."""
+    if parser.parse_optional_keyword("dense") is None:
+        return parser.parse_attribute()
+    start = parser.pos
+    literal = scan_literal(parser)
+    parser.parse_punctuation(":", " after a dense literal")
+    tensor_type = parser.parse_type()
+    try:
+        return elements_of(literal, tensor_type)
+    except LiteralError as error:
+        at = start + 1 + max(literal.find(error.text), 0) if error.text else start
+        parser.raise_error(str(error), at, at + max(len(error.text), 1))
+
+
+def scan_literal(parser: AttrParser) -> str:
+    """What stands between `<` and `>`, taken from the text as it is: the lexer never sees it."""
+    start = parser.pos + 1
+    content = parser.lexer.input.content
+    end = _literal_end(content, start)
+    if content[start - 1 : start] == "<" and end >= 0:
+        parser.lexer.pos = end
+    parser.parse_punctuation("<", " in a dense literal")
+    parser.parse_punctuation(">", " at the end of a dense literal")
+    return content[start:end]
+
+
+def _literal_end(content: str, start: int) -> int:
+    """The position of the `>` that ends a literal, or -1."""
+    at = start
+    while content[at : at + 1].isspace():
+        at += 1
+    if content[at : at + 1] == '"':
+        at = content.find('"', at + 1)
+        if at < 0:
+            return -1
+    return content.find(">", at)
+
+
+def elements_of(literal: str, shaped_type: Attribute) -> AnyElementsAttr:
+    """The attribute that a literal spells as elements of a tensor, vector or memref type.
+
+    Raises `LiteralError` with MLIR's words where it is none of that type.
+    """
+    if not isinstance(shaped_type, TensorType | VectorType | MemRefType):
+        raise LiteralError("elements literal must be a shaped type")
+    shape, element_type = shaped_type.get_shape(), cast(Attribute, shaped_type.element_type)
+    if DYNAMIC_INDEX in shape:
+        raise LiteralError("elements literal type must have static shape")
+    tensor_type = shaped_type if isinstance(shaped_type, TensorType) else TensorType(element_type, shape)
+    elements = _elements_of(literal, cast("TensorType[Attribute]", tensor_type))
+    if shaped_type is tensor_type:
+        return elements
+    count = prod(shape) if isinstance(elements, SplatElementsAttr) else 1
+    return dense_elements(shaped_type, elements.data.data * count)
+
+
+def _elements_of(literal: str, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+    shape, element_type = tensor_type.get_shape(), tensor_type.element_type
+    try:
+        dtype_of(element_type)
+    except ValueError as error:
+        raise LiteralError(str(error)) from None
+    literal = literal.strip()
+    if literal[:1] == '"':
+        return _from_hex(literal, tensor_type)
+    if "//" in literal:
+        literal = re.sub(r"//[^\n]*", "", literal)
+    raw = literal.encode()
+    is_list = raw[:1] == b"["
+    if not prod(shape):
+        if is_list and any(48 <= c < 58 for c in raw):
+            raise _shape_error(raw, tensor_type)
+        return attribute_of(np.zeros(shape, dtype_of(element_type)), tensor_type)
+    if not raw:
+        raise LiteralError(f"parsed zero elements, but type ('{tensor_type}') expected at least 1")
+    brackets = raw.translate(None, _NOT_BRACKETS)
+    element_brackets = b"(,)" if isinstance(element_type, ComplexType) else b""
+    if brackets != _brackets(shape if is_list else (), element_brackets):
+        raise _shape_error(raw, tensor_type)
+    values = _convert(raw.translate(None, _BRACKETS_AND_SPACE), element_type)
+    values = values.reshape(shape) if is_list else np.broadcast_to(values.reshape(()), shape)
+    return attribute_of(values, tensor_type)
+
+
+_BRACKETS_AND_SPACE = b"[]() \t\r\n\v\f"
+_NOT_BRACKETS = bytes(c for c in range(256) if c not in b"[](),")
+
+
+@lru_cache
+def _brackets(shape: tuple[int, ...], element: bytes) -> bytes:
+    """A literal of `shape` without its numbers."""
+    text = element
+    for size in reversed(shape):
+        text = b"[" + b",".join([text] * size) + b"]"
+    return text
+
+
+def _shape_error(raw: bytes, tensor_type: TensorType[Attribute]) -> LiteralError:
+    """What to say of a literal whose brackets are not those that the type asks for."""
+    if raw[:1] != b"[":
+        return LiteralError("expected element literal of primitive type")
+    sizes: list[int] = []
+    try:
+        literal: Any = json.loads(re.sub(rb"[^\[\](),]+", b"0", raw.replace(b" ", b"")).translate(_SQUARE))
+    except (ValueError, RecursionError):
+        return LiteralError("expected ']' in tensor literal")
+    while isinstance(literal, list):
+        items = cast("list[Any]", literal)
+        sizes.append(len(items))
+        if len({len(cast("list[Any]", i)) if isinstance(i, list) else -1 for i in items}) > 1:
+            return LiteralError("tensor literal is invalid; ranks are not consistent between elements")
+        literal = items[0] if items else None
+    shape = list(tensor_type.get_shape())
+    return LiteralError(f"inferred shape of elements literal ({sizes}) does not match type ({shape})")
+
+
+_SQUARE = bytes.maketrans(b"()", b"[]")
+
+
+def _from_hex(literal: str, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+    if literal[1:3] not in ("0x", "0X") or literal[-1] != '"':
+        raise LiteralError("expected string containing hex digits starting with `0x`", '"')
+    try:
+        data = unhexlify(literal[3:-1])
+    except (HexError, ValueError):
+        raise LiteralError("expected string containing hex digits starting with `0x`", '"') from None
+    try:
+        return elements_from_buffer(tensor_type, data)
+    except ValueError:
+        raise LiteralError(
+            f"elements hex data size is invalid for provided type: '{tensor_type}'", '"'
+        ) from None
+
+
+def _convert(numbers: bytes, element_type: Attribute) -> Array:
+    """The values of numbers between commas, one-dimensional. Raises `LiteralError`."""
+    if isinstance(element_type, IntegerType | IndexType):
+        return _integers(numbers, element_type)
+    if isinstance(element_type, ComplexType):
+        return _floats(numbers, element_type.element_type).view(dtype_of(element_type))
+    return _floats(numbers, element_type)
+
+
+def _floats(numbers: bytes, element_type: Attribute) -> Array:
+    tokens = numbers.split(b",")
+    if numbers.count(b".") == len(tokens) and not _is_odd(numbers):
+        try:
+            return narrow(np.fromiter(map(float, tokens), np.float64, len(tokens)), element_type)
+        except ValueError:
+            pass
+    return np.concatenate([_one_float(token.decode(), element_type) for token in tokens])
+
+
+def _is_odd(numbers: bytes) -> bool:
+    """Whether numbers hold something that Python takes for a float and MLIR does not."""
+    return (
+        bool(numbers.translate(None, b"0123456789.eE+-,"))
+        or numbers.count(b"+") != numbers.count(b"e+") + numbers.count(b"E+")
+        or numbers[:1] == b"."
+        or b",." in numbers
+        or b"-." in numbers
+    )
+
+
+_FLOAT = re.compile(r"-?[0-9]+\.[0-9]*([eE][-+]?[0-9]+)?")
+_INTEGER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")
+
+
+def _one_float(token: str, element_type: Attribute) -> Array:
+    """The value of one literal, decimal or the bits in hexadecimal, as an array of one element."""
+    if _FLOAT.fullmatch(token):
+        return narrow(np.array([float(token)]), element_type)
+    if not _INTEGER.fullmatch(token):
+        raise LiteralError("expected floating point literal", token)
+    if "x" not in token.lower():
+        raise LiteralError("unexpected decimal integer literal for a floating point value", token)
+    if token[0] == "-":
+        raise LiteralError("hexadecimal float literal should not have a leading minus", token)
+    bits = int(token, 16)
+    if bits >> bit_width(element_type):
+        raise LiteralError("hexadecimal float constant out of range for type", token)
+    return from_bits(np.array([bits], np.uint64), element_type)
+
+
+def float_of(token: str, element_type: Attribute) -> float:
+    """The value that a float literal has in `element_type`, as a double. Raises `LiteralError`."""
+    with np.errstate(all="ignore"):
+        return float(_one_float(token, element_type)[0])
+
+
+def _integers(numbers: bytes, element_type: IntegerType | IndexType) -> Array:
+    dtype = dtype_of(element_type)
+    tokens = numbers.split(b",")
+    if numbers.translate(None, b"0123456789,-"):
+        values = [_one_integer(token.decode(), element_type) for token in tokens]
+    else:
+        try:
+            values = list(map(int, tokens))
+        except ValueError:
+            raise LiteralError("expected element literal of primitive type") from None
+    width, unsigned, signed = 64, False, False
+    if isinstance(element_type, IntegerType):
+        width = element_type.width.data
+        unsigned = element_type.signedness.data is Signedness.UNSIGNED
+        signed = element_type.signedness.data is Signedness.SIGNED
+    low, high = min(values), max(values)
+    if unsigned and low < 0:
+        raise LiteralError("expected unsigned integer elements, but parsed negative value", str(low))
+    if low < -(1 << width - 1) or high >= 1 << width - signed:
+        wrong = high if high >= 1 << width - signed else low
+        raise LiteralError("integer constant out of range for type", str(wrong))
+    mask = (1 << width) - 1
+    if high >= 1 << 63:
+        return np.array([value & mask for value in values], np.uint64).view(dtype)
+    array = np.array(values, np.int64)
+    if dtype == np.bool_:
+        return array != 0
+    return array.view(dtype) if width == 64 else (array & mask).astype(f"u{dtype.itemsize}").view(dtype)
+
+
+def _one_integer(token: str, element_type: Attribute) -> int:
+    if token in ("true", "false"):
+        if not (isinstance(element_type, IntegerType) and element_type.width.data == 1):
+            raise LiteralError("expected i1 type for 'true' or 'false' values", token)
+        return int(token == "true")
+    if _INTEGER.fullmatch(token):
+        return int(token, 16 if "x" in token.lower() else 10)
+    if _FLOAT.fullmatch(token):
+        raise LiteralError("expected integer elements, but parsed floating-point", token)
+    raise LiteralError("expected element literal of primitive type", token)
+
+
+# ---- to text ----
+
+
+def dense_text(attribute: AnyElementsAttr) -> str:
+    """The literal of an attribute without its type, character by character as MLIR prints it."""
+    return "".join(literal_pieces(attribute))
+
+
+def literal_pieces(attribute: AnyElementsAttr) -> Iterator[str]:
+    """The literal in pieces of bounded size."""
+    element_type = cast(Attribute, attribute.type.element_type)
+    array = array_of(attribute)
+    if not array.size:
+        yield "dense<>"
+    elif isinstance(attribute, SplatElementsAttr) or is_uniform(array):
+        yield f"dense<{_texts(array[(slice(0, 1),) * array.ndim], element_type)[0]}>"
+    elif array.size > HEX_ABOVE:
+        yield 'dense<"0x'
+        yield from _hex_pieces(array, element_type)
+        yield '">'
+    else:
+        yield f"dense<{_nested(_texts(array, element_type), array.shape)}>"
+
+
+def _hex_pieces(array: Array, element_type: Attribute) -> Iterator[str]:
+    for buffer in _pieces(array, element_type):
+        yield hexlify(buffer).upper().decode("ascii")
+
+
+def _pieces(array: Array, element_type: Attribute) -> Iterator[bytes]:
+    """The raw buffer of an array in pieces."""
+    step = CHUNK // array.dtype.itemsize
+    flat = array.reshape(-1)
+    for at in range(0, flat.size, step):
+        yield buffer_of(flat[at : at + step], element_type)
+
+
+def _texts(array: Array, element_type: Attribute) -> list[str]:
+    """The literals of the elements in row-major order."""
+    if isinstance(element_type, IntegerType | IndexType):
+        if array.dtype == np.bool_:
+            return ["true" if value else "false" for value in array.reshape(-1).tolist()]
+        wide = np.uint64 if array.dtype == np.uint64 else np.int64
+        return list(map(str, array.astype(wide).reshape(-1).tolist()))
+    if isinstance(element_type, ComplexType):
+        parts = np.ascontiguousarray(array).reshape(-1)
+        texts = float_texts(parts.view(dtype_of(element_type.element_type)), element_type.element_type)
+        return [f"({real},{imag})" for real, imag in zip(texts[::2], texts[1::2], strict=True)]
+    return float_texts(array, element_type)
+
+
+def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
+    for size in reversed(shape):
+        texts = ["[" + ", ".join(texts[at : at + size]) + "]" for at in range(0, len(texts), size)]
+    return texts[0]

@@ -18,6 +18,7 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
 from ...elements import AnyElementsAttr, SplatElementsAttr
+from ...text.literals import parse_elements
 from ..quant import AnyQuantizedType
 from .constraints import HloOp, Violation
 
@@ -59,7 +60,7 @@ class ConstantOp(HloOp, HasFolderInterface):
         if parser.parse_optional_punctuation("(") is not None:
             return cls._parse_generic(parser)
         attributes = parser.parse_optional_attr_dict()
-        value = parser.parse_attribute()
+        value = parse_elements(parser)
         if not isinstance(value, ELEMENTS):
             parser.raise_error("expected the elements of a tensor")
         op = cls(value)

@@ -1,0 +1,101 @@
+"""MLIR's tokens by one regular expression: kind, text and position, and a span only for who asks for one."""
+
+from __future__ import annotations
+
+import re
+
+from xdsl.utils.exceptions import ParseError
+from xdsl.utils.lexer import Input, Span, Token
+from xdsl.utils.mlir_lexer import (
+    KIND_BY_PUNCTUATION_SPELLING,
+    MLIRLexer,
+    MLIRTokenKind,
+    StringLiteral,
+)
+
+_TOKEN = re.compile(
+    r"""
+    (?:[ \t\r\n\v\f]+|//[^\n]*)*
+    (?:
+        ([a-zA-Z_][\w$.]*)
+      | (%(?:[0-9]+|[a-zA-Z$._-][\w$.-]*))
+      | (->|\.\.\.|\{-\#|\#-\}|[:,=>{(\[<\-+?/})\]*|])
+      | ([0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?)
+      | (0x[0-9a-fA-F]+|[0-9]+)
+      | ("(?:[^"\\\n\v\f]+|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*")
+      | (@(?:[a-zA-Z_][\w$.]*|"(?:[^"\\\n\v\f]+|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*"))
+      | (\#(?:[0-9]+|[a-zA-Z$._-][\w$.-]*))
+      | (!(?:[0-9]+|[a-zA-Z$._-][\w$.-]*))
+      | (\^(?:[0-9]+|[a-zA-Z$._-][\w$.-]*))
+      | (\Z)
+    )
+    """,
+    re.VERBOSE | re.ASCII,
+)
+
+_PUNCTUATION = 3
+_STRING = 6
+_KINDS = (
+    MLIRTokenKind.EOF,
+    MLIRTokenKind.BARE_IDENT,
+    MLIRTokenKind.PERCENT_IDENT,
+    MLIRTokenKind.EOF,
+    MLIRTokenKind.FLOAT_LIT,
+    MLIRTokenKind.INTEGER_LIT,
+    MLIRTokenKind.STRING_LIT,
+    MLIRTokenKind.AT_IDENT,
+    MLIRTokenKind.HASH_IDENT,
+    MLIRTokenKind.EXCLAMATION_IDENT,
+    MLIRTokenKind.CARET_IDENT,
+    MLIRTokenKind.EOF,
+)
+
+
+class TextToken(Token[MLIRTokenKind, str]):
+    """A token that knows its text. Its span is made when somebody wants to point at it."""
+
+    __slots__ = ("kind", "start", "text", "_input")
+
+    kind: MLIRTokenKind
+    text: str
+
+    def __init__(self, kind: MLIRTokenKind, text: str, start: int, source: Input[str]):
+        self.kind = kind
+        self.text = text
+        self.start = start
+        self._input = source
+
+    @property
+    def span(self) -> Span[str]:
+        if self.kind is MLIRTokenKind.STRING_LIT or self.kind is MLIRTokenKind.BYTES_LIT:
+            return StringLiteral(self.start, self.start + len(self.text), self._input)
+        return Span(self.start, self.start + len(self.text), self._input)
+
+
+class TextLexer(MLIRLexer):
+    """xDSL's lexer with the same tokens, several times as fast."""
+
+    def lex(self) -> TextToken:
+        source = self.input
+        match = _TOKEN.match(source.content, self.pos)
+        if match is None:
+            self._fail()
+        index = match.lastindex or 0
+        text = match[index]
+        end = match.end()
+        self.pos = end
+        if index == _PUNCTUATION:
+            kind = KIND_BY_PUNCTUATION_SPELLING[text]
+        elif index == _STRING and "\\" in text:
+            start = end - len(text)
+            is_text = StringLiteral(start, end, source).bytes_contents.isascii()
+            kind = MLIRTokenKind.STRING_LIT if is_text else MLIRTokenKind.BYTES_LIT
+        else:
+            kind = _KINDS[index]
+        return TextToken(kind, text, end - len(text), source)
+
+    def _fail(self):
+        """Report what is no token, with the words of xDSL's lexer."""
+        start = self.pos
+        super().lex()
+        raise ParseError(Span(start, self.pos, self.input), "unexpected character")
