@@ -16,8 +16,8 @@ from typing import Generic, NoReturn, cast
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     DenseArrayBase,
-    IntAttrConstraint,
     IndexType,
+    IntAttrConstraint,
     IntegerAttr,
     IntegerType,
     TensorType,
@@ -34,6 +34,7 @@ from xdsl.irdl import (
     IRDLOperation,
     OptionalDef,
     ParamAttrConstraint,
+    ParsePropInAttrDict,
     VerificationContext,
 )
 from xdsl.utils.exceptions import VerifyException
@@ -41,7 +42,6 @@ from xdsl.utils.exceptions import VerifyException
 from .shapes import all_compatible
 from .types import is_integer_attr
 from .violations import Violation as Violation
-
 
 UNDECIDED = IndexType()
 """Stands for an element type that operands do not decide (dot_general, convolution, quantization)."""
@@ -52,7 +52,10 @@ class HloOp(IRDLOperation, ABC):
 
     `infer` gives the result types from what is already on the op and raises `Violation`; it stays None-returning
     for ops whose results cannot be inferred. `check` holds what needs regions or the declared result types.
+    Properties that an assembly format does not place stand in its attribute dictionary.
     """
+
+    irdl_options = (ParsePropInAttrDict(),)
 
     def infer(self) -> Sequence[Attribute] | None:
         """The result types that operands, properties and regions decide, or None where they do not decide them."""

@@ -1,0 +1,267 @@
+"""Elementwise ops of one operand (spec: abs to tanh).
+
+Operand and result have compatible types; `AddOp` and the others of two operands are in `elementwise_binary`,
+those that change the element type in `elementwise_convert`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def, traits_def
+from xdsl.traits import NoMemoryEffect
+
+from .attributes import DEFAULT_RESULT_ACCURACY, ResultAccuracyAttr
+from .constraints import HloOp
+from .directives import SameOperandsAndResultType
+from .shapes import most_specific_type
+from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
+from .type_rules import check_compatible
+from .types import (
+    HLO_FpComplexOrQuantizedIntTensor,
+    HLO_FpOrQuantizedIntTensor,
+    HLO_IntFpOrComplexOrQuantizedIntTensor,
+    HLO_IntTensor,
+    HLO_PredOrIntTensor,
+    HLO_SIntFpComplexOrQuantizedIntTensor,
+    HLO_Tensor,
+)
+
+
+def infer_elementwise(operands: Sequence[Attribute]) -> Sequence[Attribute]:
+    """One result: what the operand types know together. Raises `Violation` where their shapes contradict."""
+    return (most_specific_type(operands),)
+
+
+class UnaryElementwiseOp(HloOp, ABC):
+    """An op on each element that keeps the type (C1)."""
+
+    operand = operand_def(HLO_Tensor)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+
+    assembly_format = (
+        "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
+    )
+    custom_directives = (SameOperandsAndResultType,)
+
+    def __init__(self, operand: SSAValue | Operation, result_type: Attribute | None = None):
+        operand = SSAValue.get(operand)
+        super().__init__(operands=[operand], result_types=[result_type or operand.type])
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_elementwise(self.operand_types)
+
+    def check(self) -> None:
+        check_compatible((*self.operand_types, *self.result_types), "C1")
+
+
+class TranscendentalOp(UnaryElementwiseOp, ABC):
+    """A function that is rarely exact, so that a program can say how exact it has to be."""
+
+    operand = operand_def(HLO_FpComplexOrQuantizedIntTensor)
+    result = result_def(HLO_FpComplexOrQuantizedIntTensor)
+    result_accuracy = opt_prop_def(ResultAccuracyAttr, DEFAULT_RESULT_ACCURACY)
+
+    def __init__(
+        self,
+        operand: SSAValue | Operation,
+        result_type: Attribute | None = None,
+        result_accuracy: ResultAccuracyAttr | None = None,
+    ):
+        super().__init__(operand, result_type)
+        if result_accuracy is not None:
+            self.properties["result_accuracy"] = result_accuracy
+
+
+@irdl_op_definition
+class CbrtOp(TranscendentalOp):
+    """The cubic root of each element."""
+
+    name = "stablehlo.cbrt"
+
+
+@irdl_op_definition
+class CeilOp(UnaryElementwiseOp):
+    """Each element rounded to an integer, towards positive infinity."""
+
+    name = "stablehlo.ceil"
+    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    result = result_def(HLO_FpOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class ClzOp(UnaryElementwiseOp):
+    """The number of leading zero bits of each element."""
+
+    name = "stablehlo.count_leading_zeros"
+    operand = operand_def(HLO_IntTensor)
+    result = result_def(HLO_IntTensor)
+
+
+@irdl_op_definition
+class CosineOp(TranscendentalOp):
+    """The cosine of each element."""
+
+    name = "stablehlo.cosine"
+
+
+@irdl_op_definition
+class ExpOp(TranscendentalOp):
+    """e to the power of each element."""
+
+    name = "stablehlo.exponential"
+
+
+@irdl_op_definition
+class Expm1Op(TranscendentalOp):
+    """e to the power of each element, minus one."""
+
+    name = "stablehlo.exponential_minus_one"
+
+
+@irdl_op_definition
+class FloorOp(UnaryElementwiseOp):
+    """Each element rounded to an integer, towards negative infinity."""
+
+    name = "stablehlo.floor"
+    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    result = result_def(HLO_FpOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class LogOp(TranscendentalOp):
+    """The natural logarithm of each element."""
+
+    name = "stablehlo.log"
+
+
+@irdl_op_definition
+class Log1pOp(TranscendentalOp):
+    """The natural logarithm of each element plus one."""
+
+    name = "stablehlo.log_plus_one"
+
+
+@irdl_op_definition
+class LogisticOp(TranscendentalOp):
+    """1 / (1 + e^-x) of each element."""
+
+    name = "stablehlo.logistic"
+
+
+@irdl_op_definition
+class NegOp(UnaryElementwiseOp):
+    """Each element with the other sign."""
+
+    name = "stablehlo.negate"
+    operand = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class NotOp(UnaryElementwiseOp):
+    """Logical not of booleans, bitwise not of integers."""
+
+    name = "stablehlo.not"
+    operand = operand_def(HLO_PredOrIntTensor)
+    result = result_def(HLO_PredOrIntTensor)
+
+
+@irdl_op_definition
+class PopulationCountOp(UnaryElementwiseOp):
+    """The number of one bits of each element."""
+
+    name = "stablehlo.popcnt"
+    operand = operand_def(HLO_IntTensor)
+    result = result_def(HLO_IntTensor)
+
+
+@irdl_op_definition
+class RoundOp(UnaryElementwiseOp):
+    """Each element rounded to the nearest integer, ties away from zero."""
+
+    name = "stablehlo.round_nearest_afz"
+    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    result = result_def(HLO_FpOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class RoundNearestEvenOp(UnaryElementwiseOp):
+    """Each element rounded to the nearest integer, ties to the even one."""
+
+    name = "stablehlo.round_nearest_even"
+    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    result = result_def(HLO_FpOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class RsqrtOp(TranscendentalOp):
+    """The reciprocal square root of each element."""
+
+    name = "stablehlo.rsqrt"
+
+
+@irdl_op_definition
+class SignOp(UnaryElementwiseOp):
+    """The sign of each element; x / |x| of a complex one."""
+
+    name = "stablehlo.sign"
+    operand = operand_def(HLO_SIntFpComplexOrQuantizedIntTensor)
+    result = result_def(HLO_SIntFpComplexOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class SineOp(TranscendentalOp):
+    """The sine of each element."""
+
+    name = "stablehlo.sine"
+
+
+@irdl_op_definition
+class SqrtOp(TranscendentalOp):
+    """The square root of each element."""
+
+    name = "stablehlo.sqrt"
+
+
+@irdl_op_definition
+class TanOp(TranscendentalOp):
+    """The tangent of each element."""
+
+    name = "stablehlo.tan"
+
+
+@irdl_op_definition
+class TanhOp(TranscendentalOp):
+    """The hyperbolic tangent of each element."""
+
+    name = "stablehlo.tanh"
+
+
+ELEMENTWISE_OPS: list[type[Operation]] = [
+    CbrtOp,
+    CeilOp,
+    ClzOp,
+    CosineOp,
+    ExpOp,
+    Expm1Op,
+    FloorOp,
+    Log1pOp,
+    LogOp,
+    LogisticOp,
+    NegOp,
+    NotOp,
+    PopulationCountOp,
+    RoundNearestEvenOp,
+    RoundOp,
+    RsqrtOp,
+    SignOp,
+    SineOp,
+    SqrtOp,
+    TanOp,
+    TanhOp,
+]

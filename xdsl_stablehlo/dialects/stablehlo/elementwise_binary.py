@@ -1,0 +1,253 @@
+"""Elementwise ops of two operands (spec: add to xor)."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.traits import Commutative, NoMemoryEffect
+
+from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
+from .constraints import HloOp, Violation
+from .directives import SameOperandsAndResultType
+from .elementwise import infer_elementwise
+from .shapes import element_type_of
+from .speculation import SpeculatableIfAllInputsStatic
+from .type_rules import check_compatible, check_same_elements, check_same_shape
+from .types import (
+    HLO_FpComplexOrQuantizedIntTensor,
+    HLO_IntFpOrComplexOrQuantizedIntTensor,
+    HLO_IntTensor,
+    HLO_PredOrIntTensor,
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensor,
+)
+
+
+class BinaryElementwiseOp(HloOp, ABC):
+    """An op on pairs of elements of one type (C1)."""
+
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_Tensor)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+
+    assembly_format = (
+        "$lhs `,` $rhs attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
+    )
+    custom_directives = (SameOperandsAndResultType,)
+
+    def __init__(
+        self, lhs: SSAValue | Operation, rhs: SSAValue | Operation, result_type: Attribute | None = None
+    ):
+        lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
+        if result_type is None:
+            (result_type,) = infer_elementwise((lhs.type, rhs.type))
+        super().__init__(operands=[lhs, rhs], result_types=[result_type])
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_elementwise(self.operand_types)
+
+    def check(self) -> None:
+        check_compatible((*self.operand_types, *self.result_types), "C1")
+
+
+def check_add_quantization(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
+    """Quantized sums (C2 to C7): storage and expressed types agree, and the axes of what is quantized per axis."""
+    elements = [element_type_of(t) for t in (lhs, rhs, result)]
+    if not all(isinstance(t, AnyQuantizedType) for t in elements):
+        raise Violation("expects  all operands and results to be either quantized or non-quantized", "C2")
+    quantized = cast("list[AnyQuantizedType]", elements)
+    if len({t.storage_type for t in quantized}) > 1:
+        raise Violation("mismatched operands and result quantization storage types", "C3")
+    if len({t.expressed_type for t in quantized}) > 1:
+        raise Violation("mismatched operands and result quantization expressed types", "C4")
+    out = quantized[2]
+    per_axis = [isinstance(t, UniformQuantizedPerAxisType) for t in quantized]
+    if not isinstance(out, UniformQuantizedPerAxisType):
+        if any(per_axis):
+            raise Violation("result is not per_axis quantized but lhs or rhs are", "C5")
+        return
+    if not any(per_axis[:2]):
+        raise Violation("result per_axis quantized but none from rhs and lhs are per_axis quantized", "C5")
+    for name, t, label in (("lhs", quantized[0], "C6"), ("rhs", quantized[1], "C7")):
+        if isinstance(t, UniformQuantizedPerAxisType) and t.axis != out.axis:
+            raise Violation(
+                f"quantization_dimension of {name} and result are not same '{t}' vs '{out}'", label
+            )
+
+
+@irdl_op_definition
+class AddOp(BinaryElementwiseOp):
+    """The sum of two elements; logical or of booleans."""
+
+    name = "stablehlo.add"
+    lhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    traits = traits_def(Commutative())
+
+    def check(self) -> None:
+        types = (*self.operand_types, *self.result_types)
+        check_same_shape(types, "C1")
+        if any(isinstance(element_type_of(t), AnyQuantizedType) for t in types):
+            check_add_quantization(*types)
+        else:
+            check_same_elements(types, "C1")
+
+
+@irdl_op_definition
+class AndOp(BinaryElementwiseOp):
+    """Logical and of booleans, bitwise and of integers."""
+
+    name = "stablehlo.and"
+    lhs = operand_def(HLO_PredOrIntTensor)
+    rhs = operand_def(HLO_PredOrIntTensor)
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class Atan2Op(BinaryElementwiseOp):
+    """The angle of the point (rhs, lhs)."""
+
+    name = "stablehlo.atan2"
+    lhs = operand_def(HLO_FpComplexOrQuantizedIntTensor)
+    rhs = operand_def(HLO_FpComplexOrQuantizedIntTensor)
+    result = result_def(HLO_FpComplexOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class DivOp(BinaryElementwiseOp):
+    """The quotient of two elements; that of integers is truncated."""
+
+    name = "stablehlo.divide"
+    lhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    rhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class MaxOp(BinaryElementwiseOp):
+    """The larger of two elements; logical or of booleans."""
+
+    name = "stablehlo.maximum"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class MinOp(BinaryElementwiseOp):
+    """The smaller of two elements; logical and of booleans."""
+
+    name = "stablehlo.minimum"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class MulOp(BinaryElementwiseOp):
+    """The product of two elements; logical and of booleans."""
+
+    name = "stablehlo.multiply"
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class OrOp(BinaryElementwiseOp):
+    """Logical or of booleans, bitwise or of integers."""
+
+    name = "stablehlo.or"
+    lhs = operand_def(HLO_PredOrIntTensor)
+    rhs = operand_def(HLO_PredOrIntTensor)
+    traits = traits_def(Commutative())
+
+
+@irdl_op_definition
+class PowOp(BinaryElementwiseOp):
+    """lhs to the power of rhs."""
+
+    name = "stablehlo.power"
+    lhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    rhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class RemOp(BinaryElementwiseOp):
+    """The remainder of a division, with the sign of the dividend."""
+
+    name = "stablehlo.remainder"
+    lhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    rhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class ShiftLeftOp(BinaryElementwiseOp):
+    """lhs shifted left by rhs bits."""
+
+    name = "stablehlo.shift_left"
+    lhs = operand_def(HLO_IntTensor)
+    rhs = operand_def(HLO_IntTensor)
+    result = result_def(HLO_IntTensor)
+
+
+@irdl_op_definition
+class ShiftRightArithmeticOp(BinaryElementwiseOp):
+    """lhs shifted right by rhs bits; the sign bit comes in."""
+
+    name = "stablehlo.shift_right_arithmetic"
+    lhs = operand_def(HLO_IntTensor)
+    rhs = operand_def(HLO_IntTensor)
+    result = result_def(HLO_IntTensor)
+
+
+@irdl_op_definition
+class ShiftRightLogicalOp(BinaryElementwiseOp):
+    """lhs shifted right by rhs bits; zeros come in."""
+
+    name = "stablehlo.shift_right_logical"
+    lhs = operand_def(HLO_IntTensor)
+    rhs = operand_def(HLO_IntTensor)
+    result = result_def(HLO_IntTensor)
+
+
+@irdl_op_definition
+class SubtractOp(BinaryElementwiseOp):
+    """The difference of two elements."""
+
+    name = "stablehlo.subtract"
+    lhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    rhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class XorOp(BinaryElementwiseOp):
+    """Logical exclusive or of booleans, bitwise exclusive or of integers."""
+
+    name = "stablehlo.xor"
+    lhs = operand_def(HLO_PredOrIntTensor)
+    rhs = operand_def(HLO_PredOrIntTensor)
+    traits = traits_def(Commutative())
+
+
+ELEMENTWISE_BINARY_OPS: list[type[Operation]] = [
+    AddOp,
+    AndOp,
+    Atan2Op,
+    DivOp,
+    MaxOp,
+    MinOp,
+    MulOp,
+    OrOp,
+    PowOp,
+    RemOp,
+    ShiftLeftOp,
+    ShiftRightArithmeticOp,
+    ShiftRightLogicalOp,
+    SubtractOp,
+    XorOp,
+]

@@ -1,0 +1,317 @@
+"""Elementwise ops whose result has other elements than the operand (spec: abs, convert, complex, compare, ...)."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ComplexType, IntegerAttr, i1, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import NoMemoryEffect
+
+from .attributes import ComparisonDirection, ComparisonDirectionAttr, ComparisonType, ComparisonTypeAttr
+from .constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, Violation, ranked
+from .directives import ComplexOpType, ExponentMantissa, SameOperandsAndResultType
+from .elementwise import infer_elementwise
+from .reducers import bit_width
+from .shapes import Tensor, compatible_sizes, is_dynamic, real_type, with_element_type
+from .speculation import (
+    SpeculatableAsOpSays,
+    SpeculatableIfAllInputsStatic,
+    SpeculatableIfStaticDimInOutputIsStaticInInput,
+    sizes_are_expected,
+)
+from .type_rules import check_compatible, check_compatible_elements, check_same_elements, check_same_shape
+from .types import (
+    HLO_ComplexTensor,
+    HLO_Fp32Or64Tensor,
+    HLO_FpOrComplexTensor,
+    HLO_FpOrQuantizedIntTensor,
+    HLO_FpTensor,
+    HLO_NonQuantizedTensor,
+    HLO_PredTensor,
+    HLO_SIntFpComplexOrQuantizedIntTensor,
+    HLO_SIntFpOrQuantizedIntTensor,
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensor,
+    is_complex_type,
+    is_tensor,
+)
+
+
+class RealPartOp(HloOp, ABC):
+    """An op that makes real elements of complex ones, and keeps real ones."""
+
+    operand = operand_def(HLO_FpOrComplexTensor)
+    result = result_def(HLO_FpTensor)
+
+    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+
+    assembly_format = (
+        "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
+    )
+    custom_directives = (SameOperandsAndResultType,)
+
+    def __init__(self, operand: SSAValue | Operation, result_type: Attribute | None = None):
+        operand = SSAValue.get(operand)
+        super().__init__(operands=[operand], result_types=[result_type or real_type(ranked(operand))])
+
+    def infer(self) -> Sequence[Attribute]:
+        return (real_type(ranked(self.operand)),)
+
+    def check(self) -> None:
+        check_same_shape((*self.operand_types, *self.result_types), "C1")
+
+
+@irdl_op_definition
+class AbsOp(RealPartOp):
+    """The absolute value of each element; the modulus of a complex one."""
+
+    name = "stablehlo.abs"
+    operand = operand_def(HLO_SIntFpComplexOrQuantizedIntTensor)
+    result = result_def(HLO_SIntFpOrQuantizedIntTensor)
+
+
+@irdl_op_definition
+class ImagOp(RealPartOp):
+    """The imaginary part of each element."""
+
+    name = "stablehlo.imag"
+
+
+@irdl_op_definition
+class RealOp(RealPartOp):
+    """The real part of each element."""
+
+    name = "stablehlo.real"
+
+
+def infer_complex(lhs: Tensor) -> Tensor:
+    """Complex elements of the parts' type (C2, C3)."""
+    return with_element_type(lhs, ComplexType(lhs.element_type))  # pyright: ignore[reportArgumentType]
+
+
+@irdl_op_definition
+class ComplexOp(HloOp):
+    """Complex numbers of their real parts `lhs` and imaginary parts `rhs`."""
+
+    name = "stablehlo.complex"
+    lhs = operand_def(HLO_Fp32Or64Tensor)
+    rhs = operand_def(HLO_Fp32Or64Tensor)
+    result = result_def(HLO_ComplexTensor)
+
+    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+
+    assembly_format = "operands attr-dict `:` custom<ComplexOpType>(type(operands), type($result))"
+    custom_directives = (ComplexOpType,)
+
+    def __init__(
+        self, lhs: SSAValue | Operation, rhs: SSAValue | Operation, result_type: Attribute | None = None
+    ):
+        lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
+        super().__init__(operands=[lhs, rhs], result_types=[result_type or infer_complex(ranked(lhs))])
+
+    def infer(self) -> Sequence[Attribute]:
+        check_same_elements(self.operand_types, "C1", what="all operands")
+        check_same_shape((*self.operand_types, *self.result_types), "C2")
+        return (infer_complex(ranked(self.lhs)),)
+
+
+@irdl_op_definition
+class ConvertOp(HloOp):
+    """Each element converted to the element type of the result."""
+
+    name = "stablehlo.convert"
+    operand = operand_def(HLO_NonQuantizedTensor)
+    result = result_def(HLO_NonQuantizedTensor)
+
+    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+
+    assembly_format = (
+        "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
+    )
+    custom_directives = (SameOperandsAndResultType,)
+
+    def __init__(self, operand: SSAValue | Operation, result_type: Attribute):
+        """`result_type` is a tensor type, or just the new element type."""
+        operand = SSAValue.get(operand)
+        if not is_tensor(result_type):
+            result_type = with_element_type(ranked(operand), result_type)
+        super().__init__(operands=[operand], result_types=[result_type])
+
+    def check(self) -> None:
+        check_same_shape((*self.operand_types, *self.result_types), "C1")
+
+
+@irdl_op_definition
+class IsFiniteOp(HloOp):
+    """Whether each element is neither infinite nor NaN."""
+
+    name = "stablehlo.is_finite"
+    x = operand_def(HLO_FpOrQuantizedIntTensor)
+    y = result_def(HLO_PredTensor)
+
+    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+
+    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+
+    def __init__(self, x: SSAValue | Operation, result_type: Attribute | None = None):
+        x = SSAValue.get(x)
+        result_type = result_type or with_element_type(ranked(x), i1)
+        super().__init__(operands=[x], result_types=[result_type])
+
+    def infer(self) -> Sequence[Attribute]:
+        return (with_element_type(ranked(self.x), i1),)
+
+    def check(self) -> None:
+        check_same_shape((*self.operand_types, *self.result_types), "C1")
+
+
+@irdl_op_definition
+class CompareOp(HloOp):
+    """Whether a comparison of two elements holds."""
+
+    name = "stablehlo.compare"
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_Tensor)
+    comparison_direction = prop_def(ComparisonDirectionAttr)
+    compare_type = opt_prop_def(ComparisonTypeAttr)
+    result = result_def(HLO_PredTensor)
+
+    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+
+    assembly_format = (
+        "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+
+    def __init__(
+        self,
+        lhs: SSAValue | Operation,
+        rhs: SSAValue | Operation,
+        comparison_direction: ComparisonDirection | ComparisonDirectionAttr,
+        compare_type: ComparisonType | ComparisonTypeAttr | None = None,
+        result_type: Attribute | None = None,
+    ):
+        lhs = SSAValue.get(lhs)
+        if isinstance(comparison_direction, ComparisonDirection):
+            comparison_direction = ComparisonDirectionAttr(comparison_direction)
+        if isinstance(compare_type, ComparisonType):
+            compare_type = ComparisonTypeAttr(compare_type)
+        super().__init__(
+            operands=[lhs, rhs],
+            properties={"comparison_direction": comparison_direction, "compare_type": compare_type},
+            result_types=[result_type or with_element_type(ranked(lhs), i1)],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        check_compatible_elements(self.operand_types, "C1", what="all operands")
+        check_same_shape((*self.operand_types, *self.result_types), "C2")
+        return (with_element_type(ranked(self.lhs), i1),)
+
+
+@irdl_op_definition
+class ReducePrecisionOp(HloOp):
+    """Each element as a float of fewer bits would hold it."""
+
+    name = "stablehlo.reduce_precision"
+    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    exponent_bits = prop_def(PositiveI32Attr)
+    mantissa_bits = prop_def(NonNegativeI32Attr)
+    output = result_def(HLO_FpOrQuantizedIntTensor)
+
+    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+
+    assembly_format = (
+        "$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) attr-dict "
+        "`:` custom<SameOperandsAndResultType>(type(operands), type($output))"
+    )
+    custom_directives = (ExponentMantissa, SameOperandsAndResultType)
+
+    def __init__(
+        self,
+        operand: SSAValue | Operation,
+        exponent_bits: int | IntegerAttr,
+        mantissa_bits: int | IntegerAttr,
+        result_type: Attribute | None = None,
+    ):
+        operand = SSAValue.get(operand)
+        bits = [IntegerAttr(n, i32) if isinstance(n, int) else n for n in (exponent_bits, mantissa_bits)]
+        super().__init__(
+            operands=[operand],
+            properties={"exponent_bits": bits[0], "mantissa_bits": bits[1]},
+            result_types=[result_type or operand.type],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_elementwise(self.operand_types)
+
+    def check(self) -> None:
+        check_compatible((*self.operand_types, *self.result_types), "C1")
+
+
+def check_bitcast_convert(operand: Tensor, result: Tensor) -> None:
+    """The same bits: equal shapes, but for the last dimension of the side with the smaller elements."""
+    if is_complex_type(operand.element_type) != is_complex_type(result.element_type):
+        raise Violation(
+            f"cannot convert between real and complex types, but got: '{operand}' and '{result}'", "C2"
+        )
+    bits = {t: bit_width(t.element_type) for t in (operand, result)}
+    smaller, bigger = (operand, result) if bits[operand] < bits[result] else (result, operand)
+    prefix, shape = smaller.get_shape(), bigger.get_shape()
+    if bits[operand] != bits[result]:
+        if len(prefix) != len(shape) + 1:
+            raise Violation(
+                f"rank of smaller element type ({len(prefix)}) should be 1 more than rank of larger element "
+                f"type ({len(shape)}), but {len(prefix)} != {len(shape)} + 1.",
+                "C1",
+            )
+        *prefix, last = prefix
+        if not is_dynamic(last) and last * bits[smaller] != bits[bigger]:
+            raise Violation(
+                f"requires compatible bit widths. Got: '{operand}' and '{result}', "
+                f"but {bits[smaller]} * {last} != {bits[bigger]}.",
+                "C1",
+            )
+    if not all(map(compatible_sizes, prefix, shape)):
+        raise Violation(
+            "operand and result shapes must match except for the innermost dimension of the shape with the "
+            f"smaller element type. Got: '{operand}' and '{result}'.",
+            "C1",
+        )
+
+
+@irdl_op_definition
+class BitcastConvertOp(HloOp):
+    """The bits of the elements, read as elements of the result's type."""
+
+    name = "stablehlo.bitcast_convert"
+    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+
+    traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
+
+    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+
+    def __init__(self, operand: SSAValue | Operation, result_type: Attribute):
+        super().__init__(operands=[operand], result_types=[result_type])
+
+    def check(self) -> None:
+        check_bitcast_convert(ranked(self.operand), ranked(self.result))
+
+    def speculatable(self) -> bool:
+        return sizes_are_expected(self.operand.type, self.result.type)
+
+
+ELEMENTWISE_CONVERT_OPS: list[type[Operation]] = [
+    AbsOp,
+    BitcastConvertOp,
+    CompareOp,
+    ComplexOp,
+    ConvertOp,
+    ImagOp,
+    IsFiniteOp,
+    RealOp,
+    ReducePrecisionOp,
+]

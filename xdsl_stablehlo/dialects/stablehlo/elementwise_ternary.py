@@ -1,0 +1,105 @@
+"""Elementwise ops of three operands, some of which may be scalars (spec: clamp, select)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.traits import NoMemoryEffect
+
+from .constraints import HloOp, Violation, ranked
+from .directives import SameOperandsAndResultType, SelectOpType
+from .shapes import Tensor, compatible_shapes, most_specific_type, shape_text
+from .speculation import SpeculatableIfAllInputsStatic
+from .type_rules import check_compatible_elements, scalar_shaped
+from .types import HLO_PredTensor, HLO_Tensor
+
+
+def infer_clamp(min: Tensor, operand: Tensor, max: Tensor) -> Sequence[Attribute]:
+    """The operand's type; the limits are scalars or have its shape."""
+    for name, limit, label in (("min", min, "C1"), ("max", max, "C2")):
+        if not scalar_shaped(limit) and not compatible_shapes(limit.get_shape(), operand.get_shape()):
+            raise Violation(
+                f"{name} shape {shape_text(limit.get_shape())} is not scalar and is not compatible to "
+                f"operand shape {shape_text(operand.get_shape())}",
+                label,
+            )
+    return (operand,)
+
+
+@irdl_op_definition
+class ClampOp(HloOp):
+    """Each element, or the limit that it goes beyond."""
+
+    name = "stablehlo.clamp"
+    min = operand_def(HLO_Tensor)
+    operand = operand_def(HLO_Tensor)
+    max = operand_def(HLO_Tensor)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+
+    assembly_format = (
+        "$min `,` $operand `,` $max attr-dict "
+        "`:` custom<SameOperandsAndResultType>(type(operands), type($result))"
+    )
+    custom_directives = (SameOperandsAndResultType,)
+
+    def __init__(
+        self,
+        min: SSAValue | Operation,
+        operand: SSAValue | Operation,
+        max: SSAValue | Operation,
+        result_type: Attribute | None = None,
+    ):
+        operand = SSAValue.get(operand)
+        super().__init__(operands=[min, operand, max], result_types=[result_type or operand.type])
+
+    def infer(self) -> Sequence[Attribute]:
+        check_compatible_elements((*self.operand_types, *self.result_types), "C3")
+        return infer_clamp(ranked(self.min), ranked(self.operand), ranked(self.max))
+
+
+def infer_select(pred: Tensor, on_true: Tensor, on_false: Tensor) -> Sequence[Attribute]:
+    """What the types of the two choices know together; the predicate is a scalar or has their shape."""
+    same_elements = on_true.element_type == on_false.element_type
+    if not same_elements or not compatible_shapes(on_true.get_shape(), on_false.get_shape()):
+        raise Violation("requires compatible types for non-predicate operands", "C2")
+    if not scalar_shaped(pred) and not compatible_shapes(pred.get_shape(), on_true.get_shape()):
+        raise Violation("requires the same shape for all operands", "C1")
+    return (most_specific_type((on_true, on_false)),)
+
+
+@irdl_op_definition
+class SelectOp(HloOp):
+    """An element of `on_true` or of `on_false`, as the predicate says."""
+
+    name = "stablehlo.select"
+    pred = operand_def(HLO_PredTensor)
+    on_true = operand_def(HLO_Tensor)
+    on_false = operand_def(HLO_Tensor)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+
+    assembly_format = "operands attr-dict `:` custom<SelectOpType>(type(operands), type($result))"
+    custom_directives = (SelectOpType,)
+
+    def __init__(
+        self,
+        pred: SSAValue | Operation,
+        on_true: SSAValue | Operation,
+        on_false: SSAValue | Operation,
+        result_type: Attribute | None = None,
+    ):
+        operands = [SSAValue.get(value) for value in (pred, on_true, on_false)]
+        if result_type is None:
+            (result_type,) = infer_select(*map(ranked, operands))
+        super().__init__(operands=operands, result_types=[result_type])
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_select(ranked(self.pred), ranked(self.on_true), ranked(self.on_false))
+
+
+ELEMENTWISE_TERNARY_OPS: list[type[Operation]] = [ClampOp, SelectOp]

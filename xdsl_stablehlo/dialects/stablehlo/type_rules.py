@@ -1,0 +1,101 @@
+"""What types several ops demand of each other: upstream's type traits, and lists of dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from xdsl.ir import Attribute
+
+from .shapes import (
+    Tensor,
+    compatible_element_types,
+    compatible_shapes,
+    compatible_types,
+    element_type_of,
+    shape_text,
+)
+from .types import is_tensor
+from .violations import Violation
+
+
+def check_same_shape(types: Sequence[Attribute], label: str = "") -> None:
+    """All tensors have compatible shapes."""
+    shapes = [t.get_shape() for t in types if is_tensor(t)]
+    if not all(compatible_shapes(shapes[0], shape) for shape in shapes):
+        raise Violation("requires the same shape for all operands and results", label)
+
+
+def check_compatible(types: Sequence[Attribute], label: str = "") -> None:
+    """All types are compatible with the first one."""
+    if not all(compatible_types(t, types[0]) for t in types):
+        raise Violation("requires compatible types for all operands and results", label)
+
+
+def check_compatible_elements(types: Sequence[Attribute], label: str = "", what: str = "") -> None:
+    """All types have elements that are compatible with those of the first one."""
+    if not all(compatible_element_types(t, types[0]) for t in types):
+        what = what or "all operands and results"
+        raise Violation(f"requires compatible element types for {what}", label)
+
+
+def check_same_elements(
+    types: Sequence[Attribute], label: str = "", what: str = "all operands and results"
+) -> None:
+    """All types have the same elements."""
+    if any(element_type_of(t) != element_type_of(types[0]) for t in types):
+        raise Violation(f"requires the same element type for {what}", label)
+
+
+def check_element_types_match(values: dict[str, Attribute], label: str) -> None:
+    """The named operands and results have the same elements."""
+    if len({element_type_of(t) for t in values.values()}) > 1:
+        raise Violation(f"failed to verify that all of {{{', '.join(values)}}} have same element type", label)
+
+
+def check_same_length(lists: dict[str, Sequence[int]], label: str) -> None:
+    """The named lists have the same length."""
+    if len(set(map(len, lists.values()))) > 1:
+        raise Violation(f"failed to verify that all of {{{', '.join(lists)}}} have same size", label)
+
+
+def check_index_types(types: Iterable[Attribute], label: str) -> None:
+    """All start indices have the same element type."""
+    if len({element_type_of(t) for t in types}) > 1:
+        raise Violation("start indices must have same element type", label)
+
+
+def check_dim_in_bounds(dim: int, bound: int, name: str, bound_name: str, label: str) -> None:
+    """`dim` is a dimension or one past the last: at most `bound`."""
+    if not 0 <= dim <= bound:
+        raise Violation(
+            f"Expects {name} to be in range [0, {bound_name}] i.e. [0, {bound}]. got: {dim}.", label
+        )
+
+
+def check_dims_in_bounds(dims: Sequence[int], bound: int, name: str, bound_name: str, label: str) -> None:
+    """All `dims` are dimensions, less than `bound`."""
+    for dim in dims:
+        if not 0 <= dim < bound:
+            raise Violation(
+                f"Expects each element of {name} to be in range [0, {bound_name}) i.e. [0, {bound}). got: {dim}.",
+                label,
+            )
+
+
+def check_distinct(lhs: Sequence[int], rhs: Sequence[int], lhs_name: str, rhs_name: str, label: str) -> None:
+    """No dimension is in two lists, or twice in one."""
+    seen: set[int] = set()
+    for dim in (*lhs, *rhs):
+        if dim in seen:
+            raise Violation(f"has duplicated dimension from {lhs_name} and {rhs_name}: {dim}", label)
+        seen.add(dim)
+
+
+def dims_text(dims: Iterable[int]) -> str:
+    """How errors list sizes or dimensions, without brackets: `2, ?`."""
+    return shape_text(tuple(dims))[1:-1]
+
+
+def scalar_shaped(t: Tensor) -> bool:
+    """Whether a tensor has rank 0."""
+    return t.get_num_dims() == 0
