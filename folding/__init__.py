@@ -1,1 +1,24 @@
-"""."""
+"""What is already known at compile time: constant folding with a reason for everything that stays."""
+
+from __future__ import annotations
+
+from .analysis import ConstantAnalysis
+from .bind import BindingError, bind_arguments
+from .engine import fold_module
+from .options import FoldOptions
+from .patterns import FoldConstants, constant_value, fold_op
+from .report import FoldReport
+from .verify import verify_fold
+
+__all__ = [
+    "BindingError",
+    "ConstantAnalysis",
+    "FoldConstants",
+    "FoldOptions",
+    "FoldReport",
+    "bind_arguments",
+    "constant_value",
+    "fold_module",
+    "fold_op",
+    "verify_fold",
+]

@@ -1,0 +1,245 @@
+"""What is known of every value before anything is rewritten: sparse conditional constant propagation, block by block.
+
+A `Frame` is what one function body is known to compute for given arguments. A value that is not in `known` is not
+constant. Only what can be reached is looked at: branches not taken and loops never entered stay out.
+`control_flow.py` says how `if`, `case`, `while` and calls are walked, `partial.py` what is known without all operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import ReturnOp as FuncReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xdsl_stablehlo.elements import dtype_of
+from xdsl_stablehlo.interpreter.evaluator import Value
+from xdsl_stablehlo.interpreter.tensor import Tensor
+
+from .evaluate import OpFolder
+from .options import FoldOptions
+from .reasons import Refusal
+from .symbols import functions_of
+from .values import content_key
+
+Knowledge: TypeAlias = "tuple[Value | None, ...]"
+"""For each of a row of values what it is, or None where it is not constant."""
+
+NEVER_RUNS = Region()
+"""In `Frame.taken` for a loop whose condition is false from the start."""
+
+Handler: TypeAlias = "Callable[[Frame, Operation], None]"
+HANDLERS: dict[type[Operation], Handler] = {}
+"""How ops are looked at that are more than an evaluation. Filled by `control_flow.py` and `partial.py`."""
+
+
+@dataclass
+class Frame:
+    """What is known inside one function body, or in one block outside of functions."""
+
+    analysis: ModuleAnalysis
+    known: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Any])
+    same_as: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """Results that are, though not constant, always another value."""
+    taken: dict[Operation, Region] = field(default_factory=dict[Operation, Region])
+    """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
+    refused: dict[Operation, Refusal] = field(default_factory=dict[Operation, Refusal])
+    """Why ops whose operands are all known were not evaluated."""
+
+    def walk_region(self, region: Region) -> None:
+        """Look at every block of a region, in order; what a later block defines is not known before."""
+        for block in region.blocks:
+            self.walk(block)
+
+    def walk(self, block: Block) -> None:
+        """Look at every op of a block, in order."""
+        for op in block.ops:
+            handler = HANDLERS.get(type(op))
+            if handler is None:
+                self.visit(op)
+            else:
+                handler(self, op)
+
+    def knowledge(self, values: Sequence[SSAValue]) -> Knowledge:
+        """What is known of each of `values`."""
+        known = self.known
+        return tuple([known.get(value) for value in values])
+
+    def visit(self, op: Operation) -> None:
+        """Evaluate an op whose operands are all known; look inside one that is not evaluated."""
+        if not self.evaluate(op):
+            self.visit_regions(op)
+            self.empty_results(op)
+
+    def visit_regions(self, op: Operation) -> None:
+        """Look inside an op whose regions may run at any time with any arguments."""
+        for region in op.regions:
+            self.walk_region(region)
+
+    def evaluate(self, op: Operation) -> bool:
+        """Evaluate `op` if all its operands are known; says whether its results are known now."""
+        known = self.known
+        operands: list[Value] = []
+        for operand in op.operands:
+            value = known.get(operand)
+            if value is None:
+                return False
+            operands.append(value)
+        if not op.results:
+            return False
+        values = self.analysis.folder.fold(op, operands, known.get)
+        if isinstance(values, Refusal):
+            self.refused[op] = values
+            return False
+        for result, value in zip(op.results, values):
+            known[result] = value
+        return True
+
+    def empty_results(self, op: Operation) -> None:
+        """A tensor without elements is known, whatever it is computed from."""
+        for result in op.results:
+            form = empty_form(result.type)
+            if form is not None:
+                self.known[result] = form
+
+    def learn(self, results: Sequence[SSAValue], values: Knowledge) -> None:
+        """Note what is known of results."""
+        for result, value in zip(results, values):
+            if value is not None:
+                self.known[result] = value
+
+    def forget(self, regions: Sequence[Region]) -> None:
+        """Drop everything concluded inside `regions`, for another look under weaker assumptions."""
+        for region in regions:
+            for block in blocks_within(region):
+                for argument in block.args:
+                    self.known.pop(argument, None)
+                for op in block.ops:
+                    self.taken.pop(op, None)
+                    self.refused.pop(op, None)
+                    for result in op.results:
+                        self.known.pop(result, None)
+                        self.same_as.pop(result, None)
+
+
+def blocks_within(region: Region) -> Iterator[Block]:
+    """The blocks of `region` and of all regions inside it."""
+    for block in region.blocks:
+        yield block
+        for op in block.ops:
+            for inner in op.regions:
+                yield from blocks_within(inner)
+
+
+def empty_form(value_type: Attribute) -> Value | None:
+    """The only value of a tensor type without elements; None for any other type."""
+    if isinstance(value_type, TensorType) and 0 in (shape := value_type.get_shape()) and -1 not in shape:
+        return np.empty(shape, dtype_of(value_type.element_type))
+    return None
+
+
+@dataclass
+class _Context:
+    """What a function returns for the arguments of one key."""
+
+    arguments: Knowledge
+    """Kept alive, because the key may hold their identity."""
+    returned: Knowledge
+    frame: Frame | None
+
+
+class ModuleAnalysis:
+    """Frames of the functions of one module, and what calls return in each context."""
+
+    def __init__(self, functions: Mapping[str, FuncOp], options: FoldOptions):
+        self.functions = functions
+        self.folder = OpFolder(options, self.functions)
+        self._contexts: dict[FuncOp, dict[Any, _Context]] = {}
+        self._active: set[FuncOp] = set()
+
+    def frame(self, func: FuncOp, arguments: Knowledge) -> Frame:
+        """What is known inside `func` for these arguments."""
+        context = self._context(func, arguments)
+        if context.frame is None:
+            context = self._look_inside(func, arguments, content_key(arguments))
+        assert context.frame is not None
+        return context.frame
+
+    def returned(self, func: FuncOp, arguments: Knowledge) -> Knowledge:
+        """What `func` returns for these arguments, as far as it is known."""
+        if func in self._active:
+            return (None,) * len(func.function_type.outputs)
+        return self._context(func, arguments).returned
+
+    def is_kept_by_hook(self, op: Operation) -> bool:
+        """Whether the user's `should_fold` keeps `op`."""
+        should_fold = self.folder.options.should_fold
+        return should_fold is not None and should_fold(op) is False
+
+    def _context(self, func: FuncOp, arguments: Knowledge) -> _Context:
+        key = content_key(arguments)
+        context = self._contexts.setdefault(func, {}).get(key)
+        return context or self._look_inside(func, arguments, key)
+
+    def _look_inside(self, func: FuncOp, arguments: Knowledge, key: Any) -> _Context:
+        contexts = self._contexts.setdefault(func, {})
+        frame = Frame(self)
+        self._active.add(func)
+        block = func.body.blocks[0]
+        frame.learn(block.args, arguments)
+        frame.learn(block.args, tuple([empty_form(argument.type) for argument in block.args]))
+        frame.walk_region(func.body)
+        self._active.discard(func)
+        last = block.last_op
+        returned: Knowledge = (None,) * len(func.function_type.outputs)
+        if len(func.body.blocks) == 1 and isinstance(last, FuncReturnOp):
+            returned = frame.knowledge(last.operands)
+        # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
+        for other in contexts.values():
+            other.frame = None
+        context = contexts[key] = _Context(arguments, returned, frame)
+        return context
+
+
+class ConstantAnalysis:
+    """What is constant in a module, without changing it.
+
+    `analysis.value(ssa_value)` gives the `Tensor` that a value always is, or None. Arguments of functions are not
+    constant; a value inside a branch that never runs is not known either, and `is_reachable` says so.
+    """
+
+    def __init__(self, module: ModuleOp, options: FoldOptions | None = None):
+        self._analysis = ModuleAnalysis(functions_of(module), options or FoldOptions())
+        self._known: dict[SSAValue, Value] = {}
+        self._dead: set[Region] = set()
+        with np.errstate(all="ignore"):
+            for func in self._analysis.functions.values():
+                if not func.is_declaration:
+                    unknown = (None,) * len(func.function_type.inputs)
+                    self._take(self._analysis.frame(func, unknown))
+
+    def value(self, value: SSAValue) -> Tensor | None:
+        """The tensor that `value` is in every execution; None where it is not constant, or not a tensor."""
+        array = self._known.get(value)
+        if isinstance(array, np.ndarray) and isinstance(value.type, TensorType):
+            return Tensor(cast("TensorType[Attribute]", value.type), array)
+        return None
+
+    def is_reachable(self, block: Block) -> bool:
+        """Whether `block` can run, for all that is known."""
+        region = block.parent
+        while region is not None:
+            if region in self._dead:
+                return False
+            region = region.parent_region()
+        return True
+
+    def _take(self, frame: Frame) -> None:
+        self._known.update(frame.known)
+        for op, taken in frame.taken.items():
+            self._dead.update([region for region in op.regions if region is not taken])

@@ -1,0 +1,128 @@
+"""Turns arguments into constants, so that weights that arrive as arguments fold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    ModuleOp,
+    NameLoc,
+    StringAttr,
+    TensorType,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, BlockArgument
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.elements import Array, attribute_of, dtype_of
+from xdsl_stablehlo.interpreter.tensor import Tensor
+
+from .symbols import CallGraph
+
+
+class BindingError(ValueError):
+    """An argument that does not exist, or an array that does not fit it."""
+
+
+def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "main") -> None:
+    """Make arguments of the function `entry` constants, in place; the function loses them.
+
+    Keys are an argument's number (`"0"`), or its name: `jax.arg_info` in its attributes, its location, or the name it
+    is written with. Values are `Tensor`s or arrays of the argument's shape and element type; Python numbers and lists
+    are converted. Raises `BindingError`, before anything is changed, for an unknown name and for a value that does not
+    fit, and where `entry` is called inside the module.
+    """
+    graph = CallGraph.of(module)
+    func = graph.functions.get(entry)
+    if func is None or func.is_declaration:
+        raise BindingError(f"the module has no function @{entry} with a body")
+    if graph.sites.get(entry) or entry in graph.escaping:
+        raise BindingError(f"@{entry} is called inside the module, so its arguments cannot be bound")
+    names = argument_names(func)
+    bound: dict[int, ConstantOp] = {}
+    for key, value in values.items():
+        index = _index_of(key, names, entry)
+        if index in bound:
+            raise BindingError(f"argument {index} of @{entry} is bound twice, the second time as '{key}'")
+        bound[index] = _constant(key, value, func.args[index])
+    block = func.body.blocks[0]
+    for index in sorted(bound, reverse=True):
+        argument = block.args[index]
+        constant = bound[index]
+        constant.location = argument.location
+        constant.output.name_hint = argument.name_hint
+        first = block.first_op
+        assert first is not None
+        block.insert_op_before(constant, first)
+        argument.replace_all_uses_with(constant.output)
+        block.erase_arg(argument)
+    _drop_from_signature(func, bound)
+
+
+def argument_names(func: FuncOp) -> list[tuple[str, ...]]:
+    """For each argument the names that it goes by."""
+    attributes = func.arg_attrs.data if func.arg_attrs is not None else ()
+    names: list[tuple[str, ...]] = []
+    for i, argument in enumerate(func.args):
+        known = [attributes[i].data.get("jax.arg_info") if i < len(attributes) else None]
+        found = [name.data for name in known if isinstance(name, StringAttr)]
+        if isinstance(argument.location, NameLoc):
+            found.append(argument.location.name_attr.data)
+        if argument.name_hint is not None:
+            found.append(argument.name_hint)
+        names.append(tuple(found))
+    return names
+
+
+def _index_of(key: str, names: list[tuple[str, ...]], entry: str) -> int:
+    matches = [i for i, found in enumerate(names) if key in found]
+    if not matches and key.isdecimal() and int(key) < len(names):
+        return int(key)
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise BindingError(f"'{key}' names arguments {', '.join(map(str, matches))} of @{entry}")
+    known = ", ".join([f"{i}" + (f" ({found[0]})" if found else "") for i, found in enumerate(names)])
+    raise BindingError(f"@{entry} has no argument '{key}'; it has {known or 'none'}")
+
+
+def _constant(key: str, value: Any, argument: BlockArgument) -> ConstantOp:
+    declared = argument.type
+    if not isinstance(declared, TensorType):
+        raise BindingError(f"argument '{key}' is of type '{declared}', which no constant can hold")
+    declared = cast("TensorType[Attribute]", declared)
+    array = _array(key, value, declared)
+    if array.shape != declared.get_shape():
+        raise BindingError(
+            f"argument '{key}' is of type '{declared}', and the value has shape {list(array.shape)}"
+        )
+    return ConstantOp(attribute_of(array, declared), declared)
+
+
+def _array(key: str, value: Any, declared: TensorType[Attribute]) -> Array:
+    dtype = dtype_of(declared.element_type)
+    if isinstance(value, Tensor):
+        array = value.array
+    elif isinstance(value, np.ndarray | np.generic):
+        array = np.asarray(value)
+        # .npz files hold types that NumPy does not know as raw bytes.
+        if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
+            array = array.view(dtype)
+    else:
+        array = np.asarray(value, dtype)
+    if array.dtype != dtype:
+        raise BindingError(f"argument '{key}' is of type '{declared}', and the value is {array.dtype}")
+    return array
+
+
+def _drop_from_signature(func: FuncOp, gone: Mapping[int, ConstantOp]) -> None:
+    inputs = [t for i, t in enumerate(func.function_type.inputs.data) if i not in gone]
+    func.properties["function_type"] = FunctionType.from_lists(inputs, func.function_type.outputs.data)
+    if func.arg_attrs is not None:
+        kept: list[DictionaryAttr] = [a for i, a in enumerate(func.arg_attrs.data) if i not in gone]
+        func.properties["arg_attrs"] = ArrayAttr(kept)

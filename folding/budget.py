@@ -1,0 +1,59 @@
+"""Sizes in big integers, and the budgets that are charged with them before anything is evaluated."""
+
+from __future__ import annotations
+
+from math import prod
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.elements import dtype_of
+from xdsl_stablehlo.interpreter.limits import Limits
+
+from .options import FoldOptions
+from .reasons import Code, Refusal
+
+STEP_WORK = 1 << 10
+"""What one evaluated op costs besides its elements."""
+
+
+class WorkBudget:
+    """Counts estimated work and says when an op or the module asks for more than is allowed."""
+
+    def __init__(self, options: FoldOptions):
+        self.options = options
+        self.limits = Limits(options.loop_limit, options.work_budget)
+        """The same count for what runs inside loops and calls."""
+
+    def refuse(self, work: int, free: bool = False) -> Refusal | None:
+        """Why an op of this much work may not be evaluated, or None and the work is counted."""
+        options, limits = self.options, self.limits
+        if not free:
+            if work > options.op_work_limit:
+                message = f"takes an estimated {work} operations, op-work-limit is {options.op_work_limit}"
+                return Refusal(Code.OP_WORK_LIMIT, message, work)
+            if limits.spent + work > options.work_budget:
+                left = max(options.work_budget - limits.spent, 0)
+                message = f"takes an estimated {work} operations, {left} are left of work-budget"
+                return Refusal(Code.WORK_BUDGET, message, work)
+        limits.spent += work
+        return None
+
+    def is_spent(self) -> bool:
+        """Whether nothing is left of the work budget."""
+        return self.limits.spent > self.options.work_budget
+
+
+def element_count(value_type: Attribute) -> int | None:
+    """How many elements a tensor type has; None where some size is not known, 0 for what is not a tensor."""
+    if not isinstance(value_type, TensorType):
+        return 0
+    shape = value_type.get_shape()
+    return None if -1 in shape else prod(shape)
+
+
+def dense_bytes(value_type: Attribute, count: int) -> int:
+    """The bytes of `count` elements of a tensor type, 0 for what is not a tensor."""
+    if not isinstance(value_type, TensorType):
+        return 0
+    return count * dtype_of(value_type.element_type).itemsize

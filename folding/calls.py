@@ -1,0 +1,148 @@
+"""Calls that stay: what they pass, and private functions made special for the constants among it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, StringAttr, SymbolRefAttr
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Operation
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.interpreter.evaluator import Value
+
+from .analysis import Frame, Knowledge, ModuleAnalysis
+from .plan import Ledger
+from .symbols import CallGraph, is_private
+from .values import attribute_bytes, content_key, same_value
+
+CLONE_BYTES_PER_OP = 64
+"""What an op of a cloned function counts against the growth budget."""
+
+CLONES_PER_FUNCTION = 16
+
+Site = tuple[CallOp, "Knowledge"]
+
+
+@dataclass
+class CallSites:
+    """What is known of the arguments at every call that stays, filled as callers are folded."""
+
+    graph: CallGraph
+    _sites: dict[str, list[Site]] = field(default_factory=dict[str, "list[Site]"])
+    _noted: set[str] = field(default_factory=set[str])
+
+    def note(self, func: FuncOp, calls: Sequence[CallOp], frame: Frame) -> None:
+        """`func` is folded, `calls` (the last one first) are left in it, and `frame` knows their arguments."""
+        self._noted.add(func.sym_name.data)
+        for call in reversed(calls):
+            site = (call, frame.knowledge(call.operands))
+            self._sites.setdefault(call.callee.string_value(), []).append(site)
+
+    def arguments(self, func: FuncOp) -> Knowledge:
+        """What every call of `func` agrees on."""
+        unknown: Knowledge = (None,) * len(func.function_type.inputs)
+        if not self._all_known(func):
+            return unknown
+        sites = self._sites.get(func.sym_name.data)
+        if not sites:
+            return unknown
+        agreed = sites[0][1]
+        for _, other in sites[1:]:
+            agreed = tuple([_agree(a, b) for a, b in zip(agreed, other)])
+        return agreed
+
+    def is_uncalled(self, func: FuncOp) -> bool:
+        """Whether `func` was only there to be called, and no call is left."""
+        name = func.sym_name.data
+        return bool(self.graph.sites.get(name)) and self._all_known(func) and not self._sites.get(name)
+
+    def _all_known(self, func: FuncOp) -> bool:
+        name = func.sym_name.data
+        return (
+            is_private(func) and name not in self.graph.escaping and self.graph.callers(name) <= self._noted
+        )
+
+    def clones(
+        self, func: FuncOp, agreed: Knowledge, analysis: ModuleAnalysis, ledger: Ledger
+    ) -> Iterator[FuncOp]:
+        """Copies of `func`, one for each set of constant arguments in which more folds than in all of them."""
+        name = func.sym_name.data
+        sites = self._sites.get(name, [])
+        if len(sites) < 2 or not self._all_known(func) or len(func.body.blocks) != 1:
+            return
+        groups: dict[Any, list[Site]] = {}
+        for site in sites:
+            groups.setdefault(content_key(site[1]), []).append(site)
+        if len(groups) < 2 or len(groups) > CLONES_PER_FUNCTION:
+            return
+        ops = sum([1 for _ in func.body.walk()])
+        generic = _insight(analysis.frame(func, agreed), agreed)
+        for number, group in enumerate(groups.values()):
+            cost = ops * CLONE_BYTES_PER_OP
+            arguments = group[0][1]
+            if ledger.grown + cost > ledger.options.growth_budget:
+                return
+            if _insight(analysis.frame(func, arguments), arguments) <= generic:
+                continue
+            ledger.grown += cost
+            yield self._clone(func, number, group)
+
+    def _clone(self, func: FuncOp, number: int, group: list[Site]) -> FuncOp:
+        name = func.sym_name.data
+        while (new_name := f"{name}_{number}") in self.graph.functions:
+            number += 1
+        clone = func.clone()
+        clone.properties["sym_name"] = StringAttr(new_name)
+        block = func.parent
+        assert block is not None
+        block.insert_op_before(clone, func)
+        self.graph.functions[new_name] = clone
+        for call, _ in group:
+            call.properties["callee"] = SymbolRefAttr(new_name)
+        moved = {call for call, _ in group}
+        self._sites[name] = [site for site in self._sites[name] if site[0] not in moved]
+        self._sites[new_name] = group
+        return clone
+
+    def drop_arguments(self, func: FuncOp, arguments: Knowledge, ledger: Ledger) -> bool:
+        """Take known arguments that the body does not read any more out of `func` and its calls."""
+        block = func.body.block
+        gone = [i for i, v in enumerate(arguments) if v is not None and block.args[i].first_use is None]
+        if not gone:
+            return False
+        for i in reversed(gone):
+            block.erase_arg(block.args[i])
+        inputs = _without(func.function_type.inputs.data, gone)
+        func.properties["function_type"] = FunctionType.from_lists(inputs, func.function_type.outputs.data)
+        if func.arg_attrs is not None:
+            func.properties["arg_attrs"] = ArrayAttr(_without(func.arg_attrs.data, gone))
+        for call, _ in self._sites[func.sym_name.data]:
+            passed = [call.operands[i].owner for i in gone]
+            call.operands = _without(call.operands, gone)
+            for owner in passed:
+                _erase_unread(owner, ledger)
+        return True
+
+
+def _insight(frame: Frame, arguments: Knowledge) -> int:
+    """How much is known in a frame besides the arguments."""
+    return len(frame.known) - sum([v is not None for v in arguments]) + len(frame.taken) + len(frame.same_as)
+
+
+def _agree(a: Value | None, b: Value | None) -> Value | None:
+    return a if a is not None and b is not None and same_value(a, b) else None
+
+
+def _without(items: Sequence[Any], gone: Sequence[int]) -> list[Any]:
+    return [item for i, item in enumerate(items) if i not in gone]
+
+
+def _erase_unread(owner: Any, ledger: Ledger) -> None:
+    if isinstance(owner, ConstantOp) and owner.parent is not None and owner.output.first_use is None:
+        ledger.grown -= attribute_bytes(owner.value)
+        op: Operation = owner
+        op.detach()
+        op.erase()

@@ -1,0 +1,171 @@
+"""How the analysis walks what decides which ops run: branches, loops and calls."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Operation, Region, SSAValue
+
+from xdsl_stablehlo.dialects.stablehlo import CaseOp, IfOp, ReturnOp, WhileOp
+from xdsl_stablehlo.interpreter.evaluator import Value
+
+from .analysis import HANDLERS, NEVER_RUNS, Frame, Knowledge
+from .reasons import Code, Refusal
+from .values import same_value
+
+ATTEMPTS = 3
+"""How often a loop is walked in the hope that carried values keep what they start with."""
+
+
+def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
+    """What a region of one block that ends in `stablehlo.return` returns; None for any other region."""
+    block = region.first_block
+    if block is None or block.next_block is not None:
+        return None
+    last = block.last_op
+    return tuple(last.operands) if isinstance(last, ReturnOp) else None
+
+
+def visit_if(frame: Frame, op: Operation) -> None:
+    op = cast(IfOp, op)
+    predicate = frame.known.get(op.pred)
+    regions = (op.true_branch, op.false_branch)
+    _visit_branches(frame, op, regions, None if predicate is None else int(not predicate))
+
+
+def visit_case(frame: Frame, op: Operation) -> None:
+    op = cast(CaseOp, op)
+    index = frame.known.get(op.index)
+    count = len(op.branches)
+    chosen = None
+    if index is not None:
+        chosen = int(index) if 0 <= int(index) < count else count - 1
+    _visit_branches(frame, op, tuple(op.branches), chosen)
+
+
+def _visit_branches(frame: Frame, op: Operation, branches: tuple[Region, ...], chosen: int | None) -> None:
+    if frame.analysis.is_kept_by_hook(op):
+        frame.refused[op] = Refusal(Code.HOOK, "is kept by the should_fold hook")
+        chosen = None
+    if chosen is not None:
+        returned = returned_by(branches[chosen])
+        types = None if returned is None else [value.type for value in returned]
+        if returned is not None and types == list(op.result_types):
+            frame.taken[op] = branches[chosen]
+            frame.walk_region(branches[chosen])
+            for result, value in zip(op.results, returned):
+                if (known := frame.known.get(value)) is not None:
+                    frame.known[result] = known
+                else:
+                    frame.same_as[result] = value
+            return
+        frame.refused[op] = Refusal(Code.USES, "has results whose types the branch does not have")
+    outcomes: list[Knowledge | None] = []
+    for branch in branches:
+        frame.walk_region(branch)
+        returned = returned_by(branch)
+        outcomes.append(None if returned is None else frame.knowledge(returned))
+    if chosen is not None:
+        outcomes = [outcomes[chosen]]
+    frame.learn(op.results, _agreement(outcomes, len(op.results)))
+    frame.empty_results(op)
+
+
+def _agreement(outcomes: list[Knowledge | None], count: int) -> Knowledge:
+    """What all outcomes agree on."""
+    first = outcomes[0]
+    if first is None:
+        return (None,) * count
+    agreed: list[Value | None] = []
+    for i, value in enumerate(first):
+        same = value is not None and all(
+            other is not None and other[i] is not None and same_value(value, other[i])
+            for other in outcomes[1:]
+        )
+        agreed.append(value if same else None)
+    return tuple(agreed)
+
+
+def visit_while(frame: Frame, op: Operation) -> None:
+    """A loop with known state runs; otherwise carried values are taken for constant until a walk refutes it."""
+    op = cast(WhileOp, op)
+    if op.operands and frame.evaluate(op):
+        return
+    condition, returned = returned_by(op.cond), returned_by(op.body)
+    if condition is None or returned is None:
+        frame.visit_regions(op)
+        return
+    assumed = list(frame.knowledge(op.operands))
+    for attempt in range(ATTEMPTS + 1):
+        if attempt == ATTEMPTS:
+            assumed = [value if _passes(op, i, returned) else None for i, value in enumerate(assumed)]
+        frame.learn(op.cond.block.args, tuple(assumed))
+        frame.learn(op.body.block.args, tuple(assumed))
+        frame.walk(op.cond.block)
+        goes_on = frame.known.get(condition[0])
+        if goes_on is not None and not goes_on and list(op.operand_types) == list(op.result_types):
+            frame.forget(op.regions)
+            _never_entered(frame, op)
+            return
+        frame.walk(op.body.block)
+        following = frame.knowledge(returned)
+        kept = [a is not None and b is not None and same_value(a, b) for a, b in zip(assumed, following)]
+        if kept == [value is not None for value in assumed]:
+            break
+        assumed = [value if same else None for value, same in zip(assumed, kept)]
+        frame.forget(op.regions)
+    frame.learn(op.results, tuple(assumed))
+    frame.empty_results(op)
+
+
+def _passes(op: WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
+    """Whether the body hands on the carried value `i` as it is."""
+    return returned[i] is op.body.block.args[i]
+
+
+def _never_entered(frame: Frame, op: WhileOp) -> None:
+    frame.taken[op] = NEVER_RUNS
+    for result, operand in zip(op.results, op.operands):
+        if (known := frame.known.get(operand)) is not None:
+            frame.known[result] = known
+        else:
+            frame.same_as[result] = operand
+
+
+def visit_call(frame: Frame, op: Operation) -> None:
+    """A call with known arguments runs as a whole; otherwise the callee is walked with what is known of them."""
+    op = cast(CallOp, op)
+    func = frame.analysis.functions.get(op.callee.string_value())
+    if func is None or func.is_declaration:
+        frame.refused[op] = Refusal(Code.NO_EVALUATOR, "calls a function without a body")
+        frame.empty_results(op)
+        return
+    if frame.analysis.is_kept_by_hook(op):
+        frame.refused[op] = Refusal(Code.HOOK, "is kept by the should_fold hook")
+        return
+    arguments = frame.knowledge(op.operands)
+    if op.results and None not in map(_presence, arguments) and frame.evaluate(op):
+        return
+    frame.learn(op.results, frame.analysis.returned(func, arguments))
+
+
+def _presence(value: Value | None) -> bool | None:
+    return None if value is None else True
+
+
+def walk_nothing(_: Frame, __: Operation) -> None:
+    """Functions and modules inside a block are folded on their own."""
+
+
+HANDLERS.update(
+    {
+        IfOp: visit_if,
+        CaseOp: visit_case,
+        WhileOp: visit_while,
+        CallOp: visit_call,
+        FuncOp: walk_nothing,
+        ModuleOp: walk_nothing,
+    }
+)

@@ -1,0 +1,76 @@
+"""Which ops may go when nobody reads their results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Operation, Region
+from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
+
+from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
+from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
+
+
+@dataclass
+class Effects:
+    """Answers whether ops have effects. `assume_none` takes what is not declared to have any for pure."""
+
+    functions: Mapping[str, FuncOp]
+    assume_none: bool = False
+    _kinds: dict[type[Operation], bool | None] = field(default_factory=dict[type[Operation], "bool | None"])
+    _functions: dict[str, bool] = field(default_factory=dict[str, bool])
+
+    def removable(self, op: Operation) -> bool:
+        """Whether `op` does nothing but give results, so that it can be erased when none is used."""
+        kind = type(op)
+        if kind not in self._kinds:
+            self._kinds[kind] = self._of_kind(op)
+        pure = self._kinds[kind]
+        return self._look_closer(op) if pure is None else pure
+
+    def _of_kind(self, op: Operation) -> bool | None:
+        """The answer for all ops of this class; None where each one has to be asked."""
+        if isinstance(op, CallOp | CompositeOp | CustomCallOp | UnregisteredOp):
+            return None
+        if op.has_trait(IsTerminator) or isinstance(op, FuncOp):
+            return False
+        evaluator = EVALUATORS.get(type(op))
+        if evaluator is not None:
+            if evaluator.effects:
+                return False
+            return None if evaluator.regions or op.regions else True
+        if op.has_trait(NoMemoryEffect):
+            return True
+        return None
+
+    def _look_closer(self, op: Operation) -> bool:
+        if isinstance(op, CallOp):
+            return self._function(op.callee.string_value())
+        if isinstance(op, CompositeOp):
+            return self._function(op.decomposition.string_value())
+        if isinstance(op, CustomCallOp):
+            declared = op.has_side_effect
+            return self.assume_none and bool(op.results) and not (declared and declared.value.data)
+        if type(op) in EVALUATORS:
+            return all(map(self._region, op.regions))
+        return is_side_effect_free(op) or (self.assume_none and bool(op.results))
+
+    def _region(self, region: Region) -> bool:
+        for block in region.blocks:
+            for op in block.ops:
+                if not op.has_trait(IsTerminator) and not self.removable(op):
+                    return False
+        return True
+
+    def _function(self, name: str) -> bool:
+        known = self._functions.get(name)
+        if known is None:
+            func = self.functions.get(name)
+            if func is None or func.is_declaration:
+                return self.assume_none
+            self._functions[name] = False  # a recursive function may never come back
+            known = self._functions[name] = len(func.body.blocks) == 1 and self._region(func.body)
+        return known

@@ -1,0 +1,211 @@
+"""Folding a whole module: functions in the order of calls, each one analysed, planned and rewritten once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.arith import ConstantOp as ArithConstantOp
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Block, Operation
+from xdsl.traits import IsTerminator
+
+from xdsl_stablehlo import interpreter
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.interpreter.errors import place_of
+
+from . import control_flow, partial
+from .analysis import Frame, ModuleAnalysis
+from .calls import CallSites
+from .effects import Effects
+from .materialize import Materializer
+from .options import FoldOptions
+from .plan import STEPS_PER_OP, Ledger, Plan, make_plan
+from .reasons import Code, Refusal
+from .report import FoldReport, KeptOp, NewConstant
+from .rewrite import erase, remove_dead, simplify_structure
+from .symbols import CallGraph
+from .values import attribute_bytes, constant_bytes, known_bytes
+
+__all__ = ["ModuleFolder", "fold_module"]
+
+_HANDLERS = (control_flow, partial)
+"""Imported for what they register with the analysis."""
+
+
+def fold_module(
+    module: ModuleOp, ctx: Context | None = None, options: FoldOptions | None = None
+) -> FoldReport:
+    """Replace everything in `module` that does not depend on arguments, effects or chance by constants, in place.
+
+    Never raises for what cannot be folded: the report says why. `ctx` is the context that the module was parsed in;
+    folding needs nothing from it.
+    """
+    interpreter.load()
+    with np.errstate(all="ignore"):
+        return ModuleFolder(module, options or FoldOptions()).run()
+
+
+class ModuleFolder:
+    """One run of the folder over one module."""
+
+    def __init__(self, module: ModuleOp, options: FoldOptions):
+        self.module = module
+        self.options = options
+        self.report = FoldReport()
+        self.graph = CallGraph.of(module)
+        self.effects = Effects(self.graph.functions, options.assume_no_undeclared_side_effects)
+        self.analysis = ModuleAnalysis(self.graph.functions, options)
+        self.ledger = Ledger(options)
+        self.sites = CallSites(self.graph)
+
+    def run(self) -> FoldReport:
+        """Fold, and give the report."""
+        report, started = self.report, perf_counter()
+        report.ops_before, report.bytes_before = module_size(self.module)
+        self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
+        removed = sum(remove_dead(region, self.effects) for region in self.module.regions)
+        self.fold_block(self.module.body.block)
+        for func in self.graph.callers_first():
+            if not func.is_declaration and not self._drop_uncalled(func):
+                self.fold_function(func)
+        self._fold_nested_modules()
+        report.kept.reverse()
+        report.folded = self.analysis.folder.folded
+        report.work = self.analysis.folder.budget.limits.spent
+        report.ops_after, report.bytes_after = module_size(self.module)
+        report.changed |= bool(removed)
+        report.seconds = perf_counter() - started
+        return report
+
+    def fold_block(self, block: Block) -> None:
+        """Fold ops that are in no function."""
+        frame = Frame(self.analysis)
+        frame.walk(block)
+        self._rewrite(frame, [block], "")
+
+    def fold_function(self, func: FuncOp) -> None:
+        """Fold one function, for all the arguments that it is called with."""
+        arguments = self.sites.arguments(func)
+        if self.options.specialize_calls:
+            for clone in self.sites.clones(func, arguments, self.analysis, self.ledger):
+                self.report.functions_cloned.append(clone.sym_name.data)
+                self.report.changed = True
+                self.fold_function(clone)
+            if self._drop_uncalled(func):
+                return
+            arguments = self.sites.arguments(func)
+        else:
+            arguments = (None,) * len(arguments)
+        frame = self.analysis.frame(func, arguments)
+        kept = self._rewrite(frame, list(func.body.blocks), func.sym_name.data)
+        self.sites.note(func, [op for op in kept if isinstance(op, CallOp)], frame)
+        if any(value is not None for value in arguments):
+            self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
+
+    def _rewrite(self, frame: Frame, blocks: Sequence[Block], function: str) -> list[Operation]:
+        report = self.report
+        report.changed |= simplify_structure(frame)
+        plan = make_plan(blocks, frame.known, self.effects, self.ledger)
+        self._explain(frame, plan, function)
+        materializer = Materializer(frame.known)
+        materializer.run(plan.constants)
+        self._describe(materializer, plan, function)
+        for op in plan.dead:
+            erase(op)
+        report.changed |= bool(plan.constants or plan.dead)
+        return plan.kept
+
+    def _drop_uncalled(self, func: FuncOp) -> bool:
+        """Remove a function whose last call is gone; says whether it was one."""
+        if not self.sites.is_uncalled(func):
+            return False
+        self.report.functions_removed.append(func.sym_name.data)
+        self.report.changed = True
+        self.sites.note(func, [], Frame(self.analysis))
+        del self.graph.functions[func.sym_name.data]
+        erase(func)
+        return True
+
+    def _fold_nested_modules(self) -> None:
+        for op in list(self.module.body.block.ops):
+            if isinstance(op, ModuleOp):
+                inner = ModuleFolder(op, self.options).run()
+                self.report.absorb(inner)
+
+    def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
+        """Say why ops with constant operands stay."""
+        known, report = frame.known, self.report
+        for op in plan.kept:
+            if isinstance(op, ConstantOp | ArithConstantOp | FuncOp) or op.has_trait(IsTerminator):
+                continue
+            refusal = plan.refused.get(op) or frame.refused.get(op)
+            if refusal is None:
+                unknown = [i for i, operand in enumerate(op.operands) if operand not in known]
+                if len(unknown) == len(op.operands):
+                    continue
+                refusal = not_constant(op, unknown)
+            sizes = [known_bytes(result.type) for result in op.results]
+            report.kept.append(
+                KeptOp(
+                    op.name,
+                    function,
+                    _place(op),
+                    refusal.code.value,
+                    refusal.message,
+                    None if None in sizes else sum([size or 0 for size in sizes]),
+                    refusal.work,
+                )
+            )
+
+    def _describe(self, materializer: Materializer, plan: Plan, function: str) -> None:
+        """Note every new constant and how many ops went into it; each op is counted for the first one only."""
+        dead, counted = set(plan.dead), set[Operation]()
+        for constant, value in materializer.made:
+            owner = value.owner
+            name = owner.name if isinstance(owner, Operation) else "argument"
+            stack = [owner] if isinstance(owner, Operation) else []
+            before = len(counted)
+            while stack:
+                op = stack.pop()
+                if op in dead and op not in counted and not isinstance(op, ConstantOp):
+                    counted.add(op)
+                    stack += [o.owner for o in op.operands if isinstance(o.owner, Operation)]
+            self.report.constants.append(
+                NewConstant(
+                    str(constant.output.type),
+                    constant_bytes(materializer.known[value]),
+                    function,
+                    _place(constant),
+                    name,
+                    len(counted) - before,
+                )
+            )
+
+
+def _place(op: Operation) -> str:
+    return place_of(op).removesuffix(": ")
+
+
+def not_constant(op: Operation, unknown: Sequence[int]) -> Refusal:
+    """The reason of an op that some operands keep from being evaluated."""
+    if not unknown:
+        return Refusal(Code.USES, "is not evaluated")
+    named = ", ".join([str(i) for i in unknown[:4]]) + (", ..." if len(unknown) > 4 else "")
+    plural = "s" if len(unknown) > 1 else ""
+    return Refusal(
+        Code.NOT_CONSTANT, f"has operand{plural} {named} that {'are' if plural else 'is'} not constant"
+    )
+
+
+def module_size(module: ModuleOp) -> tuple[int, int]:
+    """How many ops a module has, and how many bytes its constants take; a splat counts one element."""
+    ops = size = 0
+    for op in module.walk():
+        ops += 1
+        if isinstance(op, ConstantOp | ArithConstantOp):
+            size += attribute_bytes(op.value)
+    return ops, size

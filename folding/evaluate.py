@@ -1,0 +1,263 @@
+"""Whether one op with known operands may be evaluated, and its evaluation: the rule behind every door of the folder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from math import prod
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import ComplexType, TensorType
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, OptimizationBarrierOp
+from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float
+from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
+from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Evaluator, Exactness, Kernel, Value
+from xdsl_stablehlo.interpreter.program import Compiler, callees
+from xdsl_stablehlo.interpreter.tensor import conform, declared_form
+
+from .budget import STEP_WORK, WorkBudget, dense_bytes
+from .options import FoldOptions
+from .reasons import Code, NotFolded, Refusal
+from .report import FoldedKind
+from .sizes import is_view, result_elements
+from .values import Narrow, common_broadcast, stored_bytes
+
+KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
+
+Lookup = Callable[[SSAValue], Value | None]
+
+
+def computes_on_floats(op: Operation) -> bool:
+    """Whether a result of `op` has float or complex elements."""
+    for result in op.results:
+        if isinstance(result.type, TensorType):
+            element_type = result.type.element_type
+            if is_float(element_type) or is_complex(element_type) or isinstance(element_type, ComplexType):
+                return True
+    return False
+
+
+class LimitedCompiler(Compiler):
+    """Compiles what the folder may run: every op inside a region or a function is held to the folder's rules."""
+
+    def __init__(self, folder: OpFolder, functions: Mapping[str, FuncOp]):
+        super().__init__(functions, limits=folder.budget.limits)
+        self._folder = folder
+
+    def kernel(
+        self, op: Operation, evaluator: Evaluator | None = None
+    ) -> tuple[Kernel, tuple[SSAValue, ...]]:
+        if isinstance(op, CallOp | CompositeOp):
+            return super().kernel(op)
+        evaluator = self._folder.evaluator_of(op)
+        refusal = self._folder.refuse_statically(op, evaluator)
+        if refusal is not None:
+            return _refusing(refusal._replace(message=f"runs '{op.name}', which {refusal.message}")), ()
+        assert evaluator is not None
+        kernel, captured = super().kernel(op, evaluator)
+        if evaluator.undefined is not None:
+            kernel = _guarded(op, kernel, evaluator.undefined)
+        return kernel, captured
+
+
+def _refusing(refusal: Refusal) -> Kernel:
+    """A kernel for an op that keeps what it is part of from being folded, but only where it runs."""
+
+    def run(*_: Value) -> Value:
+        raise NotFolded(refusal)
+
+    return run
+
+
+def _guarded(op: Operation, kernel: Kernel, undefined: Callable[..., str | None]) -> Kernel:
+    """The kernel, refusing operands for which the specification defines no result."""
+    count = len(op.operands)
+
+    def run(*values: Value, **regions: Any) -> Value:
+        why = undefined(op, *values[:count])
+        if why is not None:
+            raise NotFolded(
+                Refusal(Code.UNDEFINED, f"runs '{op.name}', whose evaluation is undefined: {why}")
+            )
+        return kernel(*values, **regions)
+
+    return run
+
+
+@dataclass
+class OpFolder:
+    """Evaluates single ops within the options and budgets."""
+
+    options: FoldOptions = field(default_factory=FoldOptions)
+    functions: Mapping[str, FuncOp] = field(default_factory=dict[str, FuncOp])
+    folded: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])
+
+    def __post_init__(self) -> None:
+        self.budget = WorkBudget(self.options)
+        self.compiler = LimitedCompiler(self, self.functions)
+
+    def evaluator_of(self, op: Operation) -> Evaluator | None:
+        """The evaluator of `op`: the one registered for it, or the user's for a custom call."""
+        if isinstance(op, CustomCallOp):
+            function = self.options.custom_calls.get(op.call_target_name.data)
+            if function is not None:
+                return Evaluator(lambda _: partial(_as_tuple, function), single=False)
+        return EVALUATORS.get(type(op))
+
+    def refuse_statically(self, op: Operation, evaluator: Evaluator | None) -> Refusal | None:
+        """Why `op` is never evaluated, whatever its operands are."""
+        options = self.options
+        if evaluator is None:
+            return Refusal(Code.NO_EVALUATOR, "has no evaluator")
+        if evaluator.effects:
+            return Refusal(Code.SIDE_EFFECTS, "has side effects")
+        if isinstance(op, OptimizationBarrierOp) and not options.fold_barriers:
+            return Refusal(Code.BARRIER, "keeps what is behind it from being folded")
+        wanted = None if options.should_fold is None else options.should_fold(op)
+        if wanted is False:
+            return KEPT_BY_HOOK
+        exactness = evaluator.exactness
+        if exactness is not Exactness.EXACT and not wanted:
+            level = exactness if isinstance(exactness, Exactness) else exactness(op)
+            if not options.allows(level, computes_on_floats(op)):
+                return Refusal(
+                    Code.EXACTNESS, f"is of exactness class '{level.value}', which is not asked for"
+                )
+        return None
+
+    def fold(
+        self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None
+    ) -> tuple[Value, ...] | Refusal:
+        """The values of the results of `op` for known operands, or why they are not computed.
+
+        `lookup` gives the values that regions of `op` read from outside.
+        """
+        evaluator = self.evaluator_of(op)
+        if isinstance(op, CallOp | CompositeOp):
+            return self.call(op, operands)
+        refusal = self.refuse_statically(op, evaluator)
+        if refusal is not None:
+            return refusal
+        assert evaluator is not None
+        narrow = common_broadcast(operands) if evaluator.elementwise and evaluator.single else None
+        refusal = self._refuse_size(op, evaluator, operands, narrow)
+        if refusal is not None:
+            return refusal
+        if evaluator.undefined is not None:
+            why = evaluator.undefined(op, *operands)
+            if why is not None:
+                return Refusal(Code.UNDEFINED, f"is not defined by the specification here: {why}")
+        return self._attempt(lambda: self._run(op, evaluator, operands, lookup, narrow), op)
+
+    def call(self, op: CallOp | CompositeOp, operands: Sequence[Value]) -> tuple[Value, ...] | Refusal:
+        """The results of a call whose arguments are all known, the callee run as a whole."""
+        if self.options.should_fold is not None and self.options.should_fold(op) is False:
+            return KEPT_BY_HOOK
+        name = callees(op)[0]
+
+        def run() -> tuple[Value, ...]:
+            body = self.compiler.function(name)
+            self.budget.limits.spend(body.work)
+            return body(*operands)
+
+        return self._attempt(run, op)
+
+    def _attempt(
+        self, run: Callable[[], tuple[Value, ...] | Refusal], op: Operation
+    ) -> tuple[Value, ...] | Refusal:
+        """What `run` gives, its time counted, or why it did not come to an end."""
+        started = perf_counter()
+        try:
+            values = run()
+        except NotFolded as stopped:
+            return stopped.refusal
+        except LimitExceeded as exceeded:
+            code = Code.WORK_BUDGET if self.budget.is_spent() else Code.LOOP_LIMIT
+            return Refusal(code, exceeded.message)
+        except EvaluationError as error:
+            return Refusal(Code.FAILED, f"fails to evaluate: {error.message}")
+        except Exception as error:
+            # An evaluator's defect must not cost the user the compilation; the report shows it.
+            return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
+        if not isinstance(values, Refusal):
+            self._count(op, values, perf_counter() - started)
+        return values
+
+    def _run(
+        self,
+        op: Operation,
+        evaluator: Evaluator,
+        operands: Sequence[Value],
+        lookup: Lookup | None,
+        narrow: Narrow | None,
+    ) -> tuple[Value, ...] | Refusal:
+        if not evaluator.regions and evaluator.callees is None:
+            kernel = evaluator.prepare(op)
+            if narrow is not None:
+                index = narrow.index
+                given = kernel(*[operand[index] if operand.ndim else operand for operand in operands])
+                return (np.broadcast_to(given, narrow.shape),)
+            given = kernel(*operands)
+        else:
+            kernel, captures = self.compiler.kernel(op, evaluator)
+            captured = [None if lookup is None else lookup(value) for value in captures]
+            if None in [None if value is None else 0 for value in captured]:
+                return Refusal(
+                    Code.NOT_CONSTANT, "reads values from outside its regions that are not constant"
+                )
+            given = kernel(*operands, *captured)
+        values = (given,) if evaluator.single else tuple(given)
+        return tuple(
+            [_conformed(value, result.type) for value, result in zip(values, op.results, strict=True)]
+        )
+
+    def _refuse_size(
+        self, op: Operation, evaluator: Evaluator, operands: Sequence[Value], narrow: Narrow | None
+    ) -> Refusal | None:
+        """Decides from sizes alone, in big integers, and charges the work."""
+        count, size = 0, 0
+        stored = sum(map(stored_bytes, operands))
+        if narrow is not None:
+            count = prod([n for n, kept in zip(narrow.shape, narrow.index) if kept == slice(None)])
+            size = dense_bytes(op.results[0].type, count)
+        elif is_view(op, operands):
+            count = size = stored
+        else:
+            for result in op.results:
+                elements = result_elements(op, result.type, operands)
+                if elements is None:
+                    return Refusal(Code.DYNAMIC_SIZE, f"has a result of unknown size '{result.type}'")
+                count += elements
+                size += dense_bytes(result.type, elements)
+        free = self.options.should_fold is not None and self.options.should_fold(op) is True
+        if size > self.options.value_bytes_limit and not free:
+            limit = self.options.value_bytes_limit
+            return Refusal(Code.MEMORY, f"has a value of {size} bytes, value-bytes-limit is {limit}", count)
+        work = max(count, stored) if evaluator.work is None or narrow is not None else evaluator.work(op)
+        if op.regions:
+            work *= 1 + sum(len(block.ops) for region in op.regions for block in region.blocks)
+        return self.budget.refuse(STEP_WORK + work, free)
+
+    def _count(self, op: Operation, values: Sequence[Value], seconds: float) -> None:
+        kind = self.folded.get(op.name)
+        if kind is None:
+            kind = self.folded[op.name] = FoldedKind()
+        kind.count += 1
+        kind.bytes += sum(map(stored_bytes, values))
+        kind.seconds += seconds
+
+
+def _as_tuple(function: Callable[..., Any], *operands: Value) -> tuple[Value, ...]:
+    given = function(*operands)
+    return given if isinstance(given, tuple) else (given,)
+
+
+def _conformed(value: Value, value_type: Attribute) -> Value:
+    form = declared_form(value_type)
+    return value if form is None or form.holds(value) else conform(value, form)

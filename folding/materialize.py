@@ -1,0 +1,180 @@
+"""Constants for known values: made where the value was computed, once for each distinct value in a block."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.dialects.builtin import LocationAttr, TensorType, TupleType
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TupleOp
+from xdsl_stablehlo.elements import Array, attribute_of
+from xdsl_stablehlo.interpreter.evaluator import Value
+
+from .values import compressed, same_value
+
+SMALL = 1 << 12
+"""Arrays of at most this many bytes are looked up by all their bytes, larger ones by a sample and then compared."""
+
+
+def constant_type(declared: TensorType[Attribute], array: Array) -> TensorType[Attribute]:
+    """The declared type, or the static type of `array` where some size was not known."""
+    if declared.get_shape() == array.shape:
+        return declared
+    return TensorType(declared.element_type, array.shape)
+
+
+def make_constant(array: Array, declared: Attribute) -> ConstantOp:
+    """A constant op that holds `array` and has the declared type, its sizes made static."""
+    result_type = constant_type(cast("TensorType[Attribute]", declared), array)
+    return ConstantOp(attribute_of(array, result_type), result_type)
+
+
+def _sample(array: Array) -> bytes:
+    small = compressed(array)
+    if small.nbytes <= SMALL:
+        return small.tobytes()
+    flat = small.reshape(-1) if small.flags.c_contiguous else small[(slice(0, 4),) * small.ndim].reshape(-1)
+    return flat[:: max(1, flat.size // 64)].tobytes()
+
+
+@dataclass
+class BlockConstants:
+    """The constants of one block, so that equal ones are made once."""
+
+    known: Mapping[SSAValue, Value]
+    ops: dict[Any, list[tuple[ConstantOp, Array]]] = field(
+        default_factory=dict[Any, "list[tuple[ConstantOp, Array]]"]
+    )
+    made: set[ConstantOp] = field(default_factory=set[ConstantOp])
+
+    def find(
+        self, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
+    ) -> ConstantOp | None:
+        """A constant of this block that is the same in type, attributes and every bit."""
+        for op, other in self.ops.get(self._key(array, value_type, attributes), ()):
+            if same_value(array, other):
+                return op
+        return None
+
+    def add(self, op: ConstantOp, array: Array) -> None:
+        """Note a constant of this block."""
+        self.ops.setdefault(self._key(array, op.output.type, op.attributes), []).append((op, array))
+
+    def meet(self, op: ConstantOp) -> ConstantOp | None:
+        """Note a constant that was there before; gives the one made before it that is the same, if there is one."""
+        array = self.known.get(op.output)
+        if array is None:
+            return None
+        earlier = self.find(array, op.output.type, op.attributes)
+        if earlier is None:
+            self.add(op, array)
+        return earlier if earlier in self.made else None
+
+    def _key(self, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]) -> Any:
+        return value_type, frozenset(attributes.items()), _sample(array)
+
+
+@dataclass
+class Materializer:
+    """Puts constants in the place of values, and notes what they are in `known`."""
+
+    known: dict[SSAValue, Value]
+    made: list[tuple[ConstantOp, SSAValue]] = field(default_factory=list["tuple[ConstantOp, SSAValue]"])
+    """The constants that were made and the values that they stand for, in program order of each block."""
+
+    def run(self, values: list[SSAValue]) -> None:
+        """Replace all uses of `values` (in any order) by constants."""
+        by_block: dict[Block, dict[Operation | None, list[SSAValue]]] = {}
+        for value in values:
+            owner = value.owner
+            block = owner if isinstance(owner, Block) else owner.parent
+            assert block is not None
+            at = by_block.setdefault(block, {})
+            at.setdefault(None if isinstance(owner, Block) else owner, []).append(value)
+        for block, wanted in by_block.items():
+            self._block(block, wanted)
+
+    def _block(self, block: Block, wanted: dict[Operation | None, list[SSAValue]]) -> None:
+        constants = BlockConstants(self.known)
+        first = block.first_op
+        assert first is not None
+        for argument in sorted(wanted.pop(None, ()), key=_index):
+            self._replace(argument, first, constants)
+        left = len(wanted)
+        for op in block.ops:
+            if op in wanted:
+                for result in sorted(wanted[op], key=_index):
+                    self._replace(result, op, constants)
+                left -= 1
+            elif isinstance(op, ConstantOp) and op not in constants.made:
+                twin = constants.meet(op)
+                if twin is not None:
+                    op.output.replace_all_uses_with(twin.output)
+                    op.detach()
+                    op.erase()
+
+    def _replace(self, value: SSAValue, at: Operation, constants: BlockConstants) -> None:
+        array = self.known[value]
+        value_type = value.type
+        attributes = _kept_attributes(value)
+        location = at.location if value.owner is at else cast(BlockArgument, value).location
+        if isinstance(value_type, TupleType):
+            parts = [
+                self._constant(part, t, {}, location, at, constants, value)
+                for part, t in zip(array, value_type.types.data)
+            ]
+            whole = TupleOp([part.output for part in parts])
+            whole.location = location
+            _insert(whole, at)
+            replacement: SSAValue = whole.results[0]
+        else:
+            replacement = self._constant(array, value_type, attributes, location, at, constants, value).output
+        if replacement.name_hint is None:
+            replacement.name_hint = value.name_hint
+        value.replace_all_uses_with(replacement)
+        self.known[replacement] = array
+
+    def _constant(
+        self,
+        array: Array,
+        value_type: Attribute,
+        attributes: dict[str, Attribute],
+        location: LocationAttr,
+        at: Operation,
+        constants: BlockConstants,
+        value: SSAValue,
+    ) -> ConstantOp:
+        result_type = constant_type(cast("TensorType[Attribute]", value_type), array)
+        found = constants.find(array, result_type, attributes)
+        if found is not None:
+            return found
+        op = make_constant(array, result_type)
+        op.attributes.update(attributes)
+        op.location = location
+        _insert(op, at)
+        constants.add(op, array)
+        constants.made.add(op)
+        self.made.append((op, value))
+        return op
+
+
+def _insert(op: Operation, before: Operation) -> None:
+    block = before.parent
+    assert block is not None
+    block.insert_op_before(op, before)
+
+
+def _index(value: SSAValue) -> int:
+    return cast(Any, value).index
+
+
+def _kept_attributes(value: SSAValue) -> dict[str, Attribute]:
+    """The discardable attributes of the op that say something about `value` alone."""
+    owner = value.owner
+    if isinstance(owner, Block) or len(owner.results) != 1 or owner.regions or isinstance(owner, CallOp):
+        return {}
+    return dict(owner.attributes)

@@ -1,0 +1,63 @@
+"""What the user decides before anything is folded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from xdsl.ir import Operation
+
+from xdsl_stablehlo.interpreter.evaluator import Exactness
+
+ShouldFold = Callable[[Operation], bool | None]
+"""False keeps the op; True lifts limits of size, work and exactness from it; None leaves it to the options."""
+
+EXACTNESS_ORDER = (Exactness.EXACT, Exactness.ROUNDED, Exactness.LIBM)
+
+FOLD_OP_ELEMENT_LIMIT = 65536
+GROWTH_BUDGET = 16 << 20
+OP_WORK_LIMIT = 1 << 32
+WORK_BUDGET = 1 << 34
+LOOP_LIMIT = 1 << 20
+VALUE_BYTES_LIMIT = 1 << 30
+
+
+@dataclass(frozen=True)
+class FoldOptions:
+    """How far folding goes. Every limit is decided from sizes, in big integers, before anything is evaluated."""
+
+    fold_op_element_limit: int = FOLD_OP_ELEMENT_LIMIT
+    """A dense constant of more elements is only made where it frees at least the bytes that it adds."""
+    optimize_float: bool = True
+    """False keeps float operations whose result the specification does not fix to the bit."""
+    assume_no_undeclared_side_effects: bool = False
+    """Treat custom calls and ops of unknown dialects as free of effects when their results are not used."""
+    growth_budget: int = GROWTH_BUDGET
+    """Bytes of constants by which the whole module may grow, net of the constants that folding frees."""
+    op_work_limit: int = OP_WORK_LIMIT
+    """Estimated elementary operations (about a nanosecond each) that one op may take."""
+    work_budget: int = WORK_BUDGET
+    """Estimated elementary operations that folding the module may take altogether."""
+    loop_limit: int = LOOP_LIMIT
+    """Iterations of one loop."""
+    value_bytes_limit: int = VALUE_BYTES_LIMIT
+    """Bytes that one value may take while folding, whether or not it becomes a constant."""
+    exactness: Exactness = Exactness.LIBM
+    """The least exact class of operations that is folded."""
+    fold_barriers: bool = False
+    """Fold through `optimization_barrier`, which otherwise stays, with everything behind it."""
+    specialize_calls: bool = True
+    """Move constant arguments into private functions, cloning them where callers disagree."""
+    should_fold: ShouldFold | None = None
+    """Asked for every op that could be folded."""
+    custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict[str, Callable[..., Any]])
+    """Functions from arrays to an array (or a tuple of them) that evaluate custom calls, by target name."""
+
+    def allows(self, exactness: Exactness, computes_on_floats: bool) -> bool:
+        """Whether operations of this class may be folded."""
+        if exactness is Exactness.EXACT:
+            return True
+        if computes_on_floats and not self.optimize_float:
+            return False
+        return EXACTNESS_ORDER.index(exactness) <= EXACTNESS_ORDER.index(self.exactness)

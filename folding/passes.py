@@ -1,0 +1,117 @@
+"""The passes `stablehlo-constant-fold` and `stablehlo-bind-arguments` for `xdsl-opt` and `stablehlo-opt`."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_stablehlo.interpreter.evaluator import Exactness
+
+from .bind import BindingError, bind_arguments
+from .engine import fold_module
+from .options import (
+    FOLD_OP_ELEMENT_LIMIT,
+    GROWTH_BUDGET,
+    LOOP_LIMIT,
+    OP_WORK_LIMIT,
+    VALUE_BYTES_LIMIT,
+    WORK_BUDGET,
+    FoldOptions,
+)
+from .report import FoldReport
+from .verify import verify_fold
+
+
+@dataclass(frozen=True)
+class StablehloConstantFoldPass(ModulePass):
+    """Replaces everything that does not depend on arguments, effects or chance by constants.
+
+    `report` and `report-html` name files for the account of what was folded and what not; `print-report` writes it to
+    standard error. `verify` evaluates the module before and after and fails if they differ.
+    """
+
+    name = "stablehlo-constant-fold"
+
+    fold_op_element_limit: int = FOLD_OP_ELEMENT_LIMIT
+    optimize_float: bool = True
+    assume_no_undeclared_side_effects: bool = False
+    growth_budget: int = GROWTH_BUDGET
+    op_work_limit: int = OP_WORK_LIMIT
+    work_budget: int = WORK_BUDGET
+    loop_limit: int = LOOP_LIMIT
+    value_bytes_limit: int = VALUE_BYTES_LIMIT
+    exactness: str = Exactness.LIBM.value
+    fold_barriers: bool = False
+    specialize_calls: bool = True
+    report: str | None = None
+    report_html: str | None = None
+    print_report: bool = False
+    verify: bool = False
+
+    def options(self) -> FoldOptions:
+        """The options of the pass as those of `fold_module`. Raises `PassFailedException` for an unknown class."""
+        classes = [exactness.value for exactness in Exactness]
+        if self.exactness not in classes:
+            raise PassFailedException(
+                f"exactness must be one of {', '.join(classes)}, not '{self.exactness}'"
+            )
+        return FoldOptions(
+            fold_op_element_limit=self.fold_op_element_limit,
+            optimize_float=self.optimize_float,
+            assume_no_undeclared_side_effects=self.assume_no_undeclared_side_effects,
+            growth_budget=self.growth_budget,
+            op_work_limit=self.op_work_limit,
+            work_budget=self.work_budget,
+            loop_limit=self.loop_limit,
+            value_bytes_limit=self.value_bytes_limit,
+            exactness=Exactness(self.exactness),
+            fold_barriers=self.fold_barriers,
+            specialize_calls=self.specialize_calls,
+        )
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        options = self.options()
+        before = op.clone() if self.verify or self.report_html else None
+        report = fold_module(op, ctx, options)
+        self._write(report, before, op)
+        if self.verify and before is not None:
+            differences = verify_fold(before, op)
+            if differences:
+                raise PassFailedException(f"folding changed what the module computes: {differences[0]}")
+
+    def _write(self, report: FoldReport, before: ModuleOp | None, after: ModuleOp) -> None:
+        if self.print_report:
+            print(report, file=sys.stderr)
+        try:
+            if self.report is not None:
+                Path(self.report).write_text(report.to_json() + "\n")
+            if self.report_html is not None and before is not None:
+                from .html import to_html
+
+                Path(self.report_html).write_text(to_html(report, before, after))
+        except OSError as error:
+            raise PassFailedException(f"cannot write the report: {error}") from None
+
+
+@dataclass(frozen=True)
+class StablehloBindArgumentsPass(ModulePass):
+    """Makes arguments of a function constants: those that `npz` has arrays for, by number or by name."""
+
+    name = "stablehlo-bind-arguments"
+
+    npz: str
+    entry: str = "main"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        try:
+            with np.load(self.npz) as archive:
+                bind_arguments(op, {key: archive[key] for key in archive.files}, self.entry)
+        except (OSError, BindingError, ValueError) as error:
+            raise PassFailedException(f"{self.name}: {error}") from None

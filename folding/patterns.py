@@ -1,0 +1,193 @@
+"""Folding from inside other rewrites: one op, one value, or a pattern for any greedy driver."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
+from xdsl.traits import ConstantLike, IsTerminator
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.elements import array_of, dtype_of
+from xdsl_stablehlo.interpreter import load
+from xdsl_stablehlo.interpreter.evaluator import Value
+from xdsl_stablehlo.interpreter.tensor import Tensor
+
+from . import control_flow, partial
+from .analysis import HANDLERS, Frame, ModuleAnalysis
+from .evaluate import OpFolder
+from .materialize import make_constant
+from .options import FoldOptions
+from .reasons import Refusal
+from .symbols import functions_of
+from .values import constant_bytes, is_splat
+
+_HANDLERS = (control_flow, partial)
+"""Imported for what they register with the analysis."""
+
+
+def fold_op(
+    op: Operation, operands: Sequence[Any] | None = None, options: FoldOptions | None = None
+) -> tuple[Tensor, ...] | None:
+    """What `op` gives for these operands, or None where it must not be folded. Nothing is rewritten.
+
+    `operands` are `Tensor`s or anything that `np.asarray` takes, None for one that is not known; without `operands`
+    those of the op count that constants define. Values that the op's regions read must be defined by constants.
+    """
+    load()
+    frame = Frame(ModuleAnalysis({}, options or FoldOptions()))
+    for i, operand in enumerate(op.operands):
+        given = constant_operand(operand) if operands is None else operands[i]
+        if given is not None:
+            frame.known[operand] = _array(given, operand.type)
+    for value in values_read_inside(op):
+        if (array := constant_operand(value)) is not None:
+            frame.known[value] = array
+    with np.errstate(all="ignore"):
+        _look_at(frame, op)
+    values = frame.knowledge(op.results)
+    if not values or not all(isinstance(value, np.ndarray) for value in values):
+        return None
+    return tuple([_tensor(value, result.type) for value, result in zip(values, op.results)])
+
+
+def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tensor | None:
+    """The tensor that `value` is in every execution, or None where it is not constant. Nothing is rewritten.
+
+    Only the ops that `value` depends on are looked at. To ask for many values of a module, use `ConstantAnalysis`.
+    """
+    load()
+    frame = Frame(ModuleAnalysis(_functions_around(value), options or FoldOptions()))
+    with np.errstate(all="ignore"):
+        for op in cone_of(value):
+            _look_at(frame, op)
+    known = frame.known.get(value)
+    return _tensor(known, value.type) if isinstance(known, np.ndarray) else None
+
+
+def cone_of(value: SSAValue) -> list[Operation]:
+    """The ops that `value` depends on, operands before their readers."""
+    order: list[Operation] = []
+    entered, done = set[Operation](), set[Operation]()
+    stack = [value.owner] if isinstance(value, OpResult) else []
+    while stack:
+        op = stack[-1]
+        if op not in entered:
+            entered.add(op)
+            read = [*op.operands, *values_read_inside(op)]
+            stack += [v.owner for v in read if isinstance(v, OpResult) and v.owner not in entered]
+        else:
+            stack.pop()
+            if op not in done:
+                done.add(op)
+                order.append(op)
+    return order
+
+
+def values_read_inside(op: Operation) -> Iterator[SSAValue]:
+    """The values from outside that ops in the regions of `op` read."""
+    for region in op.regions:
+        for inner in region.walk():
+            for operand in inner.operands:
+                block = operand.owner if not isinstance(operand, OpResult) else operand.owner.parent
+                if block is not None and not op.is_ancestor(block):
+                    yield operand
+
+
+def constant_operand(value: SSAValue) -> Any:
+    """The array of a value that a constant op defines, None for any other value."""
+    if not isinstance(value.owner, ConstantOp):
+        return None
+    try:
+        return array_of(value.owner.value)
+    except ValueError:
+        return None
+
+
+def _look_at(frame: Frame, op: Operation) -> None:
+    handler = HANDLERS.get(type(op))
+    if handler is None:
+        frame.visit(op)
+    else:
+        handler(frame, op)
+
+
+def _functions_around(value: SSAValue) -> dict[str, FuncOp]:
+    op = value.owner if isinstance(value, OpResult) else None
+    while op is not None and not isinstance(op, ModuleOp):
+        op = op.parent_op()
+    return functions_of(op)
+
+
+def _array(given: Any, value_type: Attribute) -> Value:
+    if isinstance(given, Tensor):
+        return given.array
+    if isinstance(value_type, TensorType):
+        return np.asarray(given, dtype_of(cast("TensorType[Attribute]", value_type).element_type))
+    return given
+
+
+def _tensor(array: Any, value_type: Attribute) -> Tensor:
+    declared = cast("TensorType[Attribute]", value_type)
+    if declared.get_shape() != array.shape:
+        declared = TensorType(declared.element_type, array.shape)
+    return Tensor(declared, array)
+
+
+@dataclass
+class FoldConstants(RewritePattern):
+    """Replaces an op whose operands are constants by constants, for any greedy driver.
+
+    Limits are those of `options`; an op counts as freeing the constants that only it reads. Branches, loops and calls
+    with known operands fold when they can be evaluated as a whole. To fold a whole module, `fold_module` is faster:
+    it makes constants only where somebody reads them.
+    """
+
+    options: FoldOptions = field(default_factory=FoldOptions)
+
+    def __post_init__(self) -> None:
+        load()
+        self._folder = OpFolder(self.options)
+
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        if (
+            not op.results
+            or op.has_trait(ConstantLike)
+            or op.has_trait(IsTerminator)
+            or isinstance(op, CallOp)
+        ):
+            return
+        operands = [constant_operand(operand) for operand in op.operands]
+        if any(operand is None for operand in operands):
+            return
+        with np.errstate(all="ignore"):
+            values = self._folder.fold(op, operands, constant_operand)
+        if isinstance(values, Refusal) or not self._affordable(op, operands, values):
+            return
+        constants = [make_constant(value, result.type) for value, result in zip(values, op.results)]
+        for constant in constants:
+            constant.location = op.location
+            if len(constants) == 1:
+                constant.attributes.update(op.attributes)
+        rewriter.replace(op, constants, [constant.output for constant in constants])
+
+    def _affordable(self, op: Operation, operands: Sequence[Any], values: Sequence[Value]) -> bool:
+        for value, result in zip(values, op.results):
+            declared = result.type
+            if not isinstance(value, np.ndarray) or not isinstance(declared, TensorType):
+                return False
+            if declared.get_shape() != value.shape:
+                return False
+        large = max([0 if is_splat(value) else value.size for value in values])
+        if large <= self.options.fold_op_element_limit:
+            return True
+        read_once = [
+            constant_bytes(array) for array, value in zip(operands, op.operands) if value.has_one_use()
+        ]
+        return sum(map(constant_bytes, values)) <= sum(read_once)

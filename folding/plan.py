@@ -1,0 +1,205 @@
+"""Which known values become constants, which ops go and which stay, and why: decided before anything is changed.
+
+Ops are looked at backwards, so that an op is only asked about when it is clear who still reads its results. A value
+that a staying op reads becomes a constant if the limits allow it; otherwise its op stays and its operands are asked. A constant above the limits is paid for with the bytes of constants that nobody reads any more once it is made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from xdsl.dialects.arith import ConstantOp as ArithConstantOp
+from xdsl.dialects.builtin import TensorType, TupleType
+from xdsl.dialects.func import CallOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp
+from xdsl_stablehlo.interpreter.evaluator import Value
+
+from .effects import Effects
+from .options import FoldOptions
+from .reasons import Code, Refusal
+from .values import constant_bytes, is_splat
+
+ROUNDS = 4
+"""How often a plan is made again because a constant that was to pay for another one is still read."""
+
+STEPS_PER_OP = 8
+"""Ops to look at for payments, for each op in the module."""
+
+
+@dataclass
+class Ledger:
+    """What the module may still grow by, and which constants can pay for others. One for the whole module."""
+
+    options: FoldOptions
+    grown: int = 0
+    steps_left: int = 0
+
+
+@dataclass
+class Plan:
+    """What to do with the ops of one function body."""
+
+    known: Mapping[SSAValue, Value]
+    effects: Effects
+    ledger: Ledger
+    banned: set[Operation] = field(default_factory=set[Operation])
+    """Constants that cannot pay for others, because they stay."""
+    constants: list[SSAValue] = field(default_factory=list[SSAValue])
+    """Values to become constants, last one first."""
+    dead: list[Operation] = field(default_factory=list[Operation])
+    """Ops to erase, in an order in which readers come before what they read (regions go with their op)."""
+    kept: list[Operation] = field(default_factory=list[Operation])
+    """Ops that stay, last one first."""
+    refused: dict[Operation, Refusal] = field(default_factory=dict[Operation, Refusal])
+    """Why ops with known results stay."""
+    live: set[SSAValue] = field(default_factory=set[SSAValue])
+    grown: int = 0
+    _paid: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    """How much of each constant's bytes is spent."""
+    _worth: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    """For ops looked at before: no more bytes than this can be freed behind them."""
+
+    def region(self, region: Region) -> None:
+        """Plan all blocks of a region, the last one first."""
+        for block in reversed(list(region.blocks)):
+            self.block(block)
+
+    def block(self, block: Block) -> None:
+        """Plan one block."""
+        removable, live, known = self.effects.removable, self.live, self.known
+        for op in reversed(block.ops):
+            used = [result for result in op.results if result in live]
+            if not used and removable(op):
+                self.dead.append(op)
+                continue
+            if used and not isinstance(op, ConstantOp | ArithConstantOp):
+                accepted = [result for result in used if result in known and self._accept(op, result)]
+                self.constants += reversed(accepted)
+                if len(accepted) == len(used) and removable(op):
+                    self.dead.append(op)
+                    continue
+            self.kept.append(op)
+            for region in op.regions:
+                self.region(region)
+            live.update(op.operands)
+        for argument in block.args:
+            if argument in live and argument in known and self._accept(None, argument):
+                self.constants.append(argument)
+
+    def disappointed(self) -> set[Operation]:
+        """Constants that were to pay for others and are read all the same."""
+        return {op for op in self._paid if op.results[0] in self.live}
+
+    def _accept(self, op: Operation | None, value: SSAValue) -> bool:
+        """Whether `value` becomes a constant; charges what it costs."""
+        array = self.known[value]
+        if op is not None and isinstance(op, TupleOp):
+            return False
+        refusal = self._unfit(value, array)
+        if refusal is None:
+            refusal = self._charge(op, array)
+        if refusal is not None and op is not None:
+            self.refused[op] = refusal
+        return refusal is None
+
+    def _unfit(self, value: SSAValue, array: Value) -> Refusal | None:
+        """Why no constant can stand for `value` whatever its size."""
+        value_type = value.type
+        if isinstance(value_type, TupleType) and isinstance(array, tuple):
+            parts = zip(array, value_type.types.data)
+            whole = all(isinstance(part, np.ndarray) and fits(part, declared) for part, declared in parts)
+            return None if whole else Refusal(Code.USES, "gives a tuple with elements that are not constants")
+        if not isinstance(array, np.ndarray) or not isinstance(value_type, TensorType):
+            return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")
+        if fits(array, value_type):
+            return None
+        for use in value.uses:
+            if not takes_refined_types(use.operation):
+                reason = f"has a user, '{use.operation.name}', that needs the type '{value_type}'"
+                return Refusal(Code.USES, reason)
+        return None
+
+    def _charge(self, op: Operation | None, value: Value) -> Refusal | None:
+        arrays: Sequence[Value] = value if isinstance(value, tuple) else (value,)
+        size = sum([constant_bytes(array) for array in arrays])
+        options, ledger = self.ledger.options, self.ledger
+        if op is not None and options.should_fold is not None and options.should_fold(op):
+            self.grown += size
+            return None
+        limit = options.fold_op_element_limit
+        large = max([0 if is_splat(array) else array.size for array in arrays], default=0)
+        if large > limit:
+            if self._pay(op, size):
+                return None
+            message = f"has {large} elements, fold-op-element-limit is {limit}"
+            return Refusal(Code.ELEMENT_LIMIT, message)
+        if ledger.grown + self.grown + size > options.growth_budget:
+            if self._pay(op, size):
+                return None
+            message = f"adds {size} bytes to a module that may grow by {options.growth_budget}"
+            return Refusal(Code.GROWTH_BUDGET, message)
+        self.grown += size
+        return None
+
+    def _pay(self, op: Operation | None, size: int) -> bool:
+        """Pay for a constant with constants behind `op` that nothing else seems to read."""
+        if op is None or self._worth.get(op, size) < size:
+            return False
+        seen, stack, leaves = {op}, [op], dict[Operation, int]()
+        ledger = self.ledger
+        while stack and ledger.steps_left > 0:
+            for operand in stack.pop().operands:
+                owner = operand.owner
+                if not isinstance(owner, Operation) or owner in seen:
+                    continue
+                seen.add(owner)
+                ledger.steps_left -= 1
+                if isinstance(owner, ConstantOp):
+                    if operand not in self.live and owner not in self.banned and operand in self.known:
+                        leaves[owner] = constant_bytes(self.known[operand]) - self._paid.get(owner, 0)
+                elif operand in self.known:
+                    stack.append(owner)
+        total = sum(leaves.values())
+        if total < size:
+            if not stack:
+                self._worth.update(dict.fromkeys(seen, total))
+            return False
+        for leaf, worth in leaves.items():
+            taken = min(worth, size)
+            self._paid[leaf] = self._paid.get(leaf, 0) + taken
+            size -= taken
+        return True
+
+
+def make_plan(
+    blocks: Sequence[Block], known: Mapping[SSAValue, Value], effects: Effects, ledger: Ledger
+) -> Plan:
+    """The plan for the blocks of one function body, with the ledger charged."""
+    banned: set[Operation] = set()
+    for attempt in range(ROUNDS + 1):
+        plan = Plan(known, effects, ledger, banned)
+        for block in reversed(blocks):
+            plan.block(block)
+        broken = plan.disappointed()
+        if not broken:
+            break
+        banned |= broken
+        if attempt == ROUNDS - 1:
+            ledger.steps_left = 0
+    ledger.grown += plan.grown
+    return plan
+
+
+def fits(array: Value, declared: Attribute) -> bool:
+    """Whether a constant of exactly the declared type can hold `array`."""
+    return isinstance(declared, TensorType) and declared.get_shape() == array.shape
+
+
+def takes_refined_types(op: Operation) -> bool:
+    """Whether an operand of `op` may have a type with more sizes known than it was written for."""
+    return isinstance(op, HloOp) and not isinstance(op, CallOp | ReturnOp) and not op.has_trait(IsTerminator)

@@ -1,0 +1,164 @@
+"""What folding did and did not do: a table for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from .reasons import Code
+
+TEXT_ROWS = 20
+"""Rows of each table in the text form; JSON holds them all."""
+
+
+@dataclass
+class FoldedKind:
+    """What was folded of one kind of op."""
+
+    count: int = 0
+    bytes: int = 0
+    """Bytes of the values that were computed."""
+    seconds: float = 0.0
+
+
+@dataclass
+class KeptOp:
+    """An op that had constant operands and stayed."""
+
+    op: str
+    function: str
+    location: str
+    code: str
+    reason: str
+    bytes: int | None
+    """Bytes that its results would take as constants; None where the size is not known."""
+    work: int
+    """Estimated elementary operations of its evaluation."""
+
+
+@dataclass
+class NewConstant:
+    """A constant that folding made, and what it stands for."""
+
+    type: str
+    bytes: int
+    function: str
+    location: str
+    op: str
+    """The op whose result it is."""
+    folded: int
+    """How many ops are gone into it, with the op itself."""
+
+
+@dataclass
+class FoldReport:
+    """The account of one run of the folder."""
+
+    folded: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])
+    kept: list[KeptOp] = field(default_factory=list[KeptOp])
+    constants: list[NewConstant] = field(default_factory=list[NewConstant])
+    ops_before: int = 0
+    ops_after: int = 0
+    bytes_before: int = 0
+    """Bytes of constants in the module before folding; a splat counts one element."""
+    bytes_after: int = 0
+    functions_removed: list[str] = field(default_factory=list[str])
+    functions_cloned: list[str] = field(default_factory=list[str])
+    work: int = 0
+    """Estimated elementary operations that were spent on evaluating."""
+    seconds: float = 0.0
+    changed: bool = False
+
+    @property
+    def folded_ops(self) -> int:
+        """How many ops were evaluated to known values."""
+        return sum(kind.count for kind in self.folded.values())
+
+    def absorb(self, other: FoldReport) -> None:
+        """Add what happened in a nested module, whose ops and bytes are counted here already."""
+        for name, kind in other.folded.items():
+            mine = self.folded.setdefault(name, FoldedKind())
+            mine.count += kind.count
+            mine.bytes += kind.bytes
+            mine.seconds += kind.seconds
+        self.kept += other.kept
+        self.constants += other.constants
+        self.functions_removed += other.functions_removed
+        self.functions_cloned += other.functions_cloned
+        self.work += other.work
+        self.changed |= other.changed
+
+    def reasons(self) -> Counter[str]:
+        """How many ops stayed for each code of reason."""
+        return Counter(kept.code for kept in self.kept)
+
+    def explained(self) -> Iterator[KeptOp]:
+        """The ops that stayed although every operand was constant."""
+        return (kept for kept in self.kept if kept.code != Code.NOT_CONSTANT.value)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain data: the fields of this class."""
+        return {"folded_ops": self.folded_ops, "reasons": dict(self.reasons()), **asdict(self)}
+
+    def to_json(self) -> str:
+        """The report as JSON text."""
+        return json.dumps(self.to_dict(), indent=1)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self) -> str:
+        """The report as a table, for reading."""
+        lines = [
+            f"folded {self.folded_ops} ops into {len(self.constants)} constants in {self.seconds * 1e3:.1f} ms",
+            f"ops       {self.ops_before} -> {self.ops_after}",
+            f"constants {readable_bytes(self.bytes_before)} -> {readable_bytes(self.bytes_after)}",
+        ]
+        if self.functions_removed:
+            lines.append(f"removed   {_listed(self.functions_removed)}")
+        if self.functions_cloned:
+            lines.append(f"cloned    {_listed(self.functions_cloned)}")
+        if self.folded:
+            lines += ["", f"{'folded':<36}{'count':>8}{'bytes':>14}{'ms':>10}"]
+            by_time = sorted(self.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
+            lines += [
+                f"{name:<36}{kind.count:>8}{readable_bytes(kind.bytes):>14}{kind.seconds * 1e3:>10.2f}"
+                for name, kind in by_time[:TEXT_ROWS]
+            ]
+            lines += _rest(len(by_time))
+        lines += self._kept_text()
+        return "\n".join(lines)
+
+    def _kept_text(self) -> list[str]:
+        explained = list(self.explained())
+        waiting = len(self.kept) - len(explained)
+        lines: list[str] = []
+        if explained:
+            lines += ["", "kept with constant operands:"]
+            lines += [f"  {kept.location}: {kept.op} {kept.reason}" for kept in explained[:TEXT_ROWS]]
+            lines += _rest(len(explained))
+        if waiting:
+            lines += ["", f"{waiting} more ops have some constant operands, and others that are not"]
+        return lines
+
+
+def readable_bytes(count: int) -> str:
+    """A number of bytes with a unit that keeps it short."""
+    size = float(count)
+    for unit in ("B", "KiB", "MiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
+        size /= 1024
+    return f"{size:.1f} GiB"
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(f"@{name}" for name in names[:TEXT_ROWS])
+    return shown + (f" and {len(names) - TEXT_ROWS} more" if len(names) > TEXT_ROWS else "")
+
+
+def _rest(count: int) -> list[str]:
+    return [f"  ... {count - TEXT_ROWS} more"] if count > TEXT_ROWS else []

@@ -1,0 +1,118 @@
+"""What the folder asks of arrays: is it a splat, are two the same, how few elements say it all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from xdsl.dialects.builtin import BytesAttr, TensorType
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.elements import SPLAT_BYTES, Array, SplatElementsAttr, dtype_of, element_bytes
+from xdsl_stablehlo.interpreter.evaluator import Value
+
+
+def is_splat(array: Array) -> bool:
+    """Whether the array is stored as one element."""
+    return not any(array.strides) or array.size == 1
+
+
+def compressed(array: Array) -> Array:
+    """The array with every broadcast dimension reduced to size 1: all elements that are stored apart."""
+    if 0 not in array.strides:
+        return array
+    return array[tuple([slice(0, 1) if stride == 0 else slice(None) for stride in array.strides])]
+
+
+def stored_bytes(value: Value) -> int:
+    """Bytes that a value takes while its broadcast dimensions stay broadcast."""
+    if isinstance(value, np.ndarray):
+        return compressed(value).nbytes
+    if isinstance(value, tuple):
+        return sum(map(stored_bytes, value))
+    return 0
+
+
+def constant_bytes(array: Array) -> int:
+    """Bytes of the constant that holds `array`: one element for a splat."""
+    return array.dtype.itemsize if is_splat(array) else array.nbytes
+
+
+def same_value(a: Value, b: Value) -> bool:
+    """Whether two values are the same to the bit: -0 is not +0, and a NaN is only the NaN of its own bits."""
+    if a is b:
+        return True
+    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+        if a.dtype != b.dtype or a.shape != b.shape:
+            return False
+        small_a, small_b = compressed(a), compressed(b)
+        if small_a.shape == small_b.shape:
+            return small_a.tobytes() == small_b.tobytes()
+        return a.tobytes() == b.tobytes()
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(same_value, a, b))
+    return bool(a == b)
+
+
+class Narrow(NamedTuple):
+    """The part of arrays of one shape that holds all their elements, because the rest repeats it."""
+
+    index: tuple[slice, ...]
+    shape: tuple[int, ...]
+    """The full shape."""
+
+
+def common_broadcast(operands: Sequence[Array]) -> Narrow | None:
+    """The part of arrays of one shape (scalars aside) that leaves out dimensions along which none of them varies.
+
+    None where there is no such dimension.
+    """
+    shape: tuple[int, ...] = ()
+    for operand in operands:
+        if operand.ndim:
+            if shape and operand.shape != shape:
+                return None
+            shape = operand.shape
+    if not shape or 0 in shape:
+        return None
+    fixed = [
+        size > 1 and all(not o.ndim or o.strides[axis] == 0 for o in operands)
+        for axis, size in enumerate(shape)
+    ]
+    if not any(fixed):
+        return None
+    return Narrow(tuple([slice(0, 1) if one else slice(None) for one in fixed]), shape)
+
+
+def content_key(value: Value) -> Any:
+    """A key under which equal small values meet; a large value is only equal to itself."""
+    if isinstance(value, np.ndarray):
+        small = compressed(value)
+        if small.nbytes <= 4096:
+            return (value.dtype, value.shape, small.strides == value.strides, small.tobytes())
+        return id(value)
+    if isinstance(value, tuple):
+        return tuple(map(content_key, value))
+    return id(value)
+
+
+def attribute_bytes(attribute: Attribute) -> int:
+    """Bytes of the elements that an attribute holds; one element for a splat."""
+    data = getattr(attribute, "data", None)
+    if not isinstance(data, BytesAttr):
+        return 0
+    raw = data.data
+    if isinstance(attribute, SplatElementsAttr) or len(raw) > SPLAT_BYTES:
+        return len(raw)
+    size = element_bytes(cast("SplatElementsAttr", attribute).get_element_type())
+    return size if raw[:size] * (len(raw) // max(size, 1)) == raw else len(raw)
+
+
+def known_bytes(value_type: Attribute) -> int | None:
+    """Bytes of a dense constant of this type; None where a size is not known, 0 for what is not a tensor."""
+    if not isinstance(value_type, TensorType):
+        return 0
+    shape = value_type.get_shape()
+    return None if -1 in shape else prod(shape) * dtype_of(value_type.element_type).itemsize
