@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
+from xdsl.ir import Attribute
 
 from ..dialects.stablehlo import (
     DynamicBroadcastInDimOp,
@@ -22,7 +23,7 @@ from ..dialects.stablehlo import (
     SetDimensionSizeOp,
 )
 from ..dialects.stablehlo.constraints import ints, ranked
-from ..elements import Array, dtype_of
+from ..elements import Array
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_pad, eval_reshape
 from .errors import EvaluationError
 from .evaluator import evaluator
@@ -41,9 +42,9 @@ def _shape_of(operand: Array) -> tuple[int, ...]:
     return shape
 
 
-def eval_dynamic_iota(output_shape: Array, *, iota_dimension: int, dtype: np.dtype[Any]) -> Array:
+def eval_dynamic_iota(output_shape: Array, *, iota_dimension: int, element_type: Attribute) -> Array:
     """`eval_iota` of the shape that `output_shape` holds."""
-    return eval_iota(iota_dimension=iota_dimension, shape=_shape_of(output_shape), dtype=dtype)
+    return eval_iota(iota_dimension=iota_dimension, shape=_shape_of(output_shape), element_type=element_type)
 
 
 def eval_dynamic_reshape(operand: Array, output_shape: Array) -> Array:
@@ -124,7 +125,7 @@ class DynamismFunctions(InterpreterFunctions):
         lambda op: partial(
             eval_dynamic_iota,
             iota_dimension=op.iota_dimension.value.data,
-            dtype=dtype_of(ranked(op.result).element_type),
+            element_type=ranked(op.result).element_type,
         ),
     )
     dynamic_reshape = evaluator(DynamicReshapeOp, lambda op: eval_dynamic_reshape)

@@ -1,9 +1,15 @@
-"""The one error of evaluation."""
+"""The errors of evaluation: one line each, with the place, the op and its operand types."""
 
 from __future__ import annotations
 
-from xdsl.ir import Operation
+from typing import TYPE_CHECKING, cast
+
+from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
+from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import InterpretationError
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ArrayAttr
 
 
 class EvaluationError(InterpretationError):
@@ -16,7 +22,37 @@ class EvaluationError(InterpretationError):
 
     def at(self, op: Operation) -> EvaluationError:
         """This error with `op` as its place, unless it already has one."""
-        return self if self.op is not None else EvaluationError(self.message, op)
+        if self.op is None:
+            self.op = op
+        return self
 
     def __str__(self) -> str:
-        return self.message if self.op is None else f"'{self.op.name}' op {self.message}"
+        if self.op is None:
+            return self.message
+        types = ", ".join([str(operand.type) for operand in self.op.operands])
+        operands = f" (operands: {types})" if types else ""
+        return f"{place_of(self.op)}'{self.op.name}' op {self.message}{operands}"
+
+
+class LimitExceeded(EvaluationError):
+    """An evaluation that took more iterations or more work than its `Limits` allow."""
+
+
+def place_of(op: Operation) -> str:
+    """`file:line:column: ` of an op whose location says it, otherwise nothing."""
+    pending: list[Attribute] = [op.location]
+    while pending:
+        location = pending.pop()
+        match location:
+            case FileLineColLoc():
+                return f"{location.filename.data}:{location.line.data}:{location.column.data}: "
+            case NameLoc():
+                pending.append(location.location)
+            case CallSiteLoc():
+                pending.append(location.callee)
+            case FusedLoc():
+                parts = cast("ArrayAttr[Attribute]", location.locations)
+                pending.extend(reversed(parts.data))
+            case _:
+                pass
+    return ""

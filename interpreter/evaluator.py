@@ -11,6 +11,9 @@ Ops with regions name them; each region arrives at the kernel as a keyword of th
 (a tuple of them for a variadic region):
 
     while_ = evaluator(WhileOp, lambda op: eval_while, regions=("cond", "body"))
+
+Ops that run functions of the module by name list those names in `callees`; the functions arrive as a keyword of that
+name, a tuple of callables.
 """
 
 from __future__ import annotations
@@ -20,10 +23,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeAlias
 
+from typing_extensions import TypeVar
 from xdsl.interpreter import Interpreter, InterpreterFunctions, OpImpl, OpImplResult, PythonValues
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, ResultDef
-from typing_extensions import TypeVar
 
 from ..elements import Array
 
@@ -65,6 +68,10 @@ class Evaluator:
     implementation-defined, or gives None. Such an op evaluates, but is not folded."""
     work: Callable[[Any], int] | None = None
     """Elementary operations that evaluating the op takes; None where the number of result elements says it."""
+    callees: Callable[[Any], Sequence[str]] | None = None
+    """From an op to the names of the functions that it runs."""
+    storage: bool = False
+    """Quantized operands are taken as the storage integers that they are, because the op only moves them."""
     single: bool = True
     """The kernel gives a value rather than a tuple of values."""
 
@@ -83,6 +90,8 @@ def evaluator(
     effects: bool = False,
     undefined: Callable[..., str | None] | None = None,
     work: Callable[[OpT], int] | None = None,
+    callees: Callable[[OpT], Sequence[str]] | None = None,
+    storage: bool = False,
 ) -> OpImpl[InterpreterFunctions, OpT]:
     """Make the kernel of `op_class` known, and return the implementation function for xDSL's interpreter."""
     EVALUATORS[op_class] = Evaluator(
@@ -93,6 +102,8 @@ def evaluator(
         effects,
         undefined,
         work,
+        callees,
+        storage or bool(regions),
         _has_one_result(op_class),
     )
 
@@ -113,7 +124,6 @@ def _has_one_result(op_class: type[Operation]) -> bool:
         return False
     results = op_class.get_irdl_definition().results
     return len(results) == 1 and type(results[0][1]) is ResultDef
-
 
 
 __all__ = ["EVALUATORS", "Array", "Evaluator", "Exactness", "Kernel", "Value", "evaluator"]

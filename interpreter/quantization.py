@@ -182,8 +182,10 @@ class QuantizationFunctions(InterpreterFunctions):
             source=_parameters(op.operand.type),
             target=QuantizationParameters.of(ranked(op.result)),
         ),
+        storage=True,
     )
     uniform_dequantize = evaluator(
         UniformDequantizeOp,
         lambda op: partial(eval_uniform_dequantize, source=QuantizationParameters.of(ranked(op.operand))),
+        storage=True,
     )

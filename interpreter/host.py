@@ -1,0 +1,145 @@
+"""The border to xDSL's interpreter: there, values are `Tensor`s; here, arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.dialects.builtin import TensorType, TupleType
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    OpImplResult,
+    PythonValues,
+    ReturnedValues,
+    TerminatorValue,
+    impl,
+    impl_attr,
+    impl_callable,
+    impl_terminator,
+    register_impls,
+)
+from xdsl.ir import Attribute, Operation
+
+from ..dialects.stablehlo import ConstantOp
+from ..dialects.stablehlo import ReturnOp as RegionReturnOp
+from .errors import EvaluationError
+from .evaluator import EVALUATORS, Kernel, Value
+from .numerics import quiet
+from .program import REFUSED, Compiler, callees, module_functions, refusal
+from .tensor import Tensor, conform, declared_form
+
+
+def wrap(value: Value, value_type: Attribute) -> Any:
+    """An array as the `Tensor` of its type, and so inside of tuples; other values as they are."""
+    if isinstance(value_type, TensorType):
+        return Tensor(cast("TensorType[Attribute]", value_type), value)
+    if isinstance(value_type, TupleType):
+        return tuple([wrap(v, t) for v, t in zip(value, value_type.types.data, strict=True)])
+    return value
+
+
+def unwrap(value: Any) -> Value:
+    """The array of a `Tensor`, and so inside of tuples; other values as they are."""
+    if isinstance(value, Tensor):
+        return value.array
+    if isinstance(value, tuple):
+        return tuple([unwrap(v) for v in cast("tuple[Any, ...]", value)])
+    return value
+
+
+@dataclass
+class Host:
+    """What one xDSL interpreter knows of our ops: their kernels, each prepared once."""
+
+    interpreter: Interpreter
+    compiler: Compiler = field(init=False)
+    kernels: dict[Operation, tuple[Kernel, tuple[Any, ...]]] = field(
+        default_factory=dict[Operation, "tuple[Kernel, tuple[Any, ...]]"]
+    )
+
+    def __post_init__(self) -> None:
+        self.compiler = Compiler(module_functions(self.interpreter.module), self.run_foreign)
+
+    @staticmethod
+    def of(interpreter: Interpreter) -> Host:
+        """The host of `interpreter`, made when it is first asked for."""
+        return interpreter.get_data(HostFunctions, "host", lambda: Host(interpreter))
+
+    def run_foreign(self, op: Operation, operands: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Let xDSL's interpreter run an op of another dialect that stands in one of our regions."""
+        wrapped = tuple([wrap(v, o.type) for v, o in zip(operands, op.operands, strict=True)])
+        return tuple([unwrap(v) for v in self.interpreter.run_op(op, wrapped)])
+
+    def run(self, op: Operation, args: PythonValues) -> PythonValues:
+        """The results of one of our ops, whose regions read what xDSL's interpreter has in scope."""
+        try:
+            if op not in self.kernels:
+                self.kernels[op] = self.compiler.kernel(op)
+            kernel, captured = self.kernels[op]
+            values = [unwrap(v) for v in (*args, *self.interpreter.get_values(captured))]
+            with quiet():
+                given = kernel(*values)
+            evaluator = EVALUATORS.get(type(op))
+            results = (given,) if evaluator is not None and evaluator.single else given
+            checked: list[Any] = []
+            for value, result in zip(results, op.results, strict=True):
+                form = declared_form(result.type)
+                checked.append(wrap(value if form is None else conform(value, form), result.type))
+            return tuple(checked)
+        except EvaluationError as error:
+            raise error.at(op) from None
+        except REFUSED as error:
+            raise EvaluationError(refusal(error), op) from error
+
+
+def run_op(interpreter: Interpreter, op: Operation, args: PythonValues) -> OpImplResult:
+    """The implementation function of every op that has an evaluator. `args` and results are `Tensor`s."""
+    return OpImplResult(Host.of(interpreter).run(op, args), None)
+
+
+@register_impls
+class HostFunctions(InterpreterFunctions):
+    """What a program needs around its ops: functions, calls, terminators and constants."""
+
+    @impl(ConstantOp)
+    def run_constant(self, interpreter: Interpreter, op: ConstantOp, args: PythonValues) -> PythonValues:
+        return (interpreter.value_for_attribute(op.value, op.output.type),)
+
+    @impl_attr(TensorType)
+    def tensor_of_attribute(self, interpreter: Interpreter, attr: Attribute, value_type: Attribute) -> Tensor:
+        return Tensor.of(attr, value_type)
+
+    @impl_terminator(RegionReturnOp)
+    def run_region_return(
+        self, interpreter: Interpreter, op: RegionReturnOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl_terminator(ReturnOp)
+    def run_return(
+        self, interpreter: Interpreter, op: ReturnOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl(CallOp)
+    def run_call(self, interpreter: Interpreter, op: CallOp, args: PythonValues) -> PythonValues:
+        # Not by xDSL's symbol lookup, which walks the whole module for each call.
+        functions = Host.of(interpreter).compiler.functions
+        (name,) = callees(op)
+        if name not in functions:
+            raise EvaluationError(f"calls @{name}, which is not a function of the module", op)
+        return interpreter.call_op(functions[name], args)
+
+    @impl_callable(FuncOp)
+    def call_func(self, interpreter: Interpreter, op: FuncOp, args: PythonValues) -> PythonValues:
+        if op.is_declaration:
+            return interpreter.call_external(op.sym_name.data, op, args)
+        values = tuple(
+            [
+                Tensor.of(a, t) if isinstance(t, TensorType) else a
+                for a, t in zip(args, op.function_type.inputs)
+            ]
+        )
+        return interpreter.run_ssacfg_region(op.body, values, op.sym_name.data)

@@ -1,0 +1,92 @@
+"""How much an evaluation may take: loop iterations and elementary operations, and the size of one result."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Operation
+
+from ..elements import dtype_of
+from .errors import EvaluationError, LimitExceeded
+
+
+def _physical_memory() -> int:
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        return 1 << 40
+
+
+MEMORY_BYTES = _physical_memory()
+"""No result larger than this is asked of NumPy: the machine would hand out pages until it dies."""
+
+
+@dataclass
+class Limits:
+    """What one evaluation may spend. `None` is no limit."""
+
+    iterations: int | None = None
+    """Iterations of one evaluation of one loop."""
+    work: int | None = None
+    """Elementary operations inside loops and called functions, over the whole evaluation."""
+    spent: int = 0
+
+    def spend(self, work: int) -> None:
+        """Count `work`. Raises `LimitExceeded` where it is more than what is left."""
+        self.spent += work
+        if self.work is not None and self.spent > self.work:
+            raise LimitExceeded(f"takes more than the {self.work} elementary operations that are allowed")
+
+
+class Watch:
+    """The condition of a loop, counting its iterations against the limits."""
+
+    def __init__(self, limits: Limits, cond: Callable[..., Any], work: int):
+        self.limits = limits
+        self.cond = cond
+        self.work = work
+        self.left = limits.iterations
+
+    def __call__(self, *state: Any) -> Any:
+        self.limits.spend(self.work)
+        again = self.cond(*state)
+        if self.left is not None:
+            if self.left == 0 and bool(again[0]):
+                raise LimitExceeded(
+                    f"takes more than the {self.limits.iterations} iterations that are allowed"
+                )
+            self.left -= 1
+        return again
+
+
+def too_large(op: Operation) -> str | None:
+    """Why a result of `op` cannot be held in memory, or None. Counted in big integers, before anything is allocated."""
+    for result_type in op.result_types:
+        if isinstance(result_type, TensorType):
+            reason = too_large_shape(result_type.get_shape(), dtype_of(result_type.element_type).itemsize)
+            if reason is not None:
+                return reason
+    return None
+
+
+def require_memory(shape: Sequence[int], dtype: np.dtype[Any]) -> None:
+    """Raise `EvaluationError` where an array of this shape cannot be held in memory."""
+    reason = too_large_shape(shape, dtype.itemsize)
+    if reason is not None:
+        raise EvaluationError(reason)
+
+
+def too_large_shape(shape: Sequence[int], itemsize: int) -> str | None:
+    """Why an array of this shape cannot be held in memory, or None. Sizes that are not known count as one."""
+    if 0 in shape:
+        return None
+    size = prod([n for n in shape if n > 0]) * itemsize
+    if size <= MEMORY_BYTES:
+        return None
+    return f"has a result of {size} bytes; the memory of this machine is {MEMORY_BYTES}"

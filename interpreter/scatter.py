@@ -1,0 +1,115 @@
+"""scatter: every update finds its element of the result, then all of them are combined (spec: scatter)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from math import prod
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ..dialects.stablehlo import ScatterOp
+from ..dialects.stablehlo.constraints import ints, ranked
+from ..elements import Array
+from .evaluator import Exactness, evaluator
+from .indexing import batch_positions, index_vectors
+from .program import Body
+from .reducers import combine_at, is_replacement, reducer_exactness, result_dtypes
+
+
+@dataclass(frozen=True)
+class ScatterDimensions:
+    """Which dimension plays which part in a scatter, under the specification's names."""
+
+    update_window_dims: tuple[int, ...]
+    inserted_window_dims: tuple[int, ...]
+    input_batching_dims: tuple[int, ...]
+    scatter_indices_batching_dims: tuple[int, ...]
+    scatter_dims_to_operand_dims: tuple[int, ...]
+    index_vector_dim: int
+
+
+def eval_scatter(
+    *operands: Array, dimensions: ScatterDimensions, update_computation: Body
+) -> tuple[Array, ...]:
+    """The inputs with slices at `scatter_indices` combined with `updates` by `update_computation`.
+
+    `operands` are the inputs, the scatter indices, and one tensor of updates for each input. Updates are taken in
+    row-major order; those whose element would be out of bounds are skipped, each on its own.
+    """
+    count = len(operands) // 2
+    inputs, scatter_indices, updates = operands[:count], operands[count], operands[count + 1 :]
+    shape = inputs[0].shape
+    index = result_index(scatter_indices, updates[0].shape, shape, dimensions)
+    inside = np.ones(updates[0].shape, np.bool_)
+    flat = np.zeros(updates[0].shape, np.int64)
+    for axis, position in enumerate(index):
+        inside &= (position >= 0) & (position < shape[axis])
+        flat += position * prod(shape[axis + 1 :])
+    dtypes = result_dtypes(update_computation.block)
+    # Copies of the inputs, to be written to.
+    results = tuple([x.astype(t, order="C").reshape(-1) for x, t in zip(inputs, dtypes, strict=True)])
+    given = tuple([u.astype(t, copy=False)[inside] for u, t in zip(updates, dtypes, strict=True)])
+    combine_at(update_computation, results, flat[inside], given)
+    return tuple([result.reshape(shape) for result in results])
+
+
+def result_index(
+    scatter_indices: Array, updates: tuple[int, ...], shape: tuple[int, ...], dimensions: ScatterDimensions
+) -> list[Array]:
+    """For each dimension of the inputs the index that updates go to, as arrays that broadcast to `updates`."""
+    d = dimensions
+    batch, starts = index_vectors(scatter_indices, d.index_vector_dim)
+    rank = len(updates)
+    window = set(d.update_window_dims)
+    # Index vectors stand for all updates of their window.
+    spread = [1 if axis in window else updates[axis] for axis in range(rank)]
+    index: list[Array] = [np.zeros((1,) * rank, np.int64) for _ in shape]
+    for axis, start in zip(d.scatter_dims_to_operand_dims, starts, strict=True):
+        index[axis] = start.reshape(spread)
+    positions = batch_positions(batch, d.scatter_indices_batching_dims, d.index_vector_dim)
+    for axis, position in zip(d.input_batching_dims, positions, strict=True):
+        index[axis] = np.broadcast_to(position, batch).reshape(spread)
+    dropped = {*d.inserted_window_dims, *d.input_batching_dims}
+    windowed = [axis for axis in range(len(shape)) if axis not in dropped]
+    for axis, update_axis in zip(windowed, d.update_window_dims, strict=True):
+        along = [1] * rank
+        along[update_axis] = updates[update_axis]
+        index[axis] = index[axis] + np.arange(updates[update_axis], dtype=np.int64).reshape(along)
+    return index
+
+
+def _scatter(op: ScatterOp) -> partial[tuple[Array, ...]]:
+    numbers = op.scatter_dimension_numbers
+    dimensions = ScatterDimensions(
+        ints(numbers.update_window_dims),
+        ints(numbers.inserted_window_dims),
+        ints(numbers.input_batching_dims),
+        ints(numbers.scatter_indices_batching_dims),
+        ints(numbers.scatter_dims_to_operand_dims),
+        numbers.index_vector_dim.value.data,
+    )
+    return partial(eval_scatter, dimensions=dimensions)
+
+
+def _scatter_exactness(op: ScatterOp) -> Exactness:
+    if is_replacement(op.update_computation.block):
+        return Exactness.EXACT
+    return reducer_exactness(op.update_computation)
+
+
+@register_impls
+class ScatterFunctions(InterpreterFunctions):
+    """Evaluators of scatter, of the indexing family."""
+
+    scatter = evaluator(
+        ScatterOp,
+        _scatter,
+        regions=("update_computation",),
+        exactness=_scatter_exactness,
+        work=lambda op: (
+            sum([prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates)])
+            * sum(1 for _ in op.update_computation.block.ops)
+        ),
+    )
