@@ -1,7 +1,8 @@
 """Which known values become constants, which ops go and which stay, and why: decided before anything is changed.
 
 Ops are looked at backwards, so that an op is only asked about when it is clear who still reads its results. A value
-that a staying op reads becomes a constant if the limits allow it; otherwise its op stays and its operands are asked. A constant above the limits is paid for with the bytes of constants that nobody reads any more once it is made.
+that a staying op reads becomes a constant if the limits allow it; otherwise its op stays and its operands are asked.
+A constant above the limits is paid for with the bytes of constants that nobody reads any more once it is made.
 """
 
 from __future__ import annotations

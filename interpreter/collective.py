@@ -299,11 +299,12 @@ def _collective_permute(op: CollectivePermuteOp) -> partial[Array]:
 
 
 def _run_parallel(op: RunParallelOp) -> partial[tuple[Value, ...]]:
-    rows = [list(row) for row in op.programs]
+    programs = [[cast(SymbolRefAttr, name) for name in cast("ArrayAttr[Attribute]", row)] for row in op.programs]
+    functions = [SymbolTable.lookup_symbol(op, name) for row in programs for name in row]
     return partial(
         eval_run_parallel,
-        shape=(len(rows), len(rows[0])),
-        argument_counts=[len(op.function(name).function_type.inputs) for row in rows for name in row],
+        shape=(len(programs), len(programs[0])),
+        argument_counts=[len(cast(FuncOp, function).function_type.inputs) for function in functions],
     )
 
 

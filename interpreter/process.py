@@ -52,10 +52,6 @@ class _Waiting:
     describe: Callable[[], str]
 
 
-class Stopped(EvaluationError):
-    """Raised in a process because another one of its grid failed."""
-
-
 class ProcessGrid:
     """`replicas` x `partitions` processes that share channels, an infeed and an outfeed."""
 
@@ -158,8 +154,7 @@ class ProcessGrid:
         """Note that a process has ended; with an `error`, every process that waits stops too."""
         with self._changed:
             self._running.discard(process)
-            if error is not None and not isinstance(error, Stopped):
-                self._error = self._error or error
+            self._error = self._error or error
             self._stop_if_stuck()
             self._changed.notify_all()
 
@@ -179,16 +174,17 @@ class ProcessGrid:
         finally:
             del self._waiting[process]
         if not ready():
-            raise Stopped(f"stopped: {self._error}")
+            raise EvaluationError(f"stopped: {self._error}")
 
     def _stop_if_stuck(self) -> None:
         """Give up where every process that still runs waits for something that no other one can bring."""
         stuck = [self._waiting[p] for p in sorted(self._running) if p in self._waiting]
-        if self._error is None and stuck and len(stuck) == len(self._running):
-            if not any(waiting.ready() for waiting in stuck):
-                reasons = "; ".join(waiting.describe() for waiting in stuck)
-                self._error = EvaluationError(f"cannot go on: {reasons}")
-                self._changed.notify_all()
+        if self._error is not None or not stuck or len(stuck) < len(self._running):
+            return
+        if not any(waiting.ready() for waiting in stuck):
+            reasons = "; ".join(waiting.describe() for waiting in stuck)
+            self._error = EvaluationError(f"cannot go on: {reasons}")
+            self._changed.notify_all()
 
 
 @dataclass(frozen=True)

@@ -55,8 +55,7 @@ def _builtin() -> Dialect:
     from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
     from xdsl.dialects.builtin import Builtin
 
-    interfaces = [i for i in Builtin.interfaces if not isinstance(i, OpAsmDialectInterface)]
-    return Dialect("builtin", Builtin.operations, Builtin.attributes, [*interfaces, OpAsmDialectInterface()])
+    return Dialect("builtin", [*Builtin.operations], [*Builtin.attributes], [OpAsmDialectInterface()])
 
 
 def _func() -> Dialect:

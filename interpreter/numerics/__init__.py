@@ -19,7 +19,7 @@ from ...elements import Array
 from .booleans import Booleans
 from .complexes import Complexes
 from .conversion import conversion, convert
-from .floats import Doubles, Floats
+from .floats import Doubles, FiniteFloats, Floats, WidenedFloats
 from .integers import Integers, NarrowIntegers
 from .kinds import DIRECTIONS, Arithmetic, Binary, Unary, quiet
 from .rounding import rounding_from_f64
@@ -35,6 +35,16 @@ __all__ = [
     "quiet",
     "round_to",
 ]
+
+
+_FLOATS: dict[str, type[Floats]] = {
+    "f64": Doubles,
+    "tf32": WidenedFloats,
+    "f8E8M0FNU": WidenedFloats,
+    "f4E2M1FN": FiniteFloats,
+    "f6E2M3FN": FiniteFloats,
+    "f6E3M2FN": FiniteFloats,
+}
 
 
 @cache
@@ -54,7 +64,7 @@ def arithmetic(element_type: Attribute) -> Arithmetic:
         return Integers(element_type)
     if isinstance(element_type, ComplexType):
         return Complexes(element_type, arithmetic(element_type.element_type))
-    return Doubles(element_type) if element_type.name == "f64" else Floats(element_type)
+    return _FLOATS.get(element_type.name, Floats)(element_type)
 
 
 def round_to(values: Array, float_type: Attribute) -> Array:

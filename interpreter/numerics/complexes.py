@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
 import numpy as np
 from xdsl.dialects.builtin import AnyFloat, ComplexType
 
 from ...elements import Array
+from . import libm
 from .comparison import ORDERED, lexicographic
 from .kinds import Arithmetic, Binary, Unary
 
@@ -30,7 +29,7 @@ class Complexes(Arithmetic):
     def multiply(self, lhs: Array, rhs: Array) -> Array:
         # Not `np.multiply`, which fuses multiplication and addition where the processor can.
         a, b, c, d = lhs.real, lhs.imag, rhs.real, rhs.imag
-        return self._of(a * c - b * d, a * d + b * c)
+        return pairs(a * c - b * d, a * d + b * c)
 
     def divide(self, lhs: Array, rhs: Array) -> Array:
         return self._rounded(_quotient(lhs.astype(np.complex128), rhs.astype(np.complex128)))
@@ -48,10 +47,12 @@ class Complexes(Arithmetic):
         return np.negative(operand)
 
     def abs(self, operand: Array) -> Array:
-        return np.absolute(operand.astype(np.complex128)).astype(self.part.dtype)
+        return np.hypot(operand.real.astype(np.float64), operand.imag.astype(np.float64)).astype(
+            self.part.dtype
+        )
 
     def sign(self, operand: Array) -> Array:
-        ratio = self.divide(operand, self._of(self.abs(operand), self.part.dtype.type(0)))
+        ratio = self.divide(operand, pairs(self.abs(operand), np.asarray(0, self.part.dtype)))
         nan = complex(np.nan, np.nan)
         return np.where(np.isnan(operand), nan, np.where(operand == 0, 0, ratio)).astype(self.dtype)
 
@@ -120,18 +121,63 @@ class Complexes(Arithmetic):
     def _rounded(self, values: Array) -> Array:
         return values.astype(self.dtype)
 
-    def _of(self, real: Array, imag: Any) -> Array:
-        pairs = np.empty(np.broadcast_shapes(np.shape(real), np.shape(imag)), self.dtype)
-        pairs.real = real
-        pairs.imag = imag
-        return pairs
-
 
 def _cbrt(z: Array) -> Array:
-    angle = np.arctan2(z.imag, z.real) / 3.0
-    radius = np.power(np.power(z.real, 2.0) + np.power(z.imag, 2.0), 1.0 / 6.0)
-    return cast(Array, radius * np.cos(angle) + 1j * (radius * np.sin(angle)))
+    angle = libm.atan2(z.imag, z.real) / 3.0
+    squared = libm.power(z.real, np.asarray(2.0)) + libm.power(z.imag, np.asarray(2.0))
+    radius = libm.power(squared, np.asarray(1.0 / 6.0))
+    return pairs(radius * libm.cos(angle), radius * libm.sin(angle))
 
 
 def _quotient(lhs: Array, rhs: Array) -> Array:
-    return np.divide(lhs, rhs)
+    """Division by C's rules (C17, annex G.5.1): scaled against overflow, and infinities where NaNs would hide them."""
+    a, b, c, d = lhs.real, lhs.imag, rhs.real, rhs.imag
+    largest = np.fmax(np.abs(c), np.abs(d))
+    scaled = np.isfinite(largest) & (largest > 0)
+    scale = np.where(scaled, 1 - np.frexp(largest)[1], 0)
+    c, d = np.ldexp(c, scale), np.ldexp(d, scale)
+    square = c * c + d * d
+    real = np.ldexp((a * c + b * d) / square, scale)
+    imag = np.ldexp((b * c - a * d) / square, scale)
+    lost = np.isnan(real) & np.isnan(imag)
+    if lost.any():
+        real, imag = _recovered((a, b, c, d), largest, square, lost, (real, imag))
+    return pairs(real, imag)
+
+
+def _recovered(
+    parts: tuple[Array, Array, Array, Array],
+    largest: Array,
+    square: Array,
+    lost: Array,
+    quotient: tuple[Array, Array],
+) -> tuple[Array, Array]:
+    """The quotient with its infinities and zeros where both parts came out as NaN."""
+    a, b, c, d = parts
+    real, imag = quotient
+    by_zero = lost & (square == 0) & ~(np.isnan(a) & np.isnan(b))
+    infinity = np.copysign(np.inf, c)
+    real, imag = np.where(by_zero, infinity * a, real), np.where(by_zero, infinity * b, imag)
+    infinite = np.isinf(a) | np.isinf(b)
+    of_infinity = lost & ~by_zero & infinite & np.isfinite(c) & np.isfinite(d)
+    x, y = _unit(a), _unit(b)
+    real = np.where(of_infinity, np.inf * (x * c + y * d), real)
+    imag = np.where(of_infinity, np.inf * (y * c - x * d), imag)
+    by_infinity = lost & np.isinf(largest) & np.isfinite(a) & np.isfinite(b)
+    x, y = _unit(c), _unit(d)
+    real = np.where(by_infinity, 0.0 * (a * x + b * y), real)
+    imag = np.where(by_infinity, 0.0 * (b * x - a * y), imag)
+    return real, imag
+
+
+def _unit(part: Array) -> Array:
+    """1 for infinities, 0 for all else, with the sign."""
+    return np.copysign(np.isinf(part).astype(np.float64), part)
+
+
+def pairs(real: Array, imag: Array) -> Array:
+    """Complex numbers of the parts, which are both float32 or both float64."""
+    result = np.empty(np.broadcast_shapes(np.shape(real), np.shape(imag)), np.result_type(real, np.complex64))
+    result.real = real
+    result.imag = imag
+    return result

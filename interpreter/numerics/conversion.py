@@ -70,13 +70,12 @@ def _between_integers(source: np.dtype, target: np.dtype) -> Unary:
 
 
 def _integer_to_float(source: np.dtype, to_type: Attribute) -> Unary:
-    dtype = dtype_of(to_type)
+    if source.kind in "iub" and to_type.name in ("f32", "f64"):
+        return lambda operand: operand.astype(dtype_of(to_type))
+    rounding = rounding_from_f64(to_type.name)
     if source.kind not in "iub":
         small = np.dtype(np.int8 if source.name.startswith("int") else np.uint8)
-        return lambda operand: operand.astype(small).astype(np.float32).astype(dtype)
-    if to_type.name in ("f32", "f64"):
-        return lambda operand: operand.astype(dtype)
-    rounding = rounding_from_f64(to_type.name)
+        return lambda operand: rounding(operand.astype(small).astype(np.float64))
     return lambda operand: rounding(integers_to_f64(operand))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ml_dtypes
 import numpy as np
 from xdsl.dialects.builtin import ComplexType
 from xdsl.ir import Attribute
@@ -22,8 +23,9 @@ class Floats(Arithmetic):
     def __init__(self, element_type: Attribute):
         super().__init__(element_type)
         self.round = rounding_from_f64(element_type.name)
-        self._bits = np.dtype(f"i{self.dtype.itemsize}")
-        self._negative_zero = np.iinfo(self._bits).min
+        self.width = WIDTHS.get(element_type.name, 8 * self.dtype.itemsize)
+        self._signed = np.dtype(f"i{self.dtype.itemsize}")
+        self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
 
     def add(self, lhs: Array, rhs: Array) -> Array:
         return np.add(lhs, rhs)
@@ -48,16 +50,14 @@ class Floats(Arithmetic):
 
     def maximum(self, lhs: Array, rhs: Array) -> Array:
         result = np.maximum(lhs, rhs)
-        if result.view(self._bits).min(initial=0) == self._negative_zero:
-            return np.where((lhs == 0) & (rhs == 0), np.add(lhs, rhs), result)
+        if result.view(self._signed).min(initial=0) == np.iinfo(self._signed).min:
+            return _mend_maximum(lhs, rhs, result)
         return result
 
     def minimum(self, lhs: Array, rhs: Array) -> Array:
         result = np.minimum(lhs, rhs)
-        if result.view(f"u{self.dtype.itemsize}").min(initial=1) == 0:
-            return np.where(
-                (lhs == 0) & (rhs == 0), np.negative(np.add(np.negative(lhs), np.negative(rhs))), result
-            )
+        if result.view(self._unsigned).min(initial=1) == 0:
+            return _mend_minimum(lhs, rhs, result)
         return result
 
     def negate(self, operand: Array) -> Array:
@@ -117,12 +117,33 @@ class Floats(Arithmetic):
         return np.floor(operand)
 
     def round_nearest_afz(self, operand: Array) -> Array:
-        whole = np.trunc(operand)
-        away = np.add(whole, np.copysign(self.dtype.type(1), operand))
-        return np.where(np.absolute(np.subtract(operand, whole)) >= self.dtype.type(0.5), away, whole)
+        return _round_nearest_afz(operand)
 
     def round_nearest_even(self, operand: Array) -> Array:
         return np.rint(operand)
+
+    def reduce_precision(self, operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
+        operand = np.asarray(operand)
+        if mantissa_bits == 0 and np.isnan(operand).any():
+            operand = np.where(np.isnan(operand), self.round(np.asarray(np.inf)), operand)
+        limits = ml_dtypes.finfo(self.dtype)
+        fraction, exponent, sign = limits.nmant, limits.nexp, 1 << (self.width - 1)
+        unsigned = np.dtype(f"u{self.dtype.itemsize}").type
+        bits = operand.view(unsigned)
+        if mantissa_bits < fraction:
+            dropped = fraction - mantissa_bits
+            last = (bits >> unsigned(dropped)) & unsigned(1)
+            bits = (
+                (bits + (last + unsigned((1 << (dropped - 1)) - 1))) >> unsigned(dropped) << unsigned(dropped)
+            )
+        if exponent_bits < exponent:
+            bias, reduced = (1 << (exponent - 1)) - 1, (1 << (exponent_bits - 1)) - 1
+            magnitude = bits & unsigned(((1 << exponent) - 1) << fraction)
+            infinity = np.copysign(self.round(np.asarray(np.inf)), operand).view(unsigned)
+            bits = np.where(magnitude > unsigned((bias + reduced) << fraction), infinity, bits)
+            zero = operand.view(unsigned) & unsigned(sign)
+            bits = np.where(magnitude <= unsigned((bias - reduced) << fraction), zero, bits)
+        return np.where(np.isnan(operand), operand, bits.view(self.dtype))
 
     def is_finite(self, operand: Array) -> Array:
         return np.isfinite(operand)
@@ -145,8 +166,7 @@ class Floats(Arithmetic):
     def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
         if compare_type != "TOTALORDER":
             return ORDERED[direction]
-        name = self.element_type.name
-        return total_order(direction, WIDTHS.get(name, 8 * self.dtype.itemsize), name != "f8E8M0FNU")
+        return total_order(direction, self.width, self.element_type.name != "f8E8M0FNU")
 
     def _unary(self, compute: Unary, operand: Array) -> Array:
         return self.round(compute(operand.astype(np.float64)))
@@ -193,6 +213,66 @@ class Doubles(Floats):
 
     def atan2(self, lhs: Array, rhs: Array) -> Array:
         return libm.atan2(lhs, rhs)
+
+
+class FiniteFloats(Floats):
+    """f4E2M1FN, f6E2M3FN and f6E3M2FN, which have neither infinities nor NaN: they saturate, and a NaN becomes zero."""
+
+    def maximum(self, lhs: Array, rhs: Array) -> Array:
+        return _mend_maximum(lhs, rhs, np.maximum(lhs, rhs))
+
+    def minimum(self, lhs: Array, rhs: Array) -> Array:
+        return _mend_minimum(lhs, rhs, np.minimum(lhs, rhs))
+
+
+class WidenedFloats(Floats):
+    """tf32 and f8E8M0FNU: NumPy does not know how they round, so all of it happens in float64."""
+
+    def add(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(np.add, lhs, rhs)
+
+    def subtract(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(np.subtract, lhs, rhs)
+
+    def multiply(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(np.multiply, lhs, rhs)
+
+    def divide(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(np.divide, lhs, rhs)
+
+    def remainder(self, lhs: Array, rhs: Array) -> Array:
+        return self._binary(np.fmod, lhs, rhs)
+
+    def sqrt(self, operand: Array) -> Array:
+        return self._unary(np.sqrt, operand)
+
+    def ceil(self, operand: Array) -> Array:
+        return self._unary(np.ceil, operand)
+
+    def floor(self, operand: Array) -> Array:
+        return self._unary(np.floor, operand)
+
+    def round_nearest_afz(self, operand: Array) -> Array:
+        return self._unary(_round_nearest_afz, operand)
+
+    def round_nearest_even(self, operand: Array) -> Array:
+        return self._unary(np.rint, operand)
+
+
+def _mend_maximum(lhs: Array, rhs: Array, result: Array) -> Array:
+    return np.where((lhs == 0) & (rhs == 0), np.add(lhs, rhs), result)
+
+
+def _mend_minimum(lhs: Array, rhs: Array, result: Array) -> Array:
+    zero = np.negative(np.add(np.negative(lhs), np.negative(rhs)))
+    return np.where((lhs == 0) & (rhs == 0), zero, result)
+
+
+def _round_nearest_afz(operand: Array) -> Array:
+    one, half = operand.dtype.type(1), operand.dtype.type(0.5)
+    whole = np.trunc(operand)
+    away = np.add(whole, np.copysign(one, operand))
+    return np.where(np.absolute(np.subtract(operand, whole)) >= half, away, whole)
 
 
 def _rsqrt(operand: Array) -> Array:

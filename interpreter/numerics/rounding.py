@@ -17,6 +17,9 @@ _TF32_DROPPED = 13
 """How many bits of a float32's fraction tf32 does not have."""
 
 
+_SCALE = FLOAT_DTYPES["f8E8M0FNU"]
+
+
 def rounding_from_f64(type_name: str) -> Callable[[Array], Array]:
     """The function that rounds float64 arrays to the nearest element of the float type, ties to even."""
     dtype = FLOAT_DTYPES[type_name]
@@ -26,6 +29,8 @@ def rounding_from_f64(type_name: str) -> Callable[[Array], Array]:
         return lambda values: round_to_tf32(round_to_odd(values))
     if type_name in ("f32", "f16"):
         return lambda values: values.astype(dtype)
+    if type_name == "f8E8M0FNU":
+        return lambda values: _round_to_scale(round_to_odd(values))
     return lambda values: round_to_odd(values).astype(dtype)
 
 
@@ -33,6 +38,8 @@ def rounding_from_f32(type_name: str) -> Callable[[Array], Array]:
     """The function that rounds float32 arrays to the nearest element of the float type, ties to even."""
     if type_name == "tf32":
         return round_to_tf32
+    if type_name == "f8E8M0FNU":
+        return _round_to_scale
     dtype = FLOAT_DTYPES[type_name]
     return lambda values: values.astype(dtype)
 
@@ -58,6 +65,12 @@ def round_to_tf32(values: Array) -> Array:
     rounded = bits + half + ((bits >> np.uint32(_TF32_DROPPED)) & np.uint32(1))
     rounded &= np.uint32(0xFFFFFFFF << _TF32_DROPPED & 0xFFFFFFFF)
     return np.where(np.isnan(values), np.float32(np.nan), rounded.view(np.float32))
+
+
+def _round_to_scale(values: Array) -> Array:
+    """float32 to the nearest f8E8M0FNU, the powers of two from 2**-127: 0 goes there too, negative numbers to NaN."""
+    least = np.float32(2.0**-127)
+    return np.where(values < 0, np.float32(np.nan), np.maximum(values, least)).astype(_SCALE)
 
 
 def integers_to_f64(values: Array) -> Array:

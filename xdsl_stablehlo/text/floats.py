@@ -6,6 +6,7 @@ the value back, else as many digits as the type can need, and bits in hexadecima
 
 from __future__ import annotations
 
+import struct
 from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 from typing import Any
@@ -98,6 +99,32 @@ def to_bits(array: Array, element_type: Attribute) -> list[int]:
     if element_type.name == "tf32":
         return (np.ascontiguousarray(array).view(np.uint32).reshape(-1) >> _TF32_TAIL).tolist()
     return np.frombuffer(buffer_of(array, element_type), f"u{array.dtype.itemsize}").tolist()
+
+
+_NAN_TAILS = {"f16": 42, "bf16": 45, "tf32": 42, "f32": 29, "f8E5M2": 50, "f8E4M3": 49, "f8E3M4": 48}
+"""How many bits a double's mantissa has more than that of a type whose NaNs carry a payload."""
+
+
+def double_of(array: Array, element_type: Attribute) -> float:
+    """The one value in `array` as a double. A NaN keeps its sign and its payload, signalling or not."""
+    tail = _NAN_TAILS.get(element_type.name)
+    with np.errstate(all="ignore"):
+        value = float(array.reshape(-1)[0])
+    if tail is None or value == value:
+        return value
+    bits, width = to_bits(array, element_type)[0], bit_width(element_type)
+    payload = bits & (1 << 52 - tail) - 1
+    return struct.unpack("<d", struct.pack("<Q", bits >> width - 1 << 63 | 0x7FF << 52 | payload << tail))[0]
+
+
+def bits_of(value: float, element_type: Attribute) -> int:
+    """The bit pattern of a double in a float type: the inverse of `double_of` for the values of that type."""
+    tail = _NAN_TAILS.get(element_type.name)
+    if tail is None or value == value:
+        return to_bits(narrow(np.array([value]), element_type), element_type)[0]
+    (bits,) = struct.unpack("<Q", struct.pack("<d", value))
+    exponent = ((1 << bit_width(element_type) - 1) - 1) >> (52 - tail) << (52 - tail)
+    return bits >> 63 << bit_width(element_type) - 1 | exponent | (bits & (1 << 52) - 1) >> tail
 
 
 def float_texts(array: Array, element_type: Attribute) -> list[str]:

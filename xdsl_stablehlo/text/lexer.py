@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NoReturn, cast
 
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span, Token
@@ -51,13 +52,10 @@ _KINDS = (
 )
 
 
-class TextToken(Token[MLIRTokenKind, str]):
+class TextToken:
     """A token that knows its text. Its span is made when somebody wants to point at it."""
 
-    __slots__ = ("kind", "start", "text", "_input")
-
-    kind: MLIRTokenKind
-    text: str
+    __slots__ = ("_input", "kind", "start", "text")
 
     def __init__(self, kind: MLIRTokenKind, text: str, start: int, source: Input[str]):
         self.kind = kind
@@ -75,7 +73,7 @@ class TextToken(Token[MLIRTokenKind, str]):
 class TextLexer(MLIRLexer):
     """xDSL's lexer with the same tokens, several times as fast."""
 
-    def lex(self) -> TextToken:
+    def lex(self) -> Token[MLIRTokenKind, str]:
         source = self.input
         match = _TOKEN.match(source.content, self.pos)
         if match is None:
@@ -92,9 +90,9 @@ class TextLexer(MLIRLexer):
             kind = MLIRTokenKind.STRING_LIT if is_text else MLIRTokenKind.BYTES_LIT
         else:
             kind = _KINDS[index]
-        return TextToken(kind, text, end - len(text), source)
+        return cast("Token[MLIRTokenKind, str]", TextToken(kind, text, end - len(text), source))
 
-    def _fail(self):
+    def _fail(self) -> NoReturn:
         """Report what is no token, with the words of xDSL's lexer."""
         start = self.pos
         super().lex()

@@ -18,7 +18,12 @@ from typing import Any, cast
 import numpy as np
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyFloat,
+    BytesAttr,
     ComplexType,
+    DenseArrayBase,
+    FloatAttr,
+    FloatData,
     IndexType,
     IntegerType,
     MemRefType,
@@ -29,6 +34,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 
+from ..dialects.locations import unverified
 from ..elements import (
     AnyElementsAttr,
     Array,
@@ -41,7 +47,7 @@ from ..elements import (
     elements_from_buffer,
     is_uniform,
 )
-from .floats import bit_width, float_texts, from_bits, narrow
+from .floats import bit_width, double_of, float_texts, from_bits, narrow
 
 HEX_ABOVE = 100
 """Literals of more elements are printed as one hexadecimal string."""
@@ -56,6 +62,11 @@ class LiteralError(ValueError):
     def __init__(self, message: str, text: str = ""):
         super().__init__(message)
         self.text = text
+
+    def place(self, literal: str) -> tuple[int, int]:
+        """Where in `literal` the wrong part stands."""
+        start = max(literal.find(self.text), 0)
+        return start, start + max(len(self.text), 1)
 
 
 # ---- from text ----
@@ -72,8 +83,8 @@ def parse_elements(parser: AttrParser) -> Attribute:
     try:
         return elements_of(literal, tensor_type)
     except LiteralError as error:
-        at = start + 1 + max(literal.find(error.text), 0) if error.text else start
-        parser.raise_error(str(error), at, at + max(len(error.text), 1))
+        at, end = error.place(literal)
+        parser.raise_error(str(error), start + 1 + at, start + 1 + end)
 
 
 def scan_literal(parser: AttrParser) -> str:
@@ -246,10 +257,17 @@ def _one_float(token: str, element_type: Attribute) -> Array:
     return from_bits(np.array([bits], np.uint64), element_type)
 
 
-def float_of(token: str, element_type: Attribute) -> float:
-    """The value that a float literal has in `element_type`, as a double. Raises `LiteralError`."""
-    with np.errstate(all="ignore"):
-        return float(_one_float(token, element_type)[0])
+def float_attr(literal: str, element_type: AnyFloat) -> FloatAttr[AnyFloat]:
+    """The attribute of one float literal. Raises `LiteralError`."""
+    dtype_of(element_type)
+    value = double_of(_one_float(literal, element_type), element_type)
+    return unverified(FloatAttr, FloatData(value), element_type)
+
+
+def dense_floats(numbers: str, element_type: AnyFloat) -> DenseArrayBase[AnyFloat]:
+    """`array<f32: ..>` of the literals in `numbers`. Raises `LiteralError`."""
+    array = _floats(numbers.encode().translate(None, _BRACKETS_AND_SPACE), element_type)
+    return DenseArrayBase(element_type, BytesAttr(buffer_of(array, element_type)))
 
 
 def _integers(numbers: bytes, element_type: IntegerType | IndexType) -> Array:

@@ -29,6 +29,7 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays
+from .type_rules import check_distinct
 from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor
 
 Tensor = TensorType[Attribute]
@@ -64,14 +65,6 @@ def parse_precision_config(parser: Parser) -> PrecisionConfig:
     return ArrayAttr(values)
 
 
-def check_distinct(lhs: Sequence[int], rhs: Sequence[int], names: tuple[str, str], label: str) -> None:
-    """No dimension is named twice in two lists together."""
-    dims = (*lhs, *rhs)
-    for i, dim in enumerate(dims):
-        if dim in dims[:i]:
-            raise Violation(f"has duplicated dimension from {names[0]} and {names[1]}: {dim}", label)
-
-
 def check_dot_dimensions(
     lhs: Tensor,
     rhs: Tensor,
@@ -86,7 +79,7 @@ def check_dot_dimensions(
     for side, label in ((0, "C3"), (1, "C4")):
         prefix = ("lhs", "rhs")[side]
         names = (f"{prefix}_batching_dimensions", f"{prefix}_contracting_dimensions")
-        check_distinct(batching[side], contracting[side], names, label)
+        check_distinct(batching[side], contracting[side], *names, label)
     for rank, dims, name, label in (
         (lhs.get_num_dims(), batching[0], "lhs_batching_dimensions", "C5"),
         (lhs.get_num_dims(), contracting[0], "lhs_contracting_dimensions", "C6"),

@@ -6,7 +6,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
 
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
-from .constraints import Violation
+from .violations import Violation
 
 Tensor = TensorType[Attribute]
 

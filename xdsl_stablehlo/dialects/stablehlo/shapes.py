@@ -183,7 +183,8 @@ def _check_sizes(dim: int, lhs: int, rhs: int) -> None:
         raise Violation(f"Mismatched dimension sizes {lhs} and {rhs} in dimension {dim}")
 
 
-def _most_specific(dim: int, lhs: SizeAndBound, rhs: SizeAndBound) -> SizeAndBound:
+def most_specific_size(dim: int, lhs: SizeAndBound, rhs: SizeAndBound) -> SizeAndBound:
+    """What two descriptions of dimension `dim` know together. Raises `Violation` where they contradict each other."""
     _check_sizes(dim, lhs[0], rhs[0])
     bounds = [bound for bound in (lhs[1], rhs[1]) if bound != DYNAMIC]
     if lhs[0] == rhs[0] == DYNAMIC:
@@ -242,7 +243,7 @@ def most_specific_type(types: Sequence[Attribute]) -> Attribute:
 
     Elements are those of the first type. Tuples are joined element by element, tokens are themselves.
     """
-    return _join_types(types, _most_specific, all_ranked=False)
+    return _join_types(types, most_specific_size, all_ranked=False)
 
 
 def least_specific_type(types: Sequence[Attribute]) -> Attribute:

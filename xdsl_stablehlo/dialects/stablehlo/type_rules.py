@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from xdsl.ir import Attribute
 
@@ -46,13 +46,13 @@ def check_same_elements(
         raise Violation(f"requires the same element type for {what}", label)
 
 
-def check_element_types_match(values: dict[str, Attribute], label: str) -> None:
+def check_element_types_match(values: Mapping[str, Attribute], label: str) -> None:
     """The named operands and results have the same elements."""
     if len({element_type_of(t) for t in values.values()}) > 1:
         raise Violation(f"failed to verify that all of {{{', '.join(values)}}} have same element type", label)
 
 
-def check_same_length(lists: dict[str, Sequence[int]], label: str) -> None:
+def check_same_length(lists: Mapping[str, Sequence[int]], label: str) -> None:
     """The named lists have the same length."""
     if len(set(map(len, lists.values()))) > 1:
         raise Violation(f"failed to verify that all of {{{', '.join(lists)}}} have same size", label)

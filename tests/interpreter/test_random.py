@@ -1,0 +1,137 @@
+"""rng_bit_generator bit for bit as XLA on CPU, and rng, which only evaluates with a seed."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import jax
+import ml_dtypes
+import numpy as np
+import pytest
+
+from tests.helpers.programs import evaluate, function
+from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.interpreter import EvaluationError
+from xdsl_stablehlo.interpreter.random import eval_rng, eval_rng_bit_generator, seeded
+
+_jax = cast(Any, jax)
+
+
+def bits(state: list[int], algorithm: str, shape: tuple[int, ...], dtype: Any, width: int) -> tuple[Array, Array]:
+    return eval_rng_bit_generator(
+        np.array(state, np.uint64), rng_algorithm=algorithm, shape=shape, dtype=np.dtype(dtype), bits=width
+    )
+
+
+def test_rng_bit_generator_example_of_the_specification():
+    body = """%s = stablehlo.constant dense<[1, 2]> : tensor<2xui64>
+  %r0, %r1 = "stablehlo.rng_bit_generator"(%s) {rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>}
+      : (tensor<2xui64>) -> (tensor<2xui64>, tensor<2x2xui64>)"""
+    state, output = evaluate(function(body, [], ["tensor<2xui64>", "tensor<2x2xui64>"]))
+    np.testing.assert_array_equal(state, np.array([1, 6], np.uint64))
+    expected = [[9236835810183407956, 16087790271692313299], [18212823393184779219, 2658481902456610144]]
+    np.testing.assert_array_equal(output, np.array(expected, np.uint64))
+
+
+@pytest.mark.parametrize("algorithm", ["THREE_FRY", "PHILOX", "DEFAULT"])
+@pytest.mark.parametrize("shape", [(), (1,), (5,), (3, 5), (4, 3), (3, 4, 5), (7, 2, 1), (2, 0)])
+@pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.uint32, np.uint64])
+def test_rng_bit_generator_gives_the_bits_and_the_state_of_xla(algorithm, shape, dtype):
+    kind = getattr(_jax.lax.RandomAlgorithm, f"RNG_{algorithm}")
+    state = [2**63 + 11, 2**64 - 2]
+    with _jax.enable_x64(True):
+        expected = _jax.lax.rng_bit_generator(np.array(state, np.uint64), shape, dtype, algorithm=kind)
+    new_state, output = bits(state, algorithm, shape, dtype, 8 * np.dtype(dtype).itemsize)
+    np.testing.assert_array_equal(new_state, np.asarray(expected[0]))
+    np.testing.assert_array_equal(output, np.asarray(expected[1]))
+    assert output.dtype == dtype
+
+
+def test_philox_with_three_words_carries_into_the_third():
+    # What a program compiled by XLA for CPU gives for this state.
+    state, output = bits([7, 2**64 - 1, 5], "PHILOX", (8,), np.uint32, 32)
+    np.testing.assert_array_equal(state, np.array([7, 1, 6], np.uint64))
+    expected = [592388033, 4281800940, 662029415, 3118642158, 2900326916, 2923260437, 966877904, 1475541809]
+    np.testing.assert_array_equal(output, np.array(expected, np.uint32))
+
+
+@pytest.mark.parametrize(
+    ("dtype", "width"),
+    [(np.float32, 32), (np.float64, 64), (np.float16, 16), (ml_dtypes.bfloat16, 16), (ml_dtypes.float8_e5m2, 8)],
+)
+def test_floats_are_the_bits_of_unsigned_integers(dtype, width):
+    unsigned = np.dtype(f"u{width // 8}")
+    _, expected = bits([7, 1], "PHILOX", (3, 5), unsigned, width)
+    _, output = bits([7, 1], "PHILOX", (3, 5), dtype, width)
+    assert output.dtype == dtype
+    np.testing.assert_array_equal(output.view(unsigned), expected)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "width"), [(ml_dtypes.uint4, 4), (ml_dtypes.int4, 4), (ml_dtypes.uint2, 2), (ml_dtypes.int2, 2)]
+)
+def test_narrow_integers_are_the_low_bits(dtype, width):
+    _, wide = bits([7, 1], "THREE_FRY", (16,), np.uint32, 32)
+    _, output = bits([7, 1], "THREE_FRY", (16,), dtype, width)
+    mask = (1 << width) - 1
+    np.testing.assert_array_equal(output.astype(np.int64) & mask, wide.astype(np.int64) & mask)
+
+
+@pytest.mark.parametrize(("algorithm", "size"), [("THREE_FRY", 3), ("PHILOX", 1), ("DEFAULT", 4)])
+def test_rng_bit_generator_c2_state_of_a_wrong_size_is_refused(algorithm, size):
+    with pytest.raises(EvaluationError, match=f"{algorithm} needs an initial_state"):
+        bits([1] * size, algorithm, (2,), np.uint32, 32)
+
+
+def scalar(value: float, dtype: Any = np.float32) -> Array:
+    return np.asarray(value).astype(dtype)
+
+
+def test_rng_needs_a_seed():
+    body = """%a = stablehlo.constant dense<0.0> : tensor<f32>
+  %b = stablehlo.constant dense<1.0> : tensor<f32>
+  %s = stablehlo.constant dense<[2]> : tensor<1xi64>
+  %r0 = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<2xf32>"""
+    program = function(body, [], ["tensor<2xf32>"])
+    with pytest.raises(EvaluationError, match="explicit seed"):
+        evaluate(program)
+    with seeded(3):
+        (first,) = evaluate(program)
+    with seeded(3):
+        (again,) = evaluate(program)
+    np.testing.assert_array_equal(first, again)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2])
+def test_rng_uniform_stays_below_b_after_rounding(dtype):
+    with seeded(1):
+        drawn = eval_rng(scalar(1, dtype), scalar(2, dtype), np.array([4000]), rng_distribution="UNIFORM")
+    assert drawn.dtype == dtype
+    wide = drawn.astype(np.float64)
+    assert wide.min() >= 1
+    assert wide.max() < 2
+    assert abs(wide.mean() - 1.5) < 0.1
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.uint8, np.uint64, ml_dtypes.int4])
+def test_rng_uniform_of_integers_reaches_every_one(dtype):
+    with seeded(1):
+        drawn = eval_rng(scalar(2, dtype), scalar(6, dtype), np.array([20, 20]), rng_distribution="UNIFORM")
+    assert drawn.dtype == dtype
+    assert drawn.shape == (20, 20)
+    assert set(drawn.astype(np.int64).reshape(-1).tolist()) == {2, 3, 4, 5}
+
+
+def test_rng_normal_has_mean_and_deviation():
+    with seeded(5):
+        drawn = eval_rng(scalar(3), scalar(2), np.array([10000]), rng_distribution="NORMAL")
+    assert abs(drawn.mean() - 3) < 0.1
+    assert abs(drawn.std() - 2) < 0.1
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "distribution", "message"), [(1, 1, "UNIFORM", "a < b"), (0, -1, "NORMAL", "negative")]
+)
+def test_rng_refuses_what_the_specification_leaves_undefined(a, b, distribution, message):
+    with seeded(0), pytest.raises(EvaluationError, match=message):
+        eval_rng(scalar(a), scalar(b), np.array([2]), rng_distribution=distribution)

@@ -1,0 +1,179 @@
+"""The encodings of builtin attributes other than locations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    BytesAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+)
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.elements import FLOAT_DTYPES, SplatElementsAttr
+from xdsl_stablehlo.text.floats import bit_width
+
+from .builtin_types import read_attributes
+from .coding import (
+    Decoder,
+    DialectCodec,
+    Encoder,
+    read_bits,
+    read_many,
+    write_bits,
+    write_blob,
+    write_many,
+)
+from .dense import bits_of_float, elements_of, float_of_bits, payload_of
+from .primitives import encode, signed
+
+
+def declare_attributes(codec: DialectCodec) -> None:
+    codec.attribute(0, ArrayAttr, lambda d: ArrayAttr(read_attributes(d)), _write_array)
+    codec.attribute(1, DictionaryAttr, _read_dictionary, lambda e, a: write_dictionary(e, a.data))
+    codec.attribute(2, StringAttr, lambda d: StringAttr(d.string()), lambda e, a: e.string(a.data))
+    codec.attribute(3, StringAttr, _read_typed_string)
+    codec.attribute(4, SymbolRefAttr, lambda d: SymbolRefAttr(_text(d)))
+    codec.attribute(5, SymbolRefAttr, _read_symbol)
+    codec.attribute_writers[SymbolRefAttr] = _write_symbol
+    codec.attribute(7, UnitAttr, lambda _: UnitAttr(), _write_nothing)
+    codec.attribute(8, IntegerAttr, _read_integer, _write_integer)
+    codec.attribute(9, FloatAttr, _read_float, _write_float)
+    codec.attribute(16, DenseIntOrFPElementsAttr, _read_resource)
+    codec.attribute(17, DenseArrayBase, _read_array_of_numbers, _write_array_of_numbers)
+    codec.attribute(18, DenseIntOrFPElementsAttr, _read_dense, _write_dense)
+    codec.attribute(18, SplatElementsAttr, _read_dense, _write_dense)
+
+
+def _write_nothing(encoder: Encoder, attr: Attribute) -> None:
+    """A unit has no fields."""
+
+
+def _write_array(encoder: Encoder, attr: ArrayAttr[Attribute]) -> None:
+    write_many(encoder, encoder.attribute, attr.data)
+
+
+def _read_dictionary(decoder: Decoder) -> DictionaryAttr:
+    return DictionaryAttr(dict(read_many(decoder, lambda d: (read_text(d), d.attribute()), "entries")))
+
+
+def write_dictionary(encoder: Encoder, entries: Mapping[str, Attribute]) -> None:
+    """A dictionary's entries, sorted by the bytes of their names."""
+    encoder.varint(len(entries))
+    for key in sorted(entries, key=encode):
+        encoder.attribute(StringAttr(key))
+        encoder.attribute(entries[key])
+
+
+def read_text(decoder: Decoder) -> str:
+    """The text of a string attribute."""
+    attr = decoder.attribute()
+    if not isinstance(attr, StringAttr):
+        raise decoder.cursor.error(f"a string expected where '{attr.name}' stands")
+    return attr.data
+
+
+def _read_typed_string(decoder: Decoder) -> StringAttr:
+    text = decoder.string()
+    decoder.type()
+    return StringAttr(text)
+
+
+def _read_symbol(decoder: Decoder) -> SymbolRefAttr:
+    root = read_text(decoder)
+    nested = read_attributes(decoder)
+    return SymbolRefAttr(root, [a.root_reference for a in nested if isinstance(a, SymbolRefAttr)])
+
+
+def _write_symbol(encoder: Encoder, attr: SymbolRefAttr) -> None:
+    nested = attr.nested_references.data
+    encoder.varint(5 if nested else 4)
+    encoder.attribute(attr.root_reference)
+    if nested:
+        write_many(encoder, lambda ref: encoder.attribute(SymbolRefAttr(ref)), nested)
+
+
+def integer_width(t: Attribute) -> int:
+    return t.width.data if isinstance(t, IntegerType) else 64
+
+
+def _read_integer(decoder: Decoder) -> Attribute:
+    t = decoder.type()
+    if not isinstance(t, IntegerType | IndexType):
+        raise decoder.cursor.error(f"an integer type expected where '{t.name}' stands")
+    width = integer_width(t)
+    bits = read_bits(decoder, width)
+    unsigned = isinstance(t, IntegerType) and t.signedness.data is Signedness.UNSIGNED
+    return IntegerAttr(bits if unsigned else signed(bits, width), t)
+
+
+def _write_integer(encoder: Encoder, attr: IntegerAttr[Any]) -> None:
+    encoder.type(attr.type)
+    write_bits(encoder, attr.value.data, integer_width(attr.type))
+
+
+def _read_float(decoder: Decoder) -> Attribute:
+    t = decoder.type()
+    if t.name not in FLOAT_DTYPES:
+        raise decoder.cursor.error(f"a float type expected where '{t.name}' stands")
+    bits = read_bits(decoder, bit_width(t))
+    return FloatAttr(float_of_bits(bits, t), cast(AnyFloat, t))
+
+
+def _write_float(encoder: Encoder, attr: FloatAttr[Any]) -> None:
+    encoder.type(attr.type)
+    write_bits(encoder, bits_of_float(attr.value.data, attr.type), bit_width(attr.type))
+
+
+def _tensor_type(decoder: Decoder) -> TensorType[Attribute]:
+    t = decoder.type()
+    if not isinstance(t, TensorType):
+        raise decoder.cursor.error(f"a tensor type expected where '{t.name}' stands")
+    return cast("TensorType[Attribute]", t)
+
+
+def _read_dense(decoder: Decoder) -> Attribute:
+    return elements_of(_tensor_type(decoder), decoder.cursor.blob())
+
+
+def _write_dense(encoder: Encoder, attr: DenseIntOrFPElementsAttr[Any] | SplatElementsAttr) -> None:
+    encoder.type(attr.type)
+    write_blob(encoder, payload_of(attr, single_bit_is_splat=True))
+
+
+def _read_resource(decoder: Decoder) -> Attribute:
+    """A dense resource becomes dense elements: the data is part of the file, and xDSL's resources are global."""
+    tensor_type = _tensor_type(decoder)
+    return elements_of(tensor_type, decoder.resource())
+
+
+def _read_array_of_numbers(decoder: Decoder) -> Attribute:
+    t = decoder.type()
+    size = decoder.cursor.varint()
+    data = decoder.cursor.blob()
+    if len(data) % max(size, 1):
+        raise decoder.cursor.error(f"{len(data)} bytes for {size} numbers")
+    return DenseArrayBase(cast(Any, t), BytesAttr(bytes(data)))
+
+
+def _write_array_of_numbers(encoder: Encoder, attr: DenseArrayBase[Any]) -> None:
+    encoder.type(attr.elt_type)
+    encoder.varint(len(attr))
+    data = attr.data.data
+    if integer_width(attr.elt_type) == 1:
+        data = bytes(byte & 1 for byte in data)
+    write_blob(encoder, data)

@@ -1,0 +1,170 @@
+"""The encodings of builtin types."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    BFloat16Type,
+    ComplexType,
+    Float4E2M1FNType,
+    Float6E2M3FNType,
+    Float6E3M2FNType,
+    Float8E3M4Type,
+    Float8E4M3B11FNUZType,
+    Float8E4M3FNType,
+    Float8E4M3FNUZType,
+    Float8E4M3Type,
+    Float8E5M2FNUZType,
+    Float8E5M2Type,
+    Float8E8M0FNUType,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    Float80Type,
+    Float128Type,
+    FloatTF32Type,
+    FunctionType,
+    IndexType,
+    IntegerType,
+    MemRefLayoutAttr,
+    MemRefType,
+    NoneAttr,
+    NoneType,
+    Signedness,
+    TensorType,
+    TupleType,
+    UnrankedTensorType,
+)
+from xdsl.ir import Attribute
+from xdsl.ir.affine import AffineMap
+
+from .coding import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
+
+DYNAMIC = -(1 << 63)
+"""How MLIR stores a size that is not known; xDSL's is -1."""
+
+NO_BODY_TYPES: dict[int, Attribute] = {
+    1: IndexType(),
+    3: BFloat16Type(),
+    4: Float16Type(),
+    5: Float32Type(),
+    6: Float64Type(),
+    7: Float80Type(),
+    8: Float128Type(),
+    12: NoneType(),
+    21: FloatTF32Type(),
+    22: Float8E5M2Type(),
+    23: Float8E4M3Type(),
+    24: Float8E4M3FNType(),
+    25: Float8E5M2FNUZType(),
+    26: Float8E4M3FNUZType(),
+    27: Float8E4M3B11FNUZType(),
+    28: Float8E3M4Type(),
+    29: Float4E2M1FNType(),
+    30: Float6E2M3FNType(),
+    31: Float6E3M2FNType(),
+    32: Float8E8M0FNUType(),
+}
+"""Types that are a code and nothing else."""
+
+def _nothing(encoder: Encoder, attr: Attribute) -> None:
+    """A type that is its code has no fields."""
+
+
+def read_shape(decoder: Decoder) -> list[int]:
+    """Sizes as xDSL has them."""
+    return [-1 if size == DYNAMIC else size for size in read_many(decoder, read_svarint, "sizes")]
+
+
+def write_shape(encoder: Encoder, shape: tuple[int, ...]) -> None:
+    write_many(encoder, lambda size: write_svarint(encoder, DYNAMIC if size < 0 else size), shape)
+
+
+def read_types(decoder: Decoder) -> list[Attribute]:
+    return read_many(decoder, lambda d: d.type(), "types")
+
+
+def read_attributes(decoder: Decoder) -> list[Attribute]:
+    return read_many(decoder, lambda d: d.attribute(), "attributes")
+
+
+
+def declare_types(codec: DialectCodec) -> None:
+    codec.type(0, IntegerType, _read_integer_type, _write_integer_type)
+    for code, instance in NO_BODY_TYPES.items():
+        codec.type(code, type(instance), lambda _, instance=instance: instance, _nothing)
+    codec.type(2, FunctionType, _read_function_type, _write_function_type)
+    codec.type(9, ComplexType, lambda d: ComplexType(cast(Any, d.type())), lambda e, t: e.type(t.element_type))
+    codec.type(10, MemRefType, _read_memref)
+    codec.type(11, MemRefType, lambda d: _read_memref(d, d.attribute()))
+    codec.type_writers[MemRefType] = _write_memref
+    codec.type(13, TensorType, _read_tensor)
+    codec.type(14, TensorType, lambda d: _read_tensor(d, d.attribute()))
+    codec.type_writers[TensorType] = _write_tensor
+    codec.type(15, TupleType, lambda d: TupleType(read_types(d)), lambda e, t: write_many(e, e.type, t.types.data))
+    codec.type(
+        18, UnrankedTensorType, lambda d: UnrankedTensorType(d.type()), lambda e, t: e.type(t.element_type)
+    )
+
+
+def _read_integer_type(decoder: Decoder) -> IntegerType:
+    value = decoder.cursor.varint()
+    signedness = (Signedness.SIGNLESS, Signedness.SIGNED, Signedness.UNSIGNED)
+    if value & 3 == 3 or not value >> 2:
+        raise decoder.cursor.error(f"no integer type has the code {value}")
+    return IntegerType(value >> 2, signedness[value & 3])
+
+
+def _write_integer_type(encoder: Encoder, t: IntegerType) -> None:
+    signedness = {Signedness.SIGNLESS: 0, Signedness.SIGNED: 1, Signedness.UNSIGNED: 2}
+    encoder.varint(t.width.data << 2 | signedness[t.signedness.data])
+
+
+def _read_function_type(decoder: Decoder) -> FunctionType:
+    inputs = read_types(decoder)
+    return FunctionType.from_lists(inputs, read_types(decoder))
+
+
+def _write_function_type(encoder: Encoder, t: FunctionType) -> None:
+    write_many(encoder, encoder.type, t.inputs.data)
+    write_many(encoder, encoder.type, t.outputs.data)
+
+
+def _read_tensor(decoder: Decoder, encoding: Attribute | None = None) -> TensorType[Attribute]:
+    shape = read_shape(decoder)
+    element_type = decoder.type()
+    return TensorType(element_type, shape, NoneAttr() if encoding is None else encoding)
+
+
+def _write_tensor(encoder: Encoder, t: TensorType[Attribute]) -> None:
+    encoded = not isinstance(t.encoding, NoneAttr)
+    encoder.varint(14 if encoded else 13)
+    if encoded:
+        encoder.attribute(t.encoding)
+    write_shape(encoder, t.get_shape())
+    encoder.type(t.element_type)
+
+
+def _read_memref(decoder: Decoder, space: Attribute | None = None) -> MemRefType[Attribute]:
+    shape = read_shape(decoder)
+    element_type, layout = decoder.type(), decoder.attribute()
+    identity = isinstance(layout, AffineMapAttr) and layout.data == AffineMap.identity(len(shape))
+    return MemRefType(
+        element_type,
+        shape,
+        NoneAttr() if identity else cast(MemRefLayoutAttr, layout),
+        NoneAttr() if space is None else space,
+    )
+
+
+def _write_memref(encoder: Encoder, t: MemRefType[Attribute]) -> None:
+    spaced = not isinstance(t.memory_space, NoneAttr)
+    encoder.varint(11 if spaced else 10)
+    if spaced:
+        encoder.attribute(t.memory_space)
+    write_shape(encoder, t.get_shape())
+    encoder.type(t.element_type)
+    identity = AffineMapAttr(AffineMap.identity(t.get_num_dims()))
+    encoder.attribute(identity if isinstance(t.layout, NoneAttr) else t.layout)

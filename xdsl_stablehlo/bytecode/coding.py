@@ -1,0 +1,171 @@
+"""How a dialect's attributes and types are written: one table per dialect, used for reading, numbering and writing alike.
+
+An encoding is a code and then fields. Writing goes to an `Encoder`, which only records what is written; numbering looks at the
+recorded components, and the bytes come from the same record once every number is known. So nothing is described twice.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from xdsl.ir import Attribute
+
+from .primitives import Buffer, Cursor, signed, zigzag
+
+T = TypeVar("T")
+
+
+class Encoder(Protocol):
+    """Where an encoding goes."""
+
+    def varint(self, value: int) -> None: ...
+    def attribute(self, attr: Attribute) -> None:
+        """The number of an attribute."""
+        ...
+
+    def optional_attribute(self, attr: Attribute | None) -> None:
+        """0 for none, else the number with the lowest bit set."""
+        ...
+
+    def type(self, attr: Attribute) -> None: ...
+    def string(self, text: str) -> None: ...
+    def raw(self, data: Buffer) -> None:
+        """Bytes as they are."""
+        ...
+
+
+class Decoder(Protocol):
+    """Where an encoding comes from: a cursor over the entry, and the tables that numbers refer to."""
+
+    @property
+    def cursor(self) -> Cursor: ...
+    def attribute(self) -> Attribute: ...
+    def optional_attribute(self) -> Attribute | None: ...
+    def type(self) -> Attribute: ...
+    def string(self) -> str: ...
+    def resource(self) -> Buffer:
+        """The bytes of a resource, by its handle."""
+        ...
+
+
+Reader: TypeAlias = Callable[[Decoder], Attribute]
+Writer: TypeAlias = Callable[[Encoder, Any], None]
+
+
+@dataclass(frozen=True)
+class Field(Generic[T]):
+    """One kind of field: how it is read and how it is written."""
+
+    read: Callable[[Decoder], T]
+    write: Callable[[Encoder, T], None]
+
+
+@dataclass
+class DialectCodec:
+    """The encodings of one dialect. `types` are the classes whose instances MLIR calls types."""
+
+    name: str
+    attribute_readers: dict[int, Reader] = field(default_factory=dict[int, Reader])
+    type_readers: dict[int, Reader] = field(default_factory=dict[int, Reader])
+    attribute_writers: dict[type[Attribute], Writer] = field(default_factory=dict[type[Attribute], Writer])
+    type_writers: dict[type[Attribute], Writer] = field(default_factory=dict[type[Attribute], Writer])
+
+    def attribute(self, code: int, kind: type[Attribute], read: Reader, write: Writer | None = None) -> None:
+        """Declare an attribute. `write` writes what follows the code; without it the code is only read."""
+        self.attribute_readers[code] = read
+        if write is not None:
+            self.attribute_writers[kind] = with_code(code, write)
+
+    def type(self, code: int, kind: type[Attribute], read: Reader, write: Writer | None = None) -> None:
+        """Declare a type, likewise."""
+        self.type_readers[code] = read
+        if write is not None:
+            self.type_writers[kind] = with_code(code, write)
+
+
+Codecs: TypeAlias = Mapping[str, DialectCodec]
+
+
+def with_code(code: int, write: Writer) -> Writer:
+    def write_code_and_fields(encoder: Encoder, attr: Any) -> None:
+        encoder.varint(code)
+        write(encoder, attr)
+
+    return write_code_and_fields
+
+
+def struct_of(
+    build: Callable[[Sequence[Any]], Attribute],
+    parts: Callable[[Any], Iterable[Any]],
+    fields: tuple[Field[Any], ...],
+) -> tuple[Reader, Writer]:
+    """The reader and writer of fields in order; `build` makes the attribute from their values, `parts` takes it apart."""
+
+    def read(decoder: Decoder) -> Attribute:
+        return build([f.read(decoder) for f in fields])
+
+    def write(encoder: Encoder, attr: Attribute) -> None:
+        for f, value in zip(fields, parts(attr), strict=True):
+            f.write(encoder, value)
+
+    return read, write
+
+
+def read_many(decoder: Decoder, read: Callable[[Decoder], T], what: str = "items") -> list[T]:
+    """A count and as many items."""
+    return [read(decoder) for _ in range(decoder.cursor.count(what))]
+
+
+def write_many(encoder: Encoder, write: Callable[[T], None], items: Sequence[T]) -> None:
+    encoder.varint(len(items))
+    for item in items:
+        write(item)
+
+
+def read_svarint(decoder: Decoder) -> int:
+    return decoder.cursor.svarint()
+
+
+def write_svarint(encoder: Encoder, value: int) -> None:
+    encoder.varint(zigzag(value))
+
+
+def read_bits(decoder: Decoder, width: int) -> int:
+    """A bit pattern of `width` bits, unsigned: one raw byte, a svarint, or a count of 64-bit words."""
+    cursor = decoder.cursor
+    if width <= 8:
+        return cursor.byte() & ((1 << width) - 1)
+    if width <= 64:
+        return cursor.svarint() & ((1 << width) - 1)
+    words = [cursor.svarint() & ((1 << 64) - 1) for _ in range(cursor.count("words"))]
+    return sum(word << (64 * i) for i, word in enumerate(words)) & ((1 << width) - 1)
+
+
+def write_bits(encoder: Encoder, bits: int, width: int) -> None:
+    """The inverse of `read_bits`; `bits` is taken modulo 2**width."""
+    bits &= (1 << width) - 1
+    if width <= 8:
+        encoder.raw(bytes((bits,)))
+    elif width <= 64:
+        write_svarint(encoder, signed(bits, 64))
+    else:
+        count = max(1, -(-bits.bit_length() // 64))
+        encoder.varint(count)
+        for i in range(count):
+            write_svarint(encoder, signed(bits >> (64 * i), 64))
+
+
+def read_f64(decoder: Decoder) -> float:
+    return struct.unpack("<d", read_bits(decoder, 64).to_bytes(8, "little"))[0]
+
+
+def write_f64(encoder: Encoder, value: float) -> None:
+    write_bits(encoder, int.from_bytes(struct.pack("<d", value), "little"), 64)
+
+
+def write_blob(encoder: Encoder, data: Buffer) -> None:
+    encoder.varint(len(data))
+    encoder.raw(data)

@@ -1,0 +1,112 @@
+"""The payload of dense elements in bytecode: one element for a splat, booleans as bits, everything else as MLIR's raw buffer."""
+
+from __future__ import annotations
+
+from math import prod
+
+import numpy as np
+from xdsl.dialects.builtin import IntegerType, TensorType
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.elements import (
+    AnyElementsAttr,
+    Array,
+    SplatElementsAttr,
+    array_of,
+    attribute_of,
+    buffer_of,
+    element_bytes,
+    elements_from_buffer,
+    is_uniform,
+)
+from xdsl_stablehlo.text.floats import from_bits, narrow, to_bits
+
+from .primitives import Buffer
+
+TRUE_SPLAT, FALSE_SPLAT = b"\xff", b"\0"
+
+
+def is_bit(element_type: Attribute) -> bool:
+    return isinstance(element_type, IntegerType) and element_type.width.data == 1
+
+
+def payload_of(attribute: AnyElementsAttr, single_bit_is_splat: bool = False) -> Buffer:
+    """The payload of `attribute`: a view of its bytes wherever they are what MLIR writes.
+
+    `single_bit_is_splat` is how builtin attributes write one boolean: 0xFF for true; VHLO writes the bit, 0x01.
+    """
+    array = array_of(attribute)
+    element_type = attribute.type.element_type
+    splat = array.size > 0 and (isinstance(attribute, SplatElementsAttr) or is_uniform(array))
+    if is_bit(element_type):
+        if splat and (array.size > 1 or single_bit_is_splat):
+            return TRUE_SPLAT if array.flat[0] else FALSE_SPLAT
+        return np.packbits(array.reshape(-1), bitorder="little").tobytes()
+    if splat:
+        array = array[(0,) * array.ndim].reshape(1)
+    return _bytes_of(array, element_type)
+
+
+def _bytes_of(array: Array, element_type: Attribute) -> Buffer:
+    if element_type.name == "tf32":
+        return buffer_of(array, element_type)
+    return memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8)).toreadonly()
+
+
+def elements_of(tensor_type: TensorType[Attribute], payload: Buffer) -> AnyElementsAttr:
+    """The attribute that `payload` is the payload of: a view of it wherever its bytes are the buffer's.
+
+    Raises `ValueError` where its size is not that of `tensor_type`.
+    """
+    if not is_bit(tensor_type.element_type):
+        return elements_from_buffer(tensor_type, payload)
+    return attribute_of(_unpack(payload, tensor_type.get_shape()), tensor_type)
+
+
+def check_size(shape: tuple[int, ...], element_type: Attribute, payload: Buffer) -> None:
+    """Raises `ValueError` where `payload` holds neither one element nor as many as `shape` has."""
+    count = prod(shape)
+    if count < 0 or any(size < 0 for size in shape):
+        raise ValueError("dense elements need a static shape")
+    if is_bit(element_type):
+        allowed = {-(-count // 8), count, 1 if count else 0}
+    else:
+        size = element_bytes(element_type)
+        allowed = {size * count, size if count else 0}
+    if len(payload) not in allowed:
+        raise ValueError(f"{len(payload)} bytes of elements where {max(allowed)} are needed")
+
+
+def pack_bits(payload: Buffer, shape: tuple[int, ...]) -> Buffer:
+    """The payload of booleans in its one canonical form; old files hold a byte for each."""
+    count = prod(shape)
+    if len(payload) == 1 and (count != 1 or payload[0] <= 1):
+        is_splat = payload[0] in (0, 0xFF) and count > 1
+        return bytes(payload) if is_splat or count <= 8 else payload
+    bits = _unpack(payload, shape)
+    if count > 1 and is_uniform(bits):
+        return TRUE_SPLAT if bits.flat[0] else FALSE_SPLAT
+    return np.packbits(bits.reshape(-1), bitorder="little").tobytes()
+
+
+def _unpack(payload: Buffer, shape: tuple[int, ...]) -> Array:
+    """Booleans from a splat byte, from bits, or (old files) from a byte for each."""
+    count = prod(shape)
+    packed = np.frombuffer(payload, np.uint8)
+    if len(packed) == 1 and count > 0 and (packed[0] == 0xFF or (packed[0] == 0 and count > 1)):
+        return np.broadcast_to(np.bool_(packed[0]), shape)
+    if len(packed) == -(-count // 8) and len(packed) != count:
+        return np.unpackbits(packed, count=count, bitorder="little").view(np.bool_).reshape(shape)
+    if len(packed) != count:
+        raise ValueError(f"{len(packed)} bytes of booleans where {count} are needed")
+    return (packed != 0).reshape(shape)
+
+
+def float_of_bits(bits: int, t: Attribute) -> float:
+    """The value of a bit pattern of float type `t`."""
+    return float(from_bits(np.array([bits], np.uint64), t)[0])
+
+
+def bits_of_float(value: float, t: Attribute) -> int:
+    """The bit pattern of `value` as float type `t`."""
+    return to_bits(narrow(np.array([value]), t), t)[0]

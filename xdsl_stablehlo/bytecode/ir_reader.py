@@ -1,0 +1,323 @@
+"""Reads the IR section: ops, regions, blocks, values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    CallSiteLoc,
+    DictionaryAttr,
+    FileLineColLoc,
+    FusedLoc,
+    LocationAttr,
+    ModuleOp,
+    NameLoc,
+    UnknownLoc,
+    UnregisteredOp,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
+
+from xdsl_stablehlo.dialects.locations import FileLineColRange
+
+from .builtin_locations import UNKNOWN
+from .layout import MAX_NESTING, OpMask, Section, Version
+from .primitives import BytecodeError, Cursor
+from .properties import PropertyLayout, property_layout
+from .reader import INVALID, Bytecode, OpName, read_section
+from .use_lists import apply_shuffle, read_shuffle
+
+KNOWN_MASK = 0x7F
+MAX_REGIONS = 1 << 14
+"""xDSL adds regions to an op one at a time, copying the others."""
+
+LOCATIONS = (UnknownLoc, FileLineColLoc, FileLineColRange, CallSiteLoc, NameLoc, FusedLoc)
+
+
+@dataclass
+class OpKind:
+    """What the reader knows of an op name."""
+
+    name: str
+    create: Callable[..., Operation]
+    layout: PropertyLayout
+    inherent: frozenset[str]
+    registered: bool
+
+
+@dataclass
+class Scope:
+    """The values of an isolated region and of the regions in it that are not isolated, by number."""
+
+    values: list[SSAValue | None] = field(default_factory=list["SSAValue | None"])
+
+
+class ForwardReference(SSAValue):
+    """Stands for a value that is used before it is defined."""
+
+    def __init__(self, value_type: Attribute):
+        super().__init__()
+        self._type = value_type
+
+    @property
+    def owner(self) -> Operation | Block:
+        raise ValueError("a forward reference has no owner")
+
+
+class IRReader:
+    """Reads ops one after the other; regions by recursion, to a depth that is bounded."""
+
+    def __init__(self, bytecode: Bytecode, ctx: Context):
+        self.version = bytecode.file.version
+        self.table = bytecode.attributes
+        self.ir = bytecode.file.section(Section.IR)
+        self.size = len(self.ir.data)
+        self.kinds = [self._kind(ctx, name) for name in bytecode.dialects.ops]
+        self.properties = _property_entries(bytecode)
+        self.property_cache: dict[tuple[int, int], dict[str, Attribute]] = {}
+        self.shuffles: list[tuple[SSAValue, list[tuple[int, int]], Cursor]] = []
+        self.forward: set[SSAValue] = set()
+        self.redefined: list[SSAValue] = []
+        self.op_numbers: dict[Operation, int] = {}
+        self.depth = 0
+
+    def _kind(self, ctx: Context, name: OpName) -> OpKind:
+        op_class = ctx.get_optional_op(name.name)
+        if op_class is None:
+            return OpKind(name.name, UnregisteredOp.with_name(name.name).create, (), frozenset(), False)
+        layout = property_layout(op_class)
+        inherent = frozenset(attribute for attribute, _ in layout)
+        return OpKind(name.name, op_class.create, layout, inherent, True)
+
+    def read(self) -> Operation:
+        """The one op at the top."""
+        cursor = Cursor(bytes(self.ir.data), self.ir.base)
+        if cursor.varint() != 2:
+            raise BytecodeError("the IR section does not hold exactly one op", cursor.base)
+        try:
+            op = self._op(cursor, Scope(), [])
+            cursor.finish("the IR")
+            if self.forward:
+                raise cursor.error("a value is used and never defined")
+            self._order_uses(op)
+        except BytecodeError:
+            raise
+        except INVALID as error:
+            raise cursor.error(f"invalid IR: {str(error).splitlines()[0][:200]}") from None
+        return op
+
+    def _op(self, cursor: Cursor, scope: Scope, blocks: list[Block]) -> Operation:
+        number = cursor.varint()
+        if number >= len(self.kinds):
+            raise cursor.error(f"op name {number} of {len(self.kinds)}")
+        kind = self.kinds[number]
+        mask = cursor.byte()
+        if mask & ~KNOWN_MASK:
+            raise cursor.error(f"unknown op encoding {mask:#x}")
+        location = self._location(cursor)
+        attributes = self._dictionary(cursor) if mask & OpMask.ATTRIBUTES else {}
+        properties: dict[str, Attribute] = {}
+        if mask & OpMask.PROPERTIES:
+            properties = self._properties(cursor, number, kind)
+        elif kind.inherent and self.version < Version.PROPERTIES:
+            properties = {name: attributes.pop(name) for name in kind.inherent if name in attributes}
+        if self.version < Version.PROPERTIES:
+            self._check_required(cursor, kind, properties)
+        result_types = self._types(cursor) if mask & OpMask.RESULTS else ()
+        operands = self._operands(cursor, scope) if mask & OpMask.OPERANDS else ()
+        successors = self._successors(cursor, blocks) if mask & OpMask.SUCCESSORS else ()
+        op = kind.create(
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            location=location,
+            successors=successors,
+        )
+        if mask & OpMask.USE_LISTS:
+            self._use_lists(cursor, op.results)
+        if mask & OpMask.REGIONS:
+            self._regions(cursor, op, scope)
+        return op
+
+    def _location(self, cursor: Cursor) -> LocationAttr:
+        location = self.table.attribute(cursor.varint(), cursor)
+        if not isinstance(location, LOCATIONS):
+            raise cursor.error(f"a location expected where '{location.name}' stands")
+        return cast(LocationAttr, location)
+
+    def _dictionary(self, cursor: Cursor) -> dict[str, Attribute]:
+        attr = self.table.attribute(cursor.varint(), cursor)
+        if not isinstance(attr, DictionaryAttr):
+            raise cursor.error(f"an attribute dictionary expected where '{attr.name}' stands")
+        return dict(attr.data)
+
+    def _types(self, cursor: Cursor) -> list[Attribute]:
+        table = self.table
+        return [table.type(cursor.varint(), cursor) for _ in range(cursor.count("results"))]
+
+    def _operands(self, cursor: Cursor, scope: Scope) -> list[SSAValue]:
+        values = scope.values
+        operands: list[SSAValue] = []
+        for _ in range(cursor.count("operands")):
+            number = cursor.varint()
+            if number >= len(values):
+                raise cursor.error(f"value {number} of {len(values)}")
+            value = values[number]
+            if value is None:
+                value = values[number] = ForwardReference(UNKNOWN)
+                self.forward.add(value)
+            operands.append(value)
+        return operands
+
+    def _successors(self, cursor: Cursor, blocks: list[Block]) -> list[Block]:
+        numbers = [cursor.varint() for _ in range(cursor.count("successors"))]
+        if any(number >= len(blocks) for number in numbers):
+            raise cursor.error(f"a successor that is not one of {len(blocks)} blocks")
+        return [blocks[number] for number in numbers]
+
+    def _check_required(self, cursor: Cursor, kind: OpKind, properties: dict[str, Attribute]) -> None:
+        for name, optional in kind.layout:
+            if not optional and name not in properties:
+                raise cursor.error(f"attribute '{name}' of '{kind.name}' is missing")
+
+    def _properties(self, cursor: Cursor, number: int, kind: OpKind) -> dict[str, Attribute]:
+        index = cursor.varint()
+        known = self.property_cache.get((number, index))
+        if known is not None:
+            return known
+        if index >= len(self.properties):
+            raise cursor.error(f"properties {index} of {len(self.properties)}")
+        if not kind.registered:
+            raise cursor.error(f"'{kind.name}' op is not registered, and has properties")
+        entry = Cursor(self.properties[index].data, self.properties[index].base)
+        properties: dict[str, Attribute] = {}
+        for name, optional in kind.layout:
+            value = entry.varint()
+            if optional and not value & 1:
+                continue
+            properties[name] = self.table.attribute(value >> 1 if optional else value, entry)
+        entry.finish(f"the properties of '{kind.name}'")
+        self.property_cache[number, index] = properties
+        return properties
+
+    def _regions(self, cursor: Cursor, op: Operation, scope: Scope) -> None:
+        start = cursor.offset
+        count, isolated = cursor.flagged()
+        if count > min(cursor.remaining, MAX_REGIONS):
+            raise BytecodeError(f"{count} regions declared where {cursor.remaining} bytes remain", start)
+        if self.depth >= MAX_NESTING:
+            raise cursor.error(f"regions nested more than {MAX_NESTING} deep")
+        self.depth += 1
+        inner = cursor
+        if isolated:
+            scope = Scope()
+            if self.version >= Version.LAZY_REGIONS:
+                section, inner = read_section(cursor)
+                if section is not Section.IR:
+                    raise cursor.error(f"regions expected where a {section.name.lower()} section stands")
+        for _ in range(count):
+            region = Region()
+            op.add_region(region)
+            self._region(inner, region, scope)
+        if inner is not cursor:
+            inner.finish("the regions of an op")
+        self.depth -= 1
+
+    def _region(self, cursor: Cursor, region: Region, scope: Scope) -> None:
+        count = cursor.count("blocks")
+        if not count:
+            return
+        values = scope.values
+        start, declared = len(values), cursor.varint()
+        if start + declared > self.size:
+            raise cursor.error(f"{declared} values declared in {self.size} bytes")
+        values.extend([None] * declared)
+        blocks = [Block() for _ in range(count)]
+        region.add_block(blocks)
+        number = start
+        for block in blocks:
+            number = self._block(cursor, block, blocks, scope, number)
+        if number != len(values):
+            raise cursor.error(f"{number - start} values defined where {declared} are declared")
+        del values[start:]
+
+    def _block(self, cursor: Cursor, block: Block, blocks: list[Block], scope: Scope, number: int) -> int:
+        count, has_arguments = cursor.flagged()
+        if has_arguments:
+            number = self._arguments(cursor, block, scope, number)
+        if count > cursor.remaining:
+            raise cursor.error(f"{count} ops declared where {cursor.remaining} bytes remain")
+        values = scope.values
+        for _ in range(count):
+            op = self._op(cursor, scope, blocks)
+            block.add_op(op)
+            for result in op.results:
+                number = self._define(cursor, values, number, result)
+        return number
+
+    def _define(self, cursor: Cursor, values: list[SSAValue | None], number: int, value: SSAValue) -> int:
+        if number >= len(values):
+            raise cursor.error(f"more values defined than the {len(values)} declared")
+        forward = values[number]
+        if forward is not None:
+            forward.replace_all_uses_with(value)
+            self.forward.discard(forward)
+            self.redefined.append(value)
+        values[number] = value
+        return number + 1
+
+    def _arguments(self, cursor: Cursor, block: Block, scope: Scope, number: int) -> int:
+        arguments: list[BlockArgument] = []
+        for index in range(cursor.count("arguments")):
+            type_number, located = cursor.varint(), True
+            if self.version >= Version.ELIDED_LOCATIONS:
+                type_number, located = type_number >> 1, bool(type_number & 1)
+            argument_type = self.table.type(type_number, cursor)
+            argument = BlockArgument(argument_type, block, index)
+            if located:
+                argument.location = self._location(cursor)
+            arguments.append(argument)
+            number = self._define(cursor, scope.values, number, argument)
+        # xDSL's own way to add an argument copies all others.
+        block._args = tuple(arguments)  # pyright: ignore[reportPrivateUsage]
+        if self.version >= Version.USE_LISTS and cursor.byte():
+            self._use_lists(cursor, block.args)
+        return number
+
+    def _use_lists(self, cursor: Cursor, values: tuple[SSAValue, ...]) -> None:
+        several = len(values) != 1
+        for _ in range(cursor.count("use-list records") if several else 1):
+            index = cursor.varint() if several else 0
+            if index >= len(values):
+                raise cursor.error(f"use-list record for value {index} of {len(values)}")
+            self.shuffles.append((values[index], read_shuffle(cursor), cursor))
+
+    def _order_uses(self, root: Operation) -> None:
+        """Give every use list the order it was written with."""
+        if self.redefined:
+            numbers = {op: number for number, op in enumerate(root.walk())}
+            for value in self.redefined:
+                uses: list[Use] = sorted(value.uses, key=lambda use: (numbers[use.operation], use.index))
+                for use in uses:
+                    value.remove_use(use)
+                for use in uses:
+                    value.add_use(use)
+        for value, pairs, cursor in self.shuffles:
+            apply_shuffle(value, pairs, cursor)
+
+
+def _property_entries(bytecode: Bytecode) -> list[Cursor]:
+    if bytecode.file.version < Version.PROPERTIES:
+        return []
+    cursor = bytecode.file.section(Section.PROPERTIES)
+    return [cursor.sub(cursor.varint()) for _ in range(cursor.count("properties"))]
+
+
+def as_module(op: Operation) -> ModuleOp:
+    """The module that `op` must be."""
+    if not isinstance(op, ModuleOp):
+        raise BytecodeError(f"a module expected where '{op.name}' stands", 0)
+    return op

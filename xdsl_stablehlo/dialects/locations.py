@@ -1,0 +1,39 @@
+"""The location that xDSL lacks: a range of a file, as JAX writes it (`loc("f.py":1:2 to 3:9)`)."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from xdsl.dialects.builtin import BuiltinAttribute, IntAttr, StringAttr
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.printer import Printer
+
+A = TypeVar("A", bound=ParametrizedAttribute)
+
+
+@irdl_attr_definition
+class FileLineColRange(ParametrizedAttribute, BuiltinAttribute):
+    """From a line and column to a line and column of one file."""
+
+    name = "stablehlo.file_line_range"
+    filename: StringAttr = param_def(StringAttr)
+    line: IntAttr = param_def(IntAttr)
+    column: IntAttr = param_def(IntAttr)
+    end_line: IntAttr = param_def(IntAttr)
+    end_column: IntAttr = param_def(IntAttr)
+
+    def print_builtin(self, printer: Printer) -> None:
+        with printer.in_location():
+            printer.print_string_literal(self.filename.data)
+            printer.print_string(f":{self.line.data}:{self.column.data} to ")
+            same_line = self.end_line == self.line
+            printer.print_string(f"{'' if same_line else self.end_line.data}:{self.end_column.data}")
+
+
+def unverified(kind: type[A], *parameters: Attribute) -> A:
+    """A location of `kind` with these parameters. xDSL's own check refuses children that it does not know."""
+    attr = kind.__new__(kind)
+    for (name, _), parameter in zip(kind.get_irdl_definition().parameters, parameters, strict=True):
+        object.__setattr__(attr, name, parameter)
+    return attr

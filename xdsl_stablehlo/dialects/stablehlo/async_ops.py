@@ -1,0 +1,109 @@
+"""Collectives that run beside other ops: async_start and async_done (spec: async_start, async_done)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ArrayAttr
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, region_def, result_def, traits_def, var_operand_def
+from xdsl.traits import IsolatedFromAbove, SingleBlockImplicitTerminator
+
+from .constraints import HloOp, Violation
+from .control_flow import ReturnOp, terminator_types
+from .speculation import RecursivelySpeculatableIfAllInputsStatic
+from .types import FutureType, HLO_Future, HLO_Tensor
+
+ASYNC_OPS = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "all_gather",
+        "all_reduce",
+        "all_to_all",
+        "collective_broadcast",
+        "collective_permute",
+        "collective_reduce",
+        "dynamic_slice",
+        "dynamic_update_slice",
+        "reduce_scatter",
+        "slice",
+    )
+)
+"""The ops that may run asynchronously."""
+
+
+def infer_async_start(operands: Sequence[Attribute], body: Region) -> Attribute:
+    """A future of what the one op in `body` returns."""
+    if not body.blocks:
+        raise Violation("region must not be empty")
+    ops = list(body.block.ops)
+    if len(ops) != 2:
+        raise Violation("region must contain exactly one operation and a return")
+    if ops[0].name not in ASYNC_OPS:
+        raise Violation("region must contain a collective or slice operation", "C1")
+    arguments = [argument.type for argument in body.block.args]
+    if len(operands) != len(arguments):
+        raise Violation(
+            f"number of operands ({len(operands)}) must match number of region arguments ({len(arguments)})"
+        )
+    for i, (operand, argument) in enumerate(zip(operands, arguments)):
+        if operand != argument:
+            raise Violation(
+                f"operand type '{operand}' at index {i} must match region argument type '{argument}'"
+            )
+    returned = terminator_types(body.block)
+    if len(returned) != 1:
+        raise Violation(f"region must return exactly one value, but got {len(returned)}")
+    return FutureType(ArrayAttr(returned))
+
+
+@irdl_op_definition
+class AsyncStartOp(HloOp):
+    """Starts the collective in `body` and gives a future of its result."""
+
+    name = "stablehlo.async_start"
+    operands_ = var_operand_def(HLO_Tensor)
+    body = region_def("single_block")
+    result = result_def(HLO_Future)
+    traits = traits_def(
+        IsolatedFromAbove(),
+        RecursivelySpeculatableIfAllInputsStatic(),
+        SingleBlockImplicitTerminator(ReturnOp),
+    )
+
+    def __init__(
+        self, operands: Sequence[SSAValue | Operation], body: Region, result_type: Attribute | None = None
+    ):
+        values = [SSAValue.get(value) for value in operands]
+        if result_type is None:
+            result_type = infer_async_start([value.type for value in values], body)
+        super().__init__(operands=[values], regions=[body], result_types=[result_type])
+
+    def infer(self) -> Sequence[Attribute]:
+        return (infer_async_start(self.operand_types, self.body),)
+
+
+def infer_async_done(operand: Attribute) -> Attribute:
+    """What the future is a future of."""
+    if not isinstance(operand, FutureType):
+        raise Violation("operand must be a future type")
+    if len(operand.types) != 1:
+        raise Violation(f"future must have exactly one type parameter, but got {len(operand.types)}")
+    return operand.types.data[0]
+
+
+@irdl_op_definition
+class AsyncDoneOp(HloOp):
+    """Waits for a future and gives its value."""
+
+    name = "stablehlo.async_done"
+    operand = operand_def(HLO_Future)
+    result = result_def(HLO_Tensor)
+
+    def __init__(self, operand: SSAValue | Operation, result_type: Attribute | None = None):
+        if result_type is None:
+            result_type = infer_async_done(SSAValue.get(operand).type)
+        super().__init__(operands=[operand], result_types=[result_type])
+
+    def infer(self) -> Sequence[Attribute]:
+        return (infer_async_done(self.operand.type),)

@@ -1,0 +1,132 @@
+"""Groups of processes: what every collective op demands of its replica groups (spec: all_gather and the others)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import VerifyException
+
+from .attributes import ChannelHandleAttr
+from .constraints import Violation
+from .meshes import ReplicaGroupMeshAxesAttr
+from .properties import IntElements, elements
+from .types import is_signless_i32, is_tensor
+
+ReplicaGroups = IntElements | ReplicaGroupMeshAxesAttr
+
+
+@dataclass(frozen=True)
+class GroupLabels:
+    """The numbers of an op's constraints on its replica groups."""
+
+    unique: str = ""
+    complete: str = ""
+    size: str = ""
+    channel: str = ""
+    rank: str = ""
+
+
+def check_groups(
+    groups: ReplicaGroups,
+    labels: GroupLabels,
+    *,
+    same_size: bool,
+    use_global_device_ids: bool = False,
+    group_size: int | None = None,
+) -> None:
+    """Each process is in exactly one group. Groups as axes of a mesh hold that by themselves.
+
+    Where groups may differ in size, -1 fills the rows of the shorter ones.
+    """
+    if isinstance(groups, ReplicaGroupMeshAxesAttr):
+        return
+    array = elements(groups)
+    assert array is not None
+    if array.ndim != 2:
+        raise Violation("replica groups should be a rank 2 tensor", labels.rank)
+    if use_global_device_ids and array.size == 0:
+        raise Violation(
+            "if `use_global_device_ids` is set, the replica groups cannot be empty", labels.channel
+        )
+    seen: set[int] = set()
+    for replica in map(int, array.reshape(-1)):
+        if replica == -1:
+            if same_size:
+                raise Violation("Invalid replica id -1", labels.complete)
+            continue
+        if replica in seen:
+            raise Violation(f"replica id #{replica} seen more than once", labels.unique)
+        seen.add(replica)
+    missing = next((replica for replica in range(len(seen)) if replica not in seen), None)
+    if missing is not None:
+        raise Violation(f"replica id #{missing} not seen in replica groups", labels.complete)
+    if same_size and group_size is not None and (array.shape[0] == 0 or array.shape[1] != group_size):
+        raise Violation(f"group size of replica_groups must be {group_size}", labels.size)
+
+
+def check_mesh_symbol(op: Operation, groups: ReplicaGroups) -> None:
+    """A mesh that groups name by its symbol is there."""
+    if isinstance(groups, ReplicaGroupMeshAxesAttr):
+        try:
+            groups.verify_symbol_uses(op)
+        except VerifyException as error:
+            raise Violation(str(error)) from None
+
+
+def check_positive_channel(handle: ChannelHandleAttr | None, use_global_device_ids: bool, label: str) -> None:
+    """Global device ids need a channel."""
+    channel = channel_id(handle)
+    if use_global_device_ids and channel <= 0:
+        raise Violation(
+            f"channel_id must be positive when useGlobalDeviceIds is set but got: {channel}", label
+        )
+
+
+def channel_id(handle: ChannelHandleAttr | None) -> int:
+    """The id of a channel, 0 without one."""
+    return 0 if handle is None else handle.handle.value.data
+
+
+def check_source_target_pairs(pairs: IntElements) -> None:
+    """Each process sends at most once and receives at most once: C1 to C4 of collective_permute."""
+    array = elements(pairs)
+    assert array is not None
+    if array.ndim != 2:
+        raise Violation(
+            f"expect source_target_pairs attribute to be of rank 2, but got rank {array.ndim}", "I2"
+        )
+    if array.shape[1] != 2:
+        shape = ", ".join(map(str, array.shape))
+        raise Violation(f"expect source_target_pairs attribute of shape (N, 2), but got ({shape})", "C1")
+    sources: set[int] = set()
+    targets: set[int] = set()
+    for source, target in array.tolist():
+        for replica, seen, name, label in (
+            (source, sources, "sources", "C2"),
+            (target, targets, "targets", "C3"),
+        ):
+            if replica < 0:
+                raise Violation("replica ids in source_target_pairs must be >= 0.", "C4")
+            if replica in seen:
+                raise Violation(f"duplicate {name} not allowed.", label)
+            seen.add(replica)
+
+
+def check_dynamic_root(op_name: str, operand_types: Sequence[Attribute], has_dynamic_root: bool) -> None:
+    """With a dynamic root the last operand holds one i32 root for each of the others."""
+    if not has_dynamic_root:
+        if not operand_types:
+            raise Violation(f"{op_name} requires at least one data operand")
+        return
+    if len(operand_types) < 2:
+        raise Violation(f"{op_name} with has_dynamic_root=true requires at least two operands (data + root)")
+    root, data = operand_types[-1], len(operand_types) - 1
+    prefix = f"last operand of {op_name} with has_dynamic_root=true must "
+    if not is_tensor(root) or not is_signless_i32(root.element_type) or root.get_num_dims() != 1:
+        raise Violation(f"{prefix}be a rank-1 i32 tensor, but got '{root}'")
+    if root.get_shape()[0] != data:
+        raise Violation(
+            f"{prefix}have the same number of elements as data operands ({data}), but got {root.get_shape()[0]}"
+        )

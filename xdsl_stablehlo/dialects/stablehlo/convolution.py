@@ -1,0 +1,328 @@
+"""Convolutions: convolution and dynamic_conv (spec: convolution, dynamic_conv)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerType, TensorType, i1
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import NoMemoryEffect
+
+from .attributes import ConvDimensionNumbersAttr
+from .constraints import (
+    UNDECIDED,
+    DenseBoolArrayAttr,
+    DenseI64ArrayAttr,
+    HloOp,
+    PositiveI64Attr,
+    Violation,
+    ints,
+    ranked,
+)
+from .convolution_rules import (
+    ConvolutionWindow,
+    check_convolution,
+    check_quantized_convolution,
+    infer_convolution,
+    is_speculatable_convolution,
+)
+from .convolution_text import parse_convolution_dimensions
+from .dot import check_inferred_shape, check_precision_config, precision_config
+from .enums import Precision
+from .matchers import constant_ints
+from .properties import (
+    I64ElementsAttr,
+    PrecisionConfigAttr,
+    elements,
+    i64_array_or_none,
+    i64_elements,
+)
+from .quantization_rules import any_quantized
+from .speculation import SpeculatableAsOpSays, SpeculatableIfAllInputsStaticAndShapeConstant
+from .struct_text import i64_attr
+from .types import HLO_Static2DIntTensor, HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, i64_array
+from .window_rules import padding_pairs
+
+Tensor = TensorType[Attribute]
+BoolArray = DenseArrayBase[IntegerType]
+
+
+def _bools(values: Sequence[bool] | None) -> BoolArray | None:
+    return None if values is None else DenseArrayBase.from_list(i1, [int(value) for value in values])
+
+
+class ConvolutionOpBase(HloOp):
+    """What both convolutions have."""
+
+    rhs: SSAValue
+    lhs: SSAValue
+
+    def window(self) -> ConvolutionWindow:
+        """The window's attributes."""
+        p = self.properties
+        strides, lhs_dilation, rhs_dilation, reversal = (
+            ints(p.get(name))
+            for name in ("window_strides", "lhs_dilation", "rhs_dilation", "window_reversal")
+        )
+        return ConvolutionWindow(strides, lhs_dilation, rhs_dilation, [bool(flag) for flag in reversal])
+
+    def groups(self) -> tuple[int, int]:
+        """How many groups of features and of batches."""
+        counts = (ints(self.properties[name]) for name in ("feature_group_count", "batch_group_count"))
+        (features,), (batches,) = counts
+        return features, batches
+
+    def check_operands(self, dims: ConvDimensionNumbersAttr) -> None:
+        """All that does not depend on the window."""
+        check_convolution(ranked(self.lhs), ranked(self.rhs), dims, *self.groups())
+
+
+@irdl_op_definition
+class ConvolutionOp(ConvolutionOpBase):
+    """Dot products of a kernel with each position of a window."""
+
+    name = "stablehlo.convolution"
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    window_strides = opt_prop_def(DenseI64ArrayAttr)
+    padding = opt_prop_def(I64ElementsAttr)
+    lhs_dilation = opt_prop_def(DenseI64ArrayAttr)
+    rhs_dilation = opt_prop_def(DenseI64ArrayAttr)
+    window_reversal = opt_prop_def(DenseBoolArrayAttr)
+    dimension_numbers = prop_def(ConvDimensionNumbersAttr)
+    feature_group_count = prop_def(PositiveI64Attr)
+    batch_group_count = prop_def(PositiveI64Attr)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+
+    def __init__(
+        self,
+        lhs: SSAValue | Operation,
+        rhs: SSAValue | Operation,
+        dimension_numbers: ConvDimensionNumbersAttr,
+        *,
+        window_strides: Sequence[int] | None = None,
+        padding: Sequence[Sequence[int]] | None = None,
+        lhs_dilation: Sequence[int] | None = None,
+        rhs_dilation: Sequence[int] | None = None,
+        window_reversal: Sequence[bool] | None = None,
+        feature_group_count: int = 1,
+        batch_group_count: int = 1,
+        precision: Sequence[Precision] | None = None,
+        result_type: Attribute | None = None,
+    ):
+        if result_type is None:
+            types = ranked(SSAValue.get(lhs)), ranked(SSAValue.get(rhs))
+            check_convolution(*types, dimension_numbers, feature_group_count, batch_group_count)
+            window = ConvolutionWindow(
+                window_strides or (), lhs_dilation or (), rhs_dilation or (), window_reversal or ()
+            )
+            pairs = [(low, high) for low, high in padding or ()]
+            element = types[0].element_type
+            result_type = infer_convolution(
+                *types, dimension_numbers, pairs, window, batch_group_count, element
+            )
+        super().__init__(
+            operands=[lhs, rhs],
+            properties={
+                "window_strides": i64_array_or_none(window_strides),
+                "padding": None if padding is None else i64_elements(padding),
+                "lhs_dilation": i64_array_or_none(lhs_dilation),
+                "rhs_dilation": i64_array_or_none(rhs_dilation),
+                "window_reversal": _bools(window_reversal),
+                "dimension_numbers": dimension_numbers,
+                "feature_group_count": i64_attr(feature_group_count),
+                "batch_group_count": i64_attr(batch_group_count),
+                "precision_config": precision_config(precision),
+            },
+            result_types=[result_type],
+        )
+
+    def infer_components(self) -> Sequence[Tensor]:
+        self.check_operands(self.dimension_numbers)
+        lhs, rhs = ranked(self.lhs), ranked(self.rhs)
+        pairs = padding_pairs(self.padding, "C4")
+        batches = self.groups()[1]
+        return (
+            infer_convolution(lhs, rhs, self.dimension_numbers, pairs, self.window(), batches, UNDECIDED),
+        )
+
+    def check(self) -> None:
+        lhs, rhs, result = ranked(self.lhs), ranked(self.rhs), ranked(self.result)
+        check_precision_config(self.precision_config, "C24")
+        check_inferred_shape(self.infer_components()[0], result, "C25")
+        if any_quantized(lhs, rhs, result):
+            check_quantized_convolution(lhs, rhs, result, self.dimension_numbers)
+
+    def speculatable(self) -> bool:
+        lhs, rhs, result = ranked(self.lhs), ranked(self.rhs), ranked(self.result)
+        return is_speculatable_convolution(lhs, rhs, result, self.dimension_numbers, self.groups())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConvolutionOp:
+        return parse_convolution(parser)
+
+    def print(self, printer: Printer) -> None:
+        with printer.in_parens():
+            printer.print_list(self.operands, printer.print_operand)
+        printer.print_string(f" dim_numbers = {self.dimension_numbers.text()}, window = {{")
+        printer.print_string(window_text(self))
+        printer.print_string("}")
+        rest = ("batch_group_count", "feature_group_count", "precision_config")
+        shown = {name: self.properties[name] for name in rest if name in self.properties} | self.attributes
+        printer.print_op_attributes(dict(sorted(shown.items())))
+        printer.print_string(" : ")
+        printer.print_operation_type(self)
+
+
+def window_text(op: ConvolutionOp) -> str:
+    """`stride = [1, 1], pad = [[0, 0], [1, 1]], reverse = [false, true]`: what is there of the window's attributes."""
+    window = op.window()
+    padding = elements(op.padding)
+    shown = (
+        ("stride", op.window_strides, window.strides),
+        ("pad", op.padding, () if padding is None else padding.tolist()),
+        ("lhs_dilate", op.lhs_dilation, window.lhs_dilation),
+        ("rhs_dilate", op.rhs_dilation, window.rhs_dilation),
+        ("reverse", op.window_reversal, window.reversal),
+    )
+    return ", ".join(
+        f"{name} = {str(list(values)).lower()}" for name, attribute, values in shown if attribute is not None
+    )
+
+
+def parse_convolution(parser: Parser) -> ConvolutionOp:
+    """The inverse of `ConvolutionOp.print`."""
+    at = parser.pos
+    operands = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+    parser.parse_keyword("dim_numbers")
+    parser.parse_punctuation("=")
+    dims = ConvDimensionNumbersAttr.new(parse_convolution_dimensions(parser))
+    parser.parse_punctuation(",")
+    parser.parse_keyword("window")
+    parser.parse_punctuation("=")
+    window = _parse_window(parser)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    types = parser.parse_type()
+    if not isinstance(types, FunctionType) or len(types.outputs.data) != 1:
+        parser.raise_error("expected function type with one result", at)
+    properties = {**window, "dimension_numbers": dims}
+    for name in ("batch_group_count", "feature_group_count", "precision_config"):
+        if name in attributes:
+            properties[name] = attributes.pop(name)
+    return ConvolutionOp.create(
+        operands=parser.resolve_operands(operands, types.inputs.data, at),
+        properties=properties,
+        attributes=attributes,
+        result_types=types.outputs.data,
+    )
+
+
+def _parse_window(parser: Parser) -> dict[str, Attribute]:
+    def parse_values() -> list[int]:
+        return parser.parse_comma_separated_list(
+            parser.Delimiter.SQUARE, lambda: parser.parse_integer(allow_boolean=True)
+        )
+
+    names = {
+        "stride": "window_strides",
+        "pad": "padding",
+        "lhs_dilate": "lhs_dilation",
+        "rhs_dilate": "rhs_dilation",
+        "reverse": "window_reversal",
+    }
+    found: dict[str, Attribute] = {}
+    parser.parse_punctuation("{")
+    while (keyword := parser.parse_optional_identifier()) is not None:
+        if keyword not in names or names[keyword] in found:
+            parser.raise_error(f"Unexpected keyword {keyword}")
+        parser.parse_punctuation("=")
+        if keyword == "pad":
+            pairs = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parse_values)
+            wrong = next((pair for pair in pairs if len(pair) != 2), None)
+            if wrong is not None:
+                parser.raise_error(f"Expected array with 2 elements, got {len(wrong)} elements instead")
+            value: Attribute = i64_elements(pairs)
+        elif keyword == "reverse":
+            value = cast(Attribute, _bools([bool(flag) for flag in parse_values()]))
+        else:
+            value = i64_array(parse_values())
+        found[names[keyword]] = value
+        if not parser.parse_optional_punctuation(","):
+            break
+    parser.parse_punctuation("}")
+    return found
+
+
+@irdl_op_definition
+class DynamicConvOp(ConvolutionOpBase):
+    """A convolution whose padding is only known at run time."""
+
+    name = "stablehlo.dynamic_conv"
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_Tensor)
+    padding = operand_def(HLO_Static2DIntTensor)
+    window_strides = opt_prop_def(DenseI64ArrayAttr)
+    lhs_dilation = opt_prop_def(DenseI64ArrayAttr)
+    rhs_dilation = opt_prop_def(DenseI64ArrayAttr)
+    window_reversal = opt_prop_def(DenseBoolArrayAttr)
+    dimension_numbers = prop_def(ConvDimensionNumbersAttr)
+    feature_group_count = prop_def(PositiveI64Attr)
+    batch_group_count = prop_def(PositiveI64Attr)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndShapeConstant())
+
+    def __init__(
+        self,
+        lhs: SSAValue | Operation,
+        rhs: SSAValue | Operation,
+        padding: SSAValue | Operation,
+        dimension_numbers: ConvDimensionNumbersAttr,
+        result_type: Attribute,
+        *,
+        window_strides: Sequence[int] | None = None,
+        lhs_dilation: Sequence[int] | None = None,
+        rhs_dilation: Sequence[int] | None = None,
+        window_reversal: Sequence[bool] | None = None,
+        feature_group_count: int = 1,
+        batch_group_count: int = 1,
+        precision: Sequence[Precision] | None = None,
+    ):
+        super().__init__(
+            operands=[lhs, rhs, padding],
+            properties={
+                "window_strides": i64_array_or_none(window_strides),
+                "lhs_dilation": i64_array_or_none(lhs_dilation),
+                "rhs_dilation": i64_array_or_none(rhs_dilation),
+                "window_reversal": _bools(window_reversal),
+                "dimension_numbers": dimension_numbers,
+                "feature_group_count": i64_attr(feature_group_count),
+                "batch_group_count": i64_attr(batch_group_count),
+                "precision_config": precision_config(precision),
+            },
+            result_types=[result_type],
+        )
+
+    def check(self) -> None:
+        lhs, rhs, result = ranked(self.lhs), ranked(self.rhs), ranked(self.result)
+        self.check_operands(self.dimension_numbers)
+        check_precision_config(self.precision_config, "C24")
+        expected = (lhs.get_num_dims() - 2, 2)
+        shape = ranked(self.padding).get_shape()
+        if shape != expected:
+            raise Violation(f"expects padding to be of shape {list(expected)}, but got {list(shape)}", "C4")
+        values = constant_ints(self.padding)
+        if values is not None:
+            pairs = list(zip(values[::2], values[1::2]))
+            infer_convolution(
+                lhs, rhs, self.dimension_numbers, pairs, self.window(), self.groups()[1], UNDECIDED
+            )
+        if any_quantized(lhs, rhs, result):
+            check_quantized_convolution(lhs, rhs, result, self.dimension_numbers)

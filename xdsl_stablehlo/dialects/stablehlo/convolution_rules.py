@@ -1,0 +1,227 @@
+"""What convolution and dynamic_conv demand of operands and dimensions; the specification numbers both alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute
+
+from .attributes import ConvDimensionNumbersAttr
+from .constraints import Violation, ints
+from .quantization_rules import any_quantized, check_contraction, per_axis
+from .shapes import DYNAMIC, compatible_element_types, is_dynamic
+from .window_rules import Padding, WindowLabels, window_dimensions, window_output_shape
+
+Tensor = TensorType[Attribute]
+
+LABELS = WindowLabels(
+    strides="C2",
+    stride="C3",
+    padding="C4",
+    base_dilations="C5",
+    base_dilation="C6",
+    window_dilations="C7",
+    window_dilation="C8",
+    reversal="C9",
+)
+
+
+@dataclass(frozen=True)
+class ConvolutionWindow:
+    """The attributes that describe the window; an empty list stands for the default of each dimension."""
+
+    strides: Sequence[int]
+    lhs_dilation: Sequence[int]
+    rhs_dilation: Sequence[int]
+    reversal: Sequence[bool]
+
+
+def check_convolution(
+    lhs: Tensor, rhs: Tensor, dims: ConvDimensionNumbersAttr, feature_groups: int, batch_groups: int
+) -> None:
+    """All that does not depend on the window."""
+    rank = lhs.get_num_dims()
+    if rank < 2:
+        raise Violation(
+            f"expects convolution arguments to have >= 2 dimensions. Got: '{lhs}' and '{rhs}'.", "C13"
+        )
+    if rank != rhs.get_num_dims():
+        raise Violation(
+            f"expects convolution arguments to have same number of dimensions. Got: '{lhs}' and '{rhs}'.",
+            "C1",
+        )
+    if not any_quantized(lhs, rhs) and not compatible_element_types(lhs, rhs):
+        raise Violation(
+            "expects lhs and rhs to have compatible element type. Got: "
+            f"'{lhs.element_type}' and '{rhs.element_type}'",
+            "C27",
+        )
+    _check_dimension_numbers(rank, dims)
+    _check_groups(lhs, rhs, dims, feature_groups, batch_groups)
+    spatial = len(dims.input_spatial_dimensions)
+    if rank != spatial + 2:
+        raise Violation(f"expects convolution arguments to have {spatial + 2} dimensions. Got: {rank}", "C12")
+
+
+def _check_dimension_numbers(rank: int, dims: ConvDimensionNumbersAttr) -> None:
+    inputs, kernel, outputs = (
+        ints(dims.input_spatial_dimensions),
+        ints(dims.kernel_spatial_dimensions),
+        ints(dims.output_spatial_dimensions),
+    )
+    if not len(inputs) == len(kernel) == len(outputs):
+        raise Violation(
+            "expects the same size for input, kernel and output spatial-dimensions, but got "
+            f"{len(inputs)}, {len(kernel)}, and {len(outputs)} resp.",
+            "C17" if len(inputs) != len(kernel) else "C19",
+        )
+    groups = (
+        ("input", (*ints(dims.input_batch_dimension), *ints(dims.input_feature_dimension), *inputs), "C13"),
+        (
+            "kernel",
+            (
+                *ints(dims.kernel_input_feature_dimension),
+                *ints(dims.kernel_output_feature_dimension),
+                *kernel,
+            ),
+            "C18",
+        ),
+        (
+            "output",
+            (*ints(dims.output_batch_dimension), *ints(dims.output_feature_dimension), *outputs),
+            "C20",
+        ),
+    )
+    for _, numbers, label in groups:
+        if not all(0 <= number < rank for number in numbers):
+            raise Violation(
+                f"expects input, kernel, and output dimension-numbers to be in-range [0, {rank}).", label
+            )
+    for name, numbers, label in groups:
+        if len(set(numbers)) != len(numbers):
+            raise Violation(
+                f"expects {name} dimension-numbers to be unique, got {{{', '.join(map(str, numbers))}}}.",
+                label,
+            )
+
+
+def _check_groups(
+    lhs: Tensor, rhs: Tensor, dims: ConvDimensionNumbersAttr, feature_groups: int, batch_groups: int
+) -> None:
+    if batch_groups > 1 and feature_groups > 1:
+        raise Violation(
+            "expects batch_group_count and feature_group_count not to be both greater than 1. Got "
+            f"{batch_groups} and {feature_groups} resp.",
+            "C23",
+        )
+    (batch,), (features,) = ints(dims.input_batch_dimension), ints(dims.input_feature_dimension)
+    (kernel_in,) = ints(dims.kernel_input_feature_dimension)
+    (kernel_out,) = ints(dims.kernel_output_feature_dimension)
+    batches, inputs = lhs.get_shape()[batch], lhs.get_shape()[features]
+    kernel_inputs, outputs = rhs.get_shape()[kernel_in], rhs.get_shape()[kernel_out]
+    if not is_dynamic(batches) and batches % batch_groups:
+        raise Violation(
+            f"expects input batch dimension ({batches}) to be divisible by batch_group_count. "
+            f"Got batch_group_count = {batch_groups}.",
+            "C10",
+        )
+    if not is_dynamic(inputs) and inputs % feature_groups:
+        raise Violation(
+            f"expects input feature dimension ({inputs}) to be a multiple of feature_group_count. "
+            f"Got feature_group_count = {feature_groups}.",
+            "C11",
+        )
+    if DYNAMIC not in (inputs, kernel_inputs) and inputs // feature_groups != kernel_inputs:
+        raise Violation(
+            f"expects input feature dimension ({inputs}) / feature_group_count = kernel input feature dimension "
+            f"({kernel_inputs}). Got feature_group_count = {feature_groups}.",
+            "C14",
+        )
+    if is_dynamic(outputs):
+        return
+    if outputs % batch_groups:
+        raise Violation(
+            f"expects output feature dimension size ({outputs}) to be a multiple of batch_group_count. "
+            f"Got batch_group_count = {batch_groups}.",
+            "C15",
+        )
+    if outputs % feature_groups:
+        raise Violation(
+            f"expects kernel output feature dimension ({outputs}) to be divisible by feature_group_count. "
+            f"For feature_group_count = {feature_groups}.",
+            "C16",
+        )
+
+
+def infer_convolution(
+    lhs: Tensor,
+    rhs: Tensor,
+    dims: ConvDimensionNumbersAttr,
+    padding: Padding,
+    window: ConvolutionWindow,
+    batch_groups: int,
+    element_type: Attribute,
+) -> Tensor:
+    """The result of checked operands: batches, output features, positions of the window. Elements are a choice."""
+    sizes = [rhs.get_shape()[i] for i in ints(dims.kernel_spatial_dimensions)]
+    dimensions = window_dimensions(
+        sizes, window.strides, padding, window.lhs_dilation, window.rhs_dilation, window.reversal, LABELS
+    )
+    base = [lhs.get_shape()[i] for i in ints(dims.input_spatial_dimensions)]
+    shape = [DYNAMIC] * lhs.get_num_dims()
+    for i, size in zip(ints(dims.output_spatial_dimensions), window_output_shape(base, dimensions)):
+        shape[i] = size
+    batches = lhs.get_shape()[dims.input_batch_dimension.value.data]
+    shape[dims.output_batch_dimension.value.data] = (
+        DYNAMIC if is_dynamic(batches) else batches // batch_groups
+    )
+    shape[dims.output_feature_dimension.value.data] = rhs.get_shape()[
+        dims.kernel_output_feature_dimension.value.data
+    ]
+    return TensorType(element_type, shape)
+
+
+def check_quantized_convolution(
+    lhs: Tensor, rhs: Tensor, result: Tensor, dims: ConvDimensionNumbersAttr
+) -> None:
+    """C28 to C34: what is quantized per axis is so along the output features."""
+    axis = per_axis(rhs)
+    if axis is not None and axis.axis != dims.kernel_output_feature_dimension.value.data:
+        raise Violation(
+            "quantization dimension of rhs should be same with kernel_output_feature_dimension", "C29"
+        )
+    axis = per_axis(result)
+    if axis is not None and axis.axis != dims.output_feature_dimension.value.data:
+        raise Violation(
+            "quantization dimension of result should be same with output_feature_dimension", "C30"
+        )
+    check_contraction(lhs, rhs, result, 28)
+
+
+def is_speculatable_convolution(
+    lhs: Tensor, rhs: Tensor, result: Tensor, dims: ConvDimensionNumbersAttr, groups: tuple[int, int]
+) -> bool:
+    """Whether no size that is only known at run time can contradict another. `groups`: features and batches."""
+
+    def unknown(t: Tensor, dimension: Attribute) -> bool:
+        return is_dynamic(t.get_shape()[ints(dimension)[0]])
+
+    if unknown(lhs, dims.input_feature_dimension) or unknown(rhs, dims.kernel_input_feature_dimension):
+        return False
+    any_batch = groups[1] == 1 and unknown(result, dims.output_batch_dimension)
+    if unknown(lhs, dims.input_batch_dimension) and not any_batch:
+        return False
+    any_feature = max(groups) == 1 and unknown(result, dims.output_feature_dimension)
+    if unknown(rhs, dims.kernel_output_feature_dimension) and not any_feature:
+        return False
+    spatial = zip(
+        ints(dims.input_spatial_dimensions),
+        ints(dims.kernel_spatial_dimensions),
+        ints(dims.output_spatial_dimensions),
+    )
+    return all(
+        is_dynamic(result.get_shape()[k]) or DYNAMIC not in (lhs.get_shape()[i], rhs.get_shape()[j])
+        for i, j, k in spatial
+    )

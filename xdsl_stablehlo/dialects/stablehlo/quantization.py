@@ -1,0 +1,84 @@
+"""Between real and stored numbers: uniform_quantize and uniform_dequantize (specification sections of those names)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.traits import NoMemoryEffect
+
+from ..quant import AnyQuantizedType
+from .constraints import UNDECIDED, HloOp, Violation, ranked
+from .directives import SameOperandsAndResultType
+from .shapes import Tensor, element_type_of, with_element_type
+from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
+from .type_rules import check_same_shape
+from .types import (
+    HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor,
+    HLO_FpTensor,
+    HLO_QuantizedIntOrPerAxisQuantizedIntTensor,
+)
+
+
+def expressed_type(t: Attribute) -> Attribute:
+    """The type of the real numbers that a tensor stands for."""
+    element = element_type_of(t)
+    return element.expressed_type if isinstance(element, AnyQuantizedType) else element
+
+
+@irdl_op_definition
+class UniformQuantizeOp(HloOp):
+    """Quantizes floats, or quantized values anew."""
+
+    name = "stablehlo.uniform_quantize"
+    operand = operand_def(HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor)
+    result = result_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableIfStaticDimInOutputIsStaticInInput())
+    assembly_format = (
+        "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
+    )
+    custom_directives = (SameOperandsAndResultType,)
+
+    def __init__(self, operand: SSAValue | Operation, result_type: Attribute):
+        super().__init__(operands=[operand], result_types=[result_type])
+
+    def infer_components(self) -> Sequence[Tensor]:
+        return (with_element_type(ranked(self.operand), UNDECIDED),)
+
+    def check(self) -> None:
+        check_same_shape((self.operand.type, self.result.type), "C1")
+        expected, expressed = expressed_type(self.operand.type), expressed_type(self.result.type)
+        if expected != expressed:
+            raise Violation(
+                f"Expressed type of result expected to be '{expected}', but got '{expressed}'", "C2"
+            )
+
+
+def infer_uniform_dequantize(operand: Tensor) -> Tensor:
+    """The operand's shape with the numbers that it stands for."""
+    return with_element_type(operand, cast(AnyQuantizedType, operand.element_type).expressed_type)
+
+
+@irdl_op_definition
+class UniformDequantizeOp(HloOp):
+    """The real numbers that quantized values stand for."""
+
+    name = "stablehlo.uniform_dequantize"
+    operand = operand_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
+    result = result_def(HLO_FpTensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableIfStaticDimInOutputIsStaticInInput())
+    assembly_format = (
+        "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
+    )
+    custom_directives = (SameOperandsAndResultType,)
+
+    def __init__(self, operand: SSAValue | Operation, result_type: Attribute | None = None):
+        if result_type is None:
+            result_type = infer_uniform_dequantize(ranked(SSAValue.get(operand)))
+        super().__init__(operands=[operand], result_types=[result_type])
+
+    def infer(self) -> Sequence[Attribute]:
+        check_same_shape((self.operand.type, self.result.type), "C1")
+        return (infer_uniform_dequantize(ranked(self.operand)),)

@@ -1,0 +1,112 @@
+"""Random numbers: rng and rng_bit_generator (specification sections of those names)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.traits import NoMemoryEffect
+
+from .constraints import HloOp, Violation, ranked
+from .enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
+from .matchers import constant_ints
+from .shapes import DYNAMIC, compatible_shapes
+from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
+from .type_rules import check_element_types_match
+from .types import (
+    HLO_IntOrFpTensor,
+    HLO_PredIntOrFpTensor,
+    HLO_ScalarPredIntOrFpTensor,
+    HLO_StaticDimensionTensor,
+    HLO_StaticShapeIntOrFpTensor,
+    is_float,
+)
+
+Tensor = TensorType[Attribute]
+
+
+def infer_rng(
+    a: Tensor, b: Tensor, shape: Tensor, sizes: Sequence[int] | None, distribution: RngDistribution
+) -> Attribute:
+    """Elements of the type of `b`; `sizes` is the value of `shape` where it is known."""
+    if distribution is RngDistribution.NORMAL and not (is_float(a.element_type) and is_float(b.element_type)):
+        raise Violation("mu and sigma must be floats", "C2")
+    return TensorType(b.element_type, [DYNAMIC] * shape.get_shape()[0] if sizes is None else sizes)
+
+
+@irdl_op_definition
+class RngOp(HloOp):
+    """Random numbers of a distribution, from a source that is not part of the program."""
+
+    name = "stablehlo.rng"
+    a = operand_def(HLO_ScalarPredIntOrFpTensor)
+    b = operand_def(HLO_ScalarPredIntOrFpTensor)
+    shape = operand_def(HLO_StaticDimensionTensor)
+    rng_distribution = prop_def(RngDistributionAttr)
+    result = result_def(HLO_PredIntOrFpTensor)
+    assembly_format = (
+        "$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution "
+        "attr-dict `:` functional-type(operands, results)"
+    )
+
+    def __init__(
+        self,
+        a: SSAValue | Operation,
+        b: SSAValue | Operation,
+        shape: SSAValue | Operation,
+        distribution: RngDistribution,
+        result_type: Attribute | None = None,
+    ):
+        values = [SSAValue.get(value) for value in (a, b, shape)]
+        if result_type is None:
+            types = [ranked(value) for value in values]
+            result_type = infer_rng(types[0], types[1], types[2], constant_ints(values[2]), distribution)
+        super().__init__(
+            operands=values,
+            properties={"rng_distribution": RngDistributionAttr(distribution)},
+            result_types=[result_type],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        a, b, shape = ranked(self.a), ranked(self.b), ranked(self.shape)
+        check_element_types_match({"a": a, "b": b, "result": self.result.type}, "C1")
+        return (infer_rng(a, b, shape, constant_ints(self.shape), self.rng_distribution.data),)
+
+
+@irdl_op_definition
+class RngBitGeneratorOp(HloOp):
+    """Random bits from a state, and the state after them."""
+
+    name = "stablehlo.rng_bit_generator"
+    rng_algorithm = prop_def(RngAlgorithmAttr)
+    initial_state = operand_def(HLO_IntOrFpTensor)
+    output_state = result_def(HLO_IntOrFpTensor)
+    output = result_def(HLO_StaticShapeIntOrFpTensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableIfStaticDimInOutputIsStaticInInput())
+    assembly_format = (
+        "$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)"
+    )
+
+    def __init__(
+        self,
+        initial_state: SSAValue | Operation,
+        algorithm: RngAlgorithm,
+        output_type: Attribute,
+        output_state_type: Attribute | None = None,
+    ):
+        super().__init__(
+            operands=[initial_state],
+            properties={"rng_algorithm": RngAlgorithmAttr(algorithm)},
+            result_types=[output_state_type or SSAValue.get(initial_state).type, output_type],
+        )
+
+    def check(self) -> None:
+        before, after = ranked(self.initial_state), ranked(self.output_state)
+        if not compatible_shapes(before.get_shape(), after.get_shape()):
+            raise Violation(
+                "output state shape must be compatible with initial state shape. Got: "
+                f"'{before}' and '{after}'",
+                "C1",
+            )

@@ -1,0 +1,372 @@
+"""Values between processes, one to one or one to many, and between a process and its host.
+
+collective_broadcast, collective_permute, send, recv, infeed, outfeed, and the two ids of a process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+
+from .attributes import ChannelHandleAttr
+from .collective import Groups, Operands, flag_attr, groups_attr, tensor_types
+from .collective_rules import ReplicaGroups, check_dynamic_root, check_mesh_symbol, check_source_target_pairs
+from .constraints import HloBoolAttr, HloOp, Violation, ranked
+from .meshes import ReplicaGroupMeshAxesAttr
+from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, elements, i64_elements
+from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
+from .types import (
+    HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken,
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensor,
+    HLO_Token,
+    TokenType,
+    UI32RankedTensor,
+    is_tensor,
+)
+
+Tensor = TensorType[Attribute]
+UI32_SCALAR = TensorType(IntegerType(32, Signedness.UNSIGNED), [])
+
+
+@irdl_op_definition
+class CollectiveBroadcastOp(HloOp):
+    """Sends the operands of one process to all processes of its group."""
+
+    name = "stablehlo.collective_broadcast"
+    operands_ = var_operand_def(HLO_Tensor)
+    replica_groups = prop_def(ReplicaGroupsAttr)
+    channel_handle = opt_prop_def(ChannelHandleAttr)
+    has_dynamic_root = opt_prop_def(UnitAttr)
+    results_ = var_result_def(HLO_Tensor)
+    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput())
+
+    def __init__(
+        self,
+        operands: Operands,
+        replica_groups: Groups,
+        *,
+        channel_handle: ChannelHandleAttr | None = None,
+        has_dynamic_root: bool = False,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        if result_types is None:
+            types = tensor_types(operands)
+            result_types = types[:-1] if has_dynamic_root else types
+        super().__init__(
+            operands=[operands],
+            properties={
+                "replica_groups": groups_attr(replica_groups),
+                "channel_handle": channel_handle,
+                "has_dynamic_root": flag_attr(has_dynamic_root),
+            },
+            result_types=[result_types],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        types = self.operand_types
+        return types[:-1] if self.has_dynamic_root is not None else types
+
+    def check(self) -> None:
+        check_mesh_symbol(self, self.replica_groups)
+        check_broadcast_groups(self.replica_groups)
+        check_dynamic_root("collective_broadcast", self.operand_types, self.has_dynamic_root is not None)
+
+
+def check_broadcast_groups(groups: ReplicaGroups) -> None:
+    """C1 and C2 of collective_broadcast: each process at most once."""
+    if isinstance(groups, ReplicaGroupMeshAxesAttr):
+        return
+    array = elements(groups)
+    assert array is not None
+    if array.ndim != 2:
+        raise Violation(
+            f"replica groups should be a rank 2 tensor,but instead it is of rank {array.ndim}", "I2"
+        )
+    seen: set[int] = set()
+    for replica in map(int, array.reshape(-1)):
+        if replica < 0:
+            raise Violation(f"replica_groups values must be positive, but was given {replica}", "C2")
+        if replica in seen:
+            raise Violation(f"replica id #{replica} seen more than once", "C1")
+        seen.add(replica)
+
+
+@irdl_op_definition
+class CollectivePermuteOp(HloOp):
+    """Sends the operand of each source process to its target."""
+
+    name = "stablehlo.collective_permute"
+    operand = operand_def(HLO_Tensor)
+    source_target_pairs = prop_def(I64ElementsAttr)
+    channel_handle = opt_prop_def(ChannelHandleAttr)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput())
+
+    def __init__(
+        self,
+        operand: SSAValue | Operation,
+        source_target_pairs: Sequence[Sequence[int]] | IntElements,
+        *,
+        channel_handle: ChannelHandleAttr | None = None,
+        result_type: Attribute | None = None,
+    ):
+        super().__init__(
+            operands=[operand],
+            properties={
+                "source_target_pairs": i64_elements(source_target_pairs),
+                "channel_handle": channel_handle,
+            },
+            result_types=[result_type or SSAValue.get(operand).type],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        if ranked(self.operand).element_type != ranked(self.result).element_type:
+            raise Violation("requires the same element type for all operands and results", "C5")
+        return (self.operand.type,)
+
+    def check(self) -> None:
+        check_source_target_pairs(self.source_target_pairs)
+
+
+class _ProcessIdOp(HloOp):
+    """An op without operands that gives the process a number: `tensor<ui32>`."""
+
+    def infer(self) -> Sequence[Attribute]:
+        return (UI32_SCALAR,)
+
+
+@irdl_op_definition
+class ReplicaIdOp(_ProcessIdOp):
+    """The replica that runs this process."""
+
+    name = "stablehlo.replica_id"
+    result = result_def(UI32RankedTensor)
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict `:` type(results)"
+
+    def __init__(self, result_type: Attribute | None = None):
+        super().__init__(result_types=[result_type or UI32_SCALAR])
+
+
+@irdl_op_definition
+class PartitionIdOp(_ProcessIdOp):
+    """The partition that runs this process."""
+
+    name = "stablehlo.partition_id"
+    result = result_def(UI32RankedTensor)
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict `:` type(results)"
+
+    def __init__(self, result_type: Attribute | None = None):
+        super().__init__(result_types=[result_type or UI32_SCALAR])
+
+
+# With the host and between channels --------------------------------------------------------------------------------
+
+DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
+"""The types of a channel (spec: send, recv)."""
+
+
+def check_channel_type(handle: ChannelHandleAttr, is_host_transfer: bool, host_type: int, label: str) -> None:
+    """A channel's type says where values go: between devices, or as `host_type` says."""
+    expected = host_type if is_host_transfer else DEVICE_TO_DEVICE
+    if handle.type.value.data != expected:
+        names = {
+            DEVICE_TO_DEVICE: "DEVICE_TO_DEVICE",
+            DEVICE_TO_HOST: "DEVICE_TO_HOST",
+            HOST_TO_DEVICE: "HOST_TO_DEVICE",
+        }
+        raise Violation(
+            f"channel_type should be {names[expected]} when is_host_transfer is {str(is_host_transfer).lower()}",
+            label,
+        )
+
+
+def check_received(types: Sequence[Attribute], everything: str, labels: tuple[str, str, str]) -> None:
+    """What comes from outside is tensors and, at the end, a token. `everything` begins the sentence of the error."""
+    if not types:
+        raise Violation("result is expected to be at least of size 1, but got 0", labels[0])
+    wrong = next((t for t in types[:-1] if not is_tensor(t)), None)
+    if wrong is not None:
+        raise Violation(f"{everything} expected to be of tensor type, but got '{wrong}'", labels[1])
+    if not isinstance(types[-1], TokenType):
+        raise Violation(
+            f"last element of result types is expected to be of token type, but got '{types[-1]}'", labels[2]
+        )
+
+
+def _is_true(flag: BoolAttr | None) -> bool:
+    return flag is not None and bool(flag.value.data)
+
+
+@irdl_op_definition
+class SendOp(HloOp):
+    """Sends `inputs` to a channel."""
+
+    name = "stablehlo.send"
+    inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    token = operand_def(HLO_Token)
+    channel_handle = prop_def(ChannelHandleAttr)
+    is_host_transfer = opt_prop_def(HloBoolAttr)
+    source_target_pairs = opt_prop_def(I64ElementsAttr)
+    result = result_def(HLO_Token)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(
+        self,
+        inputs: Operands,
+        token: SSAValue | Operation,
+        channel_handle: ChannelHandleAttr,
+        *,
+        is_host_transfer: bool = False,
+        source_target_pairs: Sequence[Sequence[int]] | None = None,
+    ):
+        super().__init__(
+            operands=[inputs, token],
+            properties={
+                "channel_handle": channel_handle,
+                "is_host_transfer": BoolAttr.from_bool(is_host_transfer),
+                "source_target_pairs": None
+                if source_target_pairs is None
+                else i64_elements(source_target_pairs),
+            },
+            result_types=[TokenType()],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), DEVICE_TO_HOST, "C1")
+        return (TokenType(),)
+
+
+@irdl_op_definition
+class RecvOp(HloOp):
+    """Receives tensors from a channel."""
+
+    name = "stablehlo.recv"
+    token = operand_def(HLO_Token)
+    channel_handle = prop_def(ChannelHandleAttr)
+    is_host_transfer = opt_prop_def(HloBoolAttr)
+    source_target_pairs = opt_prop_def(I64ElementsAttr)
+    results_ = var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(
+        self,
+        token: SSAValue | Operation,
+        channel_handle: ChannelHandleAttr,
+        result_types: Sequence[Attribute],
+        *,
+        is_host_transfer: bool = False,
+        source_target_pairs: Sequence[Sequence[int]] | None = None,
+    ):
+        super().__init__(
+            operands=[token],
+            properties={
+                "channel_handle": channel_handle,
+                "is_host_transfer": BoolAttr.from_bool(is_host_transfer),
+                "source_target_pairs": None
+                if source_target_pairs is None
+                else i64_elements(source_target_pairs),
+            },
+            result_types=[result_types],
+        )
+
+    def check(self) -> None:
+        check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), HOST_TO_DEVICE, "C1")
+        everything = "everything but the last element of result types is"
+        check_received(self.result_types, everything, ("C2", "C3", "C4"))
+
+
+@irdl_op_definition
+class InfeedOp(HloOp):
+    """Reads tensors from the infeed."""
+
+    name = "stablehlo.infeed"
+    token = operand_def(HLO_Token)
+    infeed_config = opt_prop_def(StringAttr)
+    layout = opt_prop_def(ArrayAttr)
+    results_ = var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(
+        self,
+        token: SSAValue | Operation,
+        result_types: Sequence[Attribute],
+        *,
+        infeed_config: str = "",
+        layout: ArrayAttr[Attribute] | None = None,
+    ):
+        super().__init__(
+            operands=[token],
+            properties={"infeed_config": StringAttr(infeed_config), "layout": layout},
+            result_types=[result_types],
+        )
+
+    def check(self) -> None:
+        everything = "all elements of result types, except the last element, are"
+        check_received(self.result_types, everything, ("C1", "C2", "C3"))
+        if self.layout is not None:
+            check_layout(self.layout, len(self.result_types) - 1)
+
+
+def check_layout(layout: ArrayAttr[Attribute], tensors: int) -> None:
+    """A layout is a list of integers for each tensor."""
+    if len(layout) != tensors:
+        raise Violation(
+            f"layout-attribute size must be {tensors} (which is the number of op-results - 1 (for token result)), "
+            f"but got {len(layout)}"
+        )
+    for child in layout:
+        if not isinstance(child, ArrayAttr):
+            raise Violation(f"layout-attribute expected to have elements of type array, but got {child}")
+        for leaf in cast("ArrayAttr[Attribute]", child):
+            if not isinstance(leaf, IntegerAttr):
+                raise Violation(
+                    f"layout-attribute's leaf elements are expected to be of type integer, but got {leaf}"
+                )
+
+
+@irdl_op_definition
+class OutfeedOp(HloOp):
+    """Writes tensors to the outfeed."""
+
+    name = "stablehlo.outfeed"
+    inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    token = operand_def(HLO_Token)
+    outfeed_config = opt_prop_def(StringAttr)
+    result = result_def(HLO_Token)
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, inputs: Operands, token: SSAValue | Operation, *, outfeed_config: str = ""):
+        super().__init__(
+            operands=[inputs, token],
+            properties={"outfeed_config": StringAttr(outfeed_config)},
+            result_types=[TokenType()],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        return (TokenType(),)

@@ -1,0 +1,260 @@
+"""VHLO's attributes: code, first version, parameters, text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import FloatData, IndexType, IntAttr, IntegerAttr, IntegerType, Signedness, TensorType
+from xdsl.ir import Attribute
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from xdsl_stablehlo.bytecode.coding import Decoder, Encoder, read_bits, write_bits, write_blob
+from xdsl_stablehlo.bytecode.dense import (
+    bits_of_float,
+    check_size,
+    elements_of,
+    float_of_bits,
+    is_bit,
+    pack_bits,
+    payload_of,
+)
+from xdsl_stablehlo.bytecode.primitives import signed
+from xdsl_stablehlo.elements import FLOAT_DTYPES, AnyElementsAttr
+from xdsl_stablehlo.text.floats import bit_width, float_text
+from xdsl_stablehlo.text.literals import parse_elements
+
+from .definition import Spec, VhloAttribute, VhloEnum, make_attribute, version
+from .kinds import (
+    ATTRIBUTE,
+    ATTRIBUTES,
+    F64,
+    FLAG,
+    OPTIONAL_AFTER_FLAG,
+    OPTIONAL_WITH_FLAG,
+    PAIRS,
+    SIGNED,
+    SIGNEDS,
+    SIZES,
+    TEXT,
+    TYPE,
+    Kind,
+    Payload,
+    enumeration,
+    payload,
+)
+from .type_conversion import from_vhlo, to_vhlo
+
+ENUMS: tuple[tuple[int, str, str, Mapping[str, int]], ...] = (
+    (3, "comparison_direction_v1", "0.9.0", {"EQ": 0, "NE": 1, "GE": 2, "GT": 3, "LE": 4, "LT": 5}),
+    (
+        4,
+        "comparison_type_v1",
+        "0.9.0",
+        {"NOTYPE": 0, "FLOAT": 1, "TOTALORDER": 2, "SIGNED": 3, "UNSIGNED": 4},
+    ),
+    (
+        5,
+        "api_version_v1",
+        "0.9.0",
+        {
+            "API_VERSION_UNSPECIFIED": 0,
+            "API_VERSION_ORIGINAL": 1,
+            "API_VERSION_STATUS_RETURNING": 2,
+            "API_VERSION_STATUS_RETURNING_UNIFIED": 3,
+            "API_VERSION_TYPED_FFI": 4,
+        },
+    ),
+    (7, "fft_type_v1", "0.9.0", {"FFT": 0, "IFFT": 1, "RFFT": 2, "IRFFT": 3}),
+    (11, "precision_v1", "0.9.0", {"DEFAULT": 0, "HIGH": 1, "HIGHEST": 2}),
+    (12, "rng_algorithm_v1", "0.9.0", {"DEFAULT": 0, "THREE_FRY": 1, "PHILOX": 2}),
+    (13, "rng_distribution_v1", "0.9.0", {"UNIFORM": 1, "NORMAL": 2}),
+    (
+        16,
+        "transpose_v1",
+        "0.9.0",
+        {"TRANSPOSE_INVALID": 0, "NO_TRANSPOSE": 1, "TRANSPOSE": 2, "ADJOINT": 3},
+    ),
+    (19, "result_accuracy_mode_v1", "1.9.0", {"DEFAULT": 0, "HIGHEST": 1, "TOLERANCE": 2}),
+)
+
+STRUCTS: tuple[tuple[int, str, str, str, dict[str, Kind]], ...] = (
+    (1, "array_v1", "0.9.0", "$value", {"value": ATTRIBUTES}),
+    (2, "bool_v1", "0.9.0", "$value", {"value": FLAG}),
+    (6, "dict_v1", "0.9.0", "$value", {"value": PAIRS}),
+    (
+        10,
+        "output_operand_alias_v1",
+        "0.9.0",
+        "",
+        {"outputTupleIndices": SIGNEDS, "operandIndex": SIGNED, "operandTupleIndices": SIGNEDS},
+    ),
+    (14, "string_v1", "0.9.0", "$value", {"value": TEXT}),
+    (17, "type_v1", "0.9.0", "$value", {"value": TYPE}),
+    (18, "type_extensions_v1", "0.9.0", "", {"bounds": SIZES}),
+    (
+        20,
+        "result_accuracy_v1",
+        "1.9.0",
+        "",
+        {"atol": F64, "rtol": F64, "ulps": SIGNED, "mode": ATTRIBUTE},
+    ),
+    (21, "sub_axis_info_v1", "1.16.0", "", {"pre_size": SIGNED, "size": SIGNED}),
+    (22, "axis_ref_v1", "1.16.0", "", {"name_": ATTRIBUTE, "sub_axis_info": OPTIONAL_AFTER_FLAG}),
+    (23, "replica_group_mesh_axes_v1", "1.16.0", "", {"mesh": ATTRIBUTE, "axes": ATTRIBUTE}),
+    (24, "mesh_axis_v1", "1.16.0", "", {"name_": ATTRIBUTE, "size": SIGNED}),
+    (25, "mesh_v1", "1.16.0", "", {"axes": ATTRIBUTE, "device_ids": OPTIONAL_WITH_FLAG}),
+)
+
+
+class FloatBase(VhloAttribute):
+    """A float: its value and its type. The value is a double, which holds all values of all types."""
+
+    def print_parameters(self, printer: Printer) -> None:
+        value, t = cast("tuple[FloatData, Attribute]", self.parameters)
+        builtin = from_vhlo(t)
+        printer.print_string(f"<{float_text(value.data, bits_of_float(value.data, builtin), builtin)} : ")
+        printer.print_attribute(t)
+        printer.print_string(">")
+
+
+def _read_float(decoder: Decoder) -> Attribute:
+    t = decoder.type()
+    builtin = from_vhlo(t)
+    if builtin.name not in FLOAT_DTYPES:
+        raise decoder.cursor.error(f"a float type expected where '{t}' stands")
+    bits = read_bits(decoder, bit_width(builtin))
+    return FloatAttribute.new((FloatData(float_of_bits(bits, builtin)), t))
+
+
+def _write_float(encoder: Encoder, attr: VhloAttribute) -> None:
+    value, t = cast("tuple[FloatData, Attribute]", attr.parameters)
+    encoder.type(t)
+    builtin = from_vhlo(t)
+    write_bits(encoder, bits_of_float(value.data, builtin), bit_width(builtin))
+
+
+class IntegerBase(VhloAttribute):
+    """An integer: its value and its type, in text the builtin one."""
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            attr = parser.parse_attribute()
+            if not isinstance(attr, IntegerAttr):
+                parser.raise_error("expected an integer attribute")
+            number = cast("IntegerAttr[IntegerType | IndexType]", attr)
+            return IntAttr(number.value.data), to_vhlo(number.type)
+
+    def print_parameters(self, printer: Printer) -> None:
+        value, t = cast("tuple[IntAttr, Attribute]", self.parameters)
+        with printer.in_angle_brackets():
+            printer.print_attribute(IntegerAttr(value.data, cast(IntegerType, from_vhlo(t))))
+
+
+def _integer_form(t: Attribute) -> tuple[int, bool]:
+    """The width of an integer type, and whether it is unsigned."""
+    builtin = from_vhlo(t)
+    if isinstance(builtin, IntegerType):
+        return builtin.width.data, builtin.signedness.data is Signedness.UNSIGNED
+    if not isinstance(builtin, IndexType):
+        raise ValueError(f"an integer type expected where '{t}' stands")
+    return 64, False
+
+
+def _read_integer(decoder: Decoder) -> Attribute:
+    t = decoder.type()
+    width, unsigned = _integer_form(t)
+    bits = read_bits(decoder, width)
+    return IntegerAttribute.new((IntAttr(bits if unsigned else signed(bits, width)), t))
+
+
+def _write_integer(encoder: Encoder, attr: VhloAttribute) -> None:
+    value, t = cast("tuple[IntAttr, Attribute]", attr.parameters)
+    encoder.type(t)
+    write_bits(encoder, value.data, _integer_form(t)[0])
+
+
+class TensorBase(VhloAttribute):
+    """Elements of a tensor: its type and its payload, in text a builtin `dense`."""
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            elements = cast(AnyElementsAttr, parse_elements(parser))
+            return to_vhlo(elements.type), payload(payload_of(elements))
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_attribute(elements_of_tensor(self))
+
+
+def elements_of_tensor(attr: VhloAttribute) -> AnyElementsAttr:
+    """The builtin attribute of a VHLO tensor."""
+    t, data = cast("tuple[Attribute, Payload]", attr.parameters)
+    return elements_of(cast("TensorType[Attribute]", from_vhlo(t)), data.data)
+
+
+def tensor_of_elements(attr: AnyElementsAttr) -> VhloAttribute:
+    """The VHLO tensor of a builtin attribute."""
+    return TensorAttribute.new((to_vhlo(attr.type), payload(payload_of(attr))))
+
+
+def _read_tensor(decoder: Decoder) -> Attribute:
+    t = decoder.type()
+    data = decoder.cursor.blob()
+    builtin = from_vhlo(t)
+    if not isinstance(builtin, TensorType):
+        raise decoder.cursor.error(f"a tensor type expected where '{t}' stands")
+    shape, element_type = builtin.get_shape(), cast(Attribute, builtin.element_type)
+    check_size(shape, element_type, data)
+    if is_bit(element_type):
+        data = pack_bits(data, shape)
+    return TensorAttribute.new((t, payload(data)))
+
+
+def _write_tensor(encoder: Encoder, attr: VhloAttribute) -> None:
+    t, data = cast("tuple[Attribute, Payload]", attr.parameters)
+    encoder.type(t)
+    write_blob(encoder, data.data)
+
+
+_FIRST = version("0.9.0")
+
+FloatAttribute = make_attribute(
+    Spec(
+        "float_v1", 8, _FIRST, {"value": F64, "type": TYPE}, "$value : $type", False, _read_float, _write_float
+    ),
+    FloatBase,
+)
+IntegerAttribute = make_attribute(
+    Spec("integer_v1", 9, _FIRST, {"value": SIGNED, "type": TYPE}, "", False, _read_integer, _write_integer),
+    IntegerBase,
+)
+PAYLOAD = Kind(Payload, SIGNED.field, Printer.print_attribute, lambda parser: parser.parse_attribute())
+TensorAttribute = make_attribute(
+    Spec("tensor_v1", 15, _FIRST, {"type": TYPE, "data": PAYLOAD}, "", False, _read_tensor, _write_tensor),
+    TensorBase,
+)
+
+ATTRIBUTES_BY_NAME: dict[str, type[VhloAttribute]] = {
+    cls.SPEC.name: cls
+    for cls in (
+        FloatAttribute,
+        IntegerAttribute,
+        TensorAttribute,
+        *(
+            make_attribute(
+                Spec(name, code, version(since), parameters, text, closed=name in ("mesh_axis_v1",)),
+                VhloAttribute,
+            )
+            for code, name, since, text, parameters in STRUCTS
+        ),
+        *(
+            make_attribute(Spec(name, code, version(since), {"value": enumeration(values)}), VhloEnum)
+            for code, name, since, values in ENUMS
+        ),
+    )
+}
+"""All attributes, by their name without the dialect."""

@@ -1,0 +1,343 @@
+"""The kinds of parameters of VHLO attributes and types: how each is written in bytecode and in text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, NoneAttr, StringAttr
+from xdsl.ir import Attribute, Data
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from xdsl_stablehlo.bytecode.builtin_types import DYNAMIC
+from xdsl_stablehlo.bytecode.coding import (
+    Decoder,
+    Encoder,
+    Field,
+    read_f64,
+    read_many,
+    read_svarint,
+    write_f64,
+    write_many,
+    write_svarint,
+)
+from xdsl_stablehlo.bytecode.primitives import Buffer
+
+
+@irdl_attr_definition
+class Payload(Data[bytes]):
+    """The bytes of a tensor as they stand in the artifact: a view of the file where it was read from one."""
+
+    name = "vhlo.payload"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> bytes:
+        return bytes.fromhex(parser.parse_str_literal())
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string_literal(self.data.hex())
+
+
+def payload(data: Buffer) -> Payload:
+    return Payload(cast(bytes, data))
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of parameter. `nested` are the attributes in it whose own versions count."""
+
+    base: type[Attribute]
+    field: Field[Any]
+    print: Callable[[Printer, Any], None]
+    parse: Callable[[AttrParser], Attribute]
+    nested: Callable[[Any], Iterable[Attribute]] = lambda _: ()
+
+
+def _wrap(read: Callable[[Decoder], Any], make: Callable[[Any], Attribute]) -> Callable[[Decoder], Attribute]:
+    return lambda decoder: make(read(decoder))
+
+
+def _print_list(printer: Printer, items: Iterable[Attribute]) -> None:
+    printer.print_list(items, printer.print_attribute)
+
+
+def _print_int(printer: Printer, value: IntAttr) -> None:
+    printer.print_string(str(value.data))
+
+
+def _parse_int(parser: AttrParser) -> IntAttr:
+    return IntAttr(parser.parse_integer())
+
+
+# Attributes and types
+
+ATTRIBUTE = Kind(
+    Attribute,
+    Field(lambda decoder: decoder.attribute(), lambda encoder, attr: encoder.attribute(attr)),
+    Printer.print_attribute,
+    AttrParser.parse_attribute,
+    lambda attr: (attr,),
+)
+TYPE = Kind(
+    Attribute,
+    Field(lambda decoder: decoder.type(), lambda encoder, attr: encoder.type(attr)),
+    Printer.print_attribute,
+    AttrParser.parse_type,
+    lambda attr: (attr,),
+)
+
+
+def _list_kind(item: Kind, opening: str = "", closing: str = "") -> Kind:
+    """A list of attributes or types, in text between brackets."""
+
+    def parse(parser: AttrParser) -> Attribute:
+        delimiter = parser.Delimiter.SQUARE if opening else parser.Delimiter.NONE
+        return ArrayAttr(parser.parse_comma_separated_list(delimiter, lambda: item.parse(parser)))
+
+    def print_(printer: Printer, value: ArrayAttr[Attribute]) -> None:
+        printer.print_string(opening)
+        _print_list(printer, value.data)
+        printer.print_string(closing)
+
+    return Kind(
+        ArrayAttr,
+        Field(
+            lambda decoder: ArrayAttr(read_many(decoder, item.field.read)),
+            lambda encoder, value: write_many(encoder, lambda i: item.field.write(encoder, i), value.data),
+        ),
+        print_,
+        parse,
+        lambda value: value.data,
+    )
+
+
+ATTRIBUTES = _list_kind(ATTRIBUTE, "[", "]")
+TYPES = _list_kind(TYPE)
+
+
+def _print_type_array(printer: Printer, types: ArrayAttr[Attribute]) -> None:
+    if not types.data:
+        printer.print_string("()")
+    _print_list(printer, types.data)
+
+
+def _parse_type_array(parser: AttrParser) -> Attribute:
+    if parser.parse_optional_punctuation("(") is not None:
+        parser.parse_punctuation(")")
+        return ArrayAttr(())
+    return TYPES.parse(parser)
+
+
+TYPE_ARRAY = Kind(ArrayAttr, TYPES.field, _print_type_array, _parse_type_array, TYPES.nested)
+"""Types that are `()` where there are none."""
+
+
+def _read_pair(decoder: Decoder) -> Attribute:
+    key = decoder.attribute()
+    return ArrayAttr((key, decoder.attribute()))
+
+
+def _write_pair(encoder: Encoder, pair: ArrayAttr[Attribute]) -> None:
+    for attr in pair.data:
+        encoder.attribute(attr)
+
+
+def _print_pair(printer: Printer, pair: ArrayAttr[Attribute]) -> None:
+    printer.print_attribute(pair.data[0])
+    printer.print_string(" = ")
+    printer.print_attribute(pair.data[1])
+
+
+def _parse_pair(parser: AttrParser) -> Attribute:
+    key = parser.parse_attribute()
+    if not key.name.startswith("vhlo."):
+        parser.raise_error("expected VHLO key attribute")
+    parser.parse_punctuation("=")
+    return ArrayAttr((key, parser.parse_attribute()))
+
+
+def _parse_pairs(parser: AttrParser) -> Attribute:
+    return ArrayAttr(
+        parser.parse_comma_separated_list(parser.Delimiter.BRACES, lambda: _parse_pair(parser))
+    )
+
+
+def _print_pairs(printer: Printer, pairs: ArrayAttr[ArrayAttr[Attribute]]) -> None:
+    with printer.in_braces():
+        printer.print_list(pairs.data, lambda pair: _print_pair(printer, pair))
+
+
+PAIRS = Kind(
+    ArrayAttr,
+    Field(
+        lambda decoder: ArrayAttr(read_many(decoder, _read_pair, "entries")),
+        lambda encoder, pairs: write_many(encoder, lambda pair: _write_pair(encoder, pair), pairs.data),
+    ),
+    _print_pairs,
+    _parse_pairs,
+    lambda pairs: (attr for pair in pairs.data for attr in pair.data),
+)
+
+
+def _nested_optional(attr: Attribute) -> tuple[Attribute, ...]:
+    return () if isinstance(attr, NoneAttr) else (attr,)
+
+
+def _read_flag_then_attribute(decoder: Decoder) -> Attribute:
+    return decoder.attribute() if decoder.cursor.varint() else NoneAttr()
+
+
+def _write_flag_then_attribute(encoder: Encoder, attr: Attribute) -> None:
+    encoder.varint(int(not isinstance(attr, NoneAttr)))
+    if not isinstance(attr, NoneAttr):
+        encoder.attribute(attr)
+
+
+def _read_optional_attribute(decoder: Decoder) -> Attribute:
+    attr = decoder.optional_attribute()
+    return NoneAttr() if attr is None else attr
+
+
+OPTIONAL_AFTER_FLAG = Kind(
+    Attribute,
+    Field(_read_flag_then_attribute, _write_flag_then_attribute),
+    Printer.print_attribute,
+    AttrParser.parse_attribute,
+    _nested_optional,
+)
+OPTIONAL_WITH_FLAG = Kind(
+    Attribute,
+    Field(
+        _read_optional_attribute,
+        lambda encoder, attr: encoder.optional_attribute(None if isinstance(attr, NoneAttr) else attr),
+    ),
+    Printer.print_attribute,
+    AttrParser.parse_attribute,
+    _nested_optional,
+)
+"""The format has two spellings of an optional attribute: a flag before the number, and a flag in it."""
+
+# Numbers and strings
+
+UNSIGNED = Kind(
+    IntAttr,
+    Field(_wrap(lambda d: d.cursor.varint(), IntAttr), lambda e, v: e.varint(v.data)),
+    _print_int,
+    _parse_int,
+)
+SIGNED = Kind(
+    IntAttr, Field(_wrap(read_svarint, IntAttr), lambda e, v: write_svarint(e, v.data)), _print_int, _parse_int
+)
+FLAG = Kind(
+    IntAttr,
+    UNSIGNED.field,
+    lambda printer, value: printer.print_string("true" if value.data else "false"),
+    lambda parser: IntAttr(int(parser.parse_boolean())),
+)
+F64 = Kind(
+    FloatData,
+    Field(_wrap(read_f64, FloatData), lambda e, v: write_f64(e, v.data)),
+    lambda printer, value: print_float(printer, value.data),
+    lambda parser: FloatData(float(parser.parse_number())),
+)
+TEXT = Kind(
+    StringAttr,
+    Field(_wrap(lambda d: d.string(), StringAttr), lambda e, v: e.string(v.data)),
+    lambda printer, value: printer.print_string_literal(value.data),
+    lambda parser: StringAttr(parser.parse_str_literal()),
+)
+
+
+def print_float(printer: Printer, value: float) -> None:
+    """As MLIR prints a double: six digits where they are enough, all of them otherwise, bits for what is not finite."""
+    from struct import pack
+
+    short = f"{value:.6e}"
+    if value != value or value in (float("inf"), float("-inf")):
+        printer.print_string("0x" + pack(">d", value).hex().upper())
+    elif float(short) == value:
+        printer.print_string(short)
+    else:
+        printer.print_string(repr(value) if "." in repr(value) else f"{value:.17e}")
+
+
+def _numbers(item: Kind, print_item: Callable[[Printer, Any], None] | None = None) -> Kind:
+    """A list of numbers between square brackets."""
+    kind = _list_kind(item, "[", "]")
+    show = print_item or item.print
+
+    def print_(printer: Printer, value: ArrayAttr[Attribute]) -> None:
+        with printer.in_square_brackets():
+            printer.print_list(value.data, lambda i: show(printer, i))
+
+    return Kind(ArrayAttr, kind.field, print_, kind.parse)
+
+
+SIGNEDS = _numbers(SIGNED)
+F64S = _numbers(F64)
+
+
+def _parse_size(parser: AttrParser) -> Attribute:
+    if parser.parse_optional_punctuation("?") is not None:
+        return IntAttr(DYNAMIC)
+    return IntAttr(parser.parse_integer())
+
+
+def size_text(size: int) -> str:
+    return "?" if size == DYNAMIC else str(size)
+
+
+SIZES = _numbers(
+    Kind(
+        IntAttr,
+        SIGNED.field,
+        lambda printer, value: printer.print_string(size_text(value.data)),
+        _parse_size,
+    )
+)
+"""Sizes of dimensions; one that is not known is INT64_MIN here, as in the artifact."""
+
+
+def _parse_shape(parser: AttrParser) -> Attribute:
+    sizes = parser.parse_dimension_list()
+    if sizes:
+        parser.parse_shape_delimiter()
+    return ArrayAttr([IntAttr(DYNAMIC if size < 0 else size) for size in sizes])
+
+
+def _print_shape(printer: Printer, shape: ArrayAttr[IntAttr]) -> None:
+    for size in shape.data:
+        printer.print_string(size_text(size.data) + "x")
+
+
+SHAPE = Kind(ArrayAttr, SIGNEDS.field, _print_shape, _parse_shape)
+"""Sizes in front of an element type: `4x?x`."""
+
+
+def enumeration(values: Mapping[str, int]) -> Kind:
+    """A keyword in text, its number in bytecode."""
+    names = {number: StringAttr(name) for name, number in values.items()}
+
+    def read(decoder: Decoder) -> Attribute:
+        number = decoder.cursor.varint()
+        if number not in names:
+            raise decoder.cursor.error(f"{number} is not a value of the enumeration {', '.join(values)}")
+        return names[number]
+
+    def parse(parser: AttrParser) -> Attribute:
+        word = parser.parse_identifier()
+        if word not in values:
+            parser.raise_error(f"expected one of {', '.join(values)}")
+        return StringAttr(word)
+
+    return Kind(
+        StringAttr,
+        Field(read, lambda encoder, value: encoder.varint(values[value.data])),
+        lambda printer, value: printer.print_string(value.data),
+        parse,
+    )
+
+
