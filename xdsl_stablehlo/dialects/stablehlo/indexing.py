@@ -296,12 +296,12 @@ class GatherOp(HloOp):
         indices_are_sorted: bool | BoolAttr | None = None,
         result_type: Attribute | None = None,
     ):
-        values = [SSAValue.get(operand), SSAValue.get(start_indices)]
+        operand, start_indices = SSAValue.get(operand), SSAValue.get(start_indices)
         if result_type is None:
             dims = GatherDims.of(dimension_numbers)
-            (result_type,) = infer_gather(*map(ranked, values), dims, slice_sizes)
+            (result_type,) = infer_gather(ranked(operand), ranked(start_indices), dims, slice_sizes)
         super().__init__(
-            operands=values,
+            operands=[operand, start_indices],
             properties={
                 "dimension_numbers": dimension_numbers,
                 "slice_sizes": i64_array(slice_sizes),
@@ -311,13 +311,12 @@ class GatherOp(HloOp):
         )
 
     def infer(self) -> Sequence[Attribute]:
-        inferred = infer_gather(
+        return infer_gather(
             ranked(self.operand),
             ranked(self.start_indices),
             GatherDims.of(self.dimension_numbers),
             ints(self.slice_sizes),
         )
-        return inferred
 
     def check(self) -> None:
         check_element_types_match({"operand": self.operand.type, "result": self.result.type}, "C23")

@@ -1,0 +1,104 @@
+"""Writing slices into a tensor at computed indices (spec: scatter)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import BoolAttr, TensorType
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import (
+    SameVariadicOperandSize,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import RecursiveMemoryEffect
+
+from .attributes import ScatterDimensionNumbersAttr
+from .constraints import HloBoolAttr, HloOp, ranked
+from .indexing import FALSE, bool_attr
+from .reducers import accumulator_types, check_reducer, element_type
+from .scatter_rules import ScatterDims, check_scatter, check_scatter_shapes
+from .shapes import Tensor, with_element_type
+from .speculation import RecursiveCondition, inputs_are_static
+from .types import HLO_ScatterIndicesTensor, HLO_Tensor
+
+
+def infer_scatter(inputs: Sequence[Tensor], update_computation: Region) -> Sequence[Attribute]:
+    """The inputs' shapes, with the elements that the reducer returns (C24, C25)."""
+    accumulators = accumulator_types(update_computation, inputs)
+    return tuple(with_element_type(t, element_type(a)) for t, a in zip(inputs, accumulators))
+
+
+class ScatterIsSpeculatable(RecursiveCondition):
+    """A promise that indices are sorted or unique may turn out wrong, and so may unknown sizes."""
+
+    @classmethod
+    def condition(cls, op: Operation) -> bool:
+        promises = isinstance(op, ScatterOp) and (
+            op.indices_are_sorted.value.data or op.unique_indices.value.data
+        )
+        return not promises and inputs_are_static(op)
+
+
+@irdl_op_definition
+class ScatterOp(HloOp):
+    """The inputs, with slices that begin at computed indices combined with the updates."""
+
+    name = "stablehlo.scatter"
+    inputs = var_operand_def(HLO_Tensor)
+    scatter_indices = operand_def(HLO_ScatterIndicesTensor)
+    updates = var_operand_def(HLO_Tensor)
+    scatter_dimension_numbers = prop_def(ScatterDimensionNumbersAttr)
+    indices_are_sorted = opt_prop_def(HloBoolAttr, FALSE)
+    unique_indices = opt_prop_def(HloBoolAttr, FALSE)
+    update_computation = region_def("single_block")
+    results_ = var_result_def(HLO_Tensor)
+
+    traits = traits_def(ScatterIsSpeculatable(), RecursiveMemoryEffect())
+    irdl_options = (SameVariadicOperandSize(),)
+
+    def __init__(
+        self,
+        inputs: Sequence[SSAValue | Operation],
+        scatter_indices: SSAValue | Operation,
+        updates: Sequence[SSAValue | Operation],
+        scatter_dimension_numbers: ScatterDimensionNumbersAttr,
+        update_computation: Region,
+        indices_are_sorted: bool | BoolAttr | None = None,
+        unique_indices: bool | BoolAttr | None = None,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        values = [SSAValue.get(value) for value in inputs]
+        if result_types is None:
+            result_types = infer_scatter([ranked(value) for value in values], update_computation)
+        flags = {"indices_are_sorted": indices_are_sorted, "unique_indices": unique_indices}
+        super().__init__(
+            operands=[values, scatter_indices, updates],
+            properties={
+                "scatter_dimension_numbers": scatter_dimension_numbers,
+                **{name: bool_attr(flag) for name, flag in flags.items() if flag is not None},
+            },
+            regions=[update_computation],
+            result_types=[result_types],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_scatter([ranked(value) for value in self.inputs], self.update_computation)
+
+    def check(self) -> None:
+        inputs = [ranked(value) for value in self.inputs]
+        updates = [ranked(value) for value in self.updates]
+        indices, dims = ranked(self.scatter_indices), ScatterDims.of(self.scatter_dimension_numbers)
+        check_scatter_shapes(inputs, indices, updates, dims)
+        init_values: list[Tensor] = [TensorType(t.element_type, ()) for t in updates]
+        check_reducer(self.update_computation, inputs, init_values, (), "C23")
+        check_scatter(inputs, indices, updates, dims)
+
+
+SCATTER_OPS: list[type[Operation]] = [ScatterOp]
