@@ -251,5 +251,5 @@ def make_op(spec: OpSpec, base: type[VhloOp] = VhloOp) -> type[VhloOp]:
 def python_name(name: str) -> str:
     """The accessor of an operand or region; some of their names are taken."""
     name = name.removeprefix("*")
-    return f"{name}_" if hasattr(Operation, name) else name
+    return f"{name}_" if name == "name" or hasattr(Operation, name) else name
 
