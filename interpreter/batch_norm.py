@@ -17,7 +17,6 @@ from ..dialects.stablehlo.constraints import ranked
 from ..elements import Array
 from .evaluator import Exactness, Kernel, evaluator
 from .numerics import round_to
-from .quantization import quantized_kernel
 
 
 def _wide(array: Array) -> Array:
@@ -127,16 +126,16 @@ class BatchNormFunctions(InterpreterFunctions):
 
     batch_norm_inference = evaluator(
         BatchNormInferenceOp,
-        lambda op: quantized_kernel(op, partial(_bound, eval_batch_norm_inference)),
+        partial(_bound, eval_batch_norm_inference),
         exactness=Exactness.ROUNDED,
     )
     batch_norm_training = evaluator(
         BatchNormTrainingOp,
-        lambda op: quantized_kernel(op, partial(_bound, eval_batch_norm_training)),
+        partial(_bound, eval_batch_norm_training),
         exactness=Exactness.ROUNDED,
     )
     batch_norm_grad = evaluator(
         BatchNormGradOp,
-        lambda op: quantized_kernel(op, partial(_bound, eval_batch_norm_grad)),
+        partial(_bound, eval_batch_norm_grad),
         exactness=Exactness.ROUNDED,
     )

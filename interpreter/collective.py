@@ -6,17 +6,18 @@ Outside of `interpreter.run_parallel` a program is the only process of a 1 x 1 g
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import Any
+from functools import partial, reduce
+from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr, TensorType
+from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
+from xdsl.traits import SymbolTable
 
 from ..dialects.interpreter import RunParallelOp
 from ..dialects.stablehlo import (
-    AfterAllOp,
     AllGatherOp,
     AllReduceOp,
     AllToAllOp,
@@ -25,7 +26,7 @@ from ..dialects.stablehlo import (
     CollectiveBroadcastOp,
     CollectivePermuteOp,
     CollectiveReduceOp,
-    CreateTokenOp,
+    CrossReplicaSumOp,
     InfeedOp,
     OutfeedOp,
     PartitionIdOp,
@@ -39,7 +40,7 @@ from ..elements import Array, dtype_of
 from .errors import EvaluationError
 from .evaluator import Value, evaluator
 from .groups import Groups, channel_of, moving_groups, reducing_groups
-from .numerics import convert
+from .numerics import arithmetic, convert
 from .process import ProcessGrid, current_process, run_grid
 from .program import Body
 from .quantization import quantized_zero
@@ -98,6 +99,12 @@ def eval_all_reduce(
     return tuple(
         [_reduced(parts, computation, dtype) for parts, dtype in zip(zip(*brought), dtypes, strict=True)]
     )
+
+
+def eval_cross_replica_sum(operand: Array, *, groups: Groups, element_type: Attribute) -> Array:
+    """The sum of the operands of all processes of the group."""
+    brought = _exchange(groups, "cross_replica_sum", 0, (operand,))
+    return reduce(arithmetic(element_type).add, [part for (part,) in brought])
 
 
 def eval_reduce_scatter(
@@ -223,11 +230,6 @@ def eval_outfeed(*inputs: Value) -> Token:
     return Token()
 
 
-def eval_after_all(*inputs: Token) -> Token:
-    """A token that comes after all of the inputs."""
-    return Token()
-
-
 def eval_async_start(*operands: Value, body: Body) -> Future:
     """The future of what `body` gives; it runs at once, as the specification allows."""
     return Future(body(*operands))
@@ -299,7 +301,9 @@ def _collective_permute(op: CollectivePermuteOp) -> partial[Array]:
 
 
 def _run_parallel(op: RunParallelOp) -> partial[tuple[Value, ...]]:
-    programs = [[cast(SymbolRefAttr, name) for name in cast("ArrayAttr[Attribute]", row)] for row in op.programs]
+    programs = [
+        [cast(SymbolRefAttr, name) for name in cast("ArrayAttr[Attribute]", row)] for row in op.programs
+    ]
     functions = [SymbolTable.lookup_symbol(op, name) for row in programs for name in row]
     return partial(
         eval_run_parallel,
@@ -321,21 +325,32 @@ def _depends_on_process(*_: object) -> str:
 class CollectiveFunctions(InterpreterFunctions):
     """Evaluators of the collective family."""
 
-    after_all = evaluator(AfterAllOp, lambda op: eval_after_all)
-    create_token = evaluator(CreateTokenOp, lambda op: eval_after_all)
-    async_start = evaluator(AsyncStartOp, lambda op: eval_async_start, regions=("body",), effects=True)
-    async_done = evaluator(AsyncDoneOp, lambda op: eval_async_done, effects=True)
+    async_start = evaluator(
+        AsyncStartOp, lambda op: eval_async_start, regions=("body",), effects=True, storage=True
+    )
+    async_done = evaluator(AsyncDoneOp, lambda op: eval_async_done, effects=True, storage=True)
     replica_id = evaluator(ReplicaIdOp, lambda op: eval_replica_id, undefined=_depends_on_process)
     partition_id = evaluator(PartitionIdOp, lambda op: eval_partition_id, undefined=_depends_on_process)
     all_gather = evaluator(
         AllGatherOp,
         lambda op: partial(eval_all_gather, all_gather_dim=op.all_gather_dim.value.data, **_reducing(op)),
         effects=True,
+        storage=True,
     )
     all_reduce = evaluator(
         AllReduceOp,
         lambda op: partial(eval_all_reduce, dtypes=_dtypes(op), **_reducing(op)),
         regions=("computation",),
+        effects=True,
+        storage=True,
+    )
+    cross_replica_sum = evaluator(
+        CrossReplicaSumOp,
+        lambda op: partial(
+            eval_cross_replica_sum,
+            groups=moving_groups(op, op.replica_groups, 0),
+            element_type=ranked(op.result).element_type,
+        ),
         effects=True,
     )
     reduce_scatter = evaluator(
@@ -348,6 +363,7 @@ class CollectiveFunctions(InterpreterFunctions):
         ),
         regions=("computation",),
         effects=True,
+        storage=True,
     )
     all_to_all = evaluator(
         AllToAllOp,
@@ -359,6 +375,7 @@ class CollectiveFunctions(InterpreterFunctions):
             **_moving(op),
         ),
         effects=True,
+        storage=True,
     )
     collective_broadcast = evaluator(
         CollectiveBroadcastOp,
@@ -369,17 +386,24 @@ class CollectiveFunctions(InterpreterFunctions):
             **_moving(op),
         ),
         effects=True,
+        storage=True,
     )
     collective_reduce = evaluator(
-        CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True
+        CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True, storage=True
     )
-    collective_permute = evaluator(CollectivePermuteOp, _collective_permute, effects=True)
+    collective_permute = evaluator(CollectivePermuteOp, _collective_permute, effects=True, storage=True)
     send = evaluator(
-        SendOp, lambda op: partial(eval_send, channel_id=channel_of(op.channel_handle)), effects=True
+        SendOp,
+        lambda op: partial(eval_send, channel_id=channel_of(op.channel_handle)),
+        effects=True,
+        storage=True,
     )
     recv = evaluator(
-        RecvOp, lambda op: partial(eval_recv, channel_id=channel_of(op.channel_handle)), effects=True
+        RecvOp,
+        lambda op: partial(eval_recv, channel_id=channel_of(op.channel_handle)),
+        effects=True,
+        storage=True,
     )
-    infeed = evaluator(InfeedOp, lambda op: eval_infeed, effects=True)
-    outfeed = evaluator(OutfeedOp, lambda op: eval_outfeed, effects=True)
-    run_parallel = evaluator(RunParallelOp, _run_parallel, callees=_callees, effects=True)
+    infeed = evaluator(InfeedOp, lambda op: eval_infeed, effects=True, storage=True)
+    outfeed = evaluator(OutfeedOp, lambda op: eval_outfeed, effects=True, storage=True)
+    run_parallel = evaluator(RunParallelOp, _run_parallel, callees=_callees, effects=True, storage=True)

@@ -18,7 +18,6 @@ from ..dialects.stablehlo.constraints import ints, ranked
 from ..elements import Array, dtype_of
 from .contraction import matrix_product
 from .evaluator import Exactness, evaluator
-from .quantization import quantized_kernel
 from .reducers import is_integer
 from .windows import Padding, dilate_and_pad, ints_or_ones, padding_pairs, sliding_windows
 
@@ -145,12 +144,10 @@ def _work(op: ConvolutionOp | DynamicConvOp) -> int:
 class ConvolutionFunctions(InterpreterFunctions):
     """Evaluators of the convolution family."""
 
-    convolution = evaluator(
-        ConvolutionOp, lambda op: quantized_kernel(op, _convolution), exactness=_exactness, work=_work
-    )
+    convolution = evaluator(ConvolutionOp, _convolution, exactness=_exactness, work=_work)
     dynamic_conv = evaluator(
         DynamicConvOp,
-        lambda op: quantized_kernel(op, _dynamic_conv),
+        _dynamic_conv,
         exactness=_exactness,
         work=_work,
     )

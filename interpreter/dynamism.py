@@ -6,7 +6,6 @@ Each is its static counterpart once the operands are known; the result has the s
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
@@ -128,20 +127,26 @@ class DynamismFunctions(InterpreterFunctions):
             element_type=ranked(op.result).element_type,
         ),
     )
-    dynamic_reshape = evaluator(DynamicReshapeOp, lambda op: eval_dynamic_reshape)
+    dynamic_reshape = evaluator(DynamicReshapeOp, lambda op: eval_dynamic_reshape, storage=True)
     dynamic_broadcast_in_dim = evaluator(
         DynamicBroadcastInDimOp,
         lambda op: partial(eval_dynamic_broadcast_in_dim, broadcast_dimensions=ints(op.broadcast_dimensions)),
+        storage=True,
     )
-    dynamic_pad = evaluator(DynamicPadOp, lambda op: eval_dynamic_pad)
+    dynamic_pad = evaluator(DynamicPadOp, lambda op: eval_dynamic_pad, storage=True)
     dynamic_gather = evaluator(
         DynamicGatherOp,
         lambda op: partial(eval_dynamic_gather, dimensions=gather_dimensions(op.dimension_numbers)),
+        storage=True,
     )
-    real_dynamic_slice = evaluator(RealDynamicSliceOp, lambda op: eval_real_dynamic_slice)
+    real_dynamic_slice = evaluator(RealDynamicSliceOp, lambda op: eval_real_dynamic_slice, storage=True)
     get_dimension_size = evaluator(
-        GetDimensionSizeOp, lambda op: partial(eval_get_dimension_size, dimension=op.dimension.value.data)
+        GetDimensionSizeOp,
+        lambda op: partial(eval_get_dimension_size, dimension=op.dimension.value.data),
+        storage=True,
     )
     set_dimension_size = evaluator(
-        SetDimensionSizeOp, lambda op: partial(eval_set_dimension_size, dimension=op.dimension.value.data)
+        SetDimensionSizeOp,
+        lambda op: partial(eval_set_dimension_size, dimension=op.dimension.value.data),
+        storage=True,
     )

@@ -4,26 +4,44 @@ from __future__ import annotations
 
 from xdsl.interpreter import InterpreterFunctions
 
+from .batch_norm import BatchNormFunctions
 from .check import CheckFunctions
+from .collective import CollectiveFunctions
 from .control_flow import ControlFlowFunctions
+from .convolution import ConvolutionFunctions
 from .data_movement import DataMovementFunctions
 from .dot import DotFunctions
+from .dynamism import DynamismFunctions
 from .host import HostFunctions
 from .indexing import IndexingFunctions
+from .linalg import LinalgFunctions
 from .misc import MiscFunctions
+from .probe import ProbeFunctions
+from .quantization import QuantizationFunctions
+from .random import RandomFunctions
 from .reduction import ReductionFunctions
 from .scatter import ScatterFunctions
 from .sort import SortFunctions
+from .windows import WindowFunctions
 
 FAMILIES: tuple[type[InterpreterFunctions], ...] = (
     HostFunctions,
+    BatchNormFunctions,
     CheckFunctions,
+    CollectiveFunctions,
     ControlFlowFunctions,
+    ConvolutionFunctions,
     DataMovementFunctions,
     DotFunctions,
+    DynamismFunctions,
     IndexingFunctions,
+    LinalgFunctions,
     MiscFunctions,
+    ProbeFunctions,
+    QuantizationFunctions,
+    RandomFunctions,
     ReductionFunctions,
     ScatterFunctions,
     SortFunctions,
+    WindowFunctions,
 )

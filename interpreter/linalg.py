@@ -20,7 +20,6 @@ from ..dialects.stablehlo.constraints import ints, ranked
 from ..elements import Array, dtype_of
 from .evaluator import Exactness, evaluator
 from .numerics import round_to
-from .quantization import quantized_kernel
 
 
 def _widened(operand: Array) -> Array:
@@ -172,14 +171,14 @@ class LinalgFunctions(InterpreterFunctions):
 
     cholesky = evaluator(
         CholeskyOp,
-        lambda op: quantized_kernel(op, _cholesky),
+        _cholesky,
         exactness=Exactness.ROUNDED,
         undefined=undefined_cholesky,
         work=_cholesky_work,
     )
     triangular_solve = evaluator(
         TriangularSolveOp,
-        lambda op: quantized_kernel(op, _triangular_solve),
+        _triangular_solve,
         exactness=Exactness.ROUNDED,
         work=_solve_work,
     )

@@ -6,8 +6,12 @@ A probe directory holds one `.npy` file for each value that a probe saw, and `in
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -16,8 +20,75 @@ from .errors import EvaluationError
 
 INDEX_FILE = "index.csv"
 
-probe_directory: ContextVar[Path | None] = ContextVar("probe_directory", default=None)
-"""The directory of the evaluation that is running; None where values are not to be kept."""
+
+class Record(NamedTuple):
+    """One line of the index."""
+
+    probe_id: str
+    value_type: str
+    path: Path
+
+
+class Probes:
+    """The values that the probes of one evaluation see: `probe1.npy`, `probe2.npy`, ... in a directory."""
+
+    def __init__(self, directory: Path):
+        self.directory = directory
+        self._records: list[Record] = []
+        self._lock = threading.Lock()
+
+    def write(self, probe_id: str, value_type: str, array: Array) -> None:
+        """Store a value; where NumPy has no type for its elements, as unsigned integers of the same bits.
+
+        Raises `EvaluationError` where the directory cannot be written to.
+        """
+        with self._lock:
+            record = Record(probe_id, value_type, self.directory / f"probe{len(self._records) + 1}.npy")
+            stored = array if array.dtype.kind in "biufc" else array.view(f"u{array.dtype.itemsize}")
+            try:
+                self.directory.mkdir(parents=True, exist_ok=True)
+                np.save(record.path, stored, allow_pickle=False)
+                with open(self.directory / INDEX_FILE, "a", encoding="utf-8") as index:
+                    index.write(f"{probe_id},{value_type},{record.path}\n")
+            except OSError as error:
+                raise EvaluationError(f"cannot write to {error.filename}: {error.strerror}") from None
+            self._records.append(record)
+
+    def records(self, probe_id: str) -> list[Record]:
+        """What a probe saw in this evaluation; in earlier ones where it has not run in this one."""
+        return [r for r in self._records or self._index() if r.probe_id == probe_id]
+
+    def _index(self) -> list[Record]:
+        try:
+            lines = (self.directory / INDEX_FILE).read_text(encoding="utf-8").splitlines()
+        except OSError as error:
+            raise EvaluationError(f"cannot read {self.directory / INDEX_FILE}: {error.strerror}") from None
+        records: list[Record] = []
+        for line in lines:
+            # Types have commas too: the id is before the first one, the file behind the last one.
+            probe_id, _, rest = line.partition(",")
+            value_type, _, path = rest.rpartition(",")
+            records.append(Record(probe_id, value_type, Path(path)))
+        return records
+
+
+_PROBES: ContextVar[Probes | None] = ContextVar("probes", default=None)
+
+
+@contextmanager
+def probing(directory: str | Path) -> Generator[Probes]:
+    """Let the probes of one evaluation, in this context, write into `directory`."""
+    probes = Probes(Path(directory))
+    token = _PROBES.set(probes)
+    try:
+        yield probes
+    finally:
+        _PROBES.reset(token)
+
+
+def write_probe(probe_id: str, value_type: str, array: Array) -> None:
+    """Store what a probe sees. Raises `EvaluationError` where there is no place for it."""
+    _current(probe_id).write(probe_id, value_type, array)
 
 
 def read_probe(probe_id: str, iteration: int) -> tuple[str, Array]:
@@ -25,21 +96,20 @@ def read_probe(probe_id: str, iteration: int) -> tuple[str, Array]:
 
     Raises `EvaluationError` where there is no such value.
     """
-    directory = probe_directory.get()
-    if directory is None:
-        raise EvaluationError(f"needs a probe directory to find serialized data for probe {probe_id}")
-    try:
-        lines = (directory / INDEX_FILE).read_text().splitlines()
-    except OSError as error:
-        raise EvaluationError(f"cannot read {directory / INDEX_FILE}: {error.strerror}") from None
-    # Types have commas too: the id is before the first one, the file behind the last one.
-    records = [line for line in lines if line.partition(",")[0] == probe_id]
+    records = _current(probe_id).records(probe_id)
     if iteration >= len(records):
         raise EvaluationError(
             f"finds {len(records)} serialized values for probe {probe_id}, and wants number {iteration}"
         )
-    value_type, _, path = records[iteration].partition(",")[2].rpartition(",")
+    record = records[iteration]
     try:
-        return value_type, np.load(path, allow_pickle=False)
+        return record.value_type, np.load(record.path, allow_pickle=False)
     except (OSError, ValueError) as error:
-        raise EvaluationError(f"cannot read {path}: {error}") from None
+        raise EvaluationError(f"cannot read {record.path}: {error}") from None
+
+
+def _current(probe_id: str) -> Probes:
+    probes = _PROBES.get()
+    if probes is None:
+        raise EvaluationError(f"needs a directory for the values of probe {probe_id}: --probe-output-dir")
+    return probes
