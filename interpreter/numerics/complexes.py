@@ -124,46 +124,40 @@ class Complexes(Arithmetic):
 
 def _cbrt(z: Array) -> Array:
     angle = libm.atan2(z.imag, z.real) / 3.0
-    squared = libm.power(z.real, np.asarray(2.0)) + libm.power(z.imag, np.asarray(2.0))
-    radius = libm.power(squared, np.asarray(1.0 / 6.0))
+    radius = libm.power(z.real * z.real + z.imag * z.imag, np.asarray(1.0 / 6.0))
     return pairs(radius * libm.cos(angle), radius * libm.sin(angle))
 
 
 def _quotient(lhs: Array, rhs: Array) -> Array:
-    """Division by C's rules (C17, annex G.5.1): scaled against overflow, and infinities where NaNs would hide them."""
+    """Smith's division (Comm. ACM 5:8, 1962), which does not overflow on the way, with the infinities and zeros of
+    C's rules (C17, annex G.5.1) where both parts would be NaN."""
     a, b, c, d = lhs.real, lhs.imag, rhs.real, rhs.imag
-    largest = np.fmax(np.abs(c), np.abs(d))
-    scaled = np.isfinite(largest) & (largest > 0)
-    scale = np.where(scaled, 1 - np.frexp(largest)[1], 0)
-    c, d = np.ldexp(c, scale), np.ldexp(d, scale)
-    square = c * c + d * d
-    real = np.ldexp((a * c + b * d) / square, scale)
-    imag = np.ldexp((b * c - a * d) / square, scale)
+    swap = np.abs(c) < np.abs(d)
+    large, small = np.where(swap, d, c), np.where(swap, c, d)
+    ratio = small / large
+    scale = small * ratio + large
+    real = (np.where(swap, a, b) * ratio + np.where(swap, b, a)) / scale
+    imag = np.where(swap, b * ratio - a, b - a * ratio) / scale
     lost = np.isnan(real) & np.isnan(imag)
     if lost.any():
-        real, imag = _recovered((a, b, c, d), largest, square, lost, (real, imag))
+        real, imag = _recovered((a, b, c, d), lost, (real, imag))
     return pairs(real, imag)
 
 
 def _recovered(
-    parts: tuple[Array, Array, Array, Array],
-    largest: Array,
-    square: Array,
-    lost: Array,
-    quotient: tuple[Array, Array],
+    parts: tuple[Array, Array, Array, Array], lost: Array, quotient: tuple[Array, Array]
 ) -> tuple[Array, Array]:
     """The quotient with its infinities and zeros where both parts came out as NaN."""
     a, b, c, d = parts
     real, imag = quotient
-    by_zero = lost & (square == 0) & ~(np.isnan(a) & np.isnan(b))
+    by_zero = lost & (c == 0) & (d == 0) & ~(np.isnan(a) & np.isnan(b))
     infinity = np.copysign(np.inf, c)
     real, imag = np.where(by_zero, infinity * a, real), np.where(by_zero, infinity * b, imag)
-    infinite = np.isinf(a) | np.isinf(b)
-    of_infinity = lost & ~by_zero & infinite & np.isfinite(c) & np.isfinite(d)
+    of_infinity = lost & ~by_zero & (np.isinf(a) | np.isinf(b)) & np.isfinite(c) & np.isfinite(d)
     x, y = _unit(a), _unit(b)
     real = np.where(of_infinity, np.inf * (x * c + y * d), real)
     imag = np.where(of_infinity, np.inf * (y * c - x * d), imag)
-    by_infinity = lost & np.isinf(largest) & np.isfinite(a) & np.isfinite(b)
+    by_infinity = lost & (np.isinf(c) | np.isinf(d)) & np.isfinite(a) & np.isfinite(b)
     x, y = _unit(c), _unit(d)
     real = np.where(by_infinity, 0.0 * (a * x + b * y), real)
     imag = np.where(by_infinity, 0.0 * (b * x - a * y), imag)
