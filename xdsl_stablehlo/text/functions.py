@@ -16,8 +16,8 @@ _SPELLED = ("sym_name", "function_type", "sym_visibility", "arg_attrs", "res_att
 """What the custom form writes elsewhere than in the attribute dictionary."""
 
 
-def parse_function(parser: Parser, locate: Callable[[Parser.Argument], None]) -> FuncOp:
-    """What follows `func.func`. `locate` is called for each argument that has no location of its own."""
+def parse_function(parser: Parser) -> FuncOp:
+    """What follows `func.func`."""
     visibility = parser.parse_optional_visibility_keyword()
     name = parser.parse_symbol_name().data
     arguments: list[Parser.Argument] = []
@@ -35,8 +35,6 @@ def parse_function(parser: Parser, locate: Callable[[Parser.Argument], None]) ->
         if argument is not None:
             arguments.append(argument)
             argument.location = location
-            if location is None:
-                locate(argument)
 
     parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_argument, " in function argument list")
     outputs, res_attrs = _parse_results(parser)
@@ -76,7 +74,9 @@ def _attribute(dictionaries: Sequence[Attributes]) -> ArrayAttr[DictionaryAttr] 
     return ArrayAttr(map(DictionaryAttr, dictionaries)) if any(dictionaries) else None
 
 
-def print_function(printer: Printer, function: FuncOp, print_argument_end: Callable[[SSAValue], None]) -> None:
+def print_function(
+    printer: Printer, function: FuncOp, print_argument_end: Callable[[SSAValue], None]
+) -> None:
     """What follows `func.func`. `print_argument_end` writes what goes behind an argument: its location, if any."""
     if function.sym_visibility is not None:
         printer.print_string(f" {function.sym_visibility.data}")

@@ -97,9 +97,6 @@ class TextParser(Parser):
         line, column = IntAttr(self._line), IntAttr(position - self._line_start + 1)
         return unverified(FileLineColLoc, self._file, line, column)
 
-    def _locate_argument(self, argument: Parser.Argument) -> None:
-        argument.location = self.location_at(argument.name.start)
-
     def parse_optional_location(self) -> LocationAttr | None:
         token = self._parser_state.current_token
         if token.text != "loc" or token.kind is not MLIRTokenKind.BARE_IDENT:
@@ -374,7 +371,8 @@ class TextParser(Parser):
                 self.raise_error("invalid block name in region with named arguments")
             block = Block()
             for argument in arguments:
-                value = block.insert_arg(argument.type, len(block.args), argument.location)
+                location = argument.location or self.location_at(argument.name.start)
+                value = block.insert_arg(argument.type, len(block.args), location)
                 self._register_ssa_definition(argument.name.text[1:], (value,), argument.name)
             self._parse_block_body(block)
             region.add_block(block)
@@ -430,7 +428,7 @@ class TextParser(Parser):
         start = self.pos
         try:
             if op_type is FuncOp:
-                return parse_function(self, self._locate_argument)
+                return parse_function(self)
             return op_type.parse(self)
         except VerifyException as error:
             self.raise_error(f"'{name}' op {error}", start, self.pos)
