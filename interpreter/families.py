@@ -12,6 +12,7 @@ from .convolution import ConvolutionFunctions
 from .data_movement import DataMovementFunctions
 from .dot import DotFunctions
 from .dynamism import DynamismFunctions
+from .elementwise import ElementwiseFunctions
 from .host import HostFunctions
 from .indexing import IndexingFunctions
 from .linalg import LinalgFunctions
@@ -34,6 +35,7 @@ FAMILIES: tuple[type[InterpreterFunctions], ...] = (
     DataMovementFunctions,
     DotFunctions,
     DynamismFunctions,
+    ElementwiseFunctions,
     IndexingFunctions,
     LinalgFunctions,
     MiscFunctions,

@@ -20,6 +20,7 @@ class Integers(Arithmetic):
         super().__init__(element_type)
         self.width = 8 * self.dtype.itemsize
         self.signed = self.dtype.kind == "i"
+        self.least = -(1 << (self.width - 1)) if self.signed else 0
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
 
@@ -125,6 +126,7 @@ class NarrowIntegers(Integers):
         super().__init__(element_type)
         self.width = element_type.width.data
         self.signed = element_type.signedness.data is not Signedness.UNSIGNED
+        self.least = -(1 << (self.width - 1)) if self.signed else 0
         self._bytes = Integers(IntegerType(8))
         self._unsigned_bytes = Integers(IntegerType(8, Signedness.UNSIGNED))
         self._wide = self._bytes if self.signed else self._unsigned_bytes

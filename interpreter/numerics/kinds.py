@@ -36,6 +36,8 @@ class Arithmetic:
     def __init__(self, element_type: Attribute):
         self.element_type = element_type
         self.dtype: np.dtype[Any] = dtype_of(element_type)
+        self.least = 0
+        """The least integer of a signed type, whose negation wraps around to itself; 0 for all other types."""
 
     def undefined(self, name: str) -> EvaluationError:
         return EvaluationError(f"{name} is not defined for elements of type {self.element_type}")
