@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import TensorType, UnitAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
@@ -50,7 +51,7 @@ from .struct_text import i64_attr
 from .types import HLO_Tensor
 
 Tensor = TensorType[Attribute]
-Groups = Sequence[Sequence[int]] | ReplicaGroups
+Groups: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
 Operands = Sequence[SSAValue | Operation]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
@@ -14,7 +15,7 @@ from .meshes import ReplicaGroupMeshAxesAttr
 from .properties import IntElements, elements
 from .types import is_signless_i32, is_tensor
 
-ReplicaGroups = IntElements | ReplicaGroupMeshAxesAttr
+ReplicaGroups: TypeAlias = "IntElements | ReplicaGroupMeshAxesAttr"
 
 
 @dataclass(frozen=True)
