@@ -58,8 +58,8 @@ def _bools(values: Sequence[bool] | None) -> BoolArray | None:
 class ConvolutionOpBase(HloOp):
     """What both convolutions have."""
 
-    rhs: SSAValue
-    lhs: SSAValue
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
 
     def window(self) -> ConvolutionWindow:
         """The window's attributes."""

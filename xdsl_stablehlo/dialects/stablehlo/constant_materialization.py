@@ -1,0 +1,15 @@
+"""How xDSL's folder puts a value back into a program."""
+
+from __future__ import annotations
+
+from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
+from xdsl.ir import Attribute, Operation
+
+from .constant import ELEMENTS, ConstantOp
+
+
+class MaterializeConstants(ConstantMaterializationInterface):
+    """Elements become a `ConstantOp`."""
+
+    def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
+        return ConstantOp(value, type) if isinstance(value, ELEMENTS) else None

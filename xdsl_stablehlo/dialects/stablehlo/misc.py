@@ -1,0 +1,222 @@
+"""Tuples, tokens, barriers, einsum (spec: after_all, get_tuple_element, optimization_barrier, tuple)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, TupleType, i32
+from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import Pure
+
+from .constraints import HloOp, NonNegativeI32Attr, Violation
+from .directives import PairwiseOpType, SameOperandsAndResultType, TupleOpType
+from .types import (
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer,
+    HLO_TensorOrToken,
+    HLO_Token,
+    HLO_Tuple,
+    TokenType,
+)
+
+
+@irdl_op_definition
+class AfterAllOp(HloOp):
+    """A token that comes after all given ones."""
+
+    name = "stablehlo.after_all"
+    inputs = var_operand_def(HLO_Token)
+    result = result_def(HLO_Token)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$inputs attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
+    custom_directives = (SameOperandsAndResultType,)
+
+    def __init__(self, inputs: Sequence[SSAValue | Operation], result_type: Attribute | None = None):
+        super().__init__(operands=[inputs], result_types=[result_type or TokenType()])
+
+    def infer(self) -> Sequence[Attribute]:
+        return (TokenType(),)
+
+
+@irdl_op_definition
+class CreateTokenOp(HloOp):
+    """A token that depends on nothing (deprecated: `after_all` without inputs)."""
+
+    name = "stablehlo.create_token"
+    output = result_def(HLO_Token)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "attr-dict `:` type(results)"
+
+    def __init__(self, result_type: Attribute | None = None):
+        super().__init__(result_types=[result_type or TokenType()])
+
+    def infer(self) -> Sequence[Attribute]:
+        return (TokenType(),)
+
+
+def infer_get_tuple_element(operand: Attribute, index: int) -> Sequence[Attribute]:
+    """The type of one element (C2)."""
+    types = cast(TupleType, operand).types.data
+    if index >= len(types):
+        raise Violation(f"index {index} is out of bounds of operand with size {len(types)}", "C1")
+    return (types[index],)
+
+
+@irdl_op_definition
+class GetTupleElementOp(HloOp):
+    """One element of a tuple."""
+
+    name = "stablehlo.get_tuple_element"
+    operand = operand_def(HLO_Tuple)
+    index = prop_def(NonNegativeI32Attr)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)"
+
+    def __init__(
+        self, operand: SSAValue | Operation, index: int | IntegerAttr, result_type: Attribute | None = None
+    ):
+        operand = SSAValue.get(operand)
+        if isinstance(index, int):
+            index = IntegerAttr(index, i32)
+        if result_type is None:
+            (result_type,) = infer_get_tuple_element(operand.type, index.value.data)
+        super().__init__(operands=[operand], properties={"index": index}, result_types=[result_type])
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_get_tuple_element(self.operand.type, self.index.value.data)
+
+
+@irdl_op_definition
+class OptimizationBarrierOp(HloOp):
+    """The operands; what computes them and what uses them stays on its side."""
+
+    name = "stablehlo.optimization_barrier"
+    operand = var_operand_def(HLO_TensorOrToken)
+    result = var_result_def(HLO_TensorOrToken)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($result))):(`(` `)`)?"
+    )
+    custom_directives = (PairwiseOpType,)
+
+    def __init__(
+        self, operand: Sequence[SSAValue | Operation], result_types: Sequence[Attribute] | None = None
+    ):
+        values = [SSAValue.get(value) for value in operand]
+        super().__init__(operands=[values], result_types=[result_types or [value.type for value in values]])
+
+    def infer(self) -> Sequence[Attribute]:
+        if len(self.operand) != len(self.result):
+            raise Violation("requires the same number of operands and results", "C1")
+        for i, (operand, result) in enumerate(zip(self.operand_types, self.result_types)):
+            if operand != result:
+                raise Violation(f"requires the same type for operand and result at index {i}", "C1")
+        return self.operand_types
+
+
+@irdl_op_definition
+class TupleOp(HloOp):
+    """A tuple of the operands."""
+
+    name = "stablehlo.tuple"
+    val = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
+    result = result_def(HLO_Tuple)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$val attr-dict `:` custom<TupleOpType>(type($val), type($result))"
+    custom_directives = (TupleOpType,)
+
+    def __init__(self, val: Sequence[SSAValue | Operation], result_type: Attribute | None = None):
+        values = [SSAValue.get(value) for value in val]
+        result_type = result_type or infer_tuple([value.type for value in values])
+        super().__init__(operands=[values], result_types=[result_type])
+
+    def infer(self) -> Sequence[Attribute]:
+        return (infer_tuple(self.operand_types),)
+
+
+def infer_tuple(types: Sequence[Attribute]) -> TupleType:
+    """The tuple of `types` (C1)."""
+    return TupleType(cast("tuple[TypeAttribute, ...]", tuple(types)))
+
+
+@irdl_op_definition
+class EinsumOp(HloOp):
+    """Products and sums as Einstein's convention says them, `ab,bc->ac` (deprecated)."""
+
+    name = "stablehlo.einsum"
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_Tensor)
+    einsum_config = prop_def(StringAttr)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
+    )
+
+    def __init__(
+        self,
+        lhs: SSAValue | Operation,
+        rhs: SSAValue | Operation,
+        einsum_config: str | StringAttr,
+        result_type: Attribute,
+    ):
+        config = StringAttr(einsum_config) if isinstance(einsum_config, str) else einsum_config
+        super().__init__(
+            operands=[lhs, rhs], properties={"einsum_config": config}, result_types=[result_type]
+        )
+
+
+@irdl_op_definition
+class UnaryEinsumOp(HloOp):
+    """Sums and transpositions as Einstein's convention says them, `ab->a` (deprecated)."""
+
+    name = "stablehlo.unary_einsum"
+    operand = operand_def(HLO_Tensor)
+    einsum_config = prop_def(StringAttr)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$operand `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
+    )
+
+    def __init__(
+        self, operand: SSAValue | Operation, einsum_config: str | StringAttr, result_type: Attribute
+    ):
+        config = StringAttr(einsum_config) if isinstance(einsum_config, str) else einsum_config
+        super().__init__(operands=[operand], properties={"einsum_config": config}, result_types=[result_type])
+
+
+MISC_OPS: list[type[Operation]] = [
+    AfterAllOp,
+    CreateTokenOp,
+    EinsumOp,
+    GetTupleElementOp,
+    OptimizationBarrierOp,
+    TupleOp,
+    UnaryEinsumOp,
+]
