@@ -9,23 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import dtype_of
 from xdsl_stablehlo.interpreter.evaluator import Value
+from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
 from .symbols import functions_of
-from .values import content_key
+from .values import content_key, is_array
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"
 """For each of a row of values what it is, or None where it is not constant."""
@@ -138,7 +140,7 @@ def blocks_within(region: Region) -> Iterator[Block]:
 
 def empty_form(value_type: Attribute) -> Value | None:
     """The only value of a tensor type without elements; None for any other type."""
-    if isinstance(value_type, TensorType) and 0 in (shape := value_type.get_shape()) and -1 not in shape:
+    if is_tensor(value_type) and 0 in (shape := value_type.get_shape()) and -1 not in shape:
         return np.empty(shape, dtype_of(value_type.element_type))
     return None
 
@@ -217,7 +219,7 @@ class ConstantAnalysis:
         self._analysis = ModuleAnalysis(functions_of(module), options or FoldOptions())
         self._known: dict[SSAValue, Value] = {}
         self._dead: set[Region] = set()
-        with np.errstate(all="ignore"):
+        with quiet():
             for func in self._analysis.functions.values():
                 if not func.is_declaration:
                     unknown = (None,) * len(func.function_type.inputs)
@@ -226,8 +228,9 @@ class ConstantAnalysis:
     def value(self, value: SSAValue) -> Tensor | None:
         """The tensor that `value` is in every execution; None where it is not constant, or not a tensor."""
         array = self._known.get(value)
-        if isinstance(array, np.ndarray) and isinstance(value.type, TensorType):
-            return Tensor(cast("TensorType[Attribute]", value.type), array)
+        declared = value.type
+        if is_array(array) and is_tensor(declared):
+            return Tensor(declared, array)
         return None
 
     def is_reachable(self, block: Block) -> bool:

@@ -72,7 +72,7 @@ def argument_names(func: FuncOp) -> list[tuple[str, ...]]:
         known = [attributes[i].data.get("jax.arg_info") if i < len(attributes) else None]
         found = [name.data for name in known if isinstance(name, StringAttr)]
         if isinstance(argument.location, NameLoc):
-            found.append(argument.location.name_attr.data)
+            found.append(argument.location.desc.data)
         if argument.name_hint is not None:
             found.append(argument.name_hint)
         names.append(tuple(found))
@@ -108,8 +108,8 @@ def _array(key: str, value: Any, declared: TensorType[Attribute]) -> Array:
     dtype = dtype_of(declared.element_type)
     if isinstance(value, Tensor):
         array = value.array
-    elif isinstance(value, np.ndarray | np.generic):
-        array = np.asarray(value)
+    elif hasattr(value, "dtype"):
+        array = cast(Array, np.asarray(value))
         # .npz files hold types that NumPy does not know as raw bytes.
         if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
             array = array.view(dtype)

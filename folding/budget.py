@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import prod
 
-from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import dtype_of
 from xdsl_stablehlo.interpreter.limits import Limits
 
@@ -46,7 +46,7 @@ class WorkBudget:
 
 def element_count(value_type: Attribute) -> int | None:
     """How many elements a tensor type has; None where some size is not known, 0 for what is not a tensor."""
-    if not isinstance(value_type, TensorType):
+    if not is_tensor(value_type):
         return 0
     shape = value_type.get_shape()
     return None if -1 in shape else prod(shape)
@@ -54,6 +54,6 @@ def element_count(value_type: Attribute) -> int | None:
 
 def dense_bytes(value_type: Attribute, count: int) -> int:
     """The bytes of `count` elements of a tensor type, 0 for what is not a tensor."""
-    if not isinstance(value_type, TensorType):
+    if not is_tensor(value_type):
         return 0
     return count * dtype_of(value_type.element_type).itemsize

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
-import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
 from xdsl.dialects.builtin import ModuleOp
@@ -13,9 +12,9 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation
 from xdsl.traits import IsTerminator
 
-from xdsl_stablehlo import interpreter
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.errors import place_of
+from xdsl_stablehlo.interpreter.numerics import quiet
 
 from . import control_flow, partial
 from .analysis import Frame, ModuleAnalysis
@@ -44,8 +43,7 @@ def fold_module(
     Never raises for what cannot be folded: the report says why. `ctx` is the context that the module was parsed in;
     folding needs nothing from it.
     """
-    interpreter.load()
-    with np.errstate(all="ignore"):
+    with quiet():
         return ModuleFolder(module, options or FoldOptions()).run()
 
 

@@ -10,12 +10,11 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import ComplexType, TensorType
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, OptimizationBarrierOp
-from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float
+from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float, is_tensor
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Evaluator, Exactness, Kernel, Value
 from xdsl_stablehlo.interpreter.program import Compiler, callees
@@ -26,7 +25,7 @@ from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
 from .sizes import is_view, result_elements
-from .values import Narrow, common_broadcast, stored_bytes
+from .values import Narrow, common_broadcast, is_tuple, stored_bytes
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 
@@ -36,9 +35,9 @@ Lookup = Callable[[SSAValue], Value | None]
 def computes_on_floats(op: Operation) -> bool:
     """Whether a result of `op` has float or complex elements."""
     for result in op.results:
-        if isinstance(result.type, TensorType):
+        if is_tensor(result.type):
             element_type = result.type.element_type
-            if is_float(element_type) or is_complex(element_type) or isinstance(element_type, ComplexType):
+            if is_float(element_type) or is_complex(element_type):
                 return True
     return False
 
@@ -200,7 +199,7 @@ class OpFolder:
         if not evaluator.regions and evaluator.callees is None:
             kernel = evaluator.prepare(op)
             if narrow is not None:
-                index = narrow.index
+                index = narrow.part
                 given = kernel(*[operand[index] if operand.ndim else operand for operand in operands])
                 return (np.broadcast_to(given, narrow.shape),)
             given = kernel(*operands)
@@ -224,7 +223,7 @@ class OpFolder:
         count, size = 0, 0
         stored = sum(map(stored_bytes, operands))
         if narrow is not None:
-            count = prod([n for n, kept in zip(narrow.shape, narrow.index) if kept == slice(None)])
+            count = prod([n for n, kept in zip(narrow.shape, narrow.part) if kept == slice(None)])
             size = dense_bytes(op.results[0].type, count)
         elif is_view(op, operands):
             count = size = stored
@@ -255,7 +254,7 @@ class OpFolder:
 
 def _as_tuple(function: Callable[..., Any], *operands: Value) -> tuple[Value, ...]:
     given = function(*operands)
-    return given if isinstance(given, tuple) else (given,)
+    return given if is_tuple(given) else (given,)
 
 
 def _conformed(value: Value, value_type: Attribute) -> Value:

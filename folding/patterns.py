@@ -14,19 +14,20 @@ from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.traits import ConstantLike, IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import array_of, dtype_of
-from xdsl_stablehlo.interpreter import load
 from xdsl_stablehlo.interpreter.evaluator import Value
+from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
 from . import control_flow, partial
 from .analysis import HANDLERS, Frame, ModuleAnalysis
-from .evaluate import OpFolder
+from .evaluate import LimitedCompiler, OpFolder
 from .materialize import make_constant
 from .options import FoldOptions
 from .reasons import Refusal
 from .symbols import functions_of
-from .values import constant_bytes, is_splat
+from .values import constant_bytes, is_array, is_splat
 
 _HANDLERS = (control_flow, partial)
 """Imported for what they register with the analysis."""
@@ -40,7 +41,6 @@ def fold_op(
     `operands` are `Tensor`s or anything that `np.asarray` takes, None for one that is not known; without `operands`
     those of the op count that constants define. Values that the op's regions read must be defined by constants.
     """
-    load()
     frame = Frame(ModuleAnalysis({}, options or FoldOptions()))
     for i, operand in enumerate(op.operands):
         given = constant_operand(operand) if operands is None else operands[i]
@@ -49,10 +49,10 @@ def fold_op(
     for value in values_read_inside(op):
         if (array := constant_operand(value)) is not None:
             frame.known[value] = array
-    with np.errstate(all="ignore"):
+    with quiet():
         _look_at(frame, op)
     values = frame.knowledge(op.results)
-    if not values or not all(isinstance(value, np.ndarray) for value in values):
+    if not values or not all(is_array(value) for value in values):
         return None
     return tuple([_tensor(value, result.type) for value, result in zip(values, op.results)])
 
@@ -62,13 +62,12 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
 
     Only the ops that `value` depends on are looked at. To ask for many values of a module, use `ConstantAnalysis`.
     """
-    load()
     frame = Frame(ModuleAnalysis(_functions_around(value), options or FoldOptions()))
-    with np.errstate(all="ignore"):
+    with quiet():
         for op in cone_of(value):
             _look_at(frame, op)
     known = frame.known.get(value)
-    return _tensor(known, value.type) if isinstance(known, np.ndarray) else None
+    return _tensor(known, value.type) if is_array(known) else None
 
 
 def cone_of(value: SSAValue) -> list[Operation]:
@@ -128,8 +127,8 @@ def _functions_around(value: SSAValue) -> dict[str, FuncOp]:
 def _array(given: Any, value_type: Attribute) -> Value:
     if isinstance(given, Tensor):
         return given.array
-    if isinstance(value_type, TensorType):
-        return np.asarray(given, dtype_of(cast("TensorType[Attribute]", value_type).element_type))
+    if is_tensor(value_type):
+        return np.asarray(given, dtype_of(value_type.element_type))
     return given
 
 
@@ -152,7 +151,6 @@ class FoldConstants(RewritePattern):
     options: FoldOptions = field(default_factory=FoldOptions)
 
     def __post_init__(self) -> None:
-        load()
         self._folder = OpFolder(self.options)
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
@@ -166,7 +164,10 @@ class FoldConstants(RewritePattern):
         operands = [constant_operand(operand) for operand in op.operands]
         if any(operand is None for operand in operands):
             return
-        with np.errstate(all="ignore"):
+        if op.regions:
+            # What was compiled before may have been rewritten since.
+            self._folder.compiler = LimitedCompiler(self._folder, {})
+        with quiet():
             values = self._folder.fold(op, operands, constant_operand)
         if isinstance(values, Refusal) or not self._affordable(op, operands, values):
             return
@@ -180,7 +181,7 @@ class FoldConstants(RewritePattern):
     def _affordable(self, op: Operation, operands: Sequence[Any], values: Sequence[Value]) -> bool:
         for value, result in zip(values, op.results):
             declared = result.type
-            if not isinstance(value, np.ndarray) or not isinstance(declared, TensorType):
+            if not is_array(value) or not is_tensor(declared):
                 return False
             if declared.get_shape() != value.shape:
                 return False

@@ -10,20 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-import numpy as np
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
-from xdsl.dialects.builtin import TensorType, TupleType
+from xdsl.dialects.builtin import TupleType
 from xdsl.dialects.func import CallOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp
+from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.interpreter.evaluator import Value
 
 from .effects import Effects
 from .options import FoldOptions
 from .reasons import Code, Refusal
-from .values import constant_bytes, is_splat
+from .values import constant_bytes, is_array, is_splat, is_tuple
 
 ROUNDS = 4
 """How often a plan is made again because a constant that was to pay for another one is still read."""
@@ -111,11 +111,11 @@ class Plan:
     def _unfit(self, value: SSAValue, array: Value) -> Refusal | None:
         """Why no constant can stand for `value` whatever its size."""
         value_type = value.type
-        if isinstance(value_type, TupleType) and isinstance(array, tuple):
+        if isinstance(value_type, TupleType) and is_tuple(array):
             parts = zip(array, value_type.types.data)
-            whole = all(isinstance(part, np.ndarray) and fits(part, declared) for part, declared in parts)
+            whole = all(is_array(part) and fits(part, declared) for part, declared in parts)
             return None if whole else Refusal(Code.USES, "gives a tuple with elements that are not constants")
-        if not isinstance(array, np.ndarray) or not isinstance(value_type, TensorType):
+        if not is_array(array) or not is_tensor(value_type):
             return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")
         if fits(array, value_type):
             return None
@@ -126,7 +126,7 @@ class Plan:
         return None
 
     def _charge(self, op: Operation | None, value: Value) -> Refusal | None:
-        arrays: Sequence[Value] = value if isinstance(value, tuple) else (value,)
+        arrays: Sequence[Value] = value if is_tuple(value) else (value,)
         size = sum([constant_bytes(array) for array in arrays])
         options, ledger = self.ledger.options, self.ledger
         if op is not None and options.should_fold is not None and options.should_fold(op):
@@ -182,23 +182,24 @@ def make_plan(
 ) -> Plan:
     """The plan for the blocks of one function body, with the ledger charged."""
     banned: set[Operation] = set()
-    for attempt in range(ROUNDS + 1):
+    rounds = 0
+    while True:
         plan = Plan(known, effects, ledger, banned)
         for block in reversed(blocks):
             plan.block(block)
         broken = plan.disappointed()
         if not broken:
-            break
-        banned |= broken
-        if attempt == ROUNDS - 1:
+            ledger.grown += plan.grown
+            return plan
+        banned = banned | broken
+        rounds += 1
+        if rounds == ROUNDS:
             ledger.steps_left = 0
-    ledger.grown += plan.grown
-    return plan
 
 
 def fits(array: Value, declared: Attribute) -> bool:
     """Whether a constant of exactly the declared type can hold `array`."""
-    return isinstance(declared, TensorType) and declared.get_shape() == array.shape
+    return is_tensor(declared) and declared.get_shape() == array.shape
 
 
 def takes_refined_types(op: Operation) -> bool:

@@ -32,10 +32,11 @@ from xdsl_stablehlo.dialects.stablehlo import (
     TransposeOp,
     TupleOp,
 )
+from xdsl_stablehlo.dialects.stablehlo.constraints import ints
 from xdsl_stablehlo.interpreter.evaluator import Value
 
 from .budget import element_count
-from .values import is_splat
+from .values import is_array, is_splat
 
 VIEWS: frozenset[type[Operation]] = frozenset(
     (
@@ -81,7 +82,7 @@ def _padded(_: Operation, operands: Sequence[Value]) -> int:
 
 def _gathered(op: Operation, operands: Sequence[Value]) -> int:
     indices = operands[1].size
-    sizes = op.properties["slice_sizes"].get_values() if isinstance(op, GatherOp) else _ints(operands[2])
+    sizes = ints(op.slice_sizes) if isinstance(op, GatherOp) else _ints(operands[2])
     return indices * prod(sizes)
 
 
@@ -120,5 +121,5 @@ def result_elements(op: Operation, result_type: Attribute, operands: Sequence[Va
     bound = DYNAMIC_SIZES.get(type(op))
     if bound is not None:
         return bound(op, operands)
-    arrays = [operand for operand in operands if isinstance(operand, np.ndarray)]
+    arrays = [operand for operand in operands if is_array(operand)]
     return sum([array.size for array in arrays]) if arrays else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp
@@ -93,7 +94,7 @@ def symbols_in(attribute: Attribute) -> Iterator[str]:
     if isinstance(attribute, SymbolRefAttr):
         yield attribute.root_reference.data
     elif isinstance(attribute, ArrayAttr):
-        for element in attribute.data:
+        for element in cast("ArrayAttr[Attribute]", attribute).data:
             yield from symbols_in(element)
     elif isinstance(attribute, DictionaryAttr):
         for element in attribute.data.values():

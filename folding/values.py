@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeGuard, cast
 
 import numpy as np
-from xdsl.dialects.builtin import BytesAttr, TensorType
+from xdsl.dialects.builtin import BytesAttr
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import SPLAT_BYTES, Array, SplatElementsAttr, dtype_of, element_bytes
 from xdsl_stablehlo.interpreter.evaluator import Value
+
+
+def is_array(value: Value) -> TypeGuard[Array]:
+    """Whether a value is that of a tensor."""
+    return isinstance(value, np.ndarray)
+
+
+def is_tuple(value: Value) -> TypeGuard[tuple[Value, ...]]:
+    """Whether a value is that of a tuple."""
+    return isinstance(value, tuple)
 
 
 def is_splat(array: Array) -> bool:
@@ -28,9 +39,9 @@ def compressed(array: Array) -> Array:
 
 def stored_bytes(value: Value) -> int:
     """Bytes that a value takes while its broadcast dimensions stay broadcast."""
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return compressed(value).nbytes
-    if isinstance(value, tuple):
+    if is_tuple(value):
         return sum(map(stored_bytes, value))
     return 0
 
@@ -44,14 +55,14 @@ def same_value(a: Value, b: Value) -> bool:
     """Whether two values are the same to the bit: -0 is not +0, and a NaN is only the NaN of its own bits."""
     if a is b:
         return True
-    if isinstance(a, np.ndarray) and isinstance(b, np.ndarray):
+    if is_array(a) and is_array(b):
         if a.dtype != b.dtype or a.shape != b.shape:
             return False
         small_a, small_b = compressed(a), compressed(b)
         if small_a.shape == small_b.shape:
             return small_a.tobytes() == small_b.tobytes()
         return a.tobytes() == b.tobytes()
-    if isinstance(a, tuple) and isinstance(b, tuple):
+    if is_tuple(a) and is_tuple(b):
         return len(a) == len(b) and all(map(same_value, a, b))
     return bool(a == b)
 
@@ -59,7 +70,7 @@ def same_value(a: Value, b: Value) -> bool:
 class Narrow(NamedTuple):
     """The part of arrays of one shape that holds all their elements, because the rest repeats it."""
 
-    index: tuple[slice, ...]
+    part: tuple[slice, ...]
     shape: tuple[int, ...]
     """The full shape."""
 
@@ -88,12 +99,12 @@ def common_broadcast(operands: Sequence[Array]) -> Narrow | None:
 
 def content_key(value: Value) -> Any:
     """A key under which equal small values meet; a large value is only equal to itself."""
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         small = compressed(value)
         if small.nbytes <= 4096:
             return (value.dtype, value.shape, small.strides == value.strides, small.tobytes())
         return id(value)
-    if isinstance(value, tuple):
+    if is_tuple(value):
         return tuple(map(content_key, value))
     return id(value)
 
@@ -112,7 +123,7 @@ def attribute_bytes(attribute: Attribute) -> int:
 
 def known_bytes(value_type: Attribute) -> int | None:
     """Bytes of a dense constant of this type; None where a size is not known, 0 for what is not a tensor."""
-    if not isinstance(value_type, TensorType):
+    if not is_tensor(value_type):
         return 0
     shape = value_type.get_shape()
     return None if -1 in shape else prod(shape) * dtype_of(value_type.element_type).itemsize

@@ -1,0 +1,345 @@
+"""Branches, loops and calls: what is known across them, and what becomes of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from .support import fold, main, values
+
+SCALAR = "tensor<i32>"
+
+
+def branch(value: int) -> str:
+    return f"{{\n%c = stablehlo.constant dense<{value}> : {SCALAR}\nstablehlo.return %c : {SCALAR}\n}}"
+
+
+def test_if_with_known_predicate_leaves_its_branch() -> None:
+    text = main(
+        f"""
+        %p = stablehlo.constant dense<true> : tensor<i1>
+        %r = "stablehlo.if"(%p) ({{
+          %0 = stablehlo.add %x, %x : {SCALAR}
+          stablehlo.return %0 : {SCALAR}
+        }}, {branch(1)}) : (tensor<i1>) -> {SCALAR}
+        """,
+        SCALAR,
+        f"%x: {SCALAR}",
+    )
+    assert fold(text).ops() == ["stablehlo.add"]
+
+
+def test_nested_branches_go_together() -> None:
+    text = main(
+        f"""
+        %p = stablehlo.constant dense<true> : tensor<i1>
+        %i = stablehlo.constant dense<0> : {SCALAR}
+        %r = "stablehlo.if"(%p) ({{
+          %0 = "stablehlo.case"(%i) ({{
+            %1 = stablehlo.multiply %x, %x : {SCALAR}
+            stablehlo.return %1 : {SCALAR}
+          }}) : ({SCALAR}) -> {SCALAR}
+          stablehlo.return %0 : {SCALAR}
+        }}, {branch(1)}) : (tensor<i1>) -> {SCALAR}
+        """,
+        SCALAR,
+        f"%x: {SCALAR}",
+    )
+    assert fold(text).ops() == ["stablehlo.multiply"]
+
+
+def test_branches_that_agree_decide_without_the_predicate() -> None:
+    text = main(
+        f"""
+        %r0 = "stablehlo.if"(%p) ({branch(7)}, {branch(7)}) : (tensor<i1>) -> {SCALAR}
+        %r = stablehlo.add %r0, %r0 : {SCALAR}
+        """,
+        SCALAR,
+        "%p: tensor<i1>",
+    )
+    folded = fold(text)
+    assert values(folded.constants()[0]) == 14
+    assert folded.ops() == ["stablehlo.constant"]
+
+
+def test_branches_that_differ_in_the_sign_of_zero_do_not_agree() -> None:
+    zero = "{\n%c = stablehlo.constant dense<SIGN0.0> : tensor<f32>\nstablehlo.return %c : tensor<f32>\n}"
+    text = main(
+        f'%r = "stablehlo.if"(%p) ({zero.replace("SIGN", "")}, {zero.replace("SIGN", "-")}) : '
+        "(tensor<i1>) -> tensor<f32>",
+        "tensor<f32>",
+        "%p: tensor<i1>",
+    )
+    assert "stablehlo.if" in fold(text).ops()
+
+
+@pytest.mark.parametrize(("index", "expected"), [(0, 10), (1, 20), (2, 20), (-1, 20)])
+def test_case_out_of_range_takes_the_last_branch(index: int, expected: int) -> None:
+    text = main(
+        f"""
+        %i = stablehlo.constant dense<{index}> : {SCALAR}
+        %r = "stablehlo.case"(%i) ({branch(10)}, {branch(20)}) : ({SCALAR}) -> {SCALAR}
+        """,
+        SCALAR,
+    )
+    assert values(fold(text).constants()[0]) == expected
+
+
+def loop(body: str, arguments: str = "", initial: str = "%zero, %k", limit: str = "%ten") -> str:
+    return main(
+        f"""
+        %zero = stablehlo.constant dense<0> : {SCALAR}
+        %k = stablehlo.constant dense<3> : {SCALAR}
+        %ten = stablehlo.constant dense<10> : {SCALAR}
+        %i:2 = "stablehlo.while"({initial}) ({{
+        ^bb0(%a: {SCALAR}, %b: {SCALAR}):
+          %t = stablehlo.compare LT, %a, {limit} : ({SCALAR}, {SCALAR}) -> tensor<i1>
+          stablehlo.return %t : tensor<i1>
+        }}, {{
+        ^bb0(%a: {SCALAR}, %b: {SCALAR}):
+          {body}
+        }}) : ({SCALAR}, {SCALAR}) -> ({SCALAR}, {SCALAR})
+        """,
+        SCALAR,
+        arguments,
+        "%i#1",
+    )
+
+
+def test_loop_with_known_state_runs() -> None:
+    text = loop(f"%n = stablehlo.add %a, %b : {SCALAR}\nstablehlo.return %n, %n : {SCALAR}, {SCALAR}")
+    # 0, 3, 6, 12: the second value doubles along.
+    assert values(fold(text).constants()[0]) == 12
+
+
+def test_carried_value_that_never_changes_is_known_inside_and_after() -> None:
+    text = loop(
+        f"""
+        %two = stablehlo.constant dense<2> : {SCALAR}
+        %s = stablehlo.multiply %b, %two : {SCALAR}
+        %n = stablehlo.add %a, %s : {SCALAR}
+        stablehlo.return %n, %b : {SCALAR}, {SCALAR}
+        """,
+        f"%x: {SCALAR}",
+        "%x, %k",
+    )
+    folded = fold(text)
+    assert values(folded.constants()[0]) == 3
+    assert "stablehlo.multiply" not in folded.ops()
+
+
+def test_value_that_changes_after_the_first_iteration_is_not_taken_for_constant() -> None:
+    text = loop(
+        f"""
+        %n = stablehlo.add %a, %a : {SCALAR}
+        %m = stablehlo.minimum %b, %a : {SCALAR}
+        stablehlo.return %n, %m : {SCALAR}, {SCALAR}
+        """,
+        f"%x: {SCALAR}",
+        "%x, %k",
+    )
+    assert "stablehlo.while" in fold(text).ops()
+
+
+def test_loop_that_is_never_entered_goes() -> None:
+    text = loop(
+        f"%n = stablehlo.add %a, %b : {SCALAR}\nstablehlo.return %n, %n : {SCALAR}, {SCALAR}",
+        f"%x: {SCALAR}",
+        "%ten, %x",
+    )
+    folded = fold(text)
+    assert folded.ops() == []
+
+
+def test_loop_with_an_effect_stays_whole() -> None:
+    text = loop(
+        f"""
+        check.expect_eq %b, %b : {SCALAR}
+        %n = stablehlo.add %a, %b : {SCALAR}
+        stablehlo.return %n, %b : {SCALAR}, {SCALAR}
+        """
+    )
+    folded = fold(text)
+    assert values(folded.constants()[0]) == 3
+    assert "check.expect_eq" in folded.ops()
+    assert folded.reasons()["stablehlo.while"] == "side-effects"
+
+
+def test_division_by_zero_inside_a_loop_keeps_the_loop() -> None:
+    text = loop(
+        f"""
+        %d = stablehlo.divide %k, %a : {SCALAR}
+        %n = stablehlo.add %a, %b : {SCALAR}
+        stablehlo.return %n, %d : {SCALAR}, {SCALAR}
+        """
+    )
+    folded = fold(text, check=False)
+    assert folded.reasons() == {"stablehlo.while": "undefined"}
+
+
+def test_select_with_a_uniform_predicate_is_one_side() -> None:
+    text = main(
+        """
+        %p = stablehlo.constant dense<false> : tensor<2xi1>
+        %r = stablehlo.select %p, %x, %y : tensor<2xi1>, tensor<2xf32>
+        """,
+        "tensor<2xf32>",
+        "%x: tensor<2xf32>, %y: tensor<2xf32>",
+    )
+    assert fold(text).ops() == []
+
+
+def test_sizes_are_known_without_the_tensor() -> None:
+    text = main(
+        """
+        %0 = stablehlo.get_dimension_size %x, dim = 1 : (tensor<?x3xf32>) -> tensor<i32>
+        %1 = stablehlo.get_dimension_size %x, dim = 0 : (tensor<?x3xf32>) -> tensor<i32>
+        %r = stablehlo.multiply %0, %1 : tensor<i32>
+        """,
+        "tensor<i32>",
+        "%x: tensor<?x3xf32>",
+    )
+    assert fold(text).ops() == ["stablehlo.constant", "stablehlo.get_dimension_size", "stablehlo.multiply"]
+
+
+def test_elements_of_tuples_are_found() -> None:
+    text = main(
+        """
+        %c = stablehlo.constant dense<1.0> : tensor<f32>
+        %t = stablehlo.tuple %c, %x : tuple<tensor<f32>, tensor<f32>>
+        %0 = stablehlo.get_tuple_element %t[0] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>
+        %1 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>
+        %2 = stablehlo.add %0, %0 : tensor<f32>
+        %r = stablehlo.add %1, %2 : tensor<f32>
+        """,
+        "tensor<f32>",
+        "%x: tensor<f32>",
+    )
+    assert fold(text).ops() == ["stablehlo.constant", "stablehlo.add"]
+
+
+def test_tensors_without_elements_are_constants() -> None:
+    text = main("%r = stablehlo.add %x, %x : tensor<0x3xf32>", "tensor<0x3xf32>", "%x: tensor<0x3xf32>")
+    assert fold(text).constants()[0].shape == (0, 3)
+
+
+SCALE = """
+func.func private @scale(%x: tensor<2xf32>, %k: tensor<f32>) -> tensor<2xf32> {
+  %b = stablehlo.broadcast_in_dim %k, dims = [] : (tensor<f32>) -> tensor<2xf32>
+  %r = stablehlo.multiply %x, %b : tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+"""
+
+
+def test_call_with_known_arguments_goes_with_its_callee() -> None:
+    text = SCALE + main(
+        """
+        %x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+        %k = stablehlo.constant dense<3.0> : tensor<f32>
+        %r = func.call @scale(%x, %k) : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+        """,
+        "tensor<2xf32>",
+    )
+    folded = fold(text)
+    assert values(folded.constants()[0]) == [3.0, 6.0]
+    assert folded.report.functions_removed == ["scale"]
+
+
+def test_constant_that_all_callers_pass_moves_into_the_callee() -> None:
+    call = "func.call @scale({}, %k) : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>"
+    text = SCALE + main(
+        f"""
+        %k = stablehlo.constant dense<3.0> : tensor<f32>
+        %0 = {call.format("%x")}
+        %r = {call.format("%0")}
+        """,
+        "tensor<2xf32>",
+        "%x: tensor<2xf32>",
+    )
+    folded = fold(text)
+    assert folded.ops("main") == ["func.call", "func.call"]
+    assert folded.ops("scale") == ["stablehlo.constant", "stablehlo.multiply"]
+
+
+def test_callers_that_disagree_get_copies() -> None:
+    call = "func.call @scale({}) : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>"
+    text = SCALE + main(
+        f"""
+        %k = stablehlo.constant dense<3.0> : tensor<f32>
+        %l = stablehlo.constant dense<4.0> : tensor<f32>
+        %0 = {call.format("%x, %k")}
+        %1 = {call.format("%0, %l")}
+        %r = {call.format("%1, %m")}
+        """,
+        "tensor<2xf32>",
+        "%x: tensor<2xf32>, %m: tensor<f32>",
+    )
+    folded = fold(text)
+    assert folded.report.functions_cloned == ["scale_0", "scale_1"]
+    assert folded.ops("scale_0") == ["stablehlo.constant", "stablehlo.multiply"]
+    assert folded.ops("scale") == ["stablehlo.broadcast_in_dim", "stablehlo.multiply"]
+    assert fold(text, specialize_calls=False).report.functions_cloned == []
+    assert fold(text, growth_budget=0).report.functions_cloned == []
+
+
+def test_public_functions_and_those_mentioned_elsewhere_keep_their_arguments() -> None:
+    text = SCALE.replace("private", "public") + main(
+        """
+        %k = stablehlo.constant dense<3.0> : tensor<f32>
+        %r = func.call @scale(%x, %k) : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
+        """,
+        "tensor<2xf32>",
+        "%x: tensor<2xf32>",
+    )
+    assert fold(text).ops("scale") == ["stablehlo.broadcast_in_dim", "stablehlo.multiply"]
+
+
+def test_recursion_is_left_alone() -> None:
+    text = """
+    func.func private @f(%x: tensor<i32>) -> tensor<i32> {
+      %0 = func.call @f(%x) : (tensor<i32>) -> tensor<i32>
+      return %0 : tensor<i32>
+    }
+    """ + main(
+        "%c = stablehlo.constant dense<3> : tensor<i32>\n%r = func.call @f(%c) : (tensor<i32>) -> tensor<i32>",
+        "tensor<i32>",
+    )
+    folded = fold(text, check=False)
+    assert folded.reasons() == {"func.call": "failed"}
+
+
+def test_composite_folds_as_a_whole() -> None:
+    text = """
+    func.func private @double(%x: tensor<f32>) -> tensor<f32> {
+      %0 = stablehlo.add %x, %x : tensor<f32>
+      return %0 : tensor<f32>
+    }
+    """ + main(
+        """
+        %c = stablehlo.constant dense<1.5> : tensor<f32>
+        %r = stablehlo.composite "my.double" %c {decomposition = @double} : (tensor<f32>) -> tensor<f32>
+        """,
+        "tensor<f32>",
+    )
+    assert values(fold(text).constants()[0]) == 3.0
+
+
+def test_regions_of_ops_that_stay_are_folded_inside() -> None:
+    text = main(
+        """
+        %z = stablehlo.constant dense<0.0> : tensor<f32>
+        %r = stablehlo.reduce(%x init: %z) across dimensions = [0] : (tensor<3xf32>, tensor<f32>) -> tensor<f32>
+        reducer(%a: tensor<f32>, %b: tensor<f32>) {
+          %h = stablehlo.constant dense<0.5> : tensor<f32>
+          %q = stablehlo.multiply %h, %h : tensor<f32>
+          %s = stablehlo.multiply %b, %q : tensor<f32>
+          %t = stablehlo.add %a, %s : tensor<f32>
+          stablehlo.return %t : tensor<f32>
+        }
+        """,
+        "tensor<f32>",
+        "%x: tensor<3xf32>",
+    )
+    folded = fold(text)
+    assert folded.ops().count("stablehlo.multiply") == 1
+    assert "dense<2.500000e-01>" in folded.text

@@ -1,0 +1,25 @@
+"""Random programs: folded and unfolded evaluate alike, and folding twice changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from ..helpers.generator import random_program
+from .support import fold
+
+BATCH = 25
+
+
+@pytest.mark.parametrize("batch", range(8))
+def test_folded_programs_compute_the_same(batch: int) -> None:
+    for seed in range(batch * BATCH, (batch + 1) * BATCH):
+        fold(random_program(seed))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tight_limits_do_not_change_what_is_computed(seed: int) -> None:
+    text = random_program(1000 + seed)
+    fold(text, fold_op_element_limit=2)
+    fold(text, growth_budget=8)
+    fold(text, work_budget=30_000)
+    fold(text, specialize_calls=False, loop_limit=1)
