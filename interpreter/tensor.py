@@ -31,6 +31,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from ..dialects.quant import AnyQuantizedType
+from ..dialects.stablehlo.types import is_complex_type, is_tensor, is_unsigned_int
 from ..elements import INTEGER_DTYPES, AnyElementsAttr, Array, array_of, attribute_of, dtype_of
 from .errors import EvaluationError
 from .numerics import Arithmetic, arithmetic, convert, quiet
@@ -56,7 +57,7 @@ class DeclaredForm(NamedTuple):
 
 def declared_form(value_type: Attribute) -> DeclaredForm | None:
     """The form of arrays of `value_type`; None for types that are not tensors."""
-    if not isinstance(value_type, TensorType):
+    if not is_tensor(value_type):
         return None
     shape = value_type.get_shape()
     return DeclaredForm(dtype_of(value_type.element_type), None if -1 in shape else shape)
@@ -110,12 +111,11 @@ class Tensor:
         elif isinstance(value, Element):
             value = value.array
         array = array_of(value) if isinstance(value, Attribute) else _own(value)
-        tensor_type = type if isinstance(type, TensorType) else None
-        element_type = type.element_type if isinstance(type, TensorType) else type
-        if element_type is None:
-            element_type = element_type_of(array.dtype)
+        if type is not None and is_tensor(type):
+            return Tensor(type, _converted(array, type.element_type))
+        element_type = type or element_type_of(array.dtype)
         array = _converted(array, element_type)
-        return Tensor(tensor_type or TensorType(element_type, array.shape), array)
+        return Tensor(TensorType(element_type, array.shape), array)
 
     @staticmethod
     def from_attr(attribute: AnyElementsAttr) -> Tensor:
@@ -193,10 +193,10 @@ class Element:
     def __init__(self, type: Attribute, value: Any):
         """The element of `type` that `value` is. Raises `ValueError` where it is none."""
         self.type = type
-        array = value if isinstance(value, np.ndarray) else np.asarray(value)
+        array: Array = np.asarray(value)
         if array.shape:
             raise ValueError(f"an element is one value, not {array.dtype}{list(array.shape)}")
-        self.array: Array = _converted(array, type)
+        self.array = _converted(array, type)
 
     @property
     def arithmetic(self) -> Arithmetic:
@@ -249,7 +249,7 @@ class Element:
         return self._with(self.arithmetic.shift_left, other)
 
     def __rshift__(self, other: Element | int) -> Element:
-        unsigned = isinstance(self.type, IntegerType) and self.type.signedness.data is Signedness.UNSIGNED
+        unsigned = is_unsigned_int(self.type)
         shift = self.arithmetic.shift_right_logical if unsigned else self.arithmetic.shift_right_arithmetic
         return self._with(shift, other)
 
@@ -260,8 +260,8 @@ class Element:
         return self._with(self.arithmetic.negate)
 
     def __abs__(self) -> Element:
-        type = self.type.element_type if isinstance(self.type, ComplexType) else self.type
-        return _evaluated(cast(Attribute, type), lambda: self.arithmetic.abs(self.array))
+        type = self.type.element_type if is_complex_type(self.type) else self.type
+        return _evaluated(type, lambda: self.arithmetic.abs(self.array))
 
     def _compared(self, other: Any, direction: str) -> bool:
         with quiet():

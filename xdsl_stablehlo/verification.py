@@ -1,10 +1,255 @@
-"""Verification of whole modules: every op once, one line per error."""
+"""Verification of whole modules: every op once, linear in the program, one line per error.
+
+`xdsl.ir.Operation.verify` prints the module into a note for each error and looks functions up by walking the module
+for each call. Here a failed check is a `Diagnostic`; functions are looked up in a table; and what xDSL leaves unchecked
+is checked, too: that values are defined before they are used, and that dense attributes hold as many elements as they say.
+"""
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from math import prod
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    DenseIntOrFPElementsAttr,
+    FileLineColLoc,
+    FusedLoc,
+    ModuleOp,
+    NameLoc,
+    StringAttr,
+)
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl.dominance import DominanceInfo
+from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
+from xdsl.utils.exceptions import VerifyException
+
+from .dialects.locations import FileLineColRange
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One error: what does not hold, and where."""
+
+    message: str
+    file: str = ""
+    line: int = 0
+    column: int = 0
+
+    @staticmethod
+    def at(location: Attribute, message: str) -> Diagnostic:
+        """`message` at the first place in a file that `location` names."""
+        place = file_location(location)
+        if place is None:
+            return Diagnostic(message)
+        return Diagnostic(message, place.filename.data, place.line.data, place.column.data)
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}: " if self.line else ""
+        return f"{place}error: {self.message}"
 
 
 def verify_module(module: ModuleOp) -> None:
     """See `xdsl_stablehlo.verify_module`."""
-    module.verify()
+    for diagnostic in diagnostics(module):
+        raise VerifyException(str(diagnostic))
+
+
+def diagnostics(module: Operation) -> Iterator[Diagnostic]:
+    """What does not hold in `module`: at most one error for each function, as MLIR reports them."""
+    verifier = _Verifier()
+    yield from verifier.isolated(module)
+
+
+def file_location(location: Attribute) -> FileLineColLoc | FileLineColRange | None:
+    """The first place in a file that a location names."""
+    if isinstance(location, FileLineColLoc | FileLineColRange):
+        return location
+    inner: Iterable[Attribute] = ()
+    if isinstance(location, NameLoc):
+        inner = (location.location,)
+    elif isinstance(location, CallSiteLoc):
+        inner = (location.callee, location.caller)
+    elif isinstance(location, FusedLoc) and isinstance(location.locations, ArrayAttr):
+        inner = location.locations.data
+    return next((place for child in inner if (place := file_location(child)) is not None), None)
+
+
+class _Failure(Exception):
+    """Ends the verification of what is isolated from the rest."""
+
+    def __init__(self, op: Operation, message: str):
+        super().__init__(message)
+        self.diagnostic = Diagnostic.at(op.location, _one_line(op, message))
+
+
+_ARGUMENT = re.compile(r"(operand|result) '\w+' at positions? (\d+)(?: to \d+)? does not verify:\s*")
+_MISSING = re.compile(r"(?:property|attribute) '(\w+)' expected in operation '[\w.]+'")
+
+
+def _one_line(op: Operation, message: str) -> str:
+    """An error as MLIR words it: the op in front, operands by number."""
+    message = _MISSING.sub(r"requires attribute '\1'", _ARGUMENT.sub(r"\1 #\2 ", message.strip()))
+    message = " ".join(line.strip() for line in message.splitlines())
+    return message if message.startswith(f"'{op.name}' op ") else f"'{op.name}' op {message}"
+
+
+class _Verifier:
+    """Walks ops from the outside in. `_visible` are the values that the op at hand may read."""
+
+    def __init__(self) -> None:
+        self._visible: set[SSAValue] = set()
+        self._symbols: Mapping[str, Operation] = {}
+        self._special: Mapping[type[Operation], Callable[..., str | None]] = {
+            CallOp: self._call,
+            ReturnOp: _return,
+        }
+
+    def isolated(self, op: Operation) -> Iterator[Diagnostic]:
+        """The errors in an op that sees no value from outside. Isolated ops in it are verified on their own."""
+        visible, symbols = self._visible, self._symbols
+        self._visible = set()
+        if isinstance(op, ModuleOp):
+            self._symbols = _symbols(op)
+        inner: list[Operation] = []
+        try:
+            self._own(op)
+            self._regions(op, inner)
+        except _Failure as failure:
+            yield failure.diagnostic
+        for isolated in inner:
+            yield from self.isolated(isolated)
+        self._visible, self._symbols = visible, symbols
+
+    def _op(self, op: Operation, inner: list[Operation]) -> None:
+        for index, operand in enumerate(op.operands):
+            if operand not in self._visible:
+                raise _Failure(op, f"operand #{index} does not dominate this use")
+        if op.has_trait(IsolatedFromAbove):
+            inner.append(op)
+        else:
+            self._own(op)
+            self._regions(op, inner)
+        self._visible.update(op.results)
+
+    def _own(self, op: Operation) -> None:
+        """What the op itself demands."""
+        for value in chain(op.properties.values(), op.attributes.values()):
+            if isinstance(value, DenseIntOrFPElementsAttr):
+                _elements(op, value)
+        special = self._special.get(type(op))
+        if special is not None:
+            message = special(op)
+            if message is not None:
+                raise _Failure(op, message)
+            return
+        try:
+            op.verify_()
+        except VerifyException as error:
+            raise _Failure(op, str(error)) from None
+        except Exception as error:  # a verifier that trusted what is wrong further inside
+            self._regions(op, [])
+            raise _Failure(op, f"could not be verified: {type(error).__name__}: {error}") from None
+
+    def _regions(self, op: Operation, inner: list[Operation]) -> None:
+        for region in op.regions:
+            first = region.first_block
+            if first is None:
+                continue
+            if first.next_block is None:
+                self._block(first, op, inner)
+            else:
+                self._blocks(region, op, inner)
+
+    def _blocks(self, region: Region, parent: Operation, inner: list[Operation]) -> None:
+        """Several blocks: each sees the values of those that dominate it."""
+        dominance = DominanceInfo(region)
+        outside = self._visible
+        for block in region.blocks:
+            before = [b for b in region.blocks if dominance.strictly_dominates(b, block)]
+            self._visible = outside.union(*map(_values, before))
+            self._block(block, parent, inner)
+        self._visible = outside
+
+    def _block(self, block: Block, parent: Operation, inner: list[Operation]) -> None:
+        last = block.last_op
+        needs_terminator = not parent.has_trait(NoTerminator)
+        if last is None:
+            if needs_terminator:
+                raise _Failure(parent, "empty block: expect at least a terminator")
+            return
+        self._visible.update(block.args)
+        for op in block.ops:
+            if op is not last and op.has_trait(IsTerminator):
+                raise _Failure(op, "must be the last operation in the parent block")
+            self._op(op, inner)
+        if needs_terminator and not last.has_trait(IsTerminator):
+            raise _Failure(last, "block with no terminator, has this op at its end")
+        self._visible.difference_update(_values(block))
+
+    def _call(self, op: CallOp) -> str | None:
+        name = op.callee.string_value()
+        function = self._symbols.get(name)
+        if not isinstance(function, FuncOp):
+            return f"'{name}' does not reference a valid function"
+        inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
+        if len(inputs) != len(op.arguments):
+            return "incorrect number of operands for callee"
+        for index, (expected, argument) in enumerate(zip(inputs, op.arguments, strict=True)):
+            if expected != argument.type:
+                return (
+                    f"operand type mismatch: expected operand type '{expected}', "
+                    f"but provided '{argument.type}' for operand number {index}"
+                )
+        if len(outputs) != len(op.results):
+            return "incorrect number of results for callee"
+        for index, (expected, result) in enumerate(zip(outputs, op.results, strict=True)):
+            if expected != result.type:
+                return (
+                    f"result type mismatch at index {index}: "
+                    f"'{result.type}' where the callee returns '{expected}'"
+                )
+        return None
+
+
+def _return(op: ReturnOp) -> str | None:
+    function = op.parent_op()
+    if not isinstance(function, FuncOp):
+        return "expects parent op 'func.func'"
+    outputs, name = function.function_type.outputs.data, function.sym_name.data
+    if len(outputs) != len(op.operands):
+        return f"has {len(op.operands)} operands, but enclosing function (@{name}) returns {len(outputs)}"
+    for index, (expected, operand) in enumerate(zip(outputs, op.operands, strict=True)):
+        if expected != operand.type:
+            return (
+                f"type of return operand {index} ('{operand.type}') doesn't match "
+                f"function result type ('{expected}') in function @{name}"
+            )
+    return None
+
+
+def _symbols(module: ModuleOp) -> Mapping[str, Operation]:
+    symbols: dict[str, Operation] = {}
+    for op in module.ops:
+        name = op.get_attr_or_prop("sym_name")
+        if isinstance(name, StringAttr):
+            symbols[name.data] = op
+    return symbols
+
+
+def _values(block: Block) -> Iterator[SSAValue]:
+    """The values that a block defines."""
+    return chain(block.args, *(op.results for op in block.ops))
+
+
+def _elements(op: Operation, attribute: DenseIntOrFPElementsAttr) -> None:
+    count, size = prod(attribute.get_shape()), attribute.type.element_type.compile_time_size
+    if len(attribute.data.data) != count * size:
+        raise _Failure(
+            op, f"dense elements hold {len(attribute)} values where '{attribute.type}' has {count}"
+        )

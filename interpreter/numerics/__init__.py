@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from xdsl.dialects.builtin import ComplexType, IndexType, IntegerType
 from xdsl.ir import Attribute
 
 from ...dialects.quant import AnyQuantizedType
+from ...dialects.stablehlo.types import is_complex_type, is_index, is_integer_type
 from ...elements import Array
 from .booleans import Booleans
 from .complexes import Complexes
@@ -53,16 +53,16 @@ def arithmetic(element_type: Attribute) -> Arithmetic:
 
     Raises `ValueError` for a type that no tensor of the specification has.
     """
-    if isinstance(element_type, IntegerType):
+    if is_integer_type(element_type):
         width = element_type.width.data
         if width == 1:
             return Booleans(element_type)
         return NarrowIntegers(element_type) if width < 8 else Integers(element_type)
     if isinstance(element_type, AnyQuantizedType):
         return arithmetic(element_type.stored_as)
-    if isinstance(element_type, IndexType):
+    if is_index(element_type):
         return Integers(element_type)
-    if isinstance(element_type, ComplexType):
+    if is_complex_type(element_type):
         return Complexes(element_type, arithmetic(element_type.element_type))
     return _FLOATS.get(element_type.name, Floats)(element_type)
 

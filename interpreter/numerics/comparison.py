@@ -6,6 +6,7 @@ import numpy as np
 
 from ...elements import Array
 from .kinds import Binary
+from .parts import parts
 
 ORDERED: dict[str, Binary] = {
     "EQ": np.equal,
@@ -45,12 +46,13 @@ def _key(floats: Array, width: int, signed: bool) -> Array:
 
 def lexicographic(direction: str, compare: Binary, equal: Binary) -> Binary:
     """The comparison of complex numbers as pairs, `compare` being that of the parts in `direction`."""
-    if direction == "EQ":
-        return lambda lhs, rhs: equal(lhs.real, rhs.real) & equal(lhs.imag, rhs.imag)
-    if direction == "NE":
-        return lambda lhs, rhs: ~(equal(lhs.real, rhs.real) & equal(lhs.imag, rhs.imag))
 
-    def pairs(lhs: Array, rhs: Array) -> Array:
-        return np.where(equal(lhs.real, rhs.real), compare(lhs.imag, rhs.imag), compare(lhs.real, rhs.real))
+    def compare_pairs(lhs: Array, rhs: Array) -> Array:
+        (a, b), (c, d) = parts(lhs), parts(rhs)
+        if direction == "EQ":
+            return np.logical_and(equal(a, c), equal(b, d))
+        if direction == "NE":
+            return np.logical_or(compare(a, c), compare(b, d))
+        return np.where(equal(a, c), compare(b, d), compare(a, c))
 
-    return pairs
+    return compare_pairs

@@ -9,6 +9,7 @@ from ...elements import Array
 from . import libm
 from .comparison import ORDERED, lexicographic
 from .kinds import Arithmetic, Binary, Unary
+from .parts import pairs, parts
 
 
 class Complexes(Arithmetic):
@@ -28,7 +29,7 @@ class Complexes(Arithmetic):
 
     def multiply(self, lhs: Array, rhs: Array) -> Array:
         # Not `np.multiply`, which fuses multiplication and addition where the processor can.
-        a, b, c, d = lhs.real, lhs.imag, rhs.real, rhs.imag
+        (a, b), (c, d) = parts(lhs), parts(rhs)
         return pairs(a * c - b * d, a * d + b * c)
 
     def divide(self, lhs: Array, rhs: Array) -> Array:
@@ -47,14 +48,13 @@ class Complexes(Arithmetic):
         return np.negative(operand)
 
     def abs(self, operand: Array) -> Array:
-        return np.hypot(operand.real.astype(np.float64), operand.imag.astype(np.float64)).astype(
-            self.part.dtype
-        )
+        return np.hypot(*parts(operand.astype(np.complex128))).astype(self.part.dtype)
 
     def sign(self, operand: Array) -> Array:
         ratio = self.divide(operand, pairs(self.abs(operand), np.asarray(0, self.part.dtype)))
-        nan = complex(np.nan, np.nan)
-        return np.where(np.isnan(operand), nan, np.where(operand == 0, 0, ratio)).astype(self.dtype)
+        nan = np.asarray(np.nan + 1j * np.nan, self.dtype)
+        zero = np.asarray(0, self.dtype)
+        return np.where(np.isnan(operand), nan, np.where(operand == zero, zero, ratio))
 
     def exponential(self, operand: Array) -> Array:
         return self._unary(np.exp, operand)
@@ -106,10 +106,10 @@ class Complexes(Arithmetic):
         return np.isnan(operand)
 
     def real(self, operand: Array) -> Array:
-        return operand.real
+        return parts(operand)[0]
 
     def imag(self, operand: Array) -> Array:
-        return operand.imag
+        return parts(operand)[1]
 
     def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
         compare = self.part.comparison(direction, compare_type)
@@ -123,15 +123,16 @@ class Complexes(Arithmetic):
 
 
 def _cbrt(z: Array) -> Array:
-    angle = libm.atan2(z.imag, z.real) / 3.0
-    radius = libm.power(z.real * z.real + z.imag * z.imag, np.asarray(1.0 / 6.0))
+    real, imag = parts(z)
+    angle = libm.atan2(imag, real) / 3.0
+    radius = libm.power(real * real + imag * imag, np.asarray(1.0 / 6.0))
     return pairs(radius * libm.cos(angle), radius * libm.sin(angle))
 
 
 def _quotient(lhs: Array, rhs: Array) -> Array:
     """Smith's division (Comm. ACM 5:8, 1962), which does not overflow on the way, with the infinities and zeros of
     C's rules (C17, annex G.5.1) where both parts would be NaN."""
-    a, b, c, d = lhs.real, lhs.imag, rhs.real, rhs.imag
+    (a, b), (c, d) = parts(lhs), parts(rhs)
     swap = np.abs(c) < np.abs(d)
     large, small = np.where(swap, d, c), np.where(swap, c, d)
     ratio = small / large
@@ -167,11 +168,3 @@ def _recovered(
 def _unit(part: Array) -> Array:
     """1 for infinities, 0 for all else, with the sign."""
     return np.copysign(np.isinf(part).astype(np.float64), part)
-
-
-def pairs(real: Array, imag: Array) -> Array:
-    """Complex numbers of the parts, which are both float32 or both float64."""
-    result = np.empty(np.broadcast_shapes(np.shape(real), np.shape(imag)), np.result_type(real, np.complex64))
-    result.real = real
-    result.imag = imag
-    return result

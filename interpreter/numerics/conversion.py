@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import AnyFloat, ComplexType, IndexType, IntegerType, Signedness
+from xdsl.dialects.builtin import AnyFloat, ComplexType, Signedness
 from xdsl.ir import Attribute
 
+from ...dialects.stablehlo.types import is_complex_type, is_index, is_integer_type
 from ...elements import Array, dtype_of
 from .kinds import Unary
+from .parts import parts
 from .rounding import integers_to_f64, rounding_from_f32, rounding_from_f64
 
 
@@ -28,27 +31,27 @@ def conversion(from_type: Attribute, to_type: Attribute) -> Unary:
     """
     if from_type == to_type:
         return lambda operand: operand
-    if isinstance(from_type, ComplexType):
+    if is_complex_type(from_type):
         return _from_complex(from_type, to_type)
-    if isinstance(to_type, ComplexType):
+    if is_complex_type(to_type):
         return _to_complex(from_type, to_type)
     dtype = dtype_of(to_type)
     if dtype == np.bool_:
         return lambda operand: operand != dtype_of(from_type).type(0)
-    if isinstance(from_type, IntegerType | IndexType):
-        if isinstance(to_type, IntegerType | IndexType):
+    if _is_integer(from_type):
+        if _is_integer(to_type):
             return _between_integers(dtype_of(from_type), dtype)
         return _integer_to_float(dtype_of(from_type), to_type)
-    if isinstance(to_type, IntegerType | IndexType):
+    if _is_integer(to_type):
         return _float_to_integer(to_type)
     return _between_floats(from_type, to_type)
 
 
 def _from_complex(from_type: ComplexType[AnyFloat], to_type: Attribute) -> Unary:
-    if isinstance(to_type, ComplexType):
+    if is_complex_type(to_type):
         return lambda operand: operand.astype(dtype_of(to_type))
     part = conversion(from_type.element_type, to_type)
-    return lambda operand: part(operand.real)
+    return lambda operand: part(parts(operand)[0])
 
 
 def _to_complex(from_type: Attribute, to_type: ComplexType[AnyFloat]) -> Unary:
@@ -56,7 +59,7 @@ def _to_complex(from_type: Attribute, to_type: ComplexType[AnyFloat]) -> Unary:
     return lambda operand: part(operand).astype(dtype_of(to_type))
 
 
-def _between_integers(source: np.dtype, target: np.dtype) -> Unary:
+def _between_integers(source: np.dtype[Any], target: np.dtype[Any]) -> Unary:
     if source.kind in "iub" and target.kind in "iub":
         return lambda operand: operand.astype(target)
     # The types of 2 and 4 bits go by way of a byte.
@@ -69,7 +72,7 @@ def _between_integers(source: np.dtype, target: np.dtype) -> Unary:
     return lambda operand: operand.astype(wide).astype(byte).astype(target)
 
 
-def _integer_to_float(source: np.dtype, to_type: Attribute) -> Unary:
+def _integer_to_float(source: np.dtype[Any], to_type: Attribute) -> Unary:
     if source.kind in "iub" and to_type.name in ("f32", "f64"):
         return lambda operand: operand.astype(dtype_of(to_type))
     rounding = rounding_from_f64(to_type.name)
@@ -91,7 +94,7 @@ def _float_to_integer(to_type: Attribute) -> Unary:
     native = dtype.kind in "iu"
 
     def to_integer(operand: Array) -> Array:
-        values = operand if operand.dtype in (np.float32, np.float64) else operand.astype(np.float32)
+        values = operand if operand.dtype.type in (np.float32, np.float64) else operand.astype(np.float32)
         inside = (values > low - 1) & (values < past)
         whole = np.where(inside, values, 0).astype(wide)
         whole = np.where(values >= past, wide.type(most), whole)
@@ -101,8 +104,12 @@ def _float_to_integer(to_type: Attribute) -> Unary:
     return to_integer
 
 
+def _is_integer(t: Attribute) -> bool:
+    return is_integer_type(t) or is_index(t)
+
+
 def _width_and_sign(to_type: Attribute) -> tuple[int, bool]:
-    if isinstance(to_type, IntegerType):
+    if is_integer_type(to_type):
         return to_type.width.data, to_type.signedness.data is not Signedness.UNSIGNED
     return 64, True
 

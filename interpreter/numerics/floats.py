@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import ml_dtypes
 import numpy as np
-from xdsl.dialects.builtin import ComplexType
 from xdsl.ir import Attribute
 
-from ...elements import Array, dtype_of
+from ...elements import Array
 from . import libm
 from .comparison import ORDERED, total_order
 from .kinds import Arithmetic, Binary, Unary
+from .parts import pairs
 from .rounding import rounding_from_f64
 
 WIDTHS = {"f4E2M1FN": 4, "f6E2M3FN": 6, "f6E3M2FN": 6}
@@ -126,8 +128,8 @@ class Floats(Arithmetic):
         operand = np.asarray(operand)
         if mantissa_bits == 0 and np.isnan(operand).any():
             operand = np.where(np.isnan(operand), self.round(np.asarray(np.inf)), operand)
-        limits = ml_dtypes.finfo(self.dtype)
-        fraction, exponent, sign = limits.nmant, limits.nexp, 1 << (self.width - 1)
+        limits = cast(Any, ml_dtypes.finfo(self.dtype))
+        fraction, exponent = int(limits.nmant), int(limits.nexp)
         unsigned = np.dtype(f"u{self.dtype.itemsize}").type
         bits = operand.view(unsigned)
         if mantissa_bits < fraction:
@@ -141,7 +143,7 @@ class Floats(Arithmetic):
             magnitude = bits & unsigned(((1 << exponent) - 1) << fraction)
             infinity = np.copysign(self.round(np.asarray(np.inf)), operand).view(unsigned)
             bits = np.where(magnitude > unsigned((bias + reduced) << fraction), infinity, bits)
-            zero = operand.view(unsigned) & unsigned(sign)
+            zero = operand.view(unsigned) & unsigned(1 << (self.width - 1))
             bits = np.where(magnitude <= unsigned((bias - reduced) << fraction), zero, bits)
         return np.where(np.isnan(operand), operand, bits.view(self.dtype))
 
@@ -158,10 +160,7 @@ class Floats(Arithmetic):
         return np.zeros(operand.shape, self.dtype)
 
     def complex(self, lhs: Array, rhs: Array) -> Array:
-        pairs = np.empty(np.broadcast_shapes(lhs.shape, rhs.shape), dtype_of(ComplexType(self.element_type)))
-        pairs.real = lhs
-        pairs.imag = rhs
-        return pairs
+        return pairs(lhs, rhs)
 
     def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
         if compare_type != "TOTALORDER":

@@ -35,7 +35,7 @@ def _unary(libm: Callable[[float], float], numpy: Unary) -> Unary:
 
 def _one(libm: Callable[..., float], numpy: Callable[..., Array], *operands: Array) -> Array:
     result = numpy(*operands)
-    return np.float64(libm(*[float(operand) for operand in operands])) if np.isfinite(result) else result
+    return np.asarray(libm(*[float(operand) for operand in operands])) if np.isfinite(result) else result
 
 
 def _binary(libm: Callable[[float, float], float], numpy: Binary) -> Binary:

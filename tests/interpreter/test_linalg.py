@@ -35,7 +35,9 @@ def test_cholesky_example_of_the_specification():
 @pytest.mark.parametrize("element_type", [f16, BFloat16Type(), f32, f64, C64, C128])
 def test_cholesky_of_a_batch_multiplies_back(element_type, lower):
     dtype = dtype_of(element_type)
-    factors = np.tril(random((2, 3, 4, 4), np.complex128 if dtype.kind == "c" else np.float64)) + 2 * np.eye(4)
+    factors = np.tril(random((2, 3, 4, 4), np.complex128 if dtype.kind == "c" else np.float64)) + 2 * np.eye(
+        4
+    )
     a = (factors @ np.conj(np.swapaxes(factors, -1, -2))).astype(dtype)
     result = eval_cholesky(a, lower=lower, element_type=element_type)
     assert result.dtype == dtype
@@ -43,7 +45,9 @@ def test_cholesky_of_a_batch_multiplies_back(element_type, lower):
     np.testing.assert_array_equal(wide, np.tril(wide) if lower else np.triu(wide))
     adjoint = np.conj(np.swapaxes(wide, -1, -2))
     tolerance = {2: 3e-2, 4: 3e-6, 8: 1e-13}[dtype.itemsize // (2 if dtype.kind == "c" else 1)]
-    np.testing.assert_allclose(wide @ adjoint if lower else adjoint @ wide, a.astype(np.complex128), atol=tolerance)
+    np.testing.assert_allclose(
+        wide @ adjoint if lower else adjoint @ wide, a.astype(np.complex128), atol=tolerance
+    )
 
 
 @pytest.mark.parametrize("lower", [True, False])
@@ -104,7 +108,8 @@ def test_triangular_solve_every_option_on_a_batch(dtype, left, lower, unit, tran
 
 
 @pytest.mark.parametrize(
-    ("dtype", "tolerance"), [(np.float32, 1e-6), (np.complex64, 1e-6), (np.float16, 5e-3), (ml_dtypes.bfloat16, 5e-2)]
+    ("dtype", "tolerance"),
+    [(np.float32, 1e-6), (np.complex64, 1e-6), (np.float16, 5e-3), (ml_dtypes.bfloat16, 5e-2)],
 )
 def test_triangular_solve_rounds_once_to_the_element_type(dtype, tolerance):
     a = (random((4, 4), np.dtype(dtype)).astype(np.complex64).real + 3 * np.eye(4)).astype(dtype)

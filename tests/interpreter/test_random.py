@@ -17,7 +17,9 @@ from xdsl_stablehlo.interpreter.random import eval_rng, eval_rng_bit_generator, 
 _jax = cast(Any, jax)
 
 
-def bits(state: list[int], algorithm: str, shape: tuple[int, ...], dtype: Any, width: int) -> tuple[Array, Array]:
+def bits(
+    state: list[int], algorithm: str, shape: tuple[int, ...], dtype: Any, width: int
+) -> tuple[Array, Array]:
     return eval_rng_bit_generator(
         np.array(state, np.uint64), rng_algorithm=algorithm, shape=shape, dtype=np.dtype(dtype), bits=width
     )
@@ -57,7 +59,13 @@ def test_philox_with_three_words_carries_into_the_third():
 
 @pytest.mark.parametrize(
     ("dtype", "width"),
-    [(np.float32, 32), (np.float64, 64), (np.float16, 16), (ml_dtypes.bfloat16, 16), (ml_dtypes.float8_e5m2, 8)],
+    [
+        (np.float32, 32),
+        (np.float64, 64),
+        (np.float16, 16),
+        (ml_dtypes.bfloat16, 16),
+        (ml_dtypes.float8_e5m2, 8),
+    ],
 )
 def test_floats_are_the_bits_of_unsigned_integers(dtype, width):
     unsigned = np.dtype(f"u{width // 8}")

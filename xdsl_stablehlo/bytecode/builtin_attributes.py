@@ -50,6 +50,7 @@ def declare_attributes(codec: DialectCodec) -> None:
     codec.attribute(4, SymbolRefAttr, lambda d: SymbolRefAttr(_text(d)))
     codec.attribute(5, SymbolRefAttr, _read_symbol)
     codec.attribute_writers[SymbolRefAttr] = _write_symbol
+    codec.attribute(6, Attribute, lambda d: d.type())
     codec.attribute(7, UnitAttr, lambda _: UnitAttr(), _write_nothing)
     codec.attribute(8, IntegerAttr, _read_integer, _write_integer)
     codec.attribute(9, FloatAttr, _read_float, _write_float)

@@ -69,6 +69,7 @@ NO_BODY_TYPES: dict[int, Attribute] = {
 }
 """Types that are a code and nothing else."""
 
+
 def _nothing(encoder: Encoder, attr: Attribute) -> None:
     """A type that is its code has no fields."""
 
@@ -90,20 +91,23 @@ def read_attributes(decoder: Decoder) -> list[Attribute]:
     return read_many(decoder, lambda d: d.attribute(), "attributes")
 
 
-
 def declare_types(codec: DialectCodec) -> None:
     codec.type(0, IntegerType, _read_integer_type, _write_integer_type)
     for code, instance in NO_BODY_TYPES.items():
         codec.type(code, type(instance), lambda _, instance=instance: instance, _nothing)
     codec.type(2, FunctionType, _read_function_type, _write_function_type)
-    codec.type(9, ComplexType, lambda d: ComplexType(cast(Any, d.type())), lambda e, t: e.type(t.element_type))
+    codec.type(
+        9, ComplexType, lambda d: ComplexType(cast(Any, d.type())), lambda e, t: e.type(t.element_type)
+    )
     codec.type(10, MemRefType, _read_memref)
     codec.type(11, MemRefType, lambda d: _read_memref(d, d.attribute()))
     codec.type_writers[MemRefType] = _write_memref
     codec.type(13, TensorType, _read_tensor)
     codec.type(14, TensorType, lambda d: _read_tensor(d, d.attribute()))
     codec.type_writers[TensorType] = _write_tensor
-    codec.type(15, TupleType, lambda d: TupleType(read_types(d)), lambda e, t: write_many(e, e.type, t.types.data))
+    codec.type(
+        15, TupleType, lambda d: TupleType(read_types(d)), lambda e, t: write_many(e, e.type, t.types.data)
+    )
     codec.type(
         18, UnrankedTensorType, lambda d: UnrankedTensorType(d.type()), lambda e, t: e.type(t.element_type)
     )

@@ -81,6 +81,7 @@ class IRWriter:
         self.version = numbering.version
         self.numbering = numbering
         self.node = numbering.interner.node
+        self.attribute = numbering.interner.attribute
         self.properties = properties
         self.values: dict[int, int] = {}
         self.blocks: dict[Block, int] = {}
@@ -136,11 +137,11 @@ class IRWriter:
         for name, optional in kind.layout:
             value = property_of(op, name)
             if optional:
-                number = 0 if value is None else self.node(value).number << 1 | 1
+                number = 0 if value is None else self.attribute(value).number << 1 | 1
             elif value is None:
                 raise ValueError(f"'{op.name}' op has no '{name}'")
             else:
-                number = self.node(value).number
+                number = self.attribute(value).number
             payload += encode_varint(number)
         return payload
 

@@ -5,7 +5,7 @@ The order of the visit is part of the format in practice: who compares files byt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias, TypeVar
 
@@ -17,6 +17,9 @@ from .coding import Codecs, Writer
 from .layout import Version
 from .primitives import Buffer
 from .properties import PropertyLayout, property_layout
+
+TYPE_ATTRIBUTE = 6
+"""The code of builtin's attribute that holds a type."""
 
 GROUP_BITS = 7
 """Numbers that fit one byte form the first group, those that fit two the next, and so on."""
@@ -85,23 +88,23 @@ class UnwritableError(ValueError):
 class TokenRecorder:
     """The `Encoder` that attributes are written to: keeps what it is given."""
 
-    __slots__ = ("intern", "tokens")
+    __slots__ = ("interner", "tokens")
 
-    def __init__(self, intern: Callable[[Attribute], Node]):
-        self.intern = intern
+    def __init__(self, interner: Interner):
+        self.interner = interner
         self.tokens: list[Token] = []
 
     def varint(self, value: int) -> None:
         self.tokens.append(int(value))
 
     def attribute(self, attr: Attribute) -> None:
-        self.tokens.append(self.intern(attr))
+        self.tokens.append(self.interner.attribute(attr))
 
     def optional_attribute(self, attr: Attribute | None) -> None:
-        self.tokens.append(Optional(None if attr is None else self.intern(attr)))
+        self.tokens.append(Optional(None if attr is None else self.interner.attribute(attr)))
 
     def type(self, attr: Attribute) -> None:
-        self.tokens.append(self.intern(attr))
+        self.tokens.append(self.interner.node(attr))
 
     def string(self, text: str) -> None:
         self.tokens.append(text)
@@ -116,8 +119,8 @@ def _key(token: Token) -> object:
         return id(token)
     if isinstance(token, Optional):
         return id(token.node)
-    if isinstance(token, bytes | memoryview) and len(token) > LargeKey.SIZE:
-        return LargeKey(token)
+    if isinstance(token, bytes | memoryview):
+        return LargeKey(token) if len(token) > LargeKey.SIZE else bytes(token)
     return token
 
 
@@ -142,12 +145,23 @@ class Interner:
         self._by_identity[id(attr)] = node, attr
         return node
 
+    def attribute(self, attr: Attribute) -> Node:
+        """The node of `attr` where an attribute stands: MLIR wraps a type that is one."""
+        node = self.node(attr)
+        if not node.is_type:
+            return node
+        key = ("builtin", False, TYPE_ATTRIBUTE, id(node))
+        wrapper = self._by_value.get(key)
+        if wrapper is None:
+            wrapper = self._by_value[key] = Node("builtin", False, (TYPE_ATTRIBUTE, node))
+        return wrapper
+
     def _by_fields(self, attr: Attribute) -> Node:
         found = self.writers.get(type(attr))
         if found is None:
             return self._textual(attr)
         dialect, is_type, write = found
-        recorder = TokenRecorder(self.node)
+        recorder = TokenRecorder(self)
         write(recorder, attr)
         key = (dialect, is_type, *map(_key, recorder.tokens))
         node = self._by_value.get(key)
@@ -158,7 +172,7 @@ class Interner:
     def _textual(self, attr: Attribute) -> Node:
         """A dialect without an encoding of its own has its attributes written as text."""
         text = str(attr)
-        if not text or text[0] not in "#!" and not text.startswith(("affine_map", "affine_set", "strided")):
+        if not text or (text[0] not in "#!" and not text.startswith(("affine_map", "affine_set", "strided"))):
             raise UnwritableError(f"attribute '{text[:80]}' has no bytecode")
         name = text[1:].replace("<", ".").split(".", 1)[0] if text[0] in "#!" else "builtin"
         is_type = text[0] == "!"
@@ -243,7 +257,7 @@ class Numbering:
             for name, _ in kind.layout:
                 value = property_of(op, name)
                 if value is not None:
-                    self._use(value)
+                    self._count(self.interner.attribute(value))
         self._use(op.location)
 
     def kind(self, op: Operation) -> OpKind:
@@ -301,4 +315,13 @@ def number_module(module: ModuleOp, version: int, codecs: Codecs) -> Numbering:
     return numbering
 
 
-__all__ = ["Node", "Numbering", "OpKind", "Optional", "Token", "UnwritableError", "number_module", "property_of"]
+__all__ = [
+    "Node",
+    "Numbering",
+    "OpKind",
+    "Optional",
+    "Token",
+    "UnwritableError",
+    "number_module",
+    "property_of",
+]

@@ -51,7 +51,9 @@ def open_file(data: Buffer) -> BytecodeFile:
         raise BytecodeError("not MLIR bytecode: the magic number is missing", 0)
     version = cursor.varint()
     if version > Version.CURRENT:
-        raise cursor.error(f"bytecode version {version} is newer than {int(Version.CURRENT)}, the newest known")
+        raise cursor.error(
+            f"bytecode version {version} is newer than {int(Version.CURRENT)}, the newest known"
+        )
     file = BytecodeFile(version, cursor.cstring(), {})
     while cursor.remaining:
         start = cursor.offset
@@ -122,7 +124,9 @@ def read_dialects(file: BytecodeFile) -> DialectTable:
         if versioned:
             section, content = read_section(cursor)
             if section is not Section.DIALECT_VERSIONS:
-                raise cursor.error(f"a dialect version expected where a {section.name.lower()} section stands")
+                raise cursor.error(
+                    f"a dialect version expected where a {section.name.lower()} section stands"
+                )
             table.versions[table.names[-1]] = bytes(content.data)
     if file.version >= Version.ELIDED_LOCATIONS:
         cursor.varint()

@@ -50,7 +50,11 @@ def apply_shuffle(value: SSAValue, pairs: Sequence[tuple[int, int]], cursor: Cur
     uses = list(value.uses)
     order: list[Use | None] = list(uses)
     seen = {rank for _, rank in pairs}
-    if len(seen) != len(pairs) or {position for position, _ in pairs} != seen or max(seen, default=0) >= len(uses):
+    if (
+        len(seen) != len(pairs)
+        or {position for position, _ in pairs} != seen
+        or max(seen, default=0) >= len(uses)
+    ):
         raise cursor.error(f"a use-list record that does not order {len(uses)} uses")
     for position, rank in pairs:
         order[position] = uses[rank]

@@ -6,8 +6,8 @@ the value back, else as many digits as the type can need, and bits in hexadecima
 
 from __future__ import annotations
 
+import math
 import struct
-from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 from typing import Any
 
@@ -42,6 +42,7 @@ BITS = {"f4E2M1FN": 4, "f6E2M3FN": 6, "f6E3M2FN": 6, "bf16": 16, "f16": 16, "tf3
 _PLAIN_ZEROS = 3
 """As many zeros may stand before or after the digits in a number without an exponent."""
 
+_DOUBLE = 2.0**53
 _TF32_TAIL = 13
 _E8M0_SMALLEST = 2.0**-127
 _F32, _F64 = np.dtype(np.float32), np.dtype(np.float64)
@@ -155,12 +156,27 @@ def _rounds_to(value: float, bits: int, element_type: Attribute) -> bool:
 
 
 def _decimal(value: float, digits: int) -> tuple[str, str, int]:
-    """Sign, significant digits without trailing zeros, and the exponent of the last one; ties round up."""
-    rounded = Context(prec=digits, rounding=ROUND_HALF_UP).create_decimal(Decimal(value))
-    sign, figures, exponent = rounded.as_tuple()
-    text = "".join(map(str, figures))
-    stripped = text.rstrip("0") or "0"
-    return "-" * sign, stripped, int(exponent) + len(text) - len(stripped)
+    """Sign, significant digits without trailing zeros, and the exponent of the last digit.
+
+    LLVM's way of rounding, which is not always to the nearest: what is longer than `digits` need in bits is cut off
+    first, and the digits that then remain are rounded, ties up.
+    """
+    fraction, exponent = math.frexp(abs(value))
+    significand, exponent = int(fraction * _DOUBLE), exponent - 53
+    zeros = (significand & -significand).bit_length() - 1
+    significand, exponent = significand >> zeros, exponent + zeros
+    if exponent > 0:
+        significand, exponent = significand << exponent, 0
+    significand *= 5**-exponent
+    surplus = (significand.bit_length() - (digits * 196 + 58) // 59) * 59 // 196
+    if surplus > 0:
+        significand, exponent = significand // 10**surplus, exponent + surplus
+    text = str(significand)
+    if len(text) > digits:
+        exponent += len(text) - digits
+        text = str(int(text[:digits]) + (text[digits] >= "5"))
+    stripped = text.rstrip("0")
+    return "-" * (value < 0), stripped, exponent + len(text) - len(stripped)
 
 
 def _six_digits(value: float) -> str:

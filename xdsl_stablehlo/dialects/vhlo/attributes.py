@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import FloatData, IndexType, IntAttr, IntegerAttr, IntegerType, Signedness, TensorType
+from xdsl.dialects.builtin import (
+    FloatData,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    TensorType,
+)
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -224,7 +232,14 @@ _FIRST = version("0.9.0")
 
 FloatAttribute = make_attribute(
     Spec(
-        "float_v1", 8, _FIRST, {"value": F64, "type": TYPE}, "$value : $type", False, _read_float, _write_float
+        "float_v1",
+        8,
+        _FIRST,
+        {"value": F64, "type": TYPE},
+        "$value : $type",
+        False,
+        _read_float,
+        _write_float,
     ),
     FloatBase,
 )

@@ -167,12 +167,14 @@ def make_attribute(spec: Spec, base: type[VhloAttribute]) -> type[VhloAttribute]
     namespace: dict[str, Any] = {
         "name": f"vhlo.{spec.name}",
         "SPEC": spec,
-        "__annotations__": {name: Attribute for name in spec.parameters},
+        "__annotations__": dict.fromkeys(spec.parameters, Attribute),
         "__module__": __name__,
         **{name: param_def(kind.base) for name, kind in spec.parameters.items()},
     }
     suffix = "Type" if issubclass(base, VhloType) else "Attr"
-    return irdl_attr_definition(cast("type[VhloAttribute]", type(camel(spec.name) + suffix, (base,), namespace)))
+    return irdl_attr_definition(
+        cast("type[VhloAttribute]", type(camel(spec.name) + suffix, (base,), namespace))
+    )
 
 
 def reader_of(cls: type[VhloAttribute]) -> Reader:
@@ -252,4 +254,3 @@ def python_name(name: str) -> str:
     """The accessor of an operand or region; some of their names are taken."""
     name = name.removeprefix("*")
     return f"{name}_" if name == "name" or hasattr(Operation, name) else name
-

@@ -33,6 +33,13 @@ class Payload(Data[bytes]):
 
     name = "vhlo.payload"
 
+    def __hash__(self) -> int:
+        """Of a sample: a view of an array has no hash, and a large payload should not need one."""
+        return hash((len(self.data), bytes(self.data[:64])))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Payload) and self.data == other.data)
+
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> bytes:
         return bytes.fromhex(parser.parse_str_literal())
@@ -160,9 +167,7 @@ def _parse_pair(parser: AttrParser) -> Attribute:
 
 
 def _parse_pairs(parser: AttrParser) -> Attribute:
-    return ArrayAttr(
-        parser.parse_comma_separated_list(parser.Delimiter.BRACES, lambda: _parse_pair(parser))
-    )
+    return ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.BRACES, lambda: _parse_pair(parser)))
 
 
 def _print_pairs(printer: Printer, pairs: ArrayAttr[ArrayAttr[Attribute]]) -> None:
@@ -229,7 +234,10 @@ UNSIGNED = Kind(
     _parse_int,
 )
 SIGNED = Kind(
-    IntAttr, Field(_wrap(read_svarint, IntAttr), lambda e, v: write_svarint(e, v.data)), _print_int, _parse_int
+    IntAttr,
+    Field(_wrap(read_svarint, IntAttr), lambda e, v: write_svarint(e, v.data)),
+    _print_int,
+    _parse_int,
 )
 FLAG = Kind(
     IntAttr,
@@ -339,5 +347,3 @@ def enumeration(values: Mapping[str, int]) -> Kind:
         lambda printer, value: printer.print_string(value.data),
         parse,
     )
-
-

@@ -9,7 +9,10 @@ from .func import FuncBase
 from .version import CURRENT
 
 ELEMENTWISE: tuple[tuple[str, str], ...] = (
-    ("operand", "abs bitcast_convert ceil convert count_leading_zeros floor imag is_finite negate not popcnt real"),
+    (
+        "operand",
+        "abs bitcast_convert ceil convert count_leading_zeros floor imag is_finite negate not popcnt real",
+    ),
     ("operand", "reshape round_nearest_afz round_nearest_even sign uniform_dequantize uniform_quantize"),
     ("lhs rhs", "add and atan2 complex divide maximum minimum multiply or power remainder shift_left"),
     ("lhs rhs", "shift_right_arithmetic shift_right_logical subtract xor"),

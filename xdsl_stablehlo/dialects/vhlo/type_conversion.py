@@ -186,7 +186,12 @@ def encoding_from_vhlo(encoding: Attribute) -> Attribute:
 
 
 def _from_uniform(
-    flags: IntAttr, storage: Attribute, expressed: Attribute, scale: FloatData, point: IntAttr, *bounds: IntAttr
+    flags: IntAttr,
+    storage: Attribute,
+    expressed: Attribute,
+    scale: FloatData,
+    point: IntAttr,
+    *bounds: IntAttr,
 ) -> Attribute:
     return UniformQuantizedType(
         from_vhlo(storage),
@@ -201,7 +206,9 @@ def _from_uniform(
 def _from_per_axis(
     flags: IntAttr, storage: Attribute, expressed: Attribute, axis: IntAttr, *rest: Attribute
 ) -> Attribute:
-    low, high, scales, points = cast("tuple[IntAttr, IntAttr, ArrayAttr[FloatData], ArrayAttr[IntAttr]]", rest)
+    low, high, scales, points = cast(
+        "tuple[IntAttr, IntAttr, ArrayAttr[FloatData], ArrayAttr[IntAttr]]", rest
+    )
     return UniformQuantizedPerAxisType(
         from_vhlo(storage),
         from_vhlo(expressed),

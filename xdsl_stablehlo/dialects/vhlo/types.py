@@ -60,9 +60,7 @@ PLAIN_TYPES: tuple[tuple[int, str, str], ...] = (
 """Types without parameters. `tf31` is how upstream spells tf32."""
 
 QUANT_TEXT = "$storage_type:$expressed_type, $scale:$zero_point, $storage_min:$storage_max, $flags"
-PER_AXIS_TEXT = (
-    "$storage_type:$expressed_type, $quantized_dimension, $scales, $zero_points, $storage_min:$storage_max, $flags"
-)
+PER_AXIS_TEXT = "$storage_type:$expressed_type, $quantized_dimension, $scales, $zero_points, $storage_min:$storage_max, $flags"
 
 
 def _read_tensor(decoder: Decoder, encoding: Attribute | None = None) -> Attribute:
@@ -144,7 +142,10 @@ TYPES_BY_NAME: dict[str, type[VhloAttribute]] = {
     cls.SPEC.name: cls
     for cls in (
         *PARAMETRIZED_TYPES,
-        *(make_attribute(Spec(name, code, version(since), {}), VhloType) for code, name, since in PLAIN_TYPES),
+        *(
+            make_attribute(Spec(name, code, version(since), {}), VhloType)
+            for code, name, since in PLAIN_TYPES
+        ),
     )
 }
 """All types, by their name without the dialect."""

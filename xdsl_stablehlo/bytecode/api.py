@@ -1,0 +1,118 @@
+"""Portable artifacts: StableHLO programs as versioned bytecode, for every consumer that reads StableHLO."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.ir import Operation
+
+from xdsl_stablehlo.dialects.vhlo import CURRENT, MINIMUM, VHLO, Compatibility, Version
+from xdsl_stablehlo.dialects.vhlo.codec import VHLO_CODEC
+from xdsl_stablehlo.dialects.vhlo.version import bytecode_version, checked_target
+from xdsl_stablehlo.transforms.stablehlo_legalize_to_vhlo import vhlo_module
+from xdsl_stablehlo.transforms.vhlo_legalize_to_stablehlo import legalize_to_stablehlo
+from xdsl_stablehlo.transforms.vhlo_to_version import convert_to_version
+
+from .builtin_codec import BUILTIN_CODEC
+from .builtin_locations import UNKNOWN
+from .coding import DialectCodec
+from .container import module_bytes
+from .ir_reader import as_module
+from .primitives import Buffer, BytecodeError
+from .reader import open_file, read_bytecode
+from .writer import write_bytecode
+
+CODECS: Mapping[str, DialectCodec] = {codec.name: codec for codec in (BUILTIN_CODEC, VHLO_CODEC)}
+
+PRODUCER = "StableHLO_v"
+"""What the producer of an artifact is called, before its version."""
+
+
+def get_current_version() -> str:
+    """The newest StableHLO version that can be read and written."""
+    return str(CURRENT)
+
+
+def get_minimum_version() -> str:
+    """The oldest StableHLO version that can be written."""
+    return str(MINIMUM)
+
+
+def get_version_from_compatibility_requirement(requirement: Compatibility) -> str:
+    """The version to write so that consumers as old as `requirement` says can read it."""
+    return str(requirement.value)
+
+
+def artifact_version(data: Buffer) -> Version | None:
+    """The StableHLO version that `data` was written for; None where it is no portable artifact."""
+    try:
+        producer = open_file(module_bytes(data)).producer
+    except BytecodeError:
+        return None
+    match = re.fullmatch(re.escape(PRODUCER) + r"(\d+\.\d+\.\d+)", producer, re.ASCII)
+    return Version.parse(match[1]) if match else None
+
+
+def serialize_portable_artifact(
+    module: ModuleOp,
+    target_version: str = "current",
+    *,
+    allow_other_dialects: bool = False,
+    strip_debug_info: bool = False,
+    as_upstream: bool = False,
+) -> bytes:
+    """`module` as an artifact that consumers of `target_version` read. The module stays as it is.
+
+    `target_version` is x.y.z from `get_minimum_version()` to `get_current_version()`, or `current`; a patch release has
+    the bytes of x.y.0. `as_upstream` repeats the C++ library's defect with ops nested in `all_reduce` and `scatter`.
+    Raises `ValueError` for a version that cannot be written, `LegalizationError` for an op that VHLO does not have, and
+    `VersionError` for one that the version does not have.
+    """
+    target = checked_target(target_version)
+    vhlo = vhlo_module(module, allow_other_dialects)
+    if strip_debug_info:
+        strip_locations(vhlo)
+    return write_vhlo(vhlo, target_version if target_version != "current" else str(target), as_upstream)
+
+
+def write_vhlo(module: ModuleOp, target_version: str, as_upstream: bool = False) -> bytes:
+    """A module of VHLO ops, which is converted in place, as an artifact for `target_version`."""
+    target = checked_target(target_version)
+    convert_to_version(module, target, as_upstream)
+    return write_bytecode(module, CODECS, PRODUCER + target_version, bytecode_version(target))
+
+
+def read_portable_artifact(data: Buffer, ctx: Context, *, as_upstream: bool = False) -> ModuleOp:
+    """The StableHLO program in an artifact, or in the container of `jax.export`'s `serialize()`.
+
+    Large constants are views of `data`. Ops are made of what is registered in `ctx`.
+    Raises `BytecodeError` with the offset where `data` is no artifact, and `LegalizationError` where StableHLO cannot
+    say what is in it.
+    """
+    module = read_vhlo(data, ctx)
+    convert_to_version(module, CURRENT, as_upstream)
+    legalize_to_stablehlo(module, ctx)
+    return module
+
+
+def read_vhlo(data: Buffer, ctx: Context) -> ModuleOp:
+    """The program in an artifact as it stands there: VHLO of the version it was written for."""
+    inner = ctx.clone()
+    if inner.get_optional_dialect("vhlo") is None:
+        inner.load_dialect(VHLO)
+    return as_module(read_bytecode(module_bytes(data), inner, CODECS))
+
+
+def strip_locations(op: Operation) -> None:
+    """Make every location in `op` unknown."""
+    unknown = cast(LocationAttr, UNKNOWN)
+    for inner in op.walk():
+        inner.location = unknown
+        for region in inner.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    argument.location = unknown

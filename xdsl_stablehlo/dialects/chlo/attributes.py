@@ -1,0 +1,61 @@
+"""CHLO's own attributes: its enums, which have the cases of StableHLO's, and the dimension numbers of ragged_dot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerType
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+
+from ..stablehlo.enums import ComparisonDirection, ComparisonType, EnumText, Precision
+from ..stablehlo.struct_text import parse_sparse_struct, print_sparse_struct
+from ..stablehlo.types import i64_array
+
+
+@irdl_attr_definition
+class ComparisonDirectionAttr(EnumText, EnumAttribute[ComparisonDirection], SpacedOpaqueSyntaxAttribute):
+    """`#chlo<comparison_direction LT>`"""
+
+    name = "chlo.comparison_direction"
+
+
+@irdl_attr_definition
+class ComparisonTypeAttr(EnumText, EnumAttribute[ComparisonType], SpacedOpaqueSyntaxAttribute):
+    """`#chlo<comparison_type TOTALORDER>`"""
+
+    name = "chlo.comparison_type"
+
+
+@irdl_attr_definition
+class PrecisionAttr(EnumText, EnumAttribute[Precision], SpacedOpaqueSyntaxAttribute):
+    """`#chlo<precision HIGHEST>`"""
+
+    name = "chlo.precision"
+
+
+PrecisionConfigAttr = ArrayAttr.constr(PrecisionAttr)
+
+
+@irdl_attr_definition
+class RaggedDotDimensionNumbersAttr(ParametrizedAttribute):
+    """`#chlo.ragged_dot<..>`: those of `dot_general`, the ragged dimension of lhs and the group dimension of rhs."""
+
+    name = "chlo.ragged_dot"
+    lhs_batching_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    rhs_batching_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    lhs_contracting_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    rhs_contracting_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    lhs_ragged_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+    rhs_group_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        names = [name for name, _ in cls.get_irdl_definition().parameters]
+        return parse_sparse_struct(parser, names)
+
+    def print_parameters(self, printer: Printer) -> None:
+        print_sparse_struct(printer, self)

@@ -1,0 +1,325 @@
+"""CHLO ops of two operands that broadcast, and broadcast_compare, broadcast_complex, broadcast_select."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import ComplexType, i1
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    ParsePropInAttrDict,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Commutative, Pure
+
+from ..stablehlo.constraints import DenseI64ArrayAttr, HloOp, Violation, ints
+from ..stablehlo.enums import ComparisonDirection, ComparisonType
+from ..stablehlo.properties import i64_array_or_none
+from ..stablehlo.shapes import element_type_of
+from ..stablehlo.type_rules import check_compatible_elements, check_same_elements
+from ..stablehlo.types import (
+    HLO_AnyComplexTensor,
+    HLO_AnyFpTensor,
+    HLO_AnyPredOrIntTensor,
+    HLO_AnyPredTensor,
+    HLO_AnyTensor,
+    HLO_PredTensor,
+)
+from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
+from .broadcast_rules import infer_broadcast_binary, infer_numpy_broadcast
+
+Value = SSAValue | Operation
+
+BINARY_FORMAT = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
+
+
+class BroadcastOp(HloOp, ABC):
+    """An op on two operands that are broadcast together, as in NumPy or by `broadcast_dimensions`."""
+
+    lhs = operand_def(HLO_AnyTensor)
+    rhs = operand_def(HLO_AnyTensor)
+    broadcast_dimensions = opt_prop_def(DenseI64ArrayAttr)
+    result = result_def(HLO_AnyTensor)
+
+    irdl_options = (ParsePropInAttrDict(),)
+    assembly_format = BINARY_FORMAT
+
+    def __init__(
+        self,
+        lhs: Value,
+        rhs: Value,
+        broadcast_dimensions: Sequence[int] | None = None,
+        result_type: Attribute | None = None,
+    ):
+        if result_type is None:
+            types = SSAValue.get(lhs).type, SSAValue.get(rhs).type
+            element_type = self.result_element_type(types[0])
+            result_type = infer_broadcast_binary(*types, broadcast_dimensions, element_type)
+        super().__init__(
+            operands=[lhs, rhs],
+            properties={"broadcast_dimensions": i64_array_or_none(broadcast_dimensions)},
+            result_types=[result_type],
+        )
+
+    @classmethod
+    def result_element_type(cls, lhs: Attribute) -> Attribute | None:
+        """The elements of the result where they are not those of the operands."""
+        return None
+
+    def check_elements(self) -> None:
+        """What operands and result must have in common."""
+
+    def infer(self) -> Sequence[Attribute]:
+        self.check_elements()
+        dimensions = None if self.broadcast_dimensions is None else ints(self.broadcast_dimensions)
+        element_type = self.result_element_type(self.lhs.type)
+        return (infer_broadcast_binary(self.lhs.type, self.rhs.type, dimensions, element_type),)
+
+
+class BroadcastCompatibleOp(BroadcastOp, ABC):
+    """Operands and result have compatible elements: quantized ones may differ in scale."""
+
+    def check_elements(self) -> None:
+        check_compatible_elements((*self.operand_types, *self.result_types))
+
+
+class BroadcastSameOp(BroadcastOp, ABC):
+    """Operands and result have the same elements."""
+
+    def check_elements(self) -> None:
+        check_same_elements((*self.operand_types, *self.result_types))
+
+
+class BroadcastLogicalOp(BroadcastOp, ABC):
+    """An op on booleans, or on the bits of integers."""
+
+    lhs = operand_def(HLO_AnyPredOrIntTensor)
+    rhs = operand_def(HLO_AnyPredOrIntTensor)
+
+
+@irdl_op_definition
+class BroadcastAddOp(BroadcastCompatibleOp):
+    """`lhs + rhs`"""
+
+    name = "chlo.broadcast_add"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class BroadcastAtan2Op(BroadcastSameOp):
+    """`atan2(lhs, rhs)`"""
+
+    name = "chlo.broadcast_atan2"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastDivOp(BroadcastSameOp):
+    """`lhs / rhs`"""
+
+    name = "chlo.broadcast_divide"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastMaxOp(BroadcastCompatibleOp):
+    """`max(lhs, rhs)`"""
+
+    name = "chlo.broadcast_maximum"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class BroadcastMinOp(BroadcastCompatibleOp):
+    """`min(lhs, rhs)`"""
+
+    name = "chlo.broadcast_minimum"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class BroadcastMulOp(BroadcastSameOp):
+    """`lhs * rhs`"""
+
+    name = "chlo.broadcast_multiply"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class BroadcastNextAfterOp(BroadcastSameOp):
+    """The representable value next to `lhs` in the direction of `rhs`."""
+
+    name = "chlo.broadcast_next_after"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastPolygammaOp(BroadcastSameOp):
+    """The polygamma function of order `lhs` at `rhs`."""
+
+    name = "chlo.broadcast_polygamma"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastPowOp(BroadcastSameOp):
+    """`lhs ** rhs`"""
+
+    name = "chlo.broadcast_power"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastRemOp(BroadcastSameOp):
+    """`lhs % rhs`, with the sign of `lhs`."""
+
+    name = "chlo.broadcast_remainder"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastShiftLeftOp(BroadcastSameOp):
+    """`lhs << rhs`"""
+
+    name = "chlo.broadcast_shift_left"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastShiftRightArithmeticOp(BroadcastSameOp):
+    """`lhs >> rhs`, which keeps the sign."""
+
+    name = "chlo.broadcast_shift_right_arithmetic"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastShiftRightLogicalOp(BroadcastSameOp):
+    """`lhs >> rhs`, which shifts in zeros."""
+
+    name = "chlo.broadcast_shift_right_logical"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastSubOp(BroadcastSameOp):
+    """`lhs - rhs`"""
+
+    name = "chlo.broadcast_subtract"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastZetaOp(BroadcastSameOp):
+    """The Hurwitz zeta function of `lhs` and `rhs`."""
+
+    name = "chlo.broadcast_zeta"
+    lhs = operand_def(HLO_AnyFpTensor)
+    rhs = operand_def(HLO_AnyFpTensor)
+    result = result_def(HLO_AnyFpTensor)
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BroadcastAndOp(BroadcastLogicalOp):
+    """`lhs & rhs`"""
+
+    name = "chlo.broadcast_and"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class BroadcastOrOp(BroadcastLogicalOp):
+    """`lhs | rhs`"""
+
+    name = "chlo.broadcast_or"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class BroadcastXorOp(BroadcastLogicalOp):
+    """`lhs ^ rhs`"""
+
+    name = "chlo.broadcast_xor"
+    traits = traits_def(Commutative(), Pure())
+
+
+@irdl_op_definition
+class BroadcastComplexOp(BroadcastOp):
+    """Complex numbers with the real part `lhs` and the imaginary part `rhs`."""
+
+    name = "chlo.broadcast_complex"
+    lhs = operand_def(HLO_AnyFpTensor)
+    rhs = operand_def(HLO_AnyFpTensor)
+    result = result_def(HLO_AnyComplexTensor)
+    traits = traits_def(Pure())
+
+    @classmethod
+    def result_element_type(cls, lhs: Attribute) -> Attribute:
+        return ComplexType.new([element_type_of(lhs)])
+
+
+@irdl_op_definition
+class BroadcastCompareOp(BroadcastOp):
+    """Whether `lhs` and `rhs` are in the relation `comparison_direction`."""
+
+    name = "chlo.broadcast_compare"
+    comparison_direction = prop_def(ComparisonDirectionAttr)
+    compare_type = opt_prop_def(ComparisonTypeAttr)
+    result = result_def(HLO_AnyPredTensor)
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        lhs: Value,
+        rhs: Value,
+        comparison_direction: ComparisonDirection,
+        compare_type: ComparisonType | None = None,
+        broadcast_dimensions: Sequence[int] | None = None,
+        result_type: Attribute | None = None,
+    ):
+        super().__init__(lhs, rhs, broadcast_dimensions, result_type)
+        self.comparison_direction = ComparisonDirectionAttr(comparison_direction)
+        self.compare_type = None if compare_type is None else ComparisonTypeAttr(compare_type)
+
+    @classmethod
+    def result_element_type(cls, lhs: Attribute) -> Attribute:
+        return i1
+
+
+def infer_broadcast_select(pred: Attribute, on_true: Attribute, on_false: Attribute) -> Attribute:
+    """All three broadcast together, with the elements of the branches."""
+    if element_type_of(on_true) != element_type_of(on_false):
+        raise Violation("mismatched operand types")
+    return infer_numpy_broadcast([pred, on_true, on_false], element_type_of(on_true))
+
+
+@irdl_op_definition
+class BroadcastSelectOp(HloOp):
+    """`on_true` where `pred` is true, else `on_false`; all three are broadcast together."""
+
+    name = "chlo.broadcast_select"
+    pred = operand_def(HLO_PredTensor)
+    on_true = operand_def(HLO_AnyTensor)
+    on_false = operand_def(HLO_AnyTensor)
+    result = result_def(HLO_AnyTensor)
+    traits = traits_def(Pure())
+    assembly_format = (
+        "$pred `,` $on_true `,` $on_false attr-dict `:` "
+        "`(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->` type($result)"
+    )
+
+    def __init__(self, pred: Value, on_true: Value, on_false: Value, result_type: Attribute | None = None):
+        values = [SSAValue.get(value) for value in (pred, on_true, on_false)]
+        if result_type is None:
+            result_type = infer_broadcast_select(values[0].type, values[1].type, values[2].type)
+        super().__init__(operands=values, result_types=[result_type])
+
+    def infer(self) -> Sequence[Attribute]:
+        return (infer_broadcast_select(self.pred.type, self.on_true.type, self.on_false.type),)

@@ -1,0 +1,92 @@
+"""CHLO's constants: constant, and constant_like, which takes its shape from an operand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TensorType, UnrankedTensorType
+from xdsl.interfaces import HasFolderInterface
+from xdsl.ir import Attribute, Operation, SSAValue, TypedAttribute
+from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
+
+from ...elements import AnyElementsAttr
+from ...text.literals import parse_elements
+from ..check import elements_type
+from ..stablehlo.constraints import HloOp, Violation
+from ..stablehlo.shapes import element_type_of
+from ..stablehlo.type_rules import check_same_shape
+from ..stablehlo.types import HLO_AnyTensor, HLO_StaticShapeTensor, is_tensor
+
+
+@irdl_op_definition
+class ConstantOp(HloOp, HasFolderInterface):
+    """A tensor of known elements."""
+
+    name = "chlo.constant"
+    value = prop_def(Attribute)
+    output = result_def(HLO_StaticShapeTensor)
+    traits = traits_def(ConstantLike(), Pure())
+
+    def __init__(self, value: AnyElementsAttr):
+        super().__init__(properties={"value": value}, result_types=[value.type])
+
+    def infer(self) -> Sequence[Attribute]:
+        return (elements_type(self.value),)
+
+    def fold(self) -> Sequence[SSAValue | Attribute]:
+        return (self.value,)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstantOp:
+        attributes = parser.parse_optional_attr_dict()
+        value = parse_elements(parser)
+        return cls.create(
+            properties={"value": value}, attributes=attributes, result_types=[elements_type(value)]
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        printer.print_attribute(self.value)
+
+
+def value_type(value: Attribute) -> Attribute:
+    """The type of a typed attribute."""
+    if not isinstance(value, TypedAttribute):
+        raise Violation("attribute 'value' failed to satisfy constraint: TypedAttr instance")
+    return value.get_type()
+
+
+def infer_constant_like(operand: Attribute, value: Attribute) -> Attribute:
+    """The operand's shape with elements of the type of `value`."""
+    if is_tensor(operand):
+        return TensorType(value_type(value), operand.get_shape(), operand.encoding)
+    return UnrankedTensorType(value_type(value))
+
+
+@irdl_op_definition
+class ConstantLikeOp(HloOp):
+    """`value` in every element of a tensor of the operand's shape."""
+
+    name = "chlo.constant_like"
+    operand = operand_def(HLO_AnyTensor)
+    value = prop_def(Attribute)
+    result = result_def(HLO_AnyTensor)
+    traits = traits_def(Pure())
+
+    def __init__(self, value: Attribute, operand: SSAValue | Operation, result_type: Attribute | None = None):
+        inferred = infer_constant_like(SSAValue.get(operand).type, value)
+        super().__init__(
+            operands=[operand], properties={"value": value}, result_types=[result_type or inferred]
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        if value_type(self.value) != element_type_of(self.result.type):
+            raise Violation("value's type doesn't match element return type")
+        types = (self.operand.type, self.result.type)
+        if all(map(is_tensor, types)):
+            check_same_shape(types)
+        return (infer_constant_like(self.operand.type, self.value),)

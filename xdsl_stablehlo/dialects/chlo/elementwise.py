@@ -1,0 +1,290 @@
+"""CHLO's functions of one or two numbers, without broadcasting."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import TensorType, UnrankedTensorType, i1
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.traits import Commutative, Pure
+
+from ..stablehlo.constraints import HloOp
+from ..stablehlo.shapes import most_specific_type
+from ..stablehlo.type_rules import check_compatible, check_same_shape
+from ..stablehlo.types import (
+    HLO_AnyComplexTensor,
+    HLO_AnyFpOrComplexTensor,
+    HLO_AnyFpTensor,
+    HLO_AnyPredTensor,
+    HLO_IntTensor,
+    is_tensor,
+)
+
+Value = SSAValue | Operation
+
+
+class UnaryOp(HloOp, ABC):
+    """A function of each element that keeps the type."""
+
+    operand = operand_def(HLO_AnyFpOrComplexTensor)
+    result = result_def(HLO_AnyFpOrComplexTensor)
+    traits = traits_def(Pure())
+    assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
+
+    def __init__(self, operand: Value, result_type: Attribute | None = None):
+        super().__init__(operands=[operand], result_types=[result_type or SSAValue.get(operand).type])
+
+    def infer(self) -> Sequence[Attribute]:
+        check_compatible((self.operand.type, self.result.type))
+        return (self.operand.type,)
+
+
+class RealUnaryOp(UnaryOp, ABC):
+    """A function of real numbers."""
+
+    operand = operand_def(HLO_AnyFpTensor)
+    result = result_def(HLO_AnyFpTensor)
+
+
+@irdl_op_definition
+class AsinAcosKernelOp(UnaryOp):
+    """What asin and acos of complex numbers have in common."""
+
+    name = "chlo._asin_acos_kernel"
+    operand = operand_def(HLO_AnyComplexTensor)
+    result = result_def(HLO_AnyComplexTensor)
+
+
+@irdl_op_definition
+class AcosOp(UnaryOp):
+    """The inverse of cos."""
+
+    name = "chlo.acos"
+
+
+@irdl_op_definition
+class AcoshOp(UnaryOp):
+    """The inverse of cosh."""
+
+    name = "chlo.acosh"
+
+
+@irdl_op_definition
+class AsinOp(UnaryOp):
+    """The inverse of sin."""
+
+    name = "chlo.asin"
+
+
+@irdl_op_definition
+class AsinhOp(UnaryOp):
+    """The inverse of sinh."""
+
+    name = "chlo.asinh"
+
+
+@irdl_op_definition
+class AtanOp(UnaryOp):
+    """The inverse of tan."""
+
+    name = "chlo.atan"
+
+
+@irdl_op_definition
+class AtanhOp(UnaryOp):
+    """The inverse of tanh."""
+
+    name = "chlo.atanh"
+
+
+@irdl_op_definition
+class BesselI1eOp(UnaryOp):
+    """The exponentially scaled modified Bessel function of order 1."""
+
+    name = "chlo.bessel_i1e"
+
+
+@irdl_op_definition
+class ConjOp(UnaryOp):
+    """The complex conjugate."""
+
+    name = "chlo.conj"
+
+
+@irdl_op_definition
+class CoshOp(UnaryOp):
+    """The hyperbolic cosine."""
+
+    name = "chlo.cosh"
+
+
+@irdl_op_definition
+class SinhOp(UnaryOp):
+    """The hyperbolic sine."""
+
+    name = "chlo.sinh"
+
+
+@irdl_op_definition
+class TanOp(UnaryOp):
+    """The tangent."""
+
+    name = "chlo.tan"
+
+
+@irdl_op_definition
+class SquareOp(UnaryOp):
+    """The product of each element with itself."""
+
+    name = "chlo.square"
+
+
+@irdl_op_definition
+class DigammaOp(RealUnaryOp):
+    """The logarithmic derivative of the gamma function."""
+
+    name = "chlo.digamma"
+
+
+@irdl_op_definition
+class ErfOp(RealUnaryOp):
+    """The error function."""
+
+    name = "chlo.erf"
+
+
+@irdl_op_definition
+class ErfInvOp(RealUnaryOp):
+    """The inverse of the error function."""
+
+    name = "chlo.erf_inv"
+
+
+@irdl_op_definition
+class ErfcOp(RealUnaryOp):
+    """One minus the error function."""
+
+    name = "chlo.erfc"
+
+
+@irdl_op_definition
+class LgammaOp(RealUnaryOp):
+    """The logarithm of the absolute value of the gamma function."""
+
+    name = "chlo.lgamma"
+
+
+def infer_predicate(operand: Attribute) -> Attribute:
+    """The operand's shape with booleans."""
+    if is_tensor(operand):
+        return TensorType(i1, operand.get_shape(), operand.encoding)
+    return UnrankedTensorType(i1)
+
+
+class PredicateOp(HloOp, ABC):
+    """A question about each element."""
+
+    operand = operand_def(HLO_AnyFpTensor)
+    result = result_def(HLO_AnyPredTensor)
+    traits = traits_def(Pure())
+    assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
+
+    def __init__(self, operand: Value, result_type: Attribute | None = None):
+        inferred = infer_predicate(SSAValue.get(operand).type)
+        super().__init__(operands=[operand], result_types=[result_type or inferred])
+
+    def infer(self) -> Sequence[Attribute]:
+        if is_tensor(self.operand.type) and is_tensor(self.result.type):
+            check_same_shape((self.operand.type, self.result.type))
+        return (infer_predicate(self.operand.type),)
+
+
+@irdl_op_definition
+class IsInfOp(PredicateOp):
+    """Whether an element is infinite."""
+
+    name = "chlo.is_inf"
+
+
+@irdl_op_definition
+class IsNegInfOp(PredicateOp):
+    """Whether an element is minus infinity."""
+
+    name = "chlo.is_neg_inf"
+
+
+@irdl_op_definition
+class IsPosInfOp(PredicateOp):
+    """Whether an element is plus infinity."""
+
+    name = "chlo.is_pos_inf"
+
+
+class BinaryOp(HloOp, ABC):
+    """A function of two numbers of one type."""
+
+    def infer(self) -> Sequence[Attribute]:
+        check_compatible((*self.operand_types, *self.result_types))
+        return (most_specific_type(self.operand_types),)
+
+
+@irdl_op_definition
+class NextAfterOp(BinaryOp):
+    """The representable value next to `x` in the direction of `y`."""
+
+    name = "chlo.next_after"
+    x = operand_def(HLO_AnyFpTensor)
+    y = operand_def(HLO_AnyFpTensor)
+    result = result_def(HLO_AnyFpTensor)
+    traits = traits_def(Pure())
+    assembly_format = "$x `,` $y attr-dict `:` type($x) `,` type($y) `->` type($result)"
+
+    def __init__(self, x: Value, y: Value, result_type: Attribute | None = None):
+        super().__init__(operands=[x, y], result_types=[result_type or SSAValue.get(x).type])
+
+
+@irdl_op_definition
+class PolygammaOp(BinaryOp):
+    """The polygamma function of order `n` at `x`."""
+
+    name = "chlo.polygamma"
+    n = operand_def(HLO_AnyFpTensor)
+    x = operand_def(HLO_AnyFpTensor)
+    result = result_def(HLO_AnyFpTensor)
+    traits = traits_def(Pure())
+    assembly_format = "$n `,` $x attr-dict `:` type($n) `,` type($x) `->` type($result)"
+
+    def __init__(self, n: Value, x: Value, result_type: Attribute | None = None):
+        super().__init__(operands=[n, x], result_types=[result_type or SSAValue.get(n).type])
+
+
+@irdl_op_definition
+class ZetaOp(BinaryOp):
+    """The Hurwitz zeta function of `x` and `q`."""
+
+    name = "chlo.zeta"
+    x = operand_def(HLO_AnyFpTensor)
+    q = operand_def(HLO_AnyFpTensor)
+    result = result_def(HLO_AnyFpTensor)
+    traits = traits_def(Pure())
+    assembly_format = "$x `,` $q attr-dict `:` type($x) `,` type($q) `->` type($result)"
+
+    def __init__(self, x: Value, q: Value, result_type: Attribute | None = None):
+        super().__init__(operands=[x, q], result_types=[result_type or SSAValue.get(x).type])
+
+
+@irdl_op_definition
+class MulhiOp(BinaryOp):
+    """The upper half of the product of two integers."""
+
+    name = "chlo.mulhi"
+    lhs = operand_def(HLO_IntTensor)
+    rhs = operand_def(HLO_IntTensor)
+    result = result_def(HLO_IntTensor)
+    traits = traits_def(Commutative(), Pure())
+    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
+
+    def __init__(self, lhs: Value, rhs: Value, result_type: Attribute | None = None):
+        super().__init__(operands=[lhs, rhs], result_types=[result_type or SSAValue.get(lhs).type])

@@ -1,0 +1,163 @@
+"""ragged_dot: a product of matrices in which one dimension of lhs is divided into groups of different sizes.
+
+What is ragged decides the mode: a dimension that is kept, one that is contracted, or one that is batched.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import Pure
+
+from ..stablehlo.constraints import UNDECIDED, HloOp, Violation, ints, ranked
+from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape
+from ..stablehlo.shapes import Tensor, compatible_sizes, tensor_with_bounds
+from ..stablehlo.type_rules import check_distinct
+from ..stablehlo.types import HLO_AnyTensor, HLO_IntTensor
+from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr
+
+
+class Mode(Enum):
+    """What the ragged dimension of lhs is."""
+
+    KEPT = auto()
+    CONTRACTED = auto()
+    BATCHED = auto()
+
+
+class RaggedDims:
+    """Dimension numbers as plain integers. Raises `Violation` unless exactly one dimension is ragged."""
+
+    def __init__(self, attr: RaggedDotDimensionNumbersAttr):
+        lists = [ints(parameter) for parameter in attr.parameters]
+        self.batching = (lists[0], lists[1])
+        self.contracting = (lists[2], lists[3])
+        self.groups = lists[5]
+        if len(lists[4]) != 1:
+            raise Violation("There must be exactly one ragged dimension in the lhs.")
+        self.ragged = lists[4][0]
+
+    @property
+    def mode(self) -> Mode:
+        if self.ragged in self.batching[0]:
+            return Mode.BATCHED
+        return Mode.CONTRACTED if self.ragged in self.contracting[0] else Mode.KEPT
+
+    def group_prefix(self) -> list[int]:
+        """The dimensions of lhs that `group_sizes` has in front of its groups."""
+        batching, contracting = self.batching[0], self.contracting[0]
+        if self.mode is Mode.BATCHED:
+            return list(batching[: batching.index(self.ragged)])
+        if self.mode is Mode.CONTRACTED:
+            return [*batching, *contracting[: contracting.index(self.ragged)]]
+        outer = [i for i in range(self.ragged) if i not in batching and i not in contracting]
+        return [*batching, *outer]
+
+
+def _check_dim(dim: int, rank: int, name: str, rank_name: str) -> None:
+    if not 0 <= dim < rank:
+        raise Violation(f"Expects {name} to be in range [0, {rank_name}) i.e. [0, {rank}). got: {dim}.")
+
+
+def check_group_sizes(lhs: Tensor, group_sizes: Tensor, dims: RaggedDims) -> None:
+    """`group_sizes` has shape [g], or the sizes of what is outside of the ragged dimension in front of that."""
+    expected = [lhs.get_shape()[i] for i in dims.group_prefix()]
+    shape = group_sizes.get_shape()
+    if len(shape) == 1:
+        return
+    if len(shape) != len(expected) + 1:
+        raise Violation(f"expected group_sizes to have rank {len(expected) + 1}, got {len(shape)}")
+    if list(shape[:-1]) != expected:
+        raise Violation(f"group_sizes is expected to have shape {[*expected, shape[-1]]}, got {list(shape)}")
+
+
+def check_rhs_groups(rhs: Tensor, groups: int, dims: RaggedDims) -> None:
+    """rhs has a matrix for each group where lhs has groups of rows, and only there."""
+    for dim in dims.groups:
+        _check_dim(dim, rhs.get_num_dims(), "rhs_group_dim", "rhs_rank")
+    for others, name in ((dims.batching[1], "batching"), (dims.contracting[1], "contracting")):
+        check_distinct(dims.groups, others, "rhs_group_dimensions", f"rhs_{name}_dimensions", "")
+    if dims.mode is not Mode.KEPT:
+        if dims.groups:
+            raise Violation(
+                "There must be zero group dimensions in the rhs when the ragged dimension is batch or contracting."
+            )
+        return
+    if len(dims.groups) != 1:
+        raise Violation(
+            "There must be exactly one group dimension in the rhs when the lhs ragged dimension is non-contracting."
+        )
+    size = rhs.get_shape()[dims.groups[0]]
+    if not compatible_sizes(groups, size):
+        raise Violation(f"rhs group dimension is expected to have size={groups}, got {size}")
+
+
+def infer_ragged_dot(
+    lhs: Tensor,
+    rhs: Tensor,
+    group_sizes: Tensor,
+    numbers: RaggedDotDimensionNumbersAttr,
+    element_type: Attribute,
+) -> Tensor:
+    """The shape of `dot_general`, with a dimension for the groups in front where they are contracted."""
+    batching = (ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions))
+    contracting = (ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions))
+    check_dot_dimensions(lhs, rhs, batching, contracting)
+    dims = RaggedDims(numbers)
+    _check_dim(dims.ragged, lhs.get_num_dims(), "lhs_ragged_dim", "lhs_rank")
+    check_group_sizes(lhs, group_sizes, dims)
+    groups = group_sizes.get_shape()[-1]
+    check_rhs_groups(rhs, groups, dims)
+    lhs_rest = [size for i, size in enumerate(lhs.get_shape()) if i not in (*batching[0], *contracting[0])]
+    taken = (*batching[1], *contracting[1], *dims.groups)
+    rhs_rest = [size for i, size in enumerate(rhs.get_shape()) if i not in taken]
+    batch = [lhs.get_shape()[i] for i in batching[0]]
+    front = [groups] if dims.mode is Mode.CONTRACTED else []
+    return tensor_with_bounds([*front, *batch, *lhs_rest, *rhs_rest], element_type, ())
+
+
+@irdl_op_definition
+class RaggedDotOp(HloOp):
+    """Products of the groups of `lhs` with `rhs`."""
+
+    name = "chlo.ragged_dot"
+    lhs = operand_def(HLO_AnyTensor)
+    rhs = operand_def(HLO_AnyTensor)
+    group_sizes = operand_def(HLO_IntTensor)
+    ragged_dot_dimension_numbers = prop_def(RaggedDotDimensionNumbersAttr)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
+    result = result_def(HLO_AnyTensor)
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        lhs: SSAValue | Operation,
+        rhs: SSAValue | Operation,
+        group_sizes: SSAValue | Operation,
+        dimension_numbers: RaggedDotDimensionNumbersAttr,
+        result_type: Attribute | None = None,
+    ):
+        values = [SSAValue.get(value) for value in (lhs, rhs, group_sizes)]
+        if result_type is None:
+            types = [ranked(value) for value in values]
+            element_type = types[0].element_type
+            result_type = infer_ragged_dot(types[0], types[1], types[2], dimension_numbers, element_type)
+        super().__init__(
+            operands=values,
+            properties={"ragged_dot_dimension_numbers": dimension_numbers},
+            result_types=[result_type],
+        )
+
+    def infer_components(self) -> Sequence[Tensor]:
+        types = [ranked(value) for value in (self.lhs, self.rhs, self.group_sizes)]
+        numbers = self.ragged_dot_dimension_numbers
+        return (infer_ragged_dot(types[0], types[1], types[2], numbers, UNDECIDED),)
+
+    def check(self) -> None:
+        config = self.precision_config
+        if config is not None and len(config) > 2:
+            raise Violation(f"expects precision config to be empty or have <= 2 elements, got {len(config)}")
+        check_inferred_shape(self.infer_components()[0], ranked(self.result), "")

@@ -1,0 +1,194 @@
+"""scan: a loop over one dimension that carries values along and puts results together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, FunctionType, TensorType, i32
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.irdl import (
+    AttrSizedOperandSegments,
+    AttrSizedResultSegments,
+    irdl_op_definition,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsolatedFromAbove, RecursiveMemoryEffect
+
+from ..stablehlo.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, Violation
+from ..stablehlo.control_flow import terminator_types
+from ..stablehlo.shapes import DYNAMIC, Tensor, compatible_shapes, compatible_types, is_dynamic
+from ..stablehlo.struct_text import i64_attr
+from ..stablehlo.types import HLO_AnyTensor, is_tensor
+
+FALSE = BoolAttr.from_bool(False)
+
+
+def ranked_operand(i: int, t: Attribute, dimension: int | None = None) -> Tensor:
+    """Operand `i` is a ranked tensor, and has `dimension` if that is asked for."""
+    if not is_tensor(t):
+        raise Violation(f"operand {i} is not ranked")
+    if dimension is not None and dimension >= t.get_num_dims():
+        raise Violation(f"scan dimension of operand {i} is out of bounds")
+    return t
+
+
+def infer_scan(
+    inputs: Sequence[Attribute], carries: int, dimension: int, scan_dim_size: int | None, body: Region
+) -> Sequence[Attribute]:
+    """What `body` returns: outputs get the scanned dimension back, the last `carries` values stay as they are."""
+    if not body.blocks:
+        raise Violation("ScanOp region is empty")
+    returned = terminator_types(body.block)
+    if len(returned) < carries:
+        raise Violation(f"ScanOp body must return at least {carries} values (carries)")
+    size = DYNAMIC if scan_dim_size is None else scan_dim_size
+    for i, t in enumerate(inputs):
+        known = ranked_operand(i, t, dimension).get_shape()[dimension]
+        size = known if is_dynamic(size) else size
+    outputs = len(returned) - carries
+    results: list[Attribute] = []
+    for i, t in enumerate(returned):
+        if not is_tensor(t):
+            raise Violation(f"terminator operand {i} is not ranked")
+        shape = list(t.get_shape())
+        if i < outputs:
+            shape.insert(dimension, size)
+        results.append(TensorType(t.element_type, shape))
+    return results
+
+
+@irdl_op_definition
+class ScanOp(HloOp):
+    """Runs `body` on each slice of `inputs` along `dimension`, with `inits` as the first carries."""
+
+    name = "chlo.scan"
+    inputs = var_operand_def(HLO_AnyTensor)
+    inits = var_operand_def(HLO_AnyTensor)
+    dimension = prop_def(NonNegativeI64Attr)
+    scan_dim_size = opt_prop_def(NonNegativeI64Attr)
+    is_reverse = opt_prop_def(HloBoolAttr, FALSE)
+    is_associative = opt_prop_def(HloBoolAttr)
+    outputs = var_result_def(HLO_AnyTensor)
+    carries = var_result_def(HLO_AnyTensor)
+    body = region_def("single_block")
+    irdl_options = (AttrSizedOperandSegments(as_property=True), AttrSizedResultSegments(as_property=True))
+    traits = traits_def(IsolatedFromAbove(), RecursiveMemoryEffect())
+
+    def __init__(
+        self,
+        inputs: Sequence[SSAValue | Operation],
+        inits: Sequence[SSAValue | Operation],
+        dimension: int,
+        body: Region,
+        *,
+        scan_dim_size: int | None = None,
+        is_reverse: bool = False,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        if result_types is None:
+            types = [SSAValue.get(value).type for value in inputs]
+            result_types = infer_scan(types, len(inits), dimension, scan_dim_size, body)
+        outputs = len(result_types) - len(inits)
+        super().__init__(
+            operands=[inputs, inits],
+            properties={
+                "dimension": i64_attr(dimension),
+                "scan_dim_size": None if scan_dim_size is None else i64_attr(scan_dim_size),
+                "is_reverse": BoolAttr.from_bool(True) if is_reverse else None,
+            },
+            regions=[body],
+            result_types=[result_types[:outputs], result_types[outputs:]],
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        inputs = [value.type for value in self.inputs]
+        size = None if self.scan_dim_size is None else self.scan_dim_size.value.data
+        return infer_scan(inputs, len(self.inits), self.dimension.value.data, size, self.body)
+
+    def accepts_return_types(self, inferred: Sequence[Attribute], declared: Sequence[Attribute]) -> bool:
+        return len(inferred) == len(declared) and all(
+            not (is_tensor(a) and is_tensor(b)) or compatible_shapes(a.get_shape(), b.get_shape())
+            for a, b in zip(inferred, declared)
+        )
+
+    def check(self) -> None:
+        if not self.inputs and not self.outputs:
+            raise Violation("at least one of inputs or outputs must be present")
+        dimension = self.dimension.value.data
+        size = None if self.scan_dim_size is None else self.scan_dim_size.value.data
+        for i, value in enumerate(self.inputs):
+            known = ranked_operand(i, value.type, dimension).get_shape()[dimension]
+            if not is_dynamic(known):
+                if size not in (None, known):
+                    raise Violation(f"invalid scan dimension size of operand {i}")
+                size = known
+        arguments = self.body.block.args
+        if len(arguments) != len(self.operands):
+            raise Violation(f"expects {len(self.operands)} arguments in the body, but got {len(arguments)}")
+        for i, (value, argument) in enumerate(zip(self.operands, arguments)):
+            t = ranked_operand(i, value.type)
+            if i < len(self.inputs):
+                shape = list(t.get_shape())
+                del shape[dimension]
+                t = TensorType(t.element_type, shape)
+            if not compatible_types(t, argument.type):
+                raise Violation(f"operand and body argument {i} are incompatible")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ScanOp:
+        at = parser.pos
+        delimiter = parser.Delimiter.PAREN
+        inputs = parser.parse_comma_separated_list(delimiter, parser.parse_unresolved_operand)
+        parser.parse_keyword("inits")
+        inits = parser.parse_comma_separated_list(delimiter, parser.parse_unresolved_operand)
+        parser.parse_keyword("dimension")
+        parser.parse_punctuation("=")
+        dimension = parser.parse_integer()
+        dictionary = parser.parse_optional_attr_dict_with_keyword()
+        attributes = {} if dictionary is None else dict(dictionary.data)
+        body = parser.parse_region()
+        parser.parse_punctuation(":")
+        types = parser.parse_type()
+        if not isinstance(types, FunctionType):
+            parser.raise_error("expected function type", at)
+        if len(types.inputs) != len(inputs) + len(inits):
+            parser.raise_error("operand types must match the number of inputs and inits", at)
+        outputs = len(types.outputs) - len(inits)
+        if outputs < 0:
+            parser.raise_error("not enough result types to cover the required carries", at)
+        properties: dict[str, Attribute] = {
+            "dimension": i64_attr(dimension),
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, [len(inputs), len(inits)]),
+            "resultSegmentSizes": DenseArrayBase.from_list(i32, [outputs, len(inits)]),
+        }
+        for name in ("scan_dim_size", "is_reverse", "is_associative"):
+            if name in attributes:
+                properties[name] = attributes.pop(name)
+        return cls.create(
+            operands=parser.resolve_operands([*inputs, *inits], types.inputs.data, at),
+            properties=properties,
+            attributes=attributes,
+            result_types=types.outputs.data,
+            regions=[body],
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string("(")
+        printer.print_list(self.inputs, printer.print_operand)
+        printer.print_string(") inits (")
+        printer.print_list(self.inits, printer.print_operand)
+        printer.print_string(f") dimension={self.dimension.value.data} ")
+        names = ("scan_dim_size", "is_reverse", "is_associative")
+        shown = {name: self.properties[name] for name in names if name in self.properties} | self.attributes
+        printer.print_op_attributes(dict(sorted(shown.items())), print_keyword=True)
+        printer.print_string(" ")
+        printer.print_region(self.body)
+        printer.print_string(" : ")
+        printer.print_operation_type(self)

@@ -1,0 +1,105 @@
+"""top_k: the largest elements of each row, and where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import BoolAttr, FunctionType, UnrankedTensorType, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+
+from ..stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, Violation
+from ..stablehlo.shapes import DYNAMIC, all_bounds_of, element_type_of, is_dynamic, tensor_with_bounds
+from ..stablehlo.struct_text import i64_attr
+from ..stablehlo.types import HLO_AnyTensor, is_tensor
+
+TRUE = BoolAttr.from_bool(True)
+
+
+def infer_top_k(operand: Attribute, k: int) -> Sequence[Attribute]:
+    """The operand's shape with `k` as its last size: the values, and their indices as i32."""
+    if not is_tensor(operand):
+        return (UnrankedTensorType(element_type_of(operand)), UnrankedTensorType(i32))
+    if operand.get_num_dims() < 1:
+        raise Violation("operand's rank must be at least 1")
+    last = operand.get_shape()[-1]
+    if not is_dynamic(last) and last < k:
+        raise Violation(f"operand's last dimension must be at least {k}")
+    shape = (*operand.get_shape()[:-1], k)
+    bounds = (*all_bounds_of(operand)[:-1], DYNAMIC)
+    return tuple(tensor_with_bounds(shape, element, bounds) for element in (operand.element_type, i32))
+
+
+@irdl_op_definition
+class TopKOp(HloOp):
+    """The `k` largest elements along the last dimension, in descending order, and their indices."""
+
+    name = "chlo.top_k"
+    operand = operand_def(HLO_AnyTensor)
+    k = prop_def(I64Attr)
+    is_stable = opt_prop_def(HloBoolAttr, TRUE)
+    values = result_def(HLO_AnyTensor)
+    indices = result_def(HLO_AnyTensor)
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        operand: SSAValue | Operation,
+        k: int,
+        *,
+        is_stable: bool = True,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        super().__init__(
+            operands=[operand],
+            properties={"k": i64_attr(k), "is_stable": None if is_stable else BoolAttr.from_bool(False)},
+            result_types=result_types or infer_top_k(SSAValue.get(operand).type, k),
+        )
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_top_k(self.operand.type, self.k.value.data)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> TopKOp:
+        at = parser.pos
+        parser.parse_punctuation("(")
+        operand = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        parser.parse_keyword("k")
+        parser.parse_punctuation("=")
+        properties: dict[str, Attribute] = {"k": i64_attr(parser.parse_integer())}
+        if parser.parse_optional_punctuation(","):
+            parser.parse_keyword("is_stable")
+            parser.parse_punctuation("=")
+            properties["is_stable"] = BoolAttr.from_bool(parser.parse_boolean())
+        parser.parse_punctuation(")")
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        operand_type = parser.parse_type()
+        if isinstance(operand_type, FunctionType):
+            parser.raise_error("expected a tensor type", at)
+        parser.parse_punctuation("->")
+        types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        return cls.create(
+            operands=[parser.resolve_operand(operand, operand_type)],
+            properties=properties,
+            attributes=attributes,
+            result_types=types,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string("(")
+        printer.print_operand(self.operand)
+        printer.print_string(f", k = {self.k.value.data}")
+        if not self.is_stable.value.data:
+            printer.print_string(", is_stable = false")
+        printer.print_string(")")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.operand.type)
+        printer.print_string(" -> (")
+        printer.print_list(self.result_types, printer.print_attribute)
+        printer.print_string(")")

@@ -1,0 +1,136 @@
+"""The interpreter dialect: what a program asks of the interpreter that runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.irdl import (
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
+
+from .stablehlo.constraints import HloOp, Violation
+from .stablehlo.types import HLO_Tensor, HLO_TensorOrToken, is_tensor
+
+Value = SSAValue | Operation
+
+
+@irdl_op_definition
+class PrintOp(HloOp):
+    """Prints a tensor."""
+
+    name = "interpreter.print"
+    operand = operand_def(HLO_Tensor)
+    assembly_format = "$operand attr-dict `:` type($operand)"
+
+    def __init__(self, operand: Value):
+        super().__init__(operands=[operand])
+
+
+@irdl_op_definition
+class ProbeOp(HloOp):
+    """Its operand, which is also written to a file."""
+
+    name = "interpreter.probe"
+    operand = operand_def(HLO_Tensor)
+    probe_id = prop_def(StringAttr)
+    result = result_def(HLO_Tensor)
+    assembly_format = "$operand `,` `probe_id` `=` $probe_id attr-dict `:` type($result)"
+
+    def __init__(self, operand: Value, probe_id: str):
+        super().__init__(
+            operands=[operand],
+            properties={"probe_id": StringAttr(probe_id)},
+            result_types=[SSAValue.get(operand).type],
+        )
+
+    def check(self) -> None:
+        if self.operand.type != self.result.type:
+            raise Violation("requires the same type for all operands and results")
+
+
+@irdl_op_definition
+class RunParallelOp(HloOp):
+    """Runs a grid of processes, rows of replicas and columns of partitions, each with a program of its own."""
+
+    name = "interpreter.run_parallel"
+    inputs = var_operand_def(HLO_TensorOrToken)
+    infeed = opt_prop_def(ArrayAttr[SymbolRefAttr])
+    programs = prop_def(ArrayAttr[ArrayAttr[SymbolRefAttr]])
+    results_ = var_result_def(HLO_TensorOrToken)
+
+    def __init__(
+        self,
+        inputs: Sequence[Value],
+        programs: Sequence[Sequence[str]],
+        result_types: Sequence[Attribute],
+        infeed: Sequence[str] | None = None,
+    ):
+        grid = ArrayAttr([ArrayAttr([SymbolRefAttr(name) for name in row]) for row in programs])
+        queue = None if infeed is None else ArrayAttr([SymbolRefAttr(name) for name in infeed])
+        super().__init__(
+            operands=[inputs],
+            properties={"programs": grid, "infeed": queue},
+            result_types=[result_types],
+        )
+
+    def check(self) -> None:
+        rows = self.programs.data
+        if not rows or not rows[0].data:
+            raise Violation("`programs` attribute cannot be empty")
+        for row in rows:
+            if len(row) != len(rows[0]):
+                raise Violation(
+                    f"Sizes of second dimension of `programs` should all match {len(rows[0])} but got {len(row)}"
+                )
+        functions = [self._function(program) for row in rows for program in row]
+        for kind, given, types in (
+            ("inputs", self.operands, [function.function_type.inputs for function in functions]),
+            ("results", self.results, [function.function_type.outputs for function in functions]),
+        ):
+            expected = sum(map(len, types))
+            if len(given) != expected:
+                raise Violation(
+                    f"Number of {kind} ({len(given)}) should match the sum of the number of {kind} of all "
+                    f"programs ({expected})"
+                )
+        if self.infeed is not None:
+            self._check_infeed(self.infeed)
+
+    def _check_infeed(self, infeed: ArrayAttr[SymbolRefAttr]) -> None:
+        if not infeed.data:
+            raise Violation("infeed attribute is optional or should not be empty")
+        for symbol in infeed:
+            name = symbol.root_reference.data
+            outputs = self._function(symbol).function_type.outputs.data
+            if len(outputs) != 1:
+                raise Violation(f'Function "{name}" should return 1 tensor but returns {len(outputs)}')
+            if not is_tensor(outputs[0]):
+                raise Violation(
+                    f"Function \"{name}\" should return a tensor type, but instead returns '{outputs[0]}'"
+                )
+
+    def _function(self, symbol: SymbolRefAttr) -> FuncOp:
+        name = symbol.root_reference.data
+        for op in _module_ops(self):
+            if isinstance(op, FuncOp) and op.sym_name.data == name:
+                return op
+        raise Violation(f'Function "{name}" not found')
+
+
+def _module_ops(op: Operation) -> Iterator[Operation]:
+    parent = op.parent_op()
+    while parent is not None and not isinstance(parent, ModuleOp):
+        parent = parent.parent_op()
+    yield from () if parent is None else parent.body.ops
+
+
+Interpreter = Dialect("interpreter", [PrintOp, ProbeOp, RunParallelOp], [])

@@ -1,0 +1,281 @@
+"""StableHLO's and builtin's attributes as VHLO's, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FloatAttr,
+    FloatData,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    NoneAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    f64,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, TypeAttribute
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_stablehlo.bytecode.primitives import encode
+from xdsl_stablehlo.dialects.stablehlo import attributes as S
+from xdsl_stablehlo.dialects.stablehlo.meshes import (
+    MeshAttr,
+    MeshAxisAttr,
+    ReplicaGroupMeshAxesAttr,
+    SubAxisInfoAttr,
+)
+from xdsl_stablehlo.dialects.stablehlo.types import TypeExtensionsAttr
+from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
+from xdsl_stablehlo.dialects.vhlo.attributes import elements_of_tensor, tensor_of_elements
+from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
+from xdsl_stablehlo.dialects.vhlo.type_conversion import (
+    UnsupportedError,
+    encoding_from_vhlo,
+    encoding_to_vhlo,
+    from_vhlo,
+    to_vhlo,
+)
+from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of
+
+from .vhlo_mapping import API_VERSIONS
+
+ENUMS: dict[type[EnumAttribute[Any]], str] = {
+    S.ComparisonDirectionAttr: "comparison_direction_v1",
+    S.ComparisonTypeAttr: "comparison_type_v1",
+    S.FftTypeAttr: "fft_type_v1",
+    S.PrecisionAttr: "precision_v1",
+    S.ResultAccuracyModeAttr: "result_accuracy_mode_v1",
+    S.RngAlgorithmAttr: "rng_algorithm_v1",
+    S.RngDistributionAttr: "rng_distribution_v1",
+    S.TransposeAttr: "transpose_v1",
+}
+"""StableHLO's enumerations; their values have the same names in VHLO."""
+
+_ENUMS_OF_VHLO = {name: kind for kind, name in ENUMS.items()}
+
+
+def _make(name: str, *parameters: Attribute) -> VhloAttribute:
+    return A[name].new(parameters)
+
+
+def string_v1(text: str) -> VhloAttribute:
+    return _make("string_v1", StringAttr(text))
+
+
+def is_type(attr: Attribute) -> bool:
+    """Whether MLIR calls `attr` a type; not all of xDSL's builtin types say so."""
+    from xdsl_stablehlo.bytecode.builtin_codec import BUILTIN_CODEC
+
+    return isinstance(attr, TypeAttribute) or type(attr) in BUILTIN_CODEC.type_writers
+
+
+class ToVhlo:
+    """Converts attributes to VHLO. `other_dialects` lets those without a counterpart stand as they are."""
+
+    def __init__(self, other_dialects: bool = False):
+        self.other_dialects = other_dialects
+
+    def __call__(self, attr: Attribute) -> Attribute:
+        """The VHLO attribute for `attr`. Raises `UnsupportedError`."""
+        converter = _TO_VHLO.get(type(attr))
+        if converter is not None:
+            return converter(self, attr)
+        if type(attr) in ENUMS:
+            return _make(ENUMS[type(attr)], StringAttr(str(cast("EnumAttribute[Any]", attr).data)))
+        if is_type(attr):
+            return _make("type_v1", to_vhlo(attr))
+        if self.other_dialects or isinstance(attr, VhloAttribute):
+            return attr
+        raise UnsupportedError(f"attribute '{attr}' has no counterpart in VHLO")
+
+    def array(self, attr: ArrayAttr[Attribute]) -> Attribute:
+        return _make("array_v1", ArrayAttr([self(item) for item in attr]))
+
+    def dictionary(self, attr: DictionaryAttr) -> Attribute:
+        keys = sorted(attr.data, key=encode)
+        return _make(
+            "dict_v1", ArrayAttr([ArrayAttr([string_v1(key), self(attr.data[key])]) for key in keys])
+        )
+
+    def integer(self, attr: IntegerAttr[Any]) -> Attribute:
+        t, value = attr.type, attr.value.data
+        if t == i1:
+            return _make("bool_v1", IntAttr(value & 1))
+        if isinstance(t, IntegerType) and t.width.data == 2:
+            raise UnsupportedError("an integer attribute of two bits cannot be read back by the C++ library")
+        return _make("integer_v1", IntAttr(value), to_vhlo(t))
+
+    def symbol(self, attr: SymbolRefAttr) -> Attribute:
+        if attr.nested_references.data:
+            raise UnsupportedError(f"nested symbol '{attr}' has no counterpart in VHLO")
+        return string_v1(attr.root_reference.data)
+
+    def numbers(self, attr: DenseArrayBase[IntegerType]) -> Attribute:
+        if attr.elt_type not in (i64, i1):
+            raise UnsupportedError(f"attribute '{attr}' has no counterpart in VHLO")
+        dtype = np.int64 if attr.elt_type == i64 else np.bool_
+        values = np.array(attr.get_values(), dtype)
+        return tensor_of_elements(attribute_of(values, TensorType(attr.elt_type, [len(values)])))
+
+    def accuracy(self, attr: S.ResultAccuracyAttr) -> Attribute:
+        return _make("result_accuracy_v1", attr.atol.value, attr.rtol.value, attr.ulps.value, self(attr.mode))
+
+    def alias(self, attr: S.OutputOperandAliasAttr) -> Attribute:
+        outputs, operands = (
+            ArrayAttr([IntAttr(i) for i in indices.get_values()])
+            for indices in (attr.output_tuple_indices, attr.operand_tuple_indices)
+        )
+        return _make("output_operand_alias_v1", outputs, attr.operand_index.value, operands)
+
+    def optional(self, attr: Attribute) -> Attribute:
+        return attr if isinstance(attr, NoneAttr) else self(attr)
+
+
+_TO_VHLO: dict[type[Attribute], Callable[[ToVhlo, Any], Attribute]] = {
+    ArrayAttr: ToVhlo.array,
+    S.AxisRefAttr: lambda c, a: _make("axis_ref_v1", c(a.axis_name), c.optional(a.sub_axis_info)),
+    DenseArrayBase: ToVhlo.numbers,
+    DenseIntOrFPElementsAttr: lambda c, a: tensor_of_elements(a),
+    DictionaryAttr: ToVhlo.dictionary,
+    FloatAttr: lambda c, a: _make("float_v1", a.value, to_vhlo(a.type)),
+    IntegerAttr: ToVhlo.integer,
+    MeshAttr: lambda c, a: _make("mesh_v1", c(a.axes), c.optional(a.device_ids)),
+    MeshAxisAttr: lambda c, a: _make("mesh_axis_v1", c(a.axis_name), a.size.value),
+    S.OutputOperandAliasAttr: ToVhlo.alias,
+    ReplicaGroupMeshAxesAttr: lambda c, a: _make("replica_group_mesh_axes_v1", c(a.mesh), c(a.axes)),
+    S.ResultAccuracyAttr: ToVhlo.accuracy,
+    SplatElementsAttr: lambda c, a: tensor_of_elements(a),
+    StringAttr: lambda c, a: string_v1(a.data),
+    SubAxisInfoAttr: lambda c, a: _make("sub_axis_info_v1", a.pre_size.value, a.size.value),
+    SymbolRefAttr: ToVhlo.symbol,
+    TypeExtensionsAttr: lambda c, a: encoding_to_vhlo(a),
+}
+
+
+def api_version_to_vhlo(attr: Attribute) -> Attribute:
+    """custom_call's API version, a number in StableHLO."""
+    number = cast("IntegerAttr[IntegerType]", attr).value.data
+    if not 0 <= number < len(API_VERSIONS):
+        raise UnsupportedError(f"{number} is not an API version")
+    return _make("api_version_v1", StringAttr(API_VERSIONS[number]))
+
+
+# Back
+
+
+def from_vhlo_attribute(attr: Attribute) -> Attribute:
+    """The attribute that a VHLO attribute stands for; other dialects' as they are. Raises `UnsupportedError`."""
+    if not isinstance(attr, VhloAttribute):
+        return attr
+    name = attr.SPEC.name
+    if name in _ENUMS_OF_VHLO:
+        kind = _ENUMS_OF_VHLO[name]
+        return kind(kind.enum_type(cast(StringAttr, attr.parameters[0]).data))
+    converter = _FROM_VHLO.get(name)
+    if converter is None:
+        raise UnsupportedError(f"attribute '{attr}' has no counterpart in StableHLO")
+    try:
+        return converter(attr, *attr.parameters)
+    except (VerifyException, ValueError) as error:
+        raise UnsupportedError(f"attribute '{name}' does not hold what StableHLO has: {error}") from None
+
+
+def text_of(attr: Attribute) -> str:
+    """The text of a VHLO string."""
+    if not isinstance(attr, A["string_v1"]):
+        raise UnsupportedError(f"a string expected where '{attr}' stands")
+    return cast(StringAttr, attr.parameters[0]).data
+
+
+def symbol_of(attr: Attribute) -> Attribute:
+    """The symbol, or the array of symbols, that VHLO has as strings."""
+    if isinstance(attr, A["array_v1"]):
+        return ArrayAttr([symbol_of(item) for item in cast("ArrayAttr[Attribute]", attr.parameters[0])])
+    return SymbolRefAttr(text_of(attr))
+
+
+def array_of_tensor(attr: Attribute) -> Attribute:
+    """The `array<i64>` or `array<i1>` of a VHLO tensor."""
+    if not isinstance(attr, A["tensor_v1"]):
+        raise UnsupportedError(f"a tensor expected where '{attr}' stands")
+    elements = elements_of_tensor(attr)
+    array = array_of(elements)
+    if array.ndim != 1 or array.dtype not in (np.int64, np.bool_) or array.size > 1 << 16:
+        raise UnsupportedError(f"a tensor of type '{elements.type}' is not a list of i64 or i1")
+    return DenseArrayBase.from_list(i64 if array.dtype == np.int64 else i1, array.tolist())
+
+
+def _dictionary(attr: VhloAttribute, pairs: ArrayAttr[ArrayAttr[Attribute]]) -> Attribute:
+    return DictionaryAttr({text_of(pair.data[0]): from_vhlo_attribute(pair.data[1]) for pair in pairs})
+
+
+def _float(attr: VhloAttribute, value: FloatData, t: Attribute) -> Attribute:
+    return FloatAttr(value.data, cast(Any, from_vhlo(t)))
+
+
+def _integer(attr: VhloAttribute, value: IntAttr, t: Attribute) -> Attribute:
+    return IntegerAttr(value.data, cast(IntegerType, from_vhlo(t)))
+
+
+def _accuracy(
+    attr: VhloAttribute, atol: FloatData, rtol: FloatData, ulps: IntAttr, mode: Attribute
+) -> Attribute:
+    tolerances = FloatAttr(atol.data, f64), FloatAttr(rtol.data, f64), IntegerAttr(ulps.data, i64)
+    return S.ResultAccuracyAttr.new((*tolerances, from_vhlo_attribute(mode)))
+
+
+def _alias(
+    attr: VhloAttribute, outputs: ArrayAttr[IntAttr], operand: IntAttr, operands: ArrayAttr[IntAttr]
+) -> Attribute:
+    indices = [DenseArrayBase.from_list(i64, [i.data for i in group]) for group in (outputs, operands)]
+    return S.OutputOperandAliasAttr.new((indices[0], IntegerAttr(operand.data, i64), indices[1]))
+
+
+def _api_version(attr: VhloAttribute, value: StringAttr) -> Attribute:
+    return IntegerAttr(API_VERSIONS.index(value.data), i32)
+
+
+def _optional(attr: Attribute) -> Attribute:
+    return attr if isinstance(attr, NoneAttr) else from_vhlo_attribute(attr)
+
+
+def _mesh_axes(attr: VhloAttribute, mesh: Attribute, axes: Attribute) -> Attribute:
+    named = SymbolRefAttr(text_of(mesh)) if isinstance(mesh, A["string_v1"]) else from_vhlo_attribute(mesh)
+    return ReplicaGroupMeshAxesAttr.new((named, from_vhlo_attribute(axes)))
+
+
+_FROM_VHLO: dict[str, Callable[..., Attribute]] = {
+    "api_version_v1": _api_version,
+    "array_v1": lambda a, items: ArrayAttr([from_vhlo_attribute(item) for item in items]),
+    "axis_ref_v1": lambda a, name, sub: S.AxisRefAttr.new((from_vhlo_attribute(name), _optional(sub))),
+    "bool_v1": lambda a, value: BoolAttr(value.data, 1),
+    "dict_v1": _dictionary,
+    "float_v1": _float,
+    "integer_v1": _integer,
+    "mesh_axis_v1": lambda a, n, s: MeshAxisAttr.new((from_vhlo_attribute(n), IntegerAttr(s.data, i64))),
+    "mesh_v1": lambda a, axes, ids: MeshAttr.new((from_vhlo_attribute(axes), _optional(ids))),
+    "output_operand_alias_v1": _alias,
+    "replica_group_mesh_axes_v1": _mesh_axes,
+    "result_accuracy_v1": _accuracy,
+    "string_v1": lambda a, text: text,
+    "sub_axis_info_v1": lambda a, p, s: SubAxisInfoAttr.new(
+        (IntegerAttr(p.data, i64), IntegerAttr(s.data, i64))
+    ),
+    "tensor_v1": lambda a, *_: elements_of_tensor(a),
+    "type_extensions_v1": lambda a, _: encoding_from_vhlo(a),
+    "type_v1": lambda a, t: from_vhlo(t),
+}

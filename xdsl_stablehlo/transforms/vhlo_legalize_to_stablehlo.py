@@ -1,0 +1,196 @@
+"""`vhlo-legalize-to-stablehlo`: a module in the current version of VHLO rebuilt in StableHLO."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IntAttr, ModuleOp, UnitAttr, UnrealizedConversionCastOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
+from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
+from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp
+from xdsl_stablehlo.dialects.vhlo.ops import latest
+from xdsl_stablehlo.dialects.vhlo.type_conversion import UnsupportedError, from_vhlo
+
+from .stablehlo_legalize_to_vhlo import replace_body
+from .vhlo_attributes import array_of_tensor, from_vhlo_attribute, symbol_of
+from .vhlo_errors import LegalizationError
+from .vhlo_mapping import (
+    ARRAYS,
+    CHANNEL_OPS,
+    DEFAULTS,
+    FLAGS,
+    FLATTENED,
+    SYMBOLS,
+    TRANSFER_OPS,
+    is_left_out,
+    parameters_of,
+)
+
+
+def legalize_to_stablehlo(module: ModuleOp, ctx: Context) -> None:
+    """Convert the VHLO ops in `module`, all of the current version, to the StableHLO and func ops registered in `ctx`.
+
+    Ops and attributes of other dialects stay. Raises `LegalizationError` for the first op that StableHLO cannot say.
+    """
+    body = Region()
+    _Converter(ctx).region(module.body, body)
+    replace_body(module, body)
+
+
+class _Converter:
+    def __init__(self, ctx: Context):
+        self.ctx = ctx
+        self.values: dict[SSAValue, SSAValue] = {}
+        self.blocks: dict[Block, Block] = {}
+        self.types: dict[int, tuple[Attribute, Attribute]] = {}
+        self.classes: dict[str, type[Operation]] = {}
+        self.known: dict[int, tuple[Attribute, Attribute]] = {}
+
+    def type(self, t: Attribute) -> Attribute:
+        known = self.types.get(id(t))
+        if known is None:
+            known = self.types[id(t)] = t, from_vhlo(t)
+        return known[1]
+
+    def attribute(self, attr: Attribute) -> Attribute:
+        """An attribute without a special rule; each object is looked at once."""
+        known = self.known.get(id(attr))
+        if known is None:
+            known = self.known[id(attr)] = attr, from_vhlo_attribute(attr)
+        return known[1]
+
+    def op_class(self, name: str) -> type[Operation]:
+        op_class = self.classes.get(name)
+        if op_class is None:
+            found = self.ctx.get_optional_op(name)
+            if found is None:
+                raise UnsupportedError(f"op '{name}' is not registered")
+            op_class = self.classes[name] = found
+        return op_class
+
+    def region(self, old: Region, new: Region) -> None:
+        for block in old.blocks:
+            self.blocks[block] = converted = Block(arg_types=[self.type(a.type) for a in block.args])
+            new.add_block(converted)
+            for argument, replacement in zip(block.args, converted.args):
+                replacement.location = argument.location
+                replacement.name_hint = argument.name_hint
+                self.values[argument] = replacement
+        for block in old.blocks:
+            for op in block.ops:
+                self.op(op, self.blocks[block])
+
+    def op(self, op: Operation, block: Block) -> None:
+        if isinstance(op, UnrealizedConversionCastOp) and self._is_bridge(op):
+            for result, operand in zip(op.results, op.operands):
+                self.values[result] = self.values[operand]
+            return
+        try:
+            op_class, properties, attributes = self._parts(op)
+            result_types = [self.type(t) for t in op.result_types]
+        except UnsupportedError as error:
+            raise LegalizationError(op, str(error)) from None
+        new = op_class.create(
+            operands=[self.values[operand] for operand in op.operands],
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            location=op.location,
+            successors=[self.blocks[successor] for successor in op.successors],
+            regions=[Region() for _ in op.regions],
+        )
+        block.add_op(new)
+        for old_result, new_result in zip(op.results, new.results):
+            new_result.name_hint = old_result.name_hint
+            self.values[old_result] = new_result
+        for old_region, new_region in zip(op.regions, new.regions):
+            self.region(old_region, new_region)
+
+    def _is_bridge(self, op: Operation) -> bool:
+        """Whether a cast only stood between VHLO's types and other dialects'."""
+        return len(op.operands) == len(op.results) and all(
+            self.type(operand.type) == self.type(result.type)
+            for operand, result in zip(op.operands, op.results)
+        )
+
+    def _parts(self, op: Operation) -> tuple[type[Operation], dict[str, Attribute], dict[str, Attribute]]:
+        """The class, properties and attributes that `op` becomes."""
+        if not isinstance(op, VhloOp):
+            return type(op), dict(op.properties), dict(op.attributes)
+        name = op.SPEC.name[:-3]
+        if latest(name) is not type(op):
+            raise UnsupportedError("not the current version of the op")
+        op_class = self.op_class(_target_name(name, op))
+        try:
+            return (
+                op_class,
+                self._properties(name, op),
+                {k: self.attribute(v) for k, v in op.attributes.items()},
+            )
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            raise UnsupportedError(str(error)) from None
+
+    def _properties(self, name: str, op: Operation) -> dict[str, Attribute]:
+        defaults = DEFAULTS.get(name, {})
+        values = {
+            key: value
+            for key, value in op.properties.items()
+            if key not in defaults or not is_left_out(op, key, value, defaults[key])
+        }
+        properties = self._channel(name, values)
+        for key, kind in FLATTENED.get(name, {}).items():
+            parts = [values.pop(part, None) for part in parameters_of(kind)]
+            if all(part is not None for part in parts):
+                properties[key] = kind.new([self._part(part) for part in cast("list[VhloAttribute]", parts)])
+        for key, value in values.items():
+            properties[key] = self._property(name, key, value)
+        return properties
+
+    def _part(self, attr: Attribute) -> Attribute:
+        """A parameter of an attribute that VHLO has flattened: dimensions are arrays there."""
+        return array_of_tensor(attr) if isinstance(attr, A["tensor_v1"]) else self.attribute(attr)
+
+    def _channel(self, name: str, values: dict[str, Attribute]) -> dict[str, Attribute]:
+        """The channel_handle, taken out of `values`."""
+        if name not in CHANNEL_OPS and name not in TRANSFER_OPS:
+            return {}
+        numbers = [values.pop(key, None) for key in ("channel_id", "channel_type")]
+        if numbers == [None, None]:
+            return {}
+        handle = [
+            0 if n is None else cast(IntAttr, cast(VhloAttribute, n).parameters[0]).data for n in numbers
+        ]
+        return {"channel_handle": ChannelHandleAttr(*handle)}
+
+    def _property(self, name: str, key: str, value: Attribute) -> Attribute:
+        if key in ARRAYS and isinstance(value, A["tensor_v1"]):
+            return array_of_tensor(value)
+        if SYMBOLS.get(name) == key:
+            return symbol_of(value)
+        if key in FLAGS:
+            return UnitAttr()
+        return self.attribute(value)
+
+
+def _target_name(name: str, op: Operation) -> str:
+    if name in ("func", "call"):
+        return f"func.{name}"
+    if name == "return":
+        parent = op.parent_op()
+        return "func.return" if parent is not None and parent.name == "vhlo.func_v1" else "stablehlo.return"
+    return f"stablehlo.{name}"
+
+
+@dataclass(frozen=True)
+class VhloLegalizeToStablehloPass(ModulePass):
+    """Convert the current version of VHLO to StableHLO."""
+
+    name = "vhlo-legalize-to-stablehlo"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        legalize_to_stablehlo(op, ctx)
