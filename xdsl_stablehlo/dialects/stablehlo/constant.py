@@ -21,6 +21,7 @@ from ...elements import AnyElementsAttr, SplatElementsAttr
 from ...text.literals import parse_elements
 from ..quant import AnyQuantizedType
 from .constraints import HloOp, Violation
+from .types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor, is_tensor
 
 ELEMENTS: tuple[type[Attribute], ...] = (DenseIntOrFPElementsAttr, SplatElementsAttr, DenseResourceAttr)
 """The attributes that hold the elements of a tensor."""
@@ -33,7 +34,7 @@ class ConstantOp(HloOp, HasFolderInterface):
     name = "stablehlo.constant"
 
     value = prop_def(Attribute)
-    output = result_def(TensorType)
+    output = result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensor)
 
     traits = traits_def(ConstantLike(), Pure())
 
@@ -93,6 +94,6 @@ class ConstantOp(HloOp, HasFolderInterface):
 
 def _stored(declared: Attribute) -> Attribute:
     """The tensor type that the elements of a constant of type `declared` have."""
-    if isinstance(declared, TensorType) and isinstance(declared.element_type, AnyQuantizedType):
+    if is_tensor(declared) and isinstance(declared.element_type, AnyQuantizedType):
         return TensorType(declared.element_type.storage_type, declared.shape, declared.encoding)
     return declared

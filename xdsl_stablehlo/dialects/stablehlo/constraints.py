@@ -75,12 +75,12 @@ class HloOp(IRDLOperation, ABC):
     def verify_(self) -> None:
         try:
             inferred = self.infer()
+            self.check()
             if inferred is not None and not self.accepts_return_types(inferred, self.result_types):
                 raise Violation(
                     f"inferred type(s) {quoted(inferred)} are incompatible with "
                     f"return type(s) of operation {quoted(self.result_types)}"
                 )
-            self.check()
         except Violation as violation:
             raise violation.of(self.name) from None
 
@@ -184,6 +184,14 @@ class AttrKind(ParamAttrConstraint[AttrT], Generic[AttrT]):
     """An attribute of one class whose parameters fit, and how errors name it."""
 
     description: str = ""
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        try:
+            super().verify(attr, constraint_context)
+        except VerifyException:
+            raise VerifyException(
+                f"failed to satisfy constraint: {self.description}, but got {attr}"
+            ) from None
 
 
 def _integer_kind(t: IntegerType, description: str, value: IntConstraint | None = None):

@@ -16,7 +16,6 @@ from xdsl.irdl import (
 )
 from xdsl.traits import NoMemoryEffect, Pure
 
-from ..quant import UniformQuantizedPerAxisType
 from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, Violation, ints, ranked
 from .directives import SameOperandsAndResultType
 from .quantization_rules import any_quantized, check_same_scales, per_axis
@@ -143,7 +142,8 @@ def check_broadcast_quantization(
 def check_broadcast_in_dim(operand: Tensor, broadcast_dimensions: Sequence[int], result: Tensor) -> None:
     """Each operand dimension goes to a result dimension of its own, of its size unless it is 1."""
     shape, result_shape = operand.get_shape(), result.get_shape()
-    check_same_scales(operand, result, "C1")
+    if per_axis(operand) is None:
+        check_same_scales(operand, result, "C1")
     if len(broadcast_dimensions) != len(shape):
         raise Violation(
             f"broadcast_dimensions size ({len(broadcast_dimensions)}) does not match operand rank ({len(shape)})",
@@ -195,9 +195,9 @@ class BroadcastInDimOp(HloOp):
 
 def check_reshape_quantization(operand: Tensor, result: Tensor) -> None:
     """The axis of quantization stays where it is: its size, and the number of elements in front of it."""
-    check_same_scales(operand, result, "C1")
     lhs, rhs = per_axis(operand), per_axis(result)
     if lhs is None or rhs is None:
+        check_same_scales(operand, result, "C1")
         return
     shape, result_shape = operand.get_shape(), result.get_shape()
     if not compatible_sizes(shape[lhs.axis], result_shape[rhs.axis]):
@@ -211,6 +211,7 @@ def check_reshape_quantization(operand: Tensor, result: Tensor) -> None:
             f"{before} and {result_before}",
             "C3",
         )
+    check_same_scales(operand, result, "C1")
 
 
 @irdl_op_definition
@@ -295,18 +296,14 @@ class TransposeOp(HloOp):
     def check(self) -> None:
         check_compatible_elements((*self.operand_types, *self.result_types), "C1")
         operand, result, permutation = ranked(self.operand), ranked(self.result), ints(self.permutation)
-        check_same_scales(operand, result, "C1")
-        lhs, rhs = operand.element_type, result.element_type
-        if not isinstance(lhs, UniformQuantizedPerAxisType) or not isinstance(
-            rhs, UniformQuantizedPerAxisType
-        ):
-            return
-        if lhs.axis != permutation[rhs.axis]:
+        lhs, rhs = per_axis(operand), per_axis(result)
+        if lhs is not None and rhs is not None and lhs.axis != permutation[rhs.axis]:
             raise Violation(
                 f"operand quantization_dimension {lhs.axis} is not same as permutation[{rhs.axis}] = "
                 f"{permutation[rhs.axis]}",
                 "C4",
             )
+        check_same_scales(operand, result, "C1")
 
     def speculatable(self) -> bool:
         shape, result = ranked(self.operand).get_shape(), ranked(self.result).get_shape()

@@ -22,7 +22,13 @@ from .speculation import (
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     sizes_are_expected,
 )
-from .type_rules import check_compatible, check_compatible_elements, check_same_elements, check_same_shape
+from .type_rules import (
+    check_compatible,
+    check_compatible_elements,
+    check_elementwise,
+    check_same_elements,
+    check_same_shape,
+)
 from .types import (
     HLO_ComplexTensor,
     HLO_Fp32Or64Tensor,
@@ -61,7 +67,7 @@ class RealPartOp(HloOp, ABC):
         return (real_type(ranked(self.operand)),)
 
     def check(self) -> None:
-        check_same_shape((*self.operand_types, *self.result_types), "C1")
+        check_elementwise((*self.operand_types, *self.result_types), "C1")
 
 
 @irdl_op_definition
@@ -165,7 +171,7 @@ class IsFiniteOp(HloOp):
         return (with_element_type(ranked(self.x), i1),)
 
     def check(self) -> None:
-        check_same_shape((*self.operand_types, *self.result_types), "C1")
+        check_elementwise((*self.operand_types, *self.result_types), "C1")
 
 
 @irdl_op_definition
@@ -206,8 +212,8 @@ class CompareOp(HloOp):
         )
 
     def infer(self) -> Sequence[Attribute]:
+        check_elementwise((*self.operand_types, *self.result_types), "C2")
         check_compatible_elements(self.operand_types, "C1", what="all operands")
-        check_same_shape((*self.operand_types, *self.result_types), "C2")
         return (with_element_type(ranked(self.lhs), i1),)
 
 

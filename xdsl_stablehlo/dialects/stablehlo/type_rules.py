@@ -25,6 +25,13 @@ def check_same_shape(types: Sequence[Attribute], label: str = "") -> None:
         raise Violation("requires the same shape for all operands and results", label)
 
 
+def check_elementwise(types: Sequence[Attribute], label: str = "") -> None:
+    """`check_same_shape`, for the ops where upstream's `Elementwise` trait is the first to see it."""
+    shapes = [t.get_shape() for t in types if is_tensor(t)]
+    if not all(compatible_shapes(shapes[0], shape) for shape in shapes):
+        raise Violation("all non-scalar operands/results must have the same shape and base type", label)
+
+
 def check_compatible(types: Sequence[Attribute], label: str = "") -> None:
     """All types are compatible with the first one."""
     if not all(compatible_types(t, types[0]) for t in types):

@@ -206,6 +206,8 @@ def _is_valid_quantization(t: UniformQuantizedType | UniformQuantizedPerAxisType
     storage = t.storage_type
     if not is_integer_type(storage) or storage.width.data not in INT_WIDTHS[:-1]:
         return False
+    if t.signed and storage.signedness.data is not Signedness.SIGNLESS:
+        return False
     return all(t.storage_min <= zero_point <= t.storage_max for zero_point in t.zero_points)
 
 
