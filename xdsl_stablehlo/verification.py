@@ -185,7 +185,7 @@ class _Verifier:
             return
         self._visible.update(block.args)
         for op in block.ops:
-            if op is not last and op.has_trait(IsTerminator):
+            if op is not last and op.has_trait(IsTerminator, value_if_unregistered=False):
                 raise _Failure(op, "must be the last operation in the parent block")
             self._op(op, inner)
         if needs_terminator and not last.has_trait(IsTerminator):

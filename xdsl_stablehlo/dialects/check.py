@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
@@ -42,11 +43,11 @@ def check_same_types(lhs: Attribute, rhs: Attribute, names: str) -> None:
         raise Violation(f"failed to verify that all of {{{names}}} have same type")
 
 
-class ConstantExpectation(HloOp):
+class ConstantExpectation(HloOp, ABC):
     """An expectation whose right side is an attribute."""
 
-    lhs: SSAValue
-    value: Attribute
+    lhs = operand_def(HLO_Tensor)
+    value = prop_def(Attribute)
 
     def check(self) -> None:
         check_same_types(self.lhs.type, elements_type(self.value), "lhs, value")
@@ -99,8 +100,6 @@ class ExpectEqConstOp(ConstantExpectation):
     """All elements of `lhs` equal those of `value`."""
 
     name = "check.expect_eq_const"
-    lhs = operand_def(HLO_Tensor)
-    value = prop_def(Attribute)
 
     def __init__(self, lhs: Value, value: AnyElementsAttr):
         super().__init__(operands=[lhs], properties={"value": value})
@@ -122,7 +121,6 @@ class ExpectAlmostEqConstOp(ConstantExpectation):
 
     name = "check.expect_almost_eq_const"
     lhs = operand_def(FloatOrComplexTensor)
-    value = prop_def(Attribute)
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
 
     def __init__(self, lhs: Value, value: AnyElementsAttr, tolerance: float = 1e-4):

@@ -18,6 +18,7 @@ from xdsl.irdl import (
 )
 
 from .stablehlo.constraints import HloOp, Violation
+from .stablehlo.directives import SameOperandsAndResultType
 from .stablehlo.types import HLO_Tensor, HLO_TensorOrToken, is_tensor
 
 Value = SSAValue | Operation
@@ -43,7 +44,11 @@ class ProbeOp(HloOp):
     operand = operand_def(HLO_Tensor)
     probe_id = prop_def(StringAttr)
     result = result_def(HLO_Tensor)
-    assembly_format = "$operand `,` `probe_id` `=` $probe_id attr-dict `:` type($result)"
+    assembly_format = (
+        "$operand `,` `probe_id` `=` $probe_id attr-dict `:` "
+        "custom<SameOperandsAndResultType>(type(operands), type($result))"
+    )
+    custom_directives = (SameOperandsAndResultType,)
 
     def __init__(self, operand: Value, probe_id: str):
         super().__init__(

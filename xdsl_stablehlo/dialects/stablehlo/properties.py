@@ -66,10 +66,10 @@ def elements(attribute: IntElements | None) -> Array | None:
 
 
 def i64_elements(rows: Sequence[Sequence[int]] | IntElements) -> IntElements:
-    """Rows of integers, `[[0, 1], [2, 3]]`, as a dense attribute `tensor<2x2xi64>`."""
+    """Rows of integers, `[[0, 1], [2, 3]]`, as a dense attribute `tensor<2x2xi64>`; `tensor<0x2xi64>` if there is none."""
     if isinstance(rows, DenseIntOrFPElementsAttr | SplatElementsAttr):
         return rows
-    width = len(rows[0]) if rows else 0
+    width = len(rows[0]) if rows else 2
     flat = [value for row in rows for value in row]
     return DenseIntOrFPElementsAttr.from_list(TensorType(i64, [len(rows), width]), flat)
 
