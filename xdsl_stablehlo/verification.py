@@ -30,6 +30,7 @@ from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from .dialects.locations import FileLineColRange
+from .dialects.stablehlo.constraints import HloOp
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ class _Verifier:
         try:
             op.verify_()
         except VerifyException as error:
-            raise _Failure(op, str(error)) from None
+            raise _Failure(op, str(op.explain(error) if isinstance(op, HloOp) else error)) from None
         except Exception as error:  # a verifier that trusted what is wrong further inside
             self._regions(op, [])
             raise _Failure(op, f"could not be verified: {type(error).__name__}: {error}") from None

@@ -46,6 +46,7 @@ from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..dialects.locations import FileLineColRange, unverified
+from ..dialects.stablehlo.shapes import check_bounds
 from ..elements import AnyElementsAttr, elements_from_buffer
 from .functions import parse_function
 from .lexer import TextLexer
@@ -239,16 +240,25 @@ class TextParser(Parser):
         start = self.pos
         match = _TYPE.match(self._text, start)
         if match is None:
-            return super().parse_optional_type()
+            return self._with_checked_bounds(super().parse_optional_type(), start)
         spelling, end = match[0], match.end()
         known = self._types.get(spelling)
         if known is not None:
             state.lexer.pos = end
             state.current_token = state.lexer.lex()
             return known
-        parsed = super().parse_optional_type()
+        parsed = self._with_checked_bounds(super().parse_optional_type(), start)
         if parsed is not None and not self._text[end : self.pos].strip():
             self._types[spelling] = parsed
+        return parsed
+
+    def _with_checked_bounds(self, parsed: TypeAttribute | None, start: int) -> TypeAttribute | None:
+        """`parsed`, if the bounds that its encoding may give fit its shape."""
+        try:
+            if parsed is not None:
+                check_bounds(parsed)
+        except VerifyException as error:
+            self.raise_error(str(error), start, self.pos)
         return parsed
 
     def _parse_optional_builtin_attr(self) -> Attribute | None:

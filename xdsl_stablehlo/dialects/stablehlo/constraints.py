@@ -84,14 +84,17 @@ class HloOp(IRDLOperation, ABC):
         except Violation as violation:
             raise violation.of(self.name) from None
 
-    def emit_error(self, message: str, underlying_error: Exception) -> NoReturn:
-        """Report a failed verification. What IRDL found gets the words of this file."""
+    def explain(self, error: Exception) -> VerifyException:
+        """`error`, which came out of `verify_`, in one line. What IRDL found gets the words of this file."""
         prefix = f"'{self.name}' op "
-        if not str(underlying_error).startswith(prefix):
-            problem = _definition_problem(self) or str(underlying_error).replace("\n", " ")
-            underlying_error = VerifyException(prefix + problem)
-            message = f"Operation does not verify: {underlying_error}"
-        super().emit_error(message, underlying_error)
+        if str(error).startswith(prefix):
+            return VerifyException(str(error))
+        return VerifyException(prefix + (_definition_problem(self) or str(error).replace("\n", " ")))
+
+    def emit_error(self, message: str, underlying_error: Exception) -> NoReturn:
+        """Report a failed verification, as xDSL's own `verify` does it."""
+        explained = self.explain(underlying_error)
+        super().emit_error(f"Operation does not verify: {explained}", explained)
 
 
 def infer_return_types(op: HloOp) -> Sequence[Attribute] | None:
