@@ -83,7 +83,7 @@ def eval_gather(
     slices = windows[tuple(at)] if at else np.broadcast_to(operand, batch)
     dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
     kept = [size for axis, size in enumerate(slice_sizes) if axis not in dropped]
-    slices = slices.reshape(*batch, *kept)
+    slices = slices.reshape((*batch, *kept))
     return np.moveaxis(slices, range(len(batch), slices.ndim), d.offset_dims)
 
 

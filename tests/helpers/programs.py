@@ -65,10 +65,8 @@ def assert_same(actual: Array, expected: Array, ulps: int = 0) -> None:
     distance = ulp_distance(actual, expected)
     worst = float(distance.max(initial=0))
     if worst > ulps:
-        where = np.unravel_index(int(distance.argmax()), distance.shape)
-        raise AssertionError(
-            f"{actual[where]} is {worst} ULP from {expected[where]} at {tuple(map(int, where))}"
-        )
+        at = tuple(map(int, np.argwhere(distance == distance.max())[0]))
+        raise AssertionError(f"{actual[at]} is {worst} ULP from {expected[at]} at {at}")
 
 
 def ulp_distance(actual: Array, expected: Array) -> Array:

@@ -66,9 +66,9 @@ def test_dynamic_update_slice_leaves_its_operand_alone() -> None:
 
 
 def gather(operand: str, indices: str, result: str, numbers: str, slice_sizes: tuple[int, ...]) -> str:
-    sizes = ", ".join(map(str, slice_sizes))
+    sizes = ": " + ", ".join(map(str, slice_sizes)) if slice_sizes else ""
     body = f"""%r0 = "stablehlo.gather"(%a0, %a1) <{{dimension_numbers = #stablehlo.gather<{numbers}>,
-      slice_sizes = array<i64: {sizes}>, indices_are_sorted = false}}> : ({operand}, {indices}) -> {result}"""
+      slice_sizes = array<i64{sizes}>, indices_are_sorted = false}}> : ({operand}, {indices}) -> {result}"""
     return function(body, [operand, indices], [result])
 
 

@@ -1,0 +1,175 @@
+"""if, case, while, and calls: values from outside, nesting, and limits."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
+from xdsl_stablehlo.interpreter import EvaluationError, eval_module
+from xdsl_stablehlo.interpreter.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.limits import Limits
+
+
+@pytest.mark.parametrize("pred", [False, True])
+def test_if(pred: bool) -> None:
+    body = """%r:2 = "stablehlo.if"(%a0) ({
+      %x = stablehlo.add %a1, %a1 : tensor<2xi32>
+      stablehlo.return %x, %a1 : tensor<2xi32>, tensor<2xi32>
+    }, { stablehlo.return %a1, %a1 : tensor<2xi32>, tensor<2xi32> }) : (tensor<i1>) -> (tensor<2xi32>, tensor<2xi32>)"""
+    types = ["tensor<2xi32>"] * 2
+    program = function(body, ["tensor<i1>", "tensor<2xi32>"], types, ("%r#0", "%r#1"))
+    assert_as_oracle(program, np.bool_(pred), np.int32([3, 4]))
+
+
+@pytest.mark.parametrize("index", [-1, 0, 1, 2, 7])
+def test_case_takes_the_last_branch_where_there_is_none_of_that_number(index: int) -> None:
+    body = """%r0 = "stablehlo.case"(%a0) ({ stablehlo.return %a1 : tensor<2xi32> }, {
+      %x = stablehlo.add %a1, %a1 : tensor<2xi32>
+      stablehlo.return %x : tensor<2xi32>
+    }, {
+      %x = stablehlo.multiply %a1, %a1 : tensor<2xi32>
+      stablehlo.return %x : tensor<2xi32>
+    }) : (tensor<i32>) -> tensor<2xi32>"""
+    program = function(body, ["tensor<i32>", "tensor<2xi32>"], ["tensor<2xi32>"])
+    assert_as_oracle(program, np.int32(index), np.int32([3, 4]))
+
+
+COUNT = """%k = stablehlo.constant dense<5> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %r:2 = stablehlo.while(%i = %a0, %v = %a1) : tensor<i32>, tensor<2xi32>
+    cond {
+      %c = stablehlo.compare LT, %i, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %w = stablehlo.add %v, %a2 : tensor<2xi32>
+      stablehlo.return %j, %w : tensor<i32>, tensor<2xi32>
+    }"""
+COUNTING = function(
+    COUNT,
+    ["tensor<i32>", "tensor<2xi32>", "tensor<2xi32>"],
+    ["tensor<i32>", "tensor<2xi32>"],
+    ("%r#0", "%r#1"),
+)
+
+
+@pytest.mark.parametrize("start", [0, 5, 9])
+def test_while_reads_values_from_outside(start: int) -> None:
+    assert_as_oracle(COUNTING, np.int32(start), np.int32([1, 2]), np.int32([3, 4]))
+
+
+def test_while_stops_at_the_limit_of_iterations() -> None:
+    arguments = np.int32(0), np.int32([1, 2]), np.int32([3, 4])
+    module = parse(COUNTING)
+    count, _ = eval_module(module, arguments, limits=Limits(iterations=5))
+    assert int(np.asarray(count)) == 5
+    with pytest.raises(LimitExceeded, match=r"'stablehlo.while' op takes more than the 4 iterations"):
+        eval_module(module, arguments, limits=Limits(iterations=4))
+
+
+def test_while_stops_at_the_limit_of_work() -> None:
+    arguments = np.int32(-(1 << 31)), np.int32([1, 2]), np.int32([3, 4])
+    limits = Limits(work=1000)
+    with pytest.raises(LimitExceeded, match="more than the 1000 elementary operations"):
+        eval_module(parse(COUNTING), arguments, limits=limits)
+    assert 1000 < limits.spent < 1100
+
+
+def test_work_in_called_functions_counts() -> None:
+    program = """func.func @main(%x: tensor<100xi32>) -> tensor<100xi32> {
+      %y = func.call @f(%x) : (tensor<100xi32>) -> tensor<100xi32>
+      return %y : tensor<100xi32>
+    }
+    func.func @f(%x: tensor<100xi32>) -> tensor<100xi32> {
+      %y = stablehlo.add %x, %x : tensor<100xi32>
+      return %y : tensor<100xi32>
+    }"""
+    with pytest.raises(LimitExceeded, match="more than the 50 elementary operations"):
+        eval_module(parse(program), [np.zeros(100, np.int32)], limits=Limits(work=50))
+
+
+def test_nested_loops_and_branches() -> None:
+    body = """%zero = stablehlo.constant dense<0> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %r:2 = stablehlo.while(%i = %zero, %s = %zero) : tensor<i32>, tensor<i32>
+    cond {
+      %c = stablehlo.compare LT, %i, %a0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %n:2 = stablehlo.while(%j = %zero, %t = %s) : tensor<i32>, tensor<i32>
+      cond {
+        %c = stablehlo.compare LT, %j, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %b = stablehlo.compare GT, %t, %a0 : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        %u = "stablehlo.if"(%b) ({
+          %x = stablehlo.subtract %t, %i : tensor<i32>
+          stablehlo.return %x : tensor<i32>
+        }, {
+          %x = stablehlo.add %t, %j : tensor<i32>
+          %y = stablehlo.add %x, %one : tensor<i32>
+          stablehlo.return %y : tensor<i32>
+        }) : (tensor<i1>) -> tensor<i32>
+        %k = stablehlo.add %j, %one : tensor<i32>
+        stablehlo.return %k, %u : tensor<i32>, tensor<i32>
+      }
+      %k = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %k, %n#1 : tensor<i32>, tensor<i32>
+    }"""
+    program = function(body, ["tensor<i32>"], ["tensor<i32>", "tensor<i32>"], ("%r#0", "%r#1"))
+    assert_as_oracle(program, np.int32(9))
+
+
+def test_call_with_several_results() -> None:
+    program = """func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
+      %y:2 = func.call @swap(%x, %x) : (tensor<2xi32>, tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>)
+      return %y#1, %y#0 : tensor<2xi32>, tensor<2xi32>
+    }
+    func.func private @swap(%x: tensor<2xi32>, %y: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
+      %z = stablehlo.add %x, %y : tensor<2xi32>
+      return %z, %x : tensor<2xi32>, tensor<2xi32>
+    }"""
+    first, second = evaluate(program, np.int32([1, 2]))
+    assert first.tolist() == [1, 2]
+    assert second.tolist() == [2, 4]
+
+
+def test_composite_runs_its_decomposition() -> None:
+    program = """func.func @main(%x: tensor<i64>) -> tensor<i64> {
+      %y = stablehlo.composite "my.twice" %x {decomposition = @twice, version = 1 : i32} : (tensor<i64>) -> tensor<i64>
+      return %y : tensor<i64>
+    }
+    func.func private @twice(%x: tensor<i64>) -> tensor<i64> {
+      %y = stablehlo.add %x, %x : tensor<i64>
+      return %y : tensor<i64>
+    }"""
+    assert_as_oracle(program, np.int64(21))
+
+
+def test_a_chain_of_3000_calls() -> None:
+    last = 3000
+    functions = [f"func.func @f{last}(%x: tensor<i32>) -> tensor<i32> {{ return %x : tensor<i32> }}"]
+    functions += [
+        f"""func.func @f{i}(%x: tensor<i32>) -> tensor<i32> {{
+          %y = func.call @f{i + 1}(%x) : (tensor<i32>) -> tensor<i32>
+          %z = stablehlo.add %y, %x : tensor<i32>
+          return %z : tensor<i32>
+        }}"""
+        for i in range(last)
+    ]
+    (given,) = eval_module(parse("\n".join(functions)), [np.int32(1)], "f0")
+    assert int(np.asarray(given)) == last + 1
+
+
+def test_recursion_is_refused() -> None:
+    program = """func.func @main(%x: tensor<i32>) -> tensor<i32> {
+      %y = func.call @f(%x) : (tensor<i32>) -> tensor<i32>
+      return %y : tensor<i32>
+    }
+    func.func @f(%x: tensor<i32>) -> tensor<i32> {
+      %y = func.call @main(%x) : (tensor<i32>) -> tensor<i32>
+      return %y : tensor<i32>
+    }"""
+    with pytest.raises(EvaluationError, match="calls @main from within @main; recursion is not evaluated"):
+        evaluate(program, np.int32(1))

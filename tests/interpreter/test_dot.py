@@ -1,0 +1,143 @@
+"""dot_general, dot, einsum and unary_einsum."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
+
+
+def tensor(shape: tuple[int, ...], element_type: str) -> str:
+    return "tensor<" + "".join(f"{n}x" for n in shape) + element_type + ">"
+
+
+@pytest.mark.parametrize(
+    "kind", ["i1", "i4", "ui8", "i32", "ui64", "bf16", "f16", "f32", "f64", "complex<f32>"]
+)
+def test_dot_general_with_batching_dimensions(kind: str) -> None:
+    lhs, rhs, result = tensor((2, 3, 4), kind), tensor((4, 5, 2), kind), tensor((2, 3, 5), kind)
+    body = f"""%r0 = stablehlo.dot_general %a0, %a1, batching_dims = [0] x [2], contracting_dims = [2] x [0]
+      : ({lhs}, {rhs}) -> {result}"""
+    program = function(body, [lhs, rhs], [result])
+    assert_as_oracle(program, sample(kind, (2, 3, 4)), sample(kind, (4, 5, 2), 4), ulps=1)
+
+
+DIMENSIONS = {
+    "outer product": ((3,), (4,), (3, 4), ""),
+    "two contracted": ((2, 3, 4), (4, 2), (3,), ", contracting_dims = [0, 2] x [1, 0]"),
+    "scalar result": ((3,), (3,), (), ", contracting_dims = [0] x [0]"),
+    "two batched": ((2, 3), (3, 2), (3, 2), ", batching_dims = [1, 0] x [0, 1], contracting_dims = [] x []"),
+    "empty result": ((0, 3), (3, 2), (0, 2), ", contracting_dims = [1] x [0]"),
+}
+
+
+@pytest.mark.parametrize("case", DIMENSIONS)
+def test_dot_general_dimension_numbers(case: str) -> None:
+    left, right, kept, numbers = DIMENSIONS[case]
+    lhs, rhs, result = tensor(left, "i32"), tensor(right, "i32"), tensor(kept, "i32")
+    body = f"%r0 = stablehlo.dot_general %a0, %a1{numbers} : ({lhs}, {rhs}) -> {result}"
+    if not numbers:
+        body = f"""%r0 = "stablehlo.dot_general"(%a0, %a1) <{{dot_dimension_numbers = #stablehlo.dot<>}}>
+          : ({lhs}, {rhs}) -> {result}"""
+    assert_as_oracle(function(body, [lhs, rhs], [result]), sample("i32", left), sample("i32", right, 1))
+
+
+def product(lhs: str, rhs: str, result: str) -> str:
+    body = f"%r0 = stablehlo.dot_general %a0, %a1, contracting_dims = [1] x [0] : ({lhs}, {rhs}) -> {result}"
+    return function(body, [lhs, rhs], [result])
+
+
+def test_dot_general_over_nothing_is_zero() -> None:
+    program = product("tensor<2x0xf32>", "tensor<0x3xf32>", "tensor<2x3xf32>")
+    (given,) = evaluate(program, np.zeros((2, 0), np.float32), np.zeros((0, 3), np.float32))
+    assert given.tolist() == [[0.0] * 3] * 2
+
+
+def test_dot_general_accumulates_in_the_result_type() -> None:
+    program = product("tensor<1x3xi8>", "tensor<3x1xi8>", "tensor<1x1xi32>")
+    (given,) = evaluate(program, np.full((1, 3), 127, np.int8), np.full((3, 1), 127, np.int8))
+    assert given.tolist() == [[3 * 127 * 127]]
+
+
+@pytest.mark.parametrize("kind", ["i8", "i32", "i64", "ui64"])
+def test_dot_general_of_integers_wraps_around(kind: str) -> None:
+    bits = int(kind.lstrip("ui"))
+    dtype = np.dtype(f"{'u' if kind[0] == 'u' else 'i'}{bits // 8}")
+    info = np.iinfo(dtype)
+    lhs = np.array([[info.max, info.min, info.max - 3]], dtype)
+    rhs = np.array([[info.max], [info.max], [5]], dtype)
+    exact = sum(int(a) * int(b) for a, b in zip(lhs[0], rhs[:, 0]))
+    wrapped = (exact - int(info.min)) % (1 << bits) + int(info.min)
+    program = product(tensor((1, 3), kind), tensor((3, 1), kind), tensor((1, 1), kind))
+    (given,) = evaluate(program, lhs, rhs)
+    assert int(given[0, 0]) == wrapped
+
+
+def test_dot_general_sums_small_floats_exactly_and_rounds_once() -> None:
+    # 256 + 1 + 1: one by one, bf16 has no place for the ones.
+    program = product("tensor<1x3xbf16>", "tensor<3x1xbf16>", "tensor<1x1xbf16>")
+    ones = sample("bf16", (3, 1)) * 0 + 1
+    lhs = np.array([[256, 1, 1]]).astype(ones.dtype)
+    (given,) = evaluate(program, lhs, ones.astype(ones.dtype))
+    assert given.astype(float).tolist() == [[258.0]]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "kept"),
+    [((3,), (3,), ()), ((2, 3), (3,), (2,)), ((2, 3), (3, 4), (2, 4))],
+)
+def test_dot(left: tuple[int, ...], right: tuple[int, ...], kept: tuple[int, ...]) -> None:
+    lhs, rhs, result = tensor(left, "i32"), tensor(right, "i32"), tensor(kept, "i32")
+    body = f'%r0 = "stablehlo.dot"(%a0, %a1) : ({lhs}, {rhs}) -> {result}'
+    numbers = f"contracting_dims = [{len(left) - 1}] x [0]"
+    general = f"%r0 = stablehlo.dot_general %a0, %a1, {numbers} : ({lhs}, {rhs}) -> {result}"
+    arguments = sample("i32", left), sample("i32", right, 1)
+    (given,) = evaluate(function(body, [lhs, rhs], [result]), *arguments)
+    (expected,) = assert_as_oracle(function(general, [lhs, rhs], [result]), *arguments)
+    assert given.tolist() == expected.tolist()
+
+
+def test_einsum_of_matrices() -> None:
+    body = """%r0 = "stablehlo.einsum"(%a0, %a1) <{einsum_config = "ab,bc->ac"}>
+      : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>"""
+    program = function(body, ["tensor<2x2xi32>"] * 2, ["tensor<2x2xi32>"])
+    (given,) = evaluate(program, np.int32([[1, 2], [3, 4]]), np.int32([[5, 6], [7, 8]]))
+    assert given.tolist() == [[19, 22], [43, 50]]
+
+
+def test_einsum_batches_and_transposes() -> None:
+    body = """%r0 = "stablehlo.einsum"(%a0, %a1) <{einsum_config = "ab,ab->ba"}>
+      : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>"""
+    program = function(body, ["tensor<2x2xi32>"] * 2, ["tensor<2x2xi32>"])
+    (given,) = evaluate(program, np.int32([[1, 2], [3, 4]]), np.int32([[5, 6], [7, 8]]))
+    assert given.tolist() == [[5, 21], [12, 32]]
+
+
+def test_einsum_sums_over_letters_of_one_operand() -> None:
+    body = """%r0 = "stablehlo.einsum"(%a0, %a1) <{einsum_config = "ab,c->a"}>
+      : (tensor<2x2xi32>, tensor<3xi32>) -> tensor<2xi32>"""
+    program = function(body, ["tensor<2x2xi32>", "tensor<3xi32>"], ["tensor<2xi32>"])
+    (given,) = evaluate(program, np.int32([[1, 2], [3, 4]]), np.int32([1, 1, 10]))
+    assert given.tolist() == [36, 84]
+
+
+def test_einsum_with_an_ellipsis() -> None:
+    body = """%r0 = "stablehlo.einsum"(%a0, %a1) <{einsum_config = "...ab,...b->...a"}>
+      : (tensor<2x1x2xi32>, tensor<2x2xi32>) -> tensor<2x1xi32>"""
+    program = function(body, ["tensor<2x1x2xi32>", "tensor<2x2xi32>"], ["tensor<2x1xi32>"])
+    (given,) = evaluate(program, np.int32([[[1, 2]], [[3, 4]]]), np.int32([[5, 6], [7, 8]]))
+    assert given.tolist() == [[17], [53]]
+
+
+@pytest.mark.parametrize(
+    ("config", "kept", "expected"),
+    [("ab->ba", (3, 2), [[1, 4], [2, 5], [3, 6]]), ("ab->a", (2,), [6, 15]), ("ab->", (), 21)],
+)
+def test_unary_einsum(config: str, kept: tuple[int, ...], expected: object) -> None:
+    result = tensor(kept, "i32")
+    body = f"""%r0 = "stablehlo.unary_einsum"(%a0) <{{einsum_config = "{config}"}}>
+      : (tensor<2x3xi32>) -> {result}"""
+    program = function(body, ["tensor<2x3xi32>"], [result])
+    (given,) = evaluate(program, np.int32([[1, 2, 3], [4, 5, 6]]))
+    assert given.tolist() == expected

@@ -1,0 +1,200 @@
+"""reduce and map: known reducers and general bodies, whole arrays and single elements."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.helpers.oracle import Array, dtype_named
+from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
+
+KINDS = ("i1", "i4", "ui8", "i32", "bf16", "f8E4M3FN", "f16", "f32", "f64", "complex<f32>")
+OPS = ("add", "multiply", "minimum", "maximum", "and", "or", "xor")
+
+
+def tensor(shape: tuple[int, ...], element_type: str) -> str:
+    return "tensor<" + "".join(f"{n}x" for n in shape) + element_type + ">"
+
+
+def reduce(op: str, shape: tuple[int, ...], dimensions: list[int], kind: str) -> str:
+    """`main(operand, init)` that reduces by one op."""
+    kept = tuple(size for axis, size in enumerate(shape) if axis not in dimensions)
+    source, init, result = tensor(shape, kind), tensor((), kind), tensor(kept, kind)
+    body = f"""%r0 = stablehlo.reduce(%a0 init: %a1) applies stablehlo.{op} across dimensions = {dimensions}
+      : ({source}, {init}) -> {result}"""
+    return function(body, [source, init], [result])
+
+
+def defined(op: str, kind: str) -> bool:
+    if op in ("and", "or", "xor"):
+        return kind[0] in "iu"
+    return not (op in ("minimum", "maximum") and kind.startswith("complex"))
+
+
+@pytest.mark.parametrize(("op", "kind"), [(op, kind) for op in OPS for kind in KINDS if defined(op, kind)])
+@pytest.mark.parametrize("dimensions", [[1], [0, 2], [0, 1, 2]])
+def test_reduce_by_one_op(op: str, kind: str, dimensions: list[int]) -> None:
+    program = reduce(op, (2, 3, 4), dimensions, kind)
+    # C++ rounds small floats after every step, here sums and products are rounded once.
+    ulps = (8 if kind.startswith("f8") else 2) if op in ("add", "multiply") else 0
+    assert_as_oracle(program, sample(kind, (2, 3, 4)), sample(kind, (), 3), ulps=ulps)
+
+
+@pytest.mark.parametrize("op", ["minimum", "maximum"])
+@pytest.mark.parametrize("size", [5, 33, 100])
+def test_reduce_minimum_maximum_of_nans_and_signed_zeros(op: str, size: int) -> None:
+    rng = np.random.default_rng(size)
+    values = rng.choice([0.0, -0.0, 1.0, -1.0], (size, 3)).astype(np.float32)
+    values[size // 2, 0] = np.nan
+    values[:, 1] = rng.choice([0.0, -0.0], size)
+    assert_as_oracle(reduce(op, (size, 3), [0], "f32"), values, np.float32(0))
+
+
+def test_reduce_over_nothing_gives_the_init_value() -> None:
+    assert_as_oracle(reduce("add", (0, 3), [0], "f32"), np.zeros((0, 3), np.float32), np.float32(7))
+
+
+def test_reduce_across_no_dimension_combines_with_the_init_value() -> None:
+    assert_as_oracle(reduce("add", (3,), [], "i32"), np.arange(3, dtype=np.int32), np.int32(7))
+
+
+@pytest.mark.parametrize("kind", ["bf16", "f16", "f32", "f64", "complex<f32>"])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_reduce_sums_of_floats_do_not_stall(kind: str, axis: int) -> None:
+    shape = (1 << 16, 2) if axis == 0 else (2, 1 << 16)
+    dtype = dtype_named(kind)
+    values = np.full(shape, 0.25).astype(dtype)
+    (total,) = evaluate(reduce("add", shape, [axis], kind), values, np.zeros((), dtype))
+    assert total.astype(np.complex64).tolist() == [1 << 14, 1 << 14]
+
+
+def test_reduce_sums_f64_pairwise() -> None:
+    # 1 and 2**16 halves of its last digit: one after the other, each of them is lost.
+    values = np.full((1 << 16, 1), 2.0**-53)
+    values[0] = 1.0
+    (total,) = evaluate(reduce("add", values.shape, [0], "f64"), values, np.float64(0))
+    assert abs(float(total[0]) - (1.0 + 65535 * 2.0**-53)) <= 2.0**-51
+
+
+def test_reduce_sums_of_integers_wrap_around() -> None:
+    values = np.array([[100, 100], [-128, -1]], np.int8)
+    (total,) = evaluate(reduce("add", (2, 2), [1], "i8"), values, np.int8(0))
+    assert total.tolist() == [-56, 127]
+
+
+def argmax(kind: str, shape: tuple[int, int], dimension: int) -> str:
+    """JAX's argmax: NaN is the largest, the first index wins."""
+    scalar, source, numbers = tensor((), kind), tensor(shape, kind), tensor(shape, "i32")
+    kept = (shape[1 - dimension],)
+    results = [tensor(kept, kind), tensor(kept, "i32")]
+    body = f"""%c0 = stablehlo.constant dense<0> : tensor<i32>
+    %i = stablehlo.iota dim = {dimension} : {numbers}
+    %r:2 = stablehlo.reduce(%a0 init: %a1), (%i init: %c0) across dimensions = [{dimension}]
+      : ({source}, {numbers}, {scalar}, tensor<i32>) -> ({results[0]}, {results[1]})
+      reducer(%p: {scalar}, %q: {scalar}) (%k: tensor<i32>, %l: tensor<i32>) {{
+        %1 = stablehlo.compare GT, %p, %q, FLOAT : ({scalar}, {scalar}) -> tensor<i1>
+        %2 = stablehlo.compare NE, %p, %p, FLOAT : ({scalar}, {scalar}) -> tensor<i1>
+        %3 = stablehlo.or %1, %2 : tensor<i1>
+        %4 = stablehlo.compare EQ, %p, %q, FLOAT : ({scalar}, {scalar}) -> tensor<i1>
+        %5 = stablehlo.compare LT, %k, %l, SIGNED : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        %6 = stablehlo.and %4, %5 : tensor<i1>
+        %7 = stablehlo.or %3, %6 : tensor<i1>
+        %8 = stablehlo.select %3, %p, %q : tensor<i1>, {scalar}
+        %9 = stablehlo.select %7, %k, %l : tensor<i1>, tensor<i32>
+        stablehlo.return %8, %9 : {scalar}, tensor<i32>
+      }}"""
+    return function(body, [source, scalar], results, returns=("%r#0", "%r#1"))
+
+
+@pytest.mark.parametrize("dimension", [0, 1])
+@pytest.mark.parametrize("kind", ["f32", "bf16"])
+@pytest.mark.parametrize("nans", [False, True])
+def test_reduce_two_values_by_a_general_body(dimension: int, kind: str, nans: bool) -> None:
+    values = sample(kind, (6, 50)).copy()
+    if nans:
+        values[2, 3] = values[1, 7] = np.nan
+    low = np.array(-np.inf).astype(values.dtype)
+    assert_as_oracle(argmax(kind, (6, 50), dimension), values, low)
+
+
+def last_of(shape: tuple[int, ...], dimensions: list[int]) -> str:
+    """A reduction by `x * 3 + y` with wrap-around, which depends on the order of the elements."""
+    kept = tuple(size for axis, size in enumerate(shape) if axis not in dimensions)
+    source, result = tensor(shape, "i32"), tensor(kept, "i32")
+    body = f"""%r0 = stablehlo.reduce(%a0 init: %a1) across dimensions = {dimensions}
+      : ({source}, tensor<i32>) -> {result}
+      reducer(%x: tensor<i32>, %y: tensor<i32>) {{
+        %three = stablehlo.constant dense<3> : tensor<i32>
+        %m = stablehlo.multiply %x, %three : tensor<i32>
+        %s = stablehlo.add %m, %y : tensor<i32>
+        stablehlo.return %s : tensor<i32>
+      }}"""
+    return function(body, [source, "tensor<i32>"], [result])
+
+
+def test_reduce_takes_few_elements_in_order() -> None:
+    assert_as_oracle(last_of((4, 9), [0]), sample("i32", (4, 9)), np.int32(0))
+
+
+def test_reduce_by_a_body_with_control_flow() -> None:
+    body = """%r0 = stablehlo.reduce(%a0 init: %a1) across dimensions = [0]
+      : (tensor<9x2xi32>, tensor<i32>) -> tensor<2xi32>
+      reducer(%x: tensor<i32>, %y: tensor<i32>) {
+        %c = stablehlo.compare LT, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        %r = "stablehlo.if"(%c) ({ stablehlo.return %y : tensor<i32> }, { stablehlo.return %x : tensor<i32> })
+          : (tensor<i1>) -> tensor<i32>
+        stablehlo.return %r : tensor<i32>
+      }"""
+    program = function(body, ["tensor<9x2xi32>", "tensor<i32>"], ["tensor<2xi32>"])
+    assert_as_oracle(program, sample("i32", (9, 2)), np.int32(-100))
+
+
+def test_reduce_accumulates_in_the_type_of_the_body() -> None:
+    body = """%r0 = "stablehlo.reduce"(%a0, %a1) <{dimensions = array<i64: 0>}> ({
+      ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+        %z = stablehlo.add %x, %y : tensor<i32>
+        stablehlo.return %z : tensor<i32>
+      }) : (tensor<3xi8>, tensor<i8>) -> tensor<i32>"""
+    program = function(body, ["tensor<3xi8>", "tensor<i8>"], ["tensor<i32>"])
+    (total,) = evaluate(program, np.array([100, 100, 100], np.int8), np.int8(1))
+    assert int(total) == 301
+
+
+def map_(body: str, inputs: int = 1) -> str:
+    arguments = ", ".join(f"%x{i}: tensor<i32>" for i in range(inputs))
+    operands = ", ".join(["%a0", "%a1"][:inputs])
+    source = ["tensor<4x3xi32>"] * inputs
+    text = f"""%r0 = "stablehlo.map"({operands}) <{{dimensions = array<i64: 0, 1>}}> ({{
+      ^bb0({arguments}):
+        {body}
+      }}) : ({", ".join(source)}) -> tensor<4x3xi32>"""
+    return function(text, source, ["tensor<4x3xi32>"])
+
+
+def operands(count: int) -> list[Array]:
+    return [sample("i32", (4, 3), seed) for seed in range(count)]
+
+
+def test_map_of_two_inputs() -> None:
+    body = """%k = stablehlo.constant dense<3> : tensor<i32>
+        %z = stablehlo.multiply %x0, %x1 : tensor<i32>
+        %w = stablehlo.add %z, %k : tensor<i32>
+        stablehlo.return %w : tensor<i32>"""
+    assert_as_oracle(map_(body, 2), *operands(2))
+
+
+def test_map_to_a_constant() -> None:
+    body = """%k = stablehlo.constant dense<3> : tensor<i32>
+        stablehlo.return %k : tensor<i32>"""
+    assert_as_oracle(map_(body), *operands(1))
+
+
+def test_map_of_a_body_with_control_flow() -> None:
+    body = """%k = stablehlo.constant dense<1> : tensor<i32>
+        %c = stablehlo.compare GT, %x0, %k : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        %q = "stablehlo.if"(%c) ({
+          %o = stablehlo.add %x0, %k : tensor<i32>
+          stablehlo.return %o : tensor<i32>
+        }, { stablehlo.return %k : tensor<i32> }) : (tensor<i1>) -> tensor<i32>
+        stablehlo.return %q : tensor<i32>"""
+    assert_as_oracle(map_(body), *operands(1))
