@@ -14,7 +14,7 @@ __all__ = ["__version__", "parse_module", "print_module", "register_dialects", "
 
 def register_dialects(ctx: Context) -> None:
     """Register builtin, func and every dialect of this project in `ctx`, each loaded on first use."""
-    from xdsl_stablehlo.universe import register_all_dialects
+    from xdsl_stablehlo.registry import register_all_dialects
 
     register_all_dialects(ctx)
 

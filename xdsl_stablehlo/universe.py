@@ -1,76 +1,46 @@
-"""The `xdsl.universe` plugin: dialects and passes by name, each imported when it is asked for."""
+"""The `xdsl.universe` plugin: the project's dialects and passes for xDSL's own tools.
+
+xDSL's tools refuse to start where two plugins give the same name (xdsl-jax has a `stablehlo` dialect, too), so what
+another plugin gives is left out here. `stablehlo-opt` always has all of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
+from importlib.metadata import entry_points
 
-from xdsl.context import Context
-from xdsl.ir import Dialect, Operation
 from xdsl.universe import Universe
 
-DIALECTS = {
-    "chlo": "xdsl_stablehlo.dialects.chlo",
-    "check": "xdsl_stablehlo.dialects.check",
-    "interpreter": "xdsl_stablehlo.dialects.interpreter",
-    "quant": "xdsl_stablehlo.dialects.quant",
-    "sdy": "xdsl_stablehlo.dialects.sdy",
-    "stablehlo": "xdsl_stablehlo.dialects.stablehlo",
-    "vhlo": "xdsl_stablehlo.dialects.vhlo",
-}
-"""The module of each dialect."""
+from .registry import DIALECTS, PASSES, dialect_factory, pass_factory, register_all_dialects
+
+__all__ = ["STABLEHLO_UNIVERSE", "register_all_dialects"]
+
+_GROUP = "xdsl.universe"
+_OURS = "xdsl-stablehlo"
 
 
-def _dialect_factory(name: str) -> Callable[[], Dialect]:
-    def load() -> Dialect:
-        module = import_module(DIALECTS[name])
-        for value in vars(module).values():
-            if isinstance(value, Dialect) and value.name == name:
-                return value
-        return _gather(name)
-
-    return load
-
-
-def _gather(name: str) -> Dialect:
-    import pkgutil
-
-    module = import_module(DIALECTS[name])
-    ops: dict[str, type[Operation]] = {}
-    for info in pkgutil.iter_modules(module.__path__):
-        try:
-            member = import_module(f"{DIALECTS[name]}.{info.name}")
-        except Exception:
+def _taken() -> tuple[set[str], set[str]]:
+    """The names of dialects and of passes that other plugins give. A plugin that does not load gives none."""
+    dialects: set[str] = set()
+    passes: set[str] = set()
+    for plugin in entry_points(group=_GROUP):
+        if plugin.name == _OURS:
             continue
-        for value in vars(member).values():
-            if isinstance(value, type) and issubclass(value, Operation):
-                if str(getattr(value, "name", "")).startswith(name + "."):
-                    ops[value.name] = value
-    return Dialect(name, list(ops.values()), [])
+        try:
+            universe = plugin.load()
+        except Exception:  # its own users will hear of it from xDSL
+            continue
+        if isinstance(universe, Universe):
+            dialects.update(universe.all_dialects)
+            passes.update(universe.all_passes)
+    return dialects, passes
 
 
-def _builtin() -> Dialect:
-    """xDSL's builtin dialect with a resource store of its own: the shared one would mix up two modules' keys."""
-    from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
-    from xdsl.dialects.builtin import Builtin
-
-    return Dialect("builtin", [*Builtin.operations], [*Builtin.attributes], [OpAsmDialectInterface()])
-
-
-def _func() -> Dialect:
-    from xdsl.dialects.func import Func
-
-    return Func
+def _universe() -> Universe:
+    dialects, passes = _taken()
+    return Universe(
+        all_dialects={name: dialect_factory(name) for name in DIALECTS if name not in dialects},
+        all_passes={name: pass_factory(name) for name in PASSES if name not in passes},
+    )
 
 
-STABLEHLO_UNIVERSE = Universe(all_dialects={}, all_passes={})
-
-
-def register_all_dialects(ctx: Context) -> None:
-    """Register builtin, func and every dialect of this project in `ctx`, each loaded when it is first met."""
-    ctx.register_dialect("builtin", _builtin)
-    ctx.register_dialect("func", _func)
-    for name, module in DIALECTS.items():
-        if find_spec(module) is not None:
-            ctx.register_dialect(name, _dialect_factory(name))
+STABLEHLO_UNIVERSE = _universe()

@@ -1,0 +1,86 @@
+"""What this project has, by name: dialects and passes, each with the module that holds it. Imports nothing of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from xdsl.context import Context
+    from xdsl.ir import Dialect
+    from xdsl.passes import ModulePass
+
+DIALECTS = {
+    "check": "xdsl_stablehlo.dialects.check",
+    "chlo": "xdsl_stablehlo.dialects.chlo",
+    "hlo_test_broadcast": "xdsl_stablehlo.dialects.hlo_test",
+    "hlo_test_infer": "xdsl_stablehlo.dialects.hlo_test",
+    "hlo_test_speculatability": "xdsl_stablehlo.dialects.hlo_test",
+    "interpreter": "xdsl_stablehlo.dialects.interpreter",
+    "quant": "xdsl_stablehlo.dialects.quant",
+    "sdy": "xdsl_stablehlo.dialects.sdy",
+    "stablehlo": "xdsl_stablehlo.dialects.stablehlo",
+    "vhlo": "xdsl_stablehlo.dialects.vhlo",
+}
+
+_TRANSFORMS = "xdsl_stablehlo.transforms."
+PASSES = {
+    "hlo-test-infer": _TRANSFORMS + "hlo_test:HloTestInferPass",
+    "hlo-test-speculatability": _TRANSFORMS + "hlo_test:HloTestSpeculatabilityPass",
+    "inline": _TRANSFORMS + "inline:InlinePass",
+    "stablehlo-bind-arguments": "xdsl_stablehlo.folding.passes:StablehloBindArgumentsPass",
+    "stablehlo-constant-fold": "xdsl_stablehlo.folding.passes:StablehloConstantFoldPass",
+    "stablehlo-legalize-to-vhlo": _TRANSFORMS + "stablehlo_legalize_to_vhlo:StablehloLegalizeToVhloPass",
+    "strip-debuginfo": _TRANSFORMS + "strip_debuginfo:StripDebuginfoPass",
+    "vhlo-legalize-to-stablehlo": _TRANSFORMS + "vhlo_legalize_to_stablehlo:VhloLegalizeToStablehloPass",
+    "vhlo-to-version": _TRANSFORMS + "vhlo_to_version:VhloToVersionPass",
+}
+"""The class of each pass. xDSL's own passes (`canonicalize`, `cse`, ..) are found besides."""
+
+
+def dialect_factory(name: str) -> Callable[[], Dialect]:
+    """A function that imports the dialect `name` and returns it."""
+
+    def load() -> Dialect:
+        from xdsl.ir import Dialect
+
+        members = vars(import_module(DIALECTS[name])).values()
+        return next(value for value in members if isinstance(value, Dialect) and value.name == name)
+
+    return load
+
+
+def pass_factory(name: str) -> Callable[[], type[ModulePass]]:
+    """A function that imports the class of the pass `name` and returns it."""
+
+    def load() -> type[ModulePass]:
+        module, _, member = PASSES[name].partition(":")
+        return cast("type[ModulePass]", getattr(import_module(module), member))
+
+    return load
+
+
+def register_all_dialects(ctx: Context) -> None:
+    """Register builtin, func and every dialect of this project in `ctx`, each loaded when it is first met."""
+    ctx.register_dialect("builtin", _builtin)
+    ctx.register_dialect("func", _func)
+    for name, module in DIALECTS.items():
+        if find_spec(module) is not None:
+            ctx.register_dialect(name, dialect_factory(name))
+
+
+def _builtin() -> Dialect:
+    """xDSL's builtin dialect with a resource store of its own: the shared one would mix up two modules' keys."""
+    from xdsl.dialect_interfaces.op_asm import OpAsmDialectInterface
+    from xdsl.dialects.builtin import Builtin
+    from xdsl.ir import Dialect
+
+    return Dialect("builtin", [*Builtin.operations], [*Builtin.attributes], [OpAsmDialectInterface()])
+
+
+def _func() -> Dialect:
+    from xdsl.dialects.func import Func
+
+    return Func
