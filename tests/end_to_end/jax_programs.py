@@ -326,5 +326,5 @@ def tables() -> tuple[Array, Array, Array]:
 
 
 @program(np.array(3, np.float32))
-def nothing_depends(x: Array) -> Array:
-    return jnp.arange(10) * 2
+def half_depends(x: Array) -> tuple[Array, Array]:
+    return jnp.arange(10) * 2, x + 1
