@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr, TensorType
@@ -36,7 +36,7 @@ from ..dialects.stablehlo import (
     SendOp,
 )
 from ..dialects.stablehlo.constraints import ranked
-from ..elements import Array, dtype_of
+from ..elements import Array
 from .errors import EvaluationError
 from .evaluator import Value, evaluator
 from .groups import Groups, channel_of, moving_groups, reducing_groups
@@ -84,20 +84,24 @@ def eval_all_gather(
     return tuple([np.concatenate(parts, all_gather_dim) for parts in zip(*brought, strict=True)])
 
 
-def _reduced(parts: Sequence[Array], computation: Body, dtype: np.dtype[Any]) -> Array:
-    result, *others = [convert(part, dtype) for part in parts]
+Promotion: TypeAlias = "tuple[Attribute, Attribute]"
+"""The element types of an operand and of what a computation combines."""
+
+
+def _reduced(parts: Sequence[Array], computation: Body, promotion: Promotion) -> Array:
+    result, *others = [convert(part, *promotion) for part in parts]
     for other in others:
         (result,) = apply(computation, result, other)
     return result
 
 
 def eval_all_reduce(
-    *operands: Array, groups: Groups, channel_id: int, dtypes: Sequence[np.dtype[Any]], computation: Body
+    *operands: Array, groups: Groups, channel_id: int, promotions: Sequence[Promotion], computation: Body
 ) -> tuple[Array, ...]:
     """Every operand of all processes of the group, combined by `computation` from the first to the last."""
     brought = _exchange(groups, "all_reduce", channel_id, operands)
     return tuple(
-        [_reduced(parts, computation, dtype) for parts, dtype in zip(zip(*brought), dtypes, strict=True)]
+        [_reduced(parts, computation, p) for parts, p in zip(zip(*brought), promotions, strict=True)]
     )
 
 
@@ -113,12 +117,12 @@ def eval_reduce_scatter(
     scatter_dimension: int,
     groups: Groups,
     channel_id: int,
-    dtype: np.dtype[Any],
+    promotion: Promotion,
     computation: Body,
 ) -> Array:
     """The current process's part of the operands of its group, combined and split along `scatter_dimension`."""
     brought = _exchange(groups, "reduce_scatter", channel_id, (operand,))
-    reduced = _reduced([part for (part,) in brought], computation, dtype)
+    reduced = _reduced([part for (part,) in brought], computation, promotion)
     return np.split(reduced, len(brought), scatter_dimension)[_position(groups)]
 
 
@@ -164,6 +168,7 @@ def eval_collective_reduce(
     channel_id: int,
     has_dynamic_root: bool,
     types: Sequence[TensorType[Attribute]],
+    promotions: Sequence[Promotion],
     computation: Body,
 ) -> tuple[Array, ...]:
     """The operands of all processes of the group combined by `computation`, on the root; zeros everywhere else."""
@@ -176,7 +181,7 @@ def eval_collective_reduce(
     for j, root in enumerate(_roots(operands, has_dynamic_root, len(types))):
         if group[root] == process.id:
             parts = [part[j] for part in brought]
-            results.append(_reduced(parts, computation, dtype_of(types[j].element_type)))
+            results.append(_reduced(parts, computation, promotions[j]))
         else:
             results.append(_zeros(types[j]))
     return tuple(results)
@@ -271,8 +276,8 @@ def _moving(op: AllToAllOp | CollectiveBroadcastOp) -> dict[str, Any]:
     return {"groups": moving_groups(op, op.replica_groups, channel_id), "channel_id": channel_id}
 
 
-def _dtypes(op: AllReduceOp) -> list[np.dtype[Any]]:
-    return [dtype_of(ranked(result).element_type) for result in op.results]
+def _promotions(op: AllReduceOp | CollectiveReduceOp | ReduceScatterOp) -> list[Promotion]:
+    return [(ranked(x).element_type, ranked(y).element_type) for x, y in zip(op.operands, op.results)]
 
 
 def _collective_reduce(op: CollectiveReduceOp) -> partial[tuple[Array, ...]]:
@@ -286,6 +291,7 @@ def _collective_reduce(op: CollectiveReduceOp) -> partial[tuple[Array, ...]]:
         groups=groups,
         channel_id=channel_id,
         has_dynamic_root=op.has_dynamic_root is not None,
+        promotions=_promotions(op),
         types=[ranked(result) for result in op.results],
     )
 
@@ -339,7 +345,7 @@ class CollectiveFunctions(InterpreterFunctions):
     )
     all_reduce = evaluator(
         AllReduceOp,
-        lambda op: partial(eval_all_reduce, dtypes=_dtypes(op), **_reducing(op)),
+        lambda op: partial(eval_all_reduce, promotions=_promotions(op), **_reducing(op)),
         regions=("computation",),
         effects=True,
         storage=True,
@@ -358,7 +364,7 @@ class CollectiveFunctions(InterpreterFunctions):
         lambda op: partial(
             eval_reduce_scatter,
             scatter_dimension=op.scatter_dimension.value.data,
-            dtype=dtype_of(ranked(op.result).element_type),
+            promotion=_promotions(op)[0],
             **_reducing(op),
         ),
         regions=("computation",),

@@ -44,7 +44,7 @@ class Probes:
         """
         with self._lock:
             record = Record(probe_id, value_type, self.directory / f"probe{len(self._records) + 1}.npy")
-            stored = array if array.dtype.kind in "biufc" else array.view(f"u{array.dtype.itemsize}")
+            stored = array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
             try:
                 self.directory.mkdir(parents=True, exist_ok=True)
                 np.save(record.path, stored, allow_pickle=False)

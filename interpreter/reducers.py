@@ -13,6 +13,7 @@ import numpy as np
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation, Region
 
+from ..dialects.quant import AnyQuantizedType
 from ..dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
 from ..elements import Array, dtype_of
 from .evaluator import EVALUATORS, Exactness
@@ -49,7 +50,7 @@ _UFUNCS: dict[tuple[str, str], np.ufunc] = {
 }
 """The NumPy function of a known reducer for dtypes of these kinds."""
 
-_SEQUENTIAL = 32
+IN_ORDER = 32
 """Up to so many elements are combined from the first to the last, more of them as a balanced tree."""
 
 
@@ -68,7 +69,9 @@ def known_reducer(block: Block) -> tuple[str, Attribute] | None:
         or op.results[0].type != value_type
     ):
         return None
-    return KNOWN[type(op)], cast("TensorType[Attribute]", value_type).element_type
+    element_type = cast("TensorType[Attribute]", value_type).element_type
+    # The arithmetic of quantized elements is not that of their storage integers.
+    return None if isinstance(element_type, AnyQuantizedType) else (KNOWN[type(op)], element_type)
 
 
 def is_replacement(block: Block) -> bool:
@@ -163,7 +166,7 @@ def is_integer(dtype: np.dtype[Any]) -> bool:
 def fold_axis(body: Body, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:
     """Combine what lies along `axis` (not empty), neighbours with neighbours, by a body of elementwise ops."""
     values = tuple([np.moveaxis(v, axis, 0) for v in values])
-    while len(values[0]) > _SEQUENTIAL:
+    while len(values[0]) > IN_ORDER:
         even = len(values[0]) & ~1
         paired = apply(body, *[v[0:even:2] for v in values], *[v[1:even:2] for v in values])
         if len(values[0]) > even:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     BFloat16Type,
     ComplexType,
     Float4E2M1FNType,
@@ -60,7 +61,7 @@ def declared_form(value_type: Attribute) -> DeclaredForm | None:
     if not is_tensor(value_type):
         return None
     shape = value_type.get_shape()
-    return DeclaredForm(dtype_of(value_type.element_type), None if -1 in shape else shape)
+    return DeclaredForm(dtype_of(value_type.element_type), None if DYNAMIC_INDEX in shape else shape)
 
 
 def conform(value: Any, form: DeclaredForm) -> Array:
@@ -90,10 +91,10 @@ class Tensor:
         Raises `ValueError` where the array's dtype or shape are not those of the type.
         """
         shape, dtype = type.get_shape(), dtype_of(type.element_type)
-        fits = len(shape) == array.ndim and all(n in (-1, m) for n, m in zip(shape, array.shape, strict=True))
+        fits = len(shape) == array.ndim and all(n in (DYNAMIC_INDEX, m) for n, m in zip(shape, array.shape, strict=True))
         if not fits or array.dtype != dtype:
             raise ValueError(f"{array.dtype}{list(array.shape)} does not hold the elements of '{type}'")
-        self.type = type if -1 not in shape else TensorType(type.element_type, array.shape)
+        self.type = type if DYNAMIC_INDEX not in shape else TensorType(type.element_type, array.shape)
         self._array = array
         self._shared = True
 

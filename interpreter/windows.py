@@ -55,7 +55,10 @@ def sliding_windows(
         counts.append(0 if size == 0 or extent > size else (size - extent) // stride + 1)
     steps = [step * stride for step, stride in zip(operand.strides, strides, strict=True)]
     inner = [step * dilation for step, dilation in zip(operand.strides, dilations, strict=True)]
-    return as_strided(operand, (*counts, *dimensions), (*steps, *inner), writeable=False)
+    # NumPy makes strided views of its own dtypes only.
+    plain = operand if operand.dtype.isbuiltin == 1 else operand.view(f"u{operand.dtype.itemsize}")
+    windows = as_strided(plain, (*counts, *dimensions), (*steps, *inner), writeable=False)
+    return windows.view(operand.dtype)
 
 
 def eval_reduce_window(

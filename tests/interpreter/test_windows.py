@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
 from xdsl_stablehlo.interpreter.windows import dilate_and_pad, sliding_windows
 
@@ -42,7 +43,7 @@ def reduce_window(op: str, element_type: str, shape: str, result: str, attribute
     ],
 )
 def test_reduce_window_with_every_attribute(op, element_type):
-    program = reduce_window(op, element_type, "3x4", "2x3", WINDOW)
+    program = reduce_window(op, element_type, "3x4", "3x3", WINDOW)
     values = sample(element_type, (3, 4), 1)
     # subtract is no reducer: the result depends on the order, so it may only see one element.
     if op == "stablehlo.subtract":
@@ -128,15 +129,26 @@ def test_select_and_scatter_overlapping_windows_and_padding(element_type, combin
     arguments = [
         sample(element_type, (3, 5), 1),
         sample(element_type, (3, 3), 2),
-        sample(element_type, (), 5),
+        # The oracle combines the init value with every update, not once: only a neutral one gives the same.
+        np.asarray(combine == "stablehlo.multiply").astype(dtype_named(element_type)),
     ]
     assert_as_oracle(program, *arguments, ulps=1)
 
 
-def test_select_and_scatter_without_attributes_has_windows_of_one_element():
-    program = select_and_scatter("i32", ("3", "3"), "", "stablehlo.add")
+def test_select_and_scatter_of_windows_of_one_element():
+    program = select_and_scatter("i32", ("3", "3"), "window_dimensions = array<i64: 1>", "stablehlo.add")
     (result,) = evaluate(program, np.array([5, 1, 2], "i4"), np.array([1, 2, 3], "i4"), np.array(10, "i4"))
     np.testing.assert_array_equal(result, [11, 12, 13])
+
+
+def test_select_and_scatter_the_init_value_counts_once():
+    program = select_and_scatter("i32", ("2", "2"), "window_dimensions = array<i64: 1>", "stablehlo.add")
+    program = program.replace(
+        "window_dimensions = array<i64: 1>",
+        "window_dimensions = array<i64: 2>, padding = dense<[[0, 1]]> : tensor<1x2xi64>",
+    )
+    (result,) = evaluate(program, np.array([1, 5], "i4"), np.array([2, 3], "i4"), np.array(10, "i4"))
+    np.testing.assert_array_equal(result, [10, 15])
 
 
 def test_select_and_scatter_the_first_of_equals_is_chosen_by_ge():
