@@ -16,33 +16,34 @@ from ...elements import Array
 from .kinds import Binary, Unary
 
 
-def _unary(libm: Callable[[float], float], numpy: Unary) -> Unary:
+def elementwise(libm: Callable[[float], float]) -> Unary:
+    """A function of floats that never raises, for arrays."""
+
     def compute(operand: Array) -> Array:
-        if np.ndim(operand) == 0:
-            return _one(libm, numpy, operand)
-        result = numpy(operand)
+        return np.fromiter(map(libm, operand.ravel().tolist()), np.float64, operand.size).reshape(
+            operand.shape
+        )
+
+    return compute
+
+
+def _unary(libm: Callable[[float], float], numpy: Unary) -> Unary:
+    everywhere = elementwise(libm)
+
+    def compute(operand: Array) -> Array:
+        result = np.asarray(numpy(operand))
         finite = np.isfinite(result)
         if finite.all():
-            return np.fromiter(map(libm, operand.ravel().tolist()), np.float64, operand.size).reshape(
-                operand.shape
-            )
-        arguments = operand[finite]
-        result[finite] = np.fromiter(map(libm, arguments.tolist()), np.float64, arguments.size)
+            return everywhere(operand)
+        result[finite] = everywhere(operand[finite])
         return result
 
     return compute
 
 
-def _one(libm: Callable[..., float], numpy: Callable[..., Array], *operands: Array) -> Array:
-    result = numpy(*operands)
-    return np.asarray(libm(*[float(operand) for operand in operands])) if np.isfinite(result) else result
-
-
 def _binary(libm: Callable[[float, float], float], numpy: Binary) -> Binary:
     def compute(lhs: Array, rhs: Array) -> Array:
-        if np.ndim(lhs) == 0 and np.ndim(rhs) == 0:
-            return _one(libm, numpy, lhs, rhs)
-        result = numpy(lhs, rhs)
+        result = np.asarray(numpy(lhs, rhs))
         finite = np.isfinite(result)
         lhs, rhs = np.broadcast_arrays(lhs, rhs)
         pairs = map(libm, lhs[finite].tolist(), rhs[finite].tolist())
@@ -60,6 +61,14 @@ cbrt = _unary(math.cbrt, np.cbrt)
 sin = _unary(math.sin, np.sin)
 cos = _unary(math.cos, np.cos)
 tan = _unary(math.tan, np.tan)
+sinh = _unary(math.sinh, np.sinh)
+cosh = _unary(math.cosh, np.cosh)
 tanh = _unary(math.tanh, np.tanh)
+asin = _unary(math.asin, np.arcsin)
+acos = _unary(math.acos, np.arccos)
+atan = _unary(math.atan, np.arctan)
+asinh = _unary(math.asinh, np.arcsinh)
+acosh = _unary(math.acosh, np.arccosh)
+atanh = _unary(math.atanh, np.arctanh)
 power = _binary(math.pow, np.power)
 atan2 = _binary(math.atan2, np.arctan2)

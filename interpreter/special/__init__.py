@@ -1,0 +1,13 @@
+"""Special functions on float64 arrays, each within 4 units in the last place; narrower types round their results.
+
+They follow published algorithms, so that SciPy is not needed; sources are named where they are used.
+"""
+
+from __future__ import annotations
+
+from .bessel import bessel_i1e
+from .error import erf, erf_inv, erfc
+from .gamma import digamma, lgamma
+from .zeta import polygamma, zeta
+
+__all__ = ["bessel_i1e", "digamma", "erf", "erf_inv", "erfc", "lgamma", "polygamma", "zeta"]
