@@ -27,8 +27,9 @@ MISMATCHES_SHOWN = 3
 
 
 def expect_eq(lhs: Array, rhs: Array, *, element_type: Attribute) -> tuple[()]:
-    """Raise `EvaluationError` unless all elements are equal: 0.0 equals -0.0, NaN equals nothing."""
-    differ = arithmetic(element_type).comparison("NE")(lhs, rhs)
+    """Raise `EvaluationError` unless all elements are equal: 0.0 equals -0.0, and NaN equals NaN."""
+    numbers = arithmetic(element_type)
+    differ = numbers.comparison("NE")(lhs, rhs) & ~(numbers.is_nan(lhs) & numbers.is_nan(rhs))
     _report(np.asarray(differ), lhs, rhs, "Element values don't match")
     return ()
 

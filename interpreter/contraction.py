@@ -7,10 +7,13 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
 from ..elements import Array, dtype_of
-from .numerics import convert, round_to
+from .numerics import arithmetic, convert, round_to
 from .reducers import is_integer
 
 _EXACT_IN_F64 = 1 << 53
+
+_IN_ORDER, _FEW = 64, 1 << 16
+"""Sums of up to so many products are taken in order, as long as there are no more products than `_FEW` in all."""
 
 
 def matrix_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
@@ -23,10 +26,22 @@ def matrix_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
         return np.matmul(lhs.astype(np.float32), rhs.astype(np.float32)) > 0
     if is_integer(dtype):
         return _integer_product(lhs, rhs, element_type)
+    if dtype.itemsize >= 4 and lhs.shape[-1] <= _IN_ORDER and lhs.size * rhs.shape[-1] <= _FEW:
+        return _product_in_order(lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False), element_type)
     if dtype.itemsize >= 4:
         return np.matmul(lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False))
     # Products of 16-bit and smaller floats are exact in f64, and so is nearly every sum of them.
     return round_to(np.matmul(lhs.astype(np.float64), rhs.astype(np.float64)), element_type)
+
+
+def _product_in_order(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
+    """One product after the other, each sum rounded: the very bits of the reference interpreter, where that is cheap."""
+    numbers = arithmetic(element_type)
+    total = np.zeros((), lhs.dtype)
+    for k in range(lhs.shape[-1]):
+        total = numbers.add(total, numbers.multiply(lhs[..., k, None], rhs[..., k, None, :]))
+    shape = np.broadcast_shapes(lhs.shape[:-2], rhs.shape[:-2])
+    return np.broadcast_to(total, (*shape, lhs.shape[-2], rhs.shape[-1]))
 
 
 def _integer_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:

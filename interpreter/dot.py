@@ -43,7 +43,9 @@ def eval_dot_general(
     right = rhs.transpose(*rhs_batching_dimensions, *rhs_contracting_dimensions, *rhs_kept)
     batches = [prod(batch)] if batch else []
     product = matrix_product(
-        left.reshape((*batches, prod(rows), inner)), right.reshape((*batches, inner, prod(columns))), element_type
+        left.reshape((*batches, prod(rows), inner)),
+        right.reshape((*batches, inner, prod(columns))),
+        element_type,
     )
     return product.reshape((*batch, *rows, *columns))
 

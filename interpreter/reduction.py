@@ -14,15 +14,15 @@ from ..dialects.stablehlo.constraints import ints, ranked
 from ..elements import Array
 from .evaluator import evaluator
 from .program import Body
-from .reducers import Monoid, apply, argument_dtypes, fold_axis, reducer_exactness, result_dtypes
+from .reducers import IN_ORDER, Monoid, apply, argument_dtypes, fold_axis, reducer_exactness, result_dtypes
 
 
 def eval_reduce(*operands: Array, dimensions: Sequence[int], body: Body) -> tuple[Array, ...]:
     """Each input reduced along `dimensions` by `body`, beginning with its init value.
 
     `operands` are the inputs, all of one shape, followed by as many rank-0 init values. The specification leaves the
-    order of combining open; here neighbours are combined, sums and products of floats in at least the accuracy of
-    pairwise summation.
+    order of combining open; here a few elements are combined in their order, more of them as a tree of neighbours,
+    and sums of floats are at least as accurate as that.
     """
     count = len(operands) // 2
     dtypes = argument_dtypes(body.block)[:count]
@@ -33,19 +33,32 @@ def eval_reduce(*operands: Array, dimensions: Sequence[int], body: Body) -> tupl
     kept = [size for axis, size in enumerate(inputs[0].shape) if axis not in axes]
     if 0 in inputs[0].shape:
         return tuple([np.broadcast_to(init, kept) for init in inits])
+    if not body.elementwise:
+        return _reduce_one_by_one(body, inputs, inits, axes, kept)
+    if prod([inputs[0].shape[axis] for axis in axes]) <= IN_ORDER:
+        return _reduce_in_order(body, inputs, inits, axes)
     monoid = Monoid.of(body)
     if monoid is not None:
         reduced = monoid.reduce(inputs[0], inits[0], axes)
         if reduced is not None:
             return (reduced,)
-    if not body.elementwise:
-        return _reduce_in_order(body, inputs, inits, axes, kept)
     for axis in sorted(axes, reverse=True):
         inputs = fold_axis(body, inputs, axis)
     return apply(body, *inits, *inputs)
 
 
 def _reduce_in_order(
+    body: Body, inputs: tuple[Array, ...], inits: tuple[Array, ...], axes: tuple[int, ...]
+) -> tuple[Array, ...]:
+    """All results at once, each from its first element to the last: the reference interpreter's order."""
+    rows = [np.moveaxis(x, axes, range(len(axes))) for x in inputs]
+    accumulated = inits
+    for index in np.ndindex(rows[0].shape[: len(axes)]):
+        accumulated = apply(body, *accumulated, *[row[index] for row in rows])
+    return accumulated
+
+
+def _reduce_one_by_one(
     body: Body,
     inputs: tuple[Array, ...],
     inits: tuple[Array, ...],
