@@ -45,10 +45,32 @@ class ReturnOp(HloOp):
     name = "stablehlo.return"
     results_ = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
     traits = traits_def(Pure(), IsTerminator())
-    assembly_format = "$results_ attr-dict (`:` type($results_)^)?"
 
     def __init__(self, results: Sequence[SSAValue | Operation] = ()):
         super().__init__(operands=[results])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ReturnOp:
+        at = parser.pos
+        results = parser.parse_optional_undelimited_comma_separated_list(
+            parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
+        )
+        attributes = parser.parse_optional_attr_dict()
+        types: list[Attribute] = []
+        if results:
+            parser.parse_punctuation(":")
+            types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        op = cls(parser.resolve_operands(results or (), types, at))
+        op.attributes = attributes
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_op_attributes(self.attributes)
+        if self.operands:
+            printer.print_string(" : ")
+            printer.print_list(self.operand_types, printer.print_attribute)
 
 
 def terminator_types(block: Block) -> Sequence[Attribute]:
