@@ -7,7 +7,7 @@ constant. Only what can be reached is looked at: branches not taken and loops ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -17,6 +17,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.dialects.func import ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import dtype_of
 from xdsl_stablehlo.interpreter.evaluator import Value
@@ -140,7 +141,7 @@ def blocks_within(region: Region) -> Iterator[Block]:
 
 def empty_form(value_type: Attribute) -> Value | None:
     """The only value of a tensor type without elements; None for any other type."""
-    if is_tensor(value_type) and 0 in (shape := value_type.get_shape()) and -1 not in shape:
+    if is_tensor(value_type) and 0 in (shape := value_type.get_shape()) and is_static(shape):
         return np.empty(shape, dtype_of(value_type.element_type))
     return None
 
@@ -158,9 +159,9 @@ class _Context:
 class ModuleAnalysis:
     """Frames of the functions of one module, and what calls return in each context."""
 
-    def __init__(self, functions: Mapping[str, FuncOp], options: FoldOptions):
-        self.functions = functions
-        self.folder = OpFolder(options, self.functions)
+    def __init__(self, folder: OpFolder):
+        self.functions = folder.functions
+        self.folder = folder
         self._contexts: dict[FuncOp, dict[Any, _Context]] = {}
         self._active: set[FuncOp] = set()
 
@@ -216,7 +217,7 @@ class ConstantAnalysis:
     """
 
     def __init__(self, module: ModuleOp, options: FoldOptions | None = None):
-        self._analysis = ModuleAnalysis(functions_of(module), options or FoldOptions())
+        self._analysis = ModuleAnalysis(OpFolder(options or FoldOptions(), functions_of(module)))
         self._known: dict[SSAValue, Value] = {}
         self._dead: set[Region] = set()
         with quiet():

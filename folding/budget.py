@@ -6,6 +6,7 @@ from math import prod
 
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import dtype_of
 from xdsl_stablehlo.interpreter.limits import Limits
@@ -49,7 +50,7 @@ def element_count(value_type: Attribute) -> int | None:
     if not is_tensor(value_type):
         return 0
     shape = value_type.get_shape()
-    return None if -1 in shape else prod(shape)
+    return prod(shape) if is_static(shape) else None
 
 
 def dense_bytes(value_type: Attribute, count: int) -> int:
@@ -57,3 +58,9 @@ def dense_bytes(value_type: Attribute, count: int) -> int:
     if not is_tensor(value_type):
         return 0
     return count * dtype_of(value_type.element_type).itemsize
+
+
+def known_bytes(value_type: Attribute) -> int | None:
+    """Bytes of a dense constant of this type; None where a size is not known, 0 for what is not a tensor."""
+    count = element_count(value_type)
+    return None if count is None else dense_bytes(value_type, count)

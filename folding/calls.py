@@ -41,6 +41,10 @@ class CallSites:
             site = (call, frame.knowledge(call.operands))
             self._sites.setdefault(call.callee.string_value(), []).append(site)
 
+    def remaining(self) -> list[CallOp]:
+        """The calls that stay."""
+        return [call for sites in self._sites.values() for call, _ in sites]
+
     def arguments(self, func: FuncOp) -> Knowledge:
         """What every call of `func` agrees on."""
         unknown: Knowledge = (None,) * len(func.function_type.inputs)

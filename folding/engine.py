@@ -18,8 +18,10 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 
 from . import control_flow, partial
 from .analysis import Frame, ModuleAnalysis
+from .budget import WorkBudget, known_bytes
 from .calls import CallSites
 from .effects import Effects
+from .evaluate import OpFolder
 from .materialize import Materializer
 from .options import FoldOptions
 from .plan import STEPS_PER_OP, Ledger, Plan, make_plan
@@ -27,9 +29,12 @@ from .reasons import Code, Refusal
 from .report import FoldReport, KeptOp, NewConstant
 from .rewrite import erase, remove_dead, simplify_structure
 from .symbols import CallGraph
-from .values import attribute_bytes, constant_bytes, known_bytes
+from .values import attribute_bytes, constant_bytes
 
 __all__ = ["ModuleFolder", "fold_module"]
+
+MORE_ROUNDS = 4
+"""How often the module is folded again because a function turned out to be free of effects."""
 
 _HANDLERS = (control_flow, partial)
 """Imported for what they register with the analysis."""
@@ -54,10 +59,16 @@ class ModuleFolder:
         self.module = module
         self.options = options
         self.report = FoldReport()
-        self.graph = CallGraph.of(module)
-        self.effects = Effects(self.graph.functions, options.assume_no_undeclared_side_effects)
-        self.analysis = ModuleAnalysis(self.graph.functions, options)
         self.ledger = Ledger(options)
+        self.budget = WorkBudget(options)
+        self._look()
+
+    def _look(self) -> None:
+        """Forget what was concluded from the module as it was."""
+        self.graph = CallGraph.of(self.module)
+        self.effects = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
+        folder = OpFolder(self.options, self.graph.functions, self.report.folded, self.budget)
+        self.analysis = ModuleAnalysis(folder)
         self.sites = CallSites(self.graph)
 
     def run(self) -> FoldReport:
@@ -65,19 +76,32 @@ class ModuleFolder:
         report, started = self.report, perf_counter()
         report.ops_before, report.bytes_before = module_size(self.module)
         self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
+        self._round()
+        for _ in range(MORE_ROUNDS):
+            if not self._a_callee_lost_its_effects():
+                break
+            self._look()
+            self._round()
+        self._fold_nested_modules()
+        report.work = self.budget.limits.spent
+        report.ops_after, report.bytes_after = module_size(self.module)
+        report.seconds = perf_counter() - started
+        return report
+
+    def _round(self) -> None:
+        self.report.kept.clear()
         removed = sum(remove_dead(region, self.effects) for region in self.module.regions)
+        self.report.changed |= bool(removed)
         self.fold_block(self.module.body.block)
         for func in self.graph.callers_first():
             if not func.is_declaration and not self._drop_uncalled(func):
                 self.fold_function(func)
-        self._fold_nested_modules()
-        report.kept.reverse()
-        report.folded = self.analysis.folder.folded
-        report.work = self.analysis.folder.budget.limits.spent
-        report.ops_after, report.bytes_after = module_size(self.module)
-        report.changed |= bool(removed)
-        report.seconds = perf_counter() - started
-        return report
+
+    def _a_callee_lost_its_effects(self) -> bool:
+        """Whether a call stayed for effects that its callee, folded afterwards, turned out not to have."""
+        now = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
+        called = self.sites.remaining()
+        return any(now.removable(call) and not self.effects.removable(call) for call in called)
 
     def fold_block(self, block: Block) -> None:
         """Fold ops that are in no function."""
@@ -113,7 +137,8 @@ class ModuleFolder:
         materializer.run(plan.constants)
         self._describe(materializer, plan, function)
         for op in plan.dead:
-            erase(op)
+            if op not in materializer.reused:
+                erase(op)
         report.changed |= bool(plan.constants or plan.dead)
         return plan.kept
 
@@ -137,7 +162,7 @@ class ModuleFolder:
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
         """Say why ops with constant operands stay."""
         known, report = frame.known, self.report
-        for op in plan.kept:
+        for op in reversed(plan.kept):
             if isinstance(op, ConstantOp | ArithConstantOp | FuncOp) or op.has_trait(IsTerminator):
                 continue
             refusal = plan.refused.get(op) or frame.refused.get(op)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from math import prod
 from time import perf_counter
@@ -89,16 +88,21 @@ def _guarded(op: Operation, kernel: Kernel, undefined: Callable[..., str | None]
     return run
 
 
-@dataclass
 class OpFolder:
     """Evaluates single ops within the options and budgets."""
 
-    options: FoldOptions = field(default_factory=FoldOptions)
-    functions: Mapping[str, FuncOp] = field(default_factory=dict[str, FuncOp])
-    folded: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])
-
-    def __post_init__(self) -> None:
-        self.budget = WorkBudget(self.options)
+    def __init__(
+        self,
+        options: FoldOptions,
+        functions: Mapping[str, FuncOp] | None = None,
+        folded: dict[str, FoldedKind] | None = None,
+        budget: WorkBudget | None = None,
+    ):
+        """`functions` are what calls can reach; `folded` and `budget` are for counting on in those of another one."""
+        self.options = options
+        self.functions: Mapping[str, FuncOp] = functions or {}
+        self.folded: dict[str, FoldedKind] = {} if folded is None else folded
+        self.budget = budget or WorkBudget(options)
         self.compiler = LimitedCompiler(self, self.functions)
 
     def evaluator_of(self, op: Operation) -> Evaluator | None:

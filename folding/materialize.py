@@ -85,6 +85,8 @@ class Materializer:
     known: dict[SSAValue, Value]
     made: list[tuple[ConstantOp, SSAValue]] = field(default_factory=list["tuple[ConstantOp, SSAValue]"])
     """The constants that were made and the values that they stand for, in program order of each block."""
+    reused: set[Operation] = field(default_factory=set[Operation])
+    """Constants that have got another reader."""
 
     def run(self, values: list[SSAValue]) -> None:
         """Replace all uses of `values` (in any order) by constants."""
@@ -151,6 +153,7 @@ class Materializer:
         result_type = constant_type(cast("TensorType[Attribute]", value_type), array)
         found = constants.find(array, result_type, attributes)
         if found is not None:
+            self.reused.add(found)
             return found
         op = make_constant(array, result_type)
         op.attributes.update(attributes)

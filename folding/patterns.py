@@ -41,18 +41,13 @@ def fold_op(
     `operands` are `Tensor`s or anything that `np.asarray` takes, None for one that is not known; without `operands`
     those of the op count that constants define. Values that the op's regions read must be defined by constants.
     """
-    frame = Frame(ModuleAnalysis({}, options or FoldOptions()))
-    for i, operand in enumerate(op.operands):
-        given = constant_operand(operand) if operands is None else operands[i]
-        if given is not None:
-            frame.known[operand] = _array(given, operand.type)
-    for value in values_read_inside(op):
-        if (array := constant_operand(value)) is not None:
-            frame.known[value] = array
+    given = [constant_operand(value) for value in op.operands] if operands is None else operands
+    if any(value is None for value in given) or not op.results:
+        return None
+    arrays = [_array(value, operand.type) for value, operand in zip(given, op.operands, strict=True)]
     with quiet():
-        _look_at(frame, op)
-    values = frame.knowledge(op.results)
-    if not values or not all(is_array(value) for value in values):
+        values = OpFolder(options or FoldOptions()).fold(op, arrays, constant_operand)
+    if isinstance(values, Refusal) or not all(is_array(value) for value in values):
         return None
     return tuple([_tensor(value, result.type) for value, result in zip(values, op.results)])
 
@@ -62,7 +57,7 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
 
     Only the ops that `value` depends on are looked at. To ask for many values of a module, use `ConstantAnalysis`.
     """
-    frame = Frame(ModuleAnalysis(_functions_around(value), options or FoldOptions()))
+    frame = Frame(ModuleAnalysis(OpFolder(options or FoldOptions(), _functions_around(value))))
     with quiet():
         for op in cone_of(value):
             _look_at(frame, op)

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import Any, NamedTuple, TypeGuard, cast
 
 import numpy as np
 from xdsl.dialects.builtin import BytesAttr
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
-from xdsl_stablehlo.elements import SPLAT_BYTES, Array, SplatElementsAttr, dtype_of, element_bytes
+from xdsl_stablehlo.elements import SPLAT_BYTES, Array, SplatElementsAttr, element_bytes
 from xdsl_stablehlo.interpreter.evaluator import Value
 
 
@@ -119,11 +117,3 @@ def attribute_bytes(attribute: Attribute) -> int:
         return len(raw)
     size = element_bytes(cast("SplatElementsAttr", attribute).get_element_type())
     return size if raw[:size] * (len(raw) // max(size, 1)) == raw else len(raw)
-
-
-def known_bytes(value_type: Attribute) -> int | None:
-    """Bytes of a dense constant of this type; None where a size is not known, 0 for what is not a tensor."""
-    if not is_tensor(value_type):
-        return 0
-    shape = value_type.get_shape()
-    return None if -1 in shape else prod(shape) * dtype_of(value_type.element_type).itemsize

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.elements import Array, dtype_of
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.tensor import Tensor
@@ -56,7 +57,7 @@ def verify_fold(before: ModuleOp, after: ModuleOp, samples: int = 2, seed: int =
 
 def random_tensor(tensor_type: TensorType[Attribute], generator: np.random.Generator) -> Tensor:
     """A tensor of small random values of this type, among them zeros of both signs and, for floats, inf and NaN."""
-    shape = tuple([DYNAMIC_SIZE if size < 0 else size for size in tensor_type.get_shape()])
+    shape = tuple([DYNAMIC_SIZE if is_dynamic(size) else size for size in tensor_type.get_shape()])
     dtype = dtype_of(tensor_type.element_type)
     values = np.asarray(generator.integers(-4, 5, shape), np.float64)
     if dtype == np.bool_:

@@ -83,7 +83,7 @@ def test_growth_is_counted_for_the_module_as_a_whole() -> None:
     lines = "\n".join([f"%i{n} = stablehlo.iota dim = 0 : tensor<{10 + n}xi32>" for n in range(4)])
     types = ", ".join([f"tensor<{10 + n}xi32>" for n in range(4)])
     text = f"func.func @main() -> ({types}) {{\n{lines}\nreturn %i0, %i1, %i2, %i3 : {types}\n}}"
-    folded = fold(text, growth_budget=100)
+    folded = fold(text, twice=False, growth_budget=100)
     # The last two take 52 and 48 bytes.
     assert folded.ops().count("stablehlo.constant") == 2
     assert folded.report.bytes_after - folded.report.bytes_before == 100
@@ -101,8 +101,8 @@ def test_work_is_estimated_before_it_is_done() -> None:
         "tensor<1x1xf32>",
     )
     folded = fold(text, check=False, op_work_limit=10**8)
-    assert folded.reasons() == {"stablehlo.dot_general": "op-work-limit"}
-    (kept,) = folded.report.explained()
+    assert folded.reasons()["stablehlo.dot_general"] == "op-work-limit"
+    (kept,) = [kept for kept in folded.report.explained() if kept.op == "stablehlo.dot_general"]
     assert kept.work >= 10**9
     assert "stablehlo.dot_general" not in folded.report.folded
 
@@ -122,11 +122,10 @@ def test_values_on_the_way_are_limited_in_bytes() -> None:
 
 
 def one_op(op: str, element: str = "f32") -> str:
+    literal = "[2.0, 3.0]" if element.startswith("f") else "[2, 3]"
+    tensor = f"tensor<2x{element}>"
     return main(
-        f"%a = stablehlo.constant dense<[2, 3]> : tensor<2xELEMENT>\n%r = stablehlo.{op} %a : tensor<2xELEMENT>".replace(
-            "ELEMENT", element
-        ).replace("[2, 3]", "[2.0, 3.0]" if element.startswith("f") else "[2, 3]"),
-        f"tensor<2x{element}>",
+        f"%a = stablehlo.constant dense<{literal}> : {tensor}\n%r = stablehlo.{op} %a : {tensor}", tensor
     )
 
 
