@@ -25,6 +25,9 @@ DIALECTS = {
     "vhlo": "xdsl_stablehlo.dialects.vhlo",
 }
 
+XDSL_DIALECTS = ("arith", "tensor")
+"""Dialects of xDSL's own that programs around StableHLO use, and that the C++ tools of the same names know."""
+
 _TRANSFORMS = "xdsl_stablehlo.transforms."
 PASSES = {
     "hlo-test-infer": _TRANSFORMS + "hlo_test:HloTestInferPass",
@@ -64,8 +67,12 @@ def pass_factory(name: str) -> Callable[[], type[ModulePass]]:
 
 def register_all_dialects(ctx: Context) -> None:
     """Register builtin, func and every dialect of this project in `ctx`, each loaded when it is first met."""
+    from xdsl.dialects import get_all_dialects
+
     ctx.register_dialect("builtin", _builtin)
     ctx.register_dialect("func", _func)
+    for name in XDSL_DIALECTS:
+        ctx.register_dialect(name, get_all_dialects()[name])
     for name, module in DIALECTS.items():
         if find_spec(module) is not None:
             ctx.register_dialect(name, dialect_factory(name))

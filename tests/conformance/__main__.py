@@ -1,4 +1,4 @@
-"""`make conformance STABLEHLO=<checkout of openxla/stablehlo>`: what holds of upstream's suites, and why the rest does not."""
+"""`make conformance STABLEHLO=<checkout of openxla/stablehlo>`: what holds of upstream's suites, and why the rest fails."""
 
 from __future__ import annotations
 
