@@ -11,7 +11,7 @@ import re
 from binascii import unhexlify
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     IntegerType,
     LocationAttr,
+    ModuleOp,
     NameLoc,
     NoneAttr,
     RankedStructure,
@@ -40,7 +41,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue, TypeAttribute
 from xdsl.irdl import IRDLOperation
-from xdsl.parser import Parser, ParserState, UnresolvedOperand
+from xdsl.parser import Parser, ParserState, Position, UnresolvedOperand
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
@@ -83,6 +84,18 @@ class TextParser(Parser):
         self._early_aliases: set[str] = set()
         self._blobs: dict[str, bytes] | None = None
         self._scope: list[str] = []
+        self._custom_ops: list[str] = []  # around the place that is read; "" for one in generic form
+
+    def raise_error(
+        self, msg: str, at_position: Any = None, end_position: Position | None = None
+    ) -> NoReturn:
+        """Report an error in MLIR's words, behind the name of the op in custom form that is being read."""
+        message = _reworded(msg)
+        if self._custom_ops and self._custom_ops[-1] and not message.startswith(("custom op", "'")):
+            message = f"custom op '{self._custom_ops[-1]}' {message}"
+        if end_position is None:
+            super().raise_error(message, at_position)
+        super().raise_error(message, cast(Position, at_position), end_position)
 
     # ---- locations ----
 
@@ -165,7 +178,11 @@ class TextParser(Parser):
             name = ("!" if is_type else "#") + attr_or_dialect_name
             alias = self.attribute_aliases.get(name)
             return self._find_alias(name) if alias is None else alias
-        return super()._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)  # pyright: ignore
+        start = self.pos
+        try:
+            return cast(Any, super())._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
+        except VerifyException as error:
+            self.raise_error(str(error), start, self.pos)
 
     def _find_alias(self, name: str) -> Attribute:
         """The value of an alias that is defined further on."""
@@ -420,36 +437,49 @@ class TextParser(Parser):
         place = self.location_at(token.span.start)
         if token.kind is MLIRTokenKind.BARE_IDENT:
             self._consume_token()
-            op = self._parse_custom_operation(token.text, place)
+            op = self._parse_custom_operation(token.text, token.span.start)
         else:
             name = self.parse_optional_str_literal()
             if name is None:
                 self.raise_error("operation name expected")
-            op = self._parse_generic(name)
+            op = self._parse_generic(name, token.span.start)
         op.location = self.parse_optional_location() or place
         if results:
             self._bind_results(op, results, start)
         return op
 
-    def _parse_custom_operation(self, name: str, place: LocationAttr) -> Operation:
-        op_type = self._get_op_by_name(name)
-        stack = self._parser_state.dialect_stack
-        stack.append(op_type.dialect_name())
-        start = self.pos
-        try:
-            if op_type is FuncOp:
-                return parse_function(self)
-            return op_type.parse(self)
-        except VerifyException as error:
-            self.raise_error(f"'{name}' op {error}", start, self.pos)
-        finally:
-            stack.pop()
+    def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
+        if self._parser_state.current_token.kind is MLIRTokenKind.EOF:
+            return ModuleOp([])
+        return super().parse_module(allow_implicit_module)
 
-    def _parse_generic(self, name: str) -> Operation:
-        """An operation in generic form, from its operands on. What is no property of it becomes an attribute."""
-        op_type = self._get_op_by_name(name)
+    def _parse_custom_operation(self, name: str, start: int) -> Operation:
+        op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
+        if op_type is None or issubclass(op_type, UnregisteredOp):
+            self.raise_error(f"custom op '{name}' is unknown", start, start + len(name))
         stack = self._parser_state.dialect_stack
         stack.append(op_type.dialect_name())
+        self._custom_ops.append(op_type.name)
+        try:
+            op = parse_function(self) if op_type is FuncOp else op_type.parse(self)
+        except VerifyException as error:
+            self.raise_error(str(error), start, self.pos)
+        stack.pop()
+        self._custom_ops.pop()
+        return op
+
+    def _parse_generic(self, name: str, start: int) -> Operation:
+        """An operation in generic form, from its operands on. What is no property of it becomes an attribute."""
+        op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
+        if op_type is None:
+            self.raise_error(
+                f"operation '{name}' is unknown. If this is intended, use --allow-unregistered-dialect",
+                start,
+                start + len(name) + 2,
+            )
+        stack = self._parser_state.dialect_stack
+        stack.append(op_type.dialect_name())
+        self._custom_ops.append("")
         operands = self.parse_op_args_list()
         successors = self.parse_optional_successors()
         properties = self.parse_optional_properties_dict()
@@ -459,6 +489,7 @@ class TextParser(Parser):
         start = self.pos
         signature = self.parse_function_type()
         stack.pop()
+        self._custom_ops.pop()
         if issubclass(op_type, IRDLOperation) and not issubclass(op_type, UnregisteredOp):
             known = op_type.get_irdl_definition().properties
             both = {**attributes, **properties}
@@ -484,6 +515,26 @@ class TextParser(Parser):
         for span, size in names:
             self._register_ssa_definition(span.text[1:], values[at : at + size], span)
             at += size
+
+
+_EXPECTED_BEHIND = re.compile(r"'([^']*)' expected(.*)", re.DOTALL)
+_REWORDED = {
+    "type expected": "expected non-function type",
+    "attribute expected": "expected attribute value",
+    "Expected integer literal": "expected integer value",
+    "operand expected": "expected SSA operand",
+}
+
+
+def _reworded(message: str) -> str:
+    """A message of xDSL's parser as MLIR's would have it."""
+    known = _REWORDED.get(message)
+    if known is not None:
+        return known
+    match = _EXPECTED_BEHIND.fullmatch(message)
+    if match is not None:
+        return f"expected '{match[1]}'{match[2]}"
+    return "e" + message[1:] if message.startswith("Expected '") else message
 
 
 def fused_location(locations: Sequence[Attribute], metadata: Attribute) -> LocationAttr:

@@ -1,0 +1,192 @@
+"""`stablehlo-opt`: reads a program, runs passes, prints it. Spelled as upstream's tool of this name and as `xdsl-opt`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from typing import IO, TYPE_CHECKING, Any
+
+from .driver import (
+    Chunk,
+    ToolError,
+    all_pass_names,
+    chunks,
+    diagnostic_of,
+    load,
+    new_context,
+    pass_named,
+    read_input,
+    run_tool,
+)
+from .options import CommandLine, Flag, PassSpec, help_text, read_command_line
+
+if TYPE_CHECKING:
+    from xdsl.context import Context
+    from xdsl.dialects.builtin import ModuleOp
+
+    from ..verification import Diagnostic
+
+FLAGS = (
+    Flag("help", "this text", aliases=("h",)),
+    Flag("version", "the version of this project and of StableHLO"),
+    Flag("o", "write to FILE instead of standard output", "FILE", ("output-file",)),
+    Flag("passes", "run passes, a,b{option=value}", "PIPELINE", ("p",)),
+    Flag("pass-pipeline", "run passes, builtin.module(a,func.func(b))", "PIPELINE"),
+    Flag("split-input-file", "work on the programs between lines `// -----` one by one"),
+    Flag("verify-diagnostics", "compare the errors with the file's expected-error annotations"),
+    Flag("mlir-print-op-generic", "print every op in generic form", aliases=("print-op-generic",)),
+    Flag("mlir-print-debuginfo", "print locations", aliases=("print-debuginfo",)),
+    Flag("mlir-print-local-scope", "print locations in place, without aliases"),
+    Flag("keep-names", "keep the names of values instead of numbering them"),
+    Flag("allow-unregistered-dialect", "take ops of dialects that are not known, in generic form"),
+    Flag("disable-verify", "do not verify"),
+    Flag("verify-each", "verify after each pass (default; =false: only at the end)"),
+    Flag("emit-bytecode", "write MLIR bytecode"),
+    Flag("fold-report", "stablehlo-constant-fold: account of what was folded, as JSON in FILE", "FILE"),
+    Flag("fold-report-html", "stablehlo-constant-fold: the same for people", "FILE"),
+    Flag("verify-fold", "stablehlo-constant-fold: evaluate before and after, and compare"),
+    Flag("debug-only", "accepted for compatibility, without effect", "NAMES"),
+)
+
+USAGE = "stablehlo-opt [options] [FILE]"
+SUMMARY = (
+    "Reads a StableHLO program (MLIR text or bytecode; standard input without FILE), runs passes, prints it."
+)
+
+
+def main() -> int:
+    """The entry point."""
+    return run_tool(run)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the arguments ask for; 0 where it worked out."""
+    line = read_command_line(arguments, FLAGS, all_pass_names())
+    if "help" in line.switches:
+        print(help_text(USAGE, SUMMARY, FLAGS, list(all_pass_names())))
+        return 0
+    if "version" in line.switches:
+        from .. import __version__
+
+        print(f"xdsl-stablehlo {__version__}, StableHLO 1.20")
+        return 0
+    if len(line.inputs) > 1:
+        raise ToolError(f"one input file at a time, not {len(line.inputs)}")
+    return _Run(line).all()
+
+
+class _Run:
+    """One run of the tool."""
+
+    def __init__(self, line: CommandLine):
+        self._line = line
+        self._passes = [pass_named(spec) for spec in map(self._with_fold_flags, line.passes)]
+        self._verifies = "disable-verify" not in line.switches
+
+    def _with_fold_flags(self, spec: PassSpec) -> PassSpec:
+        """The flags that are about folding are options of that pass."""
+        if spec.name != "stablehlo-constant-fold":
+            return spec
+        values, options = self._line.values, list(spec.options)
+        if "fold-report" in values:
+            options += [("report", values["fold-report"]), ("print_report", None)]
+        if "fold-report-html" in values:
+            options.append(("report_html", values["fold-report-html"]))
+        if "verify-fold" in self._line.switches:
+            options.append(("verify", None))
+        return PassSpec(spec.name, tuple(options))
+
+    def all(self) -> int:
+        """Work on all programs of the input."""
+        data, name = read_input(self._line.inputs[0] if self._line.inputs else None)
+        compare = "verify-diagnostics" in self._line.switches
+        failed = False
+        with ExitStack() as stack:
+            output: list[IO[Any]] = []
+            for index, chunk in enumerate(chunks(data, name, "split-input-file" in self._line.switches)):
+                context = new_context("allow-unregistered-dialect" in self._line.switches)
+                errors, module = self._transform(chunk, context)
+                if compare:
+                    failed |= _compare(chunk, errors)
+                else:
+                    for error in errors:
+                        print(error, file=sys.stderr)
+                    failed |= bool(errors)
+                if module is not None and not errors:
+                    output = output or [self._open(stack)]
+                    if index and "emit-bytecode" not in self._line.switches:
+                        output[0].write(f"{SPLIT_LINE}\n")
+                    self._write(module, output[0])
+        return int(failed)
+
+    def _open(self, stack: ExitStack) -> IO[Any]:
+        """Where the result goes. A file is made only once there is something to write."""
+        path = self._line.values.get("o")
+        binary = "emit-bytecode" in self._line.switches
+        if path is None or path == "-":
+            return sys.stdout.buffer if binary else sys.stdout
+        try:
+            return stack.enter_context(open(path, "wb" if binary else "w"))
+        except OSError as error:
+            raise ToolError(f"cannot write '{path}': {error.strerror}") from None
+
+    def _transform(self, chunk: Chunk, context: Context) -> tuple[list[Diagnostic], ModuleOp | None]:
+        """The program after all passes, and the errors on the way."""
+        try:
+            module = load(chunk, context)
+            errors = self._verify(module)
+            for index, each in enumerate(self._passes):
+                if errors:
+                    break
+                each.apply(context, module)
+                if index == len(self._passes) - 1 or "verify-each" in self._line.switches:
+                    errors = self._verify(module)
+            return errors, module
+        except Exception as error:
+            diagnostic = diagnostic_of(error)
+            if diagnostic is None:
+                raise
+            return [diagnostic], None
+
+    def _verify(self, module: ModuleOp) -> list[Diagnostic]:
+        from ..verification import diagnostics
+
+        return list(diagnostics(module)) if self._verifies else []
+
+    def _write(self, module: ModuleOp, output: IO[Any]) -> None:
+        switches = self._line.switches
+        if "emit-bytecode" in switches:
+            from ..bytecode.api import CODECS, write_bytecode
+
+            output.write(write_bytecode(module, CODECS))
+            return
+        from ..text.printer import TextPrinter
+
+        TextPrinter(
+            output,
+            generic="mlir-print-op-generic" in switches,
+            debuginfo="mlir-print-debuginfo" in switches,
+            local_scope="mlir-print-local-scope" in switches,
+            keep_names="keep-names" in switches,
+        ).print_op(module)
+        output.write("\n\n" if "mlir-print-debuginfo" not in switches else "\n")
+
+
+SPLIT_LINE = "// -----"
+
+
+def _compare(chunk: Chunk, errors: Sequence[Diagnostic]) -> bool:
+    """Print where errors and annotations disagree; whether they do."""
+    from .expectations import disagreements, expectations
+
+    text = "" if isinstance(chunk.data, bytes) else "\n" * chunk.line + chunk.data
+    emitted = [("error", error.line, error.message) for error in errors]
+    found = list(disagreements(expectations(text), emitted, chunk.name))
+    for disagreement in found:
+        print(disagreement, file=sys.stderr)
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
