@@ -80,12 +80,17 @@ def write_dictionary(encoder: Encoder, entries: Mapping[str, Attribute]) -> None
         encoder.attribute(entries[key])
 
 
-def read_text(decoder: Decoder) -> str:
-    """The text of a string attribute."""
+def read_name(decoder: Decoder) -> StringAttr:
+    """A component that must be a string attribute."""
     attr = decoder.attribute()
     if not isinstance(attr, StringAttr):
         raise decoder.cursor.error(f"a string expected where '{attr.name}' stands")
-    return attr.data
+    return attr
+
+
+def read_text(decoder: Decoder) -> str:
+    """Its text."""
+    return read_name(decoder).data
 
 
 def _read_typed_string(decoder: Decoder) -> StringAttr:

@@ -12,14 +12,13 @@ from xdsl.dialects.builtin import (
     IntAttr,
     NameLoc,
     NoneAttr,
-    StringAttr,
     UnknownLoc,
 )
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.locations import FileLineColRange, unverified
+from xdsl_stablehlo.dialects.locations import FileLineColRange, FileLineLoc, unverified
 
-from .builtin_attributes import read_text
+from .builtin_attributes import read_name
 from .builtin_types import read_attributes
 from .coding import Decoder, DialectCodec, Encoder, read_many, write_many
 
@@ -35,6 +34,7 @@ def declare_locations(codec: DialectCodec) -> None:
     codec.attribute(14, NameLoc, _read_name, _write_name)
     codec.attribute(15, UnknownLoc, lambda _: UNKNOWN, lambda e, a: None)
     codec.attribute(22, FileLineColRange, _read_range, _write_range)
+    codec.attribute(22, FileLineLoc, _read_range, _write_line)
 
 
 def location_or_unknown(attr: Attribute) -> Attribute:
@@ -53,8 +53,8 @@ def _write_call_site(encoder: Encoder, loc: CallSiteLoc) -> None:
 
 
 def _read_place(decoder: Decoder) -> Attribute:
-    name, line = read_text(decoder), decoder.cursor.varint()
-    return FileLineColLoc(StringAttr(name), IntAttr(line), IntAttr(decoder.cursor.varint()))
+    name, line = read_name(decoder), decoder.cursor.varint()
+    return unverified(FileLineColLoc, name, IntAttr(line), IntAttr(decoder.cursor.varint()))
 
 
 def _write_place(encoder: Encoder, loc: FileLineColLoc) -> None:
@@ -77,7 +77,7 @@ def _write_fused(encoder: Encoder, loc: Any) -> None:
 
 
 def _read_name(decoder: Decoder) -> Attribute:
-    name = StringAttr(read_text(decoder))
+    name = read_name(decoder)
     return unverified(NameLoc, name, decoder.attribute())
 
 
@@ -88,15 +88,16 @@ def _write_name(encoder: Encoder, loc: NameLoc) -> None:
 
 def _read_range(decoder: Decoder) -> Attribute:
     """0, 1 (line), 2, 3 (line, column, end column) or 4 numbers (line, column, end line, end column)."""
-    name = StringAttr(read_text(decoder))
-    numbers = read_many(decoder, lambda d: d.cursor.varint(), "numbers")
+    name = read_name(decoder)
+    numbers = [IntAttr(n) for n in read_many(decoder, lambda d: d.cursor.varint(), "numbers")]
     if len(numbers) > 4:
         raise decoder.cursor.error(f"a file range has at most 4 numbers, not {len(numbers)}")
-    line, column, *ends = (*numbers, 0, 0)[: max(len(numbers), 2)]
+    if len(numbers) < 2:
+        return FileLineLoc(name, *(numbers or [NoneAttr()]))
+    line, column, *ends = numbers
     if not ends:
-        return FileLineColLoc(name, IntAttr(line), IntAttr(column))
-    end_line, end_column = ends if len(ends) == 2 else (line, ends[0])
-    return FileLineColRange(name, IntAttr(line), IntAttr(column), IntAttr(end_line), IntAttr(end_column))
+        return FileLineColLoc(name, line, column)
+    return FileLineColRange(name, line, column, ends[0] if len(ends) == 2 else line, ends[-1])
 
 
 def _write_range(encoder: Encoder, loc: FileLineColRange) -> None:
@@ -105,3 +106,8 @@ def _write_range(encoder: Encoder, loc: FileLineColRange) -> None:
     if loc.line == loc.end_line:
         del numbers[2]
     write_many(encoder, encoder.varint, numbers)
+
+
+def _write_line(encoder: Encoder, loc: FileLineLoc) -> None:
+    encoder.attribute(loc.filename)
+    write_many(encoder, encoder.varint, [loc.line.data] if isinstance(loc.line, IntAttr) else [])

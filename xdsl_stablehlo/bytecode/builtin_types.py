@@ -42,9 +42,6 @@ from xdsl.ir.affine import AffineMap
 
 from .coding import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
 
-DYNAMIC = -(1 << 63)
-"""How MLIR stores a size that is not known; xDSL's is -1."""
-
 NO_BODY_TYPES: dict[int, Attribute] = {
     1: IndexType(),
     3: BFloat16Type(),
@@ -75,12 +72,12 @@ def _nothing(encoder: Encoder, attr: Attribute) -> None:
 
 
 def read_shape(decoder: Decoder) -> list[int]:
-    """Sizes as xDSL has them."""
-    return [-1 if size == DYNAMIC else size for size in read_many(decoder, read_svarint, "sizes")]
+    """Sizes; one that is not known is `DYNAMIC_INDEX`, which xDSL and MLIR store alike."""
+    return read_many(decoder, read_svarint, "sizes")
 
 
 def write_shape(encoder: Encoder, shape: tuple[int, ...]) -> None:
-    write_many(encoder, lambda size: write_svarint(encoder, DYNAMIC if size < 0 else size), shape)
+    write_many(encoder, lambda size: write_svarint(encoder, size), shape)
 
 
 def read_types(decoder: Decoder) -> list[Attribute]:

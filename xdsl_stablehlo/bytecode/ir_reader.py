@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
 
-from xdsl_stablehlo.dialects.locations import FileLineColRange
+from xdsl_stablehlo.dialects.locations import FileLineColRange, FileLineLoc
 
 from .builtin_locations import UNKNOWN
 from .layout import MAX_NESTING, OpMask, Section, Version
@@ -29,11 +29,10 @@ from .properties import PropertyLayout, property_layout
 from .reader import INVALID, Bytecode, OpName, read_section
 from .use_lists import apply_shuffle, read_shuffle
 
-KNOWN_MASK = 0x7F
 MAX_REGIONS = 1 << 14
 """xDSL adds regions to an op one at a time, copying the others."""
 
-LOCATIONS = (UnknownLoc, FileLineColLoc, FileLineColRange, CallSiteLoc, NameLoc, FusedLoc)
+LOCATIONS = (UnknownLoc, FileLineColLoc, FileLineColRange, FileLineLoc, CallSiteLoc, NameLoc, FusedLoc)
 
 
 @dataclass
@@ -114,7 +113,7 @@ class IRReader:
             raise cursor.error(f"op name {number} of {len(self.kinds)}")
         kind = self.kinds[number]
         mask = cursor.byte()
-        if mask & ~KNOWN_MASK:
+        if mask & ~OpMask.ALL:
             raise cursor.error(f"unknown op encoding {mask:#x}")
         location = self._location(cursor)
         attributes = self._dictionary(cursor) if mask & OpMask.ATTRIBUTES else {}

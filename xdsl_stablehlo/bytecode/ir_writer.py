@@ -98,15 +98,14 @@ class IRWriter:
         attributes = self.numbering.dictionaries.get(op)
         payload = self._properties(op, kind) if self.version >= Version.PROPERTIES and kind.layout else None
         shuffles = self._shuffles(op.results) if op.results else []
-        mask = OpMask(0)
         mask = (
-            (OpMask.ATTRIBUTES.value if attributes is not None else 0)
-            | (OpMask.PROPERTIES.value if payload is not None else 0)
-            | (OpMask.RESULTS.value if op.results else 0)
-            | (OpMask.OPERANDS.value if len(op.operands) else 0)
-            | (OpMask.SUCCESSORS.value if len(op.successors) else 0)
-            | (OpMask.USE_LISTS.value if shuffles else 0)
-            | (OpMask.REGIONS.value if op.regions else 0)
+            (OpMask.ATTRIBUTES if attributes is not None else 0)
+            | (OpMask.PROPERTIES if payload is not None else 0)
+            | (OpMask.RESULTS if op.results else 0)
+            | (OpMask.OPERANDS if len(op.operands) else 0)
+            | (OpMask.SUCCESSORS if len(op.successors) else 0)
+            | (OpMask.USE_LISTS if shuffles else 0)
+            | (OpMask.REGIONS if op.regions else 0)
         )
         output.varint(kind.number)
         output.byte(mask)
@@ -202,7 +201,7 @@ class IRWriter:
                 output.varint(self.node(location).number)
         if self.version >= Version.USE_LISTS:
             shuffles = self._shuffles(block.args)
-            output.byte(OpMask.USE_LISTS.value if shuffles else 0)
+            output.byte(OpMask.USE_LISTS if shuffles else 0)
             if shuffles:
                 self._use_lists(output, shuffles, len(block.args))
 

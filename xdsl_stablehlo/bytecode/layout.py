@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 
 MAGIC = b"ML\xefR"
 ALIGNED = 0x80
@@ -26,8 +26,8 @@ class Section(IntEnum):
     PROPERTIES = 8
 
 
-class OpMask(IntFlag):
-    """What an op is followed by."""
+class OpMask:
+    """What an op is followed by: plain numbers, because every op is tested for all of them."""
 
     ATTRIBUTES = 0x01
     RESULTS = 0x02
@@ -36,6 +36,7 @@ class OpMask(IntFlag):
     REGIONS = 0x10
     USE_LISTS = 0x20
     PROPERTIES = 0x40
+    ALL = 0x7F
 
 
 class Version(IntEnum):

@@ -1,10 +1,10 @@
-"""The location that xDSL lacks: a range of a file, as JAX writes it (`loc("f.py":1:2 to 3:9)`)."""
+"""The locations that xDSL lacks: a range of a file, as JAX writes it (`loc("f.py":1:2 to 3:9)`), and a whole line."""
 
 from __future__ import annotations
 
 from typing import TypeVar
 
-from xdsl.dialects.builtin import BuiltinAttribute, IntAttr, StringAttr
+from xdsl.dialects.builtin import BuiltinAttribute, IntAttr, NoneAttr, StringAttr
 from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
@@ -29,6 +29,21 @@ class FileLineColRange(ParametrizedAttribute, BuiltinAttribute):
             printer.print_string(f":{self.line.data}:{self.column.data} to ")
             same_line = self.end_line == self.line
             printer.print_string(f"{'' if same_line else self.end_line.data}:{self.end_column.data}")
+
+
+@irdl_attr_definition
+class FileLineLoc(ParametrizedAttribute, BuiltinAttribute):
+    """A line of a file, or the file itself."""
+
+    name = "stablehlo.file_line"
+    filename: StringAttr = param_def(StringAttr)
+    line: IntAttr | NoneAttr = param_def()
+
+    def print_builtin(self, printer: Printer) -> None:
+        with printer.in_location():
+            printer.print_string_literal(self.filename.data)
+            if isinstance(self.line, IntAttr):
+                printer.print_string(f":{self.line.data}")
 
 
 def unverified(kind: type[A], *parameters: Attribute) -> A:

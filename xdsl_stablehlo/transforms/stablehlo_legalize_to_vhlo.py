@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, UnitAttr, UnrealizedConversionCastOp
+from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnitAttr, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -17,7 +17,7 @@ from xdsl_stablehlo.dialects.vhlo.ops import latest
 from xdsl_stablehlo.dialects.vhlo.type_conversion import UnsupportedError, to_vhlo
 
 from .vhlo_attributes import ToVhlo, api_version_to_vhlo
-from .vhlo_changes import EMPTY_ARRAY, bool_v1
+from .vhlo_changes import bool_v1
 from .vhlo_errors import LegalizationError
 from .vhlo_mapping import DEFAULTS, FLAGS, FLATTENED, OPS_OF_FUNC, TRANSFER_OPS, integer, parameters_of
 
@@ -190,17 +190,10 @@ class _Converter:
             return {key: bool_v1(True)}
         if name == "custom_call" and key == "api_version":
             return {key: api_version_to_vhlo(value)}
-        if name == "func" and key in ("arg_attrs", "res_attrs") and not _says_something(value):
-            return {key: EMPTY_ARRAY}
         return {key: self.attribute(value)}
 
 
-def _says_something(value: Attribute) -> bool:
-    """Whether an argument or result of a function has attributes."""
-    return not isinstance(value, ArrayAttr) or any(getattr(entry, "data", True) for entry in value)
-
-
-def _location(value: SSAValue):
+def _location(value: SSAValue) -> LocationAttr:
     assert isinstance(value, BlockArgument)
     return value.location
 

@@ -175,7 +175,14 @@ Demand = tuple[Version, Callable[[Operation], "str | None"]]
 DEMANDS: dict[str, tuple[Demand, ...]] = {
     **{
         f"{name}_v1": ((Version(0, 17, 0), _changes_element_type),)
-        for name in ["all_reduce", "reduce", "reduce_scatter", "reduce_window", "scatter", "select_and_scatter"]
+        for name in [
+            "all_reduce",
+            "reduce",
+            "reduce_scatter",
+            "reduce_window",
+            "scatter",
+            "select_and_scatter",
+        ]
     },
     "custom_call_v1": (
         (Version(1, 17, 0), _has_future_operand),

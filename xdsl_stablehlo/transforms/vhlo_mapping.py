@@ -43,7 +43,15 @@ FLATTENED: dict[str, dict[str, type[ParametrizedAttribute]]] = {
 """Attributes of StableHLO whose parameters are attributes of their own in VHLO, under the same names."""
 
 CHANNEL_OPS = frozenset(
-    ["all_gather", "all_reduce", "all_to_all", "collective_broadcast", "collective_permute", "collective_reduce", "reduce_scatter"]
+    [
+        "all_gather",
+        "all_reduce",
+        "all_to_all",
+        "collective_broadcast",
+        "collective_permute",
+        "collective_reduce",
+        "reduce_scatter",
+    ]
 )
 """Collectives, whose channel_handle is a channel_id: the channel's type is lost."""
 
@@ -57,7 +65,29 @@ SYMBOLS = {"call": "callee", "composite": "decomposition", "custom_call": "calle
 """Symbols of StableHLO that VHLO has as strings."""
 
 ARRAYS = frozenset(
-    ["base_dilations", "broadcast_dimensions", "broadcast_sizes", "dimensions", "edge_padding_high", "edge_padding_low", "fft_length", "interior_padding", "known_expanding_dimensions", "known_nonexpanding_dimensions", "lhs_dilation", "limit_indices", "permutation", "rhs_dilation", "slice_sizes", "start_indices", "strides", "window_dilations", "window_dimensions", "window_reversal", "window_strides"]
+    [
+        "base_dilations",
+        "broadcast_dimensions",
+        "broadcast_sizes",
+        "dimensions",
+        "edge_padding_high",
+        "edge_padding_low",
+        "fft_length",
+        "interior_padding",
+        "known_expanding_dimensions",
+        "known_nonexpanding_dimensions",
+        "lhs_dilation",
+        "limit_indices",
+        "permutation",
+        "rhs_dilation",
+        "slice_sizes",
+        "start_indices",
+        "strides",
+        "window_dilations",
+        "window_dimensions",
+        "window_reversal",
+        "window_strides",
+    ]
 )
 """Tensors of VHLO that are `array<i64>` or `array<i1>` in StableHLO; all others are dense elements there."""
 
@@ -214,7 +244,20 @@ DEFAULTS: dict[str, dict[str, Default]] = {
     "send": {"is_host_transfer": _FALSE, "source_target_pairs": _NO_DIMENSIONS},
     "sort": {"dimension": _always(integer(-1)), "is_stable": _FALSE},
     **dict.fromkeys(
-        ["cbrt", "cosine", "exponential", "exponential_minus_one", "log", "log_plus_one", "logistic", "rsqrt", "sine", "sqrt", "tan", "tanh"],
+        [
+            "cbrt",
+            "cosine",
+            "exponential",
+            "exponential_minus_one",
+            "log",
+            "log_plus_one",
+            "logistic",
+            "rsqrt",
+            "sine",
+            "sqrt",
+            "tan",
+            "tanh",
+        ],
         _ACCURACY,
     ),
 }

@@ -84,10 +84,7 @@ class VhloAttribute(ParametrizedAttribute, ABC):
         with printer.in_angle_brackets():
             values = dict(zip(spec.parameters, self.parameters))
             if spec.text:
-                for piece, name in _pieces(spec.text):
-                    printer.print_string(piece)
-                    if name:
-                        spec.parameters[name].print(printer, values[name])
+                _print_template(printer, spec, values)
                 return
             present = [name for name in values if not isinstance(values[name], NoneAttr)]
             printer.print_list(present, lambda name: _print_entry(printer, spec, name, values[name]))
@@ -123,6 +120,15 @@ def _pieces(template: str) -> Iterator[tuple[str, str]]:
     """The literal text and the parameter after it, in turn; the last parameter is empty."""
     parts = re.split(r"\$(\w+)", template)
     yield from zip(parts[::2], [*parts[1::2], ""])
+
+
+def _print_template(printer: Printer, spec: Spec, values: dict[str, Attribute]) -> None:
+    for piece, name in _pieces(spec.text):
+        if name and isinstance(values[name], NoneAttr):
+            continue
+        printer.print_string(piece)
+        if name:
+            spec.parameters[name].print(printer, values[name])
 
 
 def _expect(parser: AttrParser, literal: str) -> None:

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, NoneAttr, StringAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FloatData, IntAttr, NoneAttr, StringAttr
 from xdsl.ir import Attribute, Data
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xdsl_stablehlo.bytecode.builtin_types import DYNAMIC
 from xdsl_stablehlo.bytecode.coding import (
     Decoder,
     Encoder,
@@ -290,12 +289,12 @@ F64S = _numbers(F64)
 
 def _parse_size(parser: AttrParser) -> Attribute:
     if parser.parse_optional_punctuation("?") is not None:
-        return IntAttr(DYNAMIC)
+        return IntAttr(DYNAMIC_INDEX)
     return IntAttr(parser.parse_integer())
 
 
 def size_text(size: int) -> str:
-    return "?" if size == DYNAMIC else str(size)
+    return "?" if size == DYNAMIC_INDEX else str(size)
 
 
 SIZES = _numbers(
@@ -306,14 +305,14 @@ SIZES = _numbers(
         _parse_size,
     )
 )
-"""Sizes of dimensions; one that is not known is INT64_MIN here, as in the artifact."""
+"""Sizes of dimensions; one that is not known is `DYNAMIC_INDEX`."""
 
 
 def _parse_shape(parser: AttrParser) -> Attribute:
     sizes = parser.parse_dimension_list()
     if sizes:
         parser.parse_shape_delimiter()
-    return ArrayAttr([IntAttr(DYNAMIC if size < 0 else size) for size in sizes])
+    return ArrayAttr([IntAttr(size) for size in sizes])
 
 
 def _print_shape(printer: Printer, shape: ArrayAttr[IntAttr]) -> None:

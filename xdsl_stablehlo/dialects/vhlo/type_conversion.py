@@ -40,7 +40,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.bytecode.builtin_types import DYNAMIC
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr
 
@@ -88,7 +87,7 @@ def _types(types: Iterable[Attribute], convert: Callable[[Attribute], Attribute]
 
 
 def _shape(sizes: Iterable[int]) -> ArrayAttr[IntAttr]:
-    return ArrayAttr([IntAttr(DYNAMIC if size < 0 else size) for size in sizes])
+    return ArrayAttr([IntAttr(size) for size in sizes])
 
 
 def _make(name: str, *parameters: Attribute) -> VhloAttribute:
@@ -154,9 +153,9 @@ _TO_VHLO: dict[type[Attribute], Callable[[Any], VhloAttribute]] = {
 
 
 def shape_of(t: VhloAttribute) -> tuple[int, ...]:
-    """The sizes of a ranked tensor or buffer; unknown ones are xDSL's -1."""
+    """The sizes of a ranked tensor or buffer."""
     sizes = cast("ArrayAttr[IntAttr]", t.parameters[0])
-    return tuple(-1 if size.data == DYNAMIC else size.data for size in sizes)
+    return tuple(size.data for size in sizes)
 
 
 def from_vhlo(t: Attribute) -> Attribute:
@@ -173,7 +172,7 @@ def from_vhlo(t: Attribute) -> Attribute:
 
 
 def _from_tensor(shape: ArrayAttr[IntAttr], element_type: Attribute, encoding: Attribute) -> Attribute:
-    sizes = [-1 if size.data == DYNAMIC else size.data for size in shape]
+    sizes = [size.data for size in shape]
     return TensorType(from_vhlo(element_type), sizes, encoding_from_vhlo(encoding))
 
 
@@ -221,7 +220,7 @@ def _from_per_axis(
 
 
 def _from_buffer(shape: ArrayAttr[IntAttr], element_type: Attribute) -> Attribute:
-    sizes = [-1 if size.data == DYNAMIC else size.data for size in shape]
+    sizes = [size.data for size in shape]
     return MemRefType(from_vhlo(element_type), sizes)
 
 
