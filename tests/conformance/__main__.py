@@ -1,4 +1,4 @@
-"""`make conformance STABLEHLO=<checkout of openxla/stablehlo>`: what holds of upstream's suites, and why the rest fails."""
+"""`make conformance STABLEHLO=<checkout of openxla/stablehlo>`: what holds of upstream's suites, and why not."""
 
 from __future__ import annotations
 
