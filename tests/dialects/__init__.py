@@ -1,0 +1,1 @@
+"""Definitions: what the verifiers accept, reject and infer."""
