@@ -1,0 +1,210 @@
+"""`stablehlo-translate --interpret`: arguments in, the results of `main` out, progress in between."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Generator, Iterable
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+from typing import Any, cast
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, ModuleOp, TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation
+from xdsl.utils.exceptions import ParseError
+
+from ..elements import Array, SplatElementsAttr, dtype_of
+from ..interpreter import EvaluationError, Tensor, eval_module
+from ..interpreter.errors import place_of
+from ..interpreter.host import unwrap
+from ..interpreter.printing import value_text
+from ..interpreter.probes import probing
+from ..interpreter.program import Body
+from ..interpreter.random import seeded
+from ..text.literals import dense_text
+from ..text.parser import TextParser
+from .driver import ToolError
+
+USAGE = "--args=[dense<1> : tensor<2xi32>, ...]"
+
+
+@dataclass(frozen=True)
+class InterpretOptions:
+    """What the command line says about an evaluation."""
+
+    args: str = ""
+    args_npz: str | None = None
+    results_npz: str | None = None
+    probe_output_dir: str | None = None
+    print_dense: bool = False
+    seed: int | None = None
+
+
+def interpret(module: ModuleOp, ctx: Context, options: InterpretOptions) -> str:
+    """The text of what `main` of a verified module returns; nothing for a module without functions.
+
+    Raises `ToolError` for arguments that are none, `EvaluationError` where the program fails.
+    """
+    function = entry_function(module)
+    if function is None:
+        return ""
+    if options.args_npz is not None:
+        arguments = load_arguments(options.args_npz, function)
+    else:
+        arguments = parse_arguments(options.args, ctx)
+    with ExitStack() as stack:
+        if options.probe_output_dir:
+            stack.enter_context(probing(options.probe_output_dir))
+        if options.seed is not None:
+            stack.enter_context(seeded(options.seed))
+        stack.enter_context(progress())
+        results = eval_module(module, arguments)
+    if options.results_npz is not None:
+        save_results(options.results_npz, results)
+    types = function.function_type.outputs.data
+    return "".join(result_text(r, t, options.print_dense) + "\n" for r, t in zip(results, types, strict=True))
+
+
+def entry_function(module: ModuleOp) -> FuncOp | None:
+    """The function `main`, or the only one; None in a module that has none."""
+    functions = [op for op in module.ops if isinstance(op, FuncOp)]
+    named = [f for f in functions if f.sym_name.data == "main"]
+    if named or len(functions) == 1:
+        return (named or functions)[0]
+    if functions:
+        raise EvaluationError("module must have entry func with name main")
+    return None
+
+
+def result_text(result: Any, result_type: Attribute, dense: bool) -> str:
+    """A result as the reference interpreter prints it, or as a dense attribute."""
+    if dense and isinstance(result, Tensor):
+        attribute = result.to_attr()
+        return f"{dense_text(attribute)} : {attribute.type}"
+    return value_text(unwrap(result), result.type if isinstance(result, Tensor) else result_type)
+
+
+# ---- arguments and results ----
+
+
+def parse_arguments(text: str, ctx: Context) -> list[Tensor]:
+    """The tensors of `[dense<..> : tensor<..>, ..]`; none for empty text. Raises `ToolError`."""
+    if not text:
+        return []
+    try:
+        attribute = TextParser(ctx, text, "--args").parse_attribute()
+    except ParseError:
+        attribute = None
+    if not isinstance(attribute, ArrayAttr):
+        raise ToolError(f"expected array attribute string for args, i.e. {USAGE}")
+    tensors: list[Tensor] = []
+    for element in cast("ArrayAttr[Attribute]", attribute):
+        if not isinstance(element, DenseIntOrFPElementsAttr | SplatElementsAttr):
+            raise ToolError(f"expected dense elements attribute for args elements, i.e. {USAGE}")
+        tensors.append(Tensor.from_attr(element))
+    return tensors
+
+
+def load_arguments(path: str, function: FuncOp) -> list[Tensor]:
+    """The arrays of a `.npz` file, in its order, as arguments of `function`.
+
+    Elements of a type that NumPy does not know are taken from integers of as many bytes, as `save_results` stores
+    them. Raises `ToolError` for a file that cannot be read or does not fit.
+    """
+    try:
+        with np.load(path, allow_pickle=False) as file:
+            arrays = [file[name] for name in file.files]
+    except (OSError, ValueError, EOFError) as error:
+        raise ToolError(f"cannot read arrays from {path}: {error}") from None
+    types = function.function_type.inputs.data
+    if len(arrays) != len(types):
+        raise ToolError(
+            f"{path} holds {len(arrays)} arrays, but @{function.sym_name.data} takes {len(types)}"
+        )
+    return [_argument(array, t, i, path) for i, (array, t) in enumerate(zip(arrays, types))]
+
+
+def _argument(array: Array, value_type: Attribute, position: int, path: str) -> Tensor:
+    if not isinstance(value_type, TensorType):
+        raise ToolError(f"argument {position} is of type {value_type}, which {path} cannot hold")
+    tensor_type = cast("TensorType[Attribute]", value_type)
+    dtype = dtype_of(tensor_type.element_type)
+    same_size = array.dtype.itemsize == dtype.itemsize
+    if dtype.isbuiltin != 1 and same_size and array.dtype.kind in "uiV":
+        array = array.view(dtype)
+    try:
+        return Tensor(tensor_type, array)
+    except ValueError as error:
+        raise ToolError(f"argument {position} from {path}: {error}") from None
+
+
+def save_results(path: str, results: Iterable[Any]) -> None:
+    """Write the tensors among the results to a `.npz` file, as `result0`, `result1`, ...
+
+    Elements of a type that NumPy does not know are stored as unsigned integers of the same bits.
+    """
+    arrays: dict[str, Array] = {}
+    for i, result in enumerate(results):
+        if isinstance(result, Tensor):
+            array = result.array
+            arrays[f"result{i}"] = (
+                array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
+            )
+    try:
+        with open(Path(path), "wb") as file:
+            np.savez(file, **cast("dict[str, Any]", arrays))
+    except OSError as error:
+        raise ToolError(f"cannot write {path}: {error.strerror}") from None
+
+
+# ---- progress ----
+
+PROGRESS_AFTER = 1.0
+"""Seconds before a run says where it is."""
+
+
+@contextmanager
+def progress() -> Generator[None]:
+    """Say on standard error which op runs, once a run takes longer, if somebody is there to see it."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    done = threading.Event()
+    thread_id = threading.get_ident()
+    start = time.monotonic()
+
+    def report() -> None:
+        shown = False
+        while not done.wait(PROGRESS_AFTER if not shown else 0.5):
+            op = running_op(sys._current_frames().get(thread_id))  # pyright: ignore[reportPrivateUsage]
+            where = "" if op is None else f" in {place_of(op)}'{op.name}'"
+            sys.stderr.write(f"\r\x1b[Kinterpreting for {time.monotonic() - start:.0f} s{where}")
+            sys.stderr.flush()
+            shown = True
+        if shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    reporter = threading.Thread(target=report, daemon=True)
+    reporter.start()
+    try:
+        yield
+    finally:
+        done.set()
+        reporter.join()
+
+
+def running_op(frame: FrameType | None) -> Operation | None:
+    """The op that the innermost running body is at, seen from its frames on the stack of the thread."""
+    while frame is not None:
+        if frame.f_code is Body.__call__.__code__:
+            step = frame.f_locals.get("step")
+            return None if step is None else step.op
+        frame = frame.f_back
+    return None

@@ -1,0 +1,235 @@
+"""`stablehlo-translate`: runs a program, or carries it to and from a portable artifact. Spelled as upstream's tool."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from .driver import Chunk, ToolError, chunks, diagnostic_of, load, new_context, read_input, run_tool
+from .options import CommandLine, Flag, help_text, read_command_line
+
+if TYPE_CHECKING:
+    from xdsl.context import Context
+    from xdsl.dialects.builtin import ModuleOp
+
+    from ..verification import Diagnostic
+
+MODES = ("interpret", "serialize", "deserialize")
+
+FLAGS = (
+    Flag("help", "this text", aliases=("h",)),
+    Flag("version", "the version of this project and of StableHLO"),
+    Flag("interpret", "run main and print its results"),
+    Flag("serialize", "write the program as a portable artifact"),
+    Flag("deserialize", "print the program of a portable artifact"),
+    Flag("o", "write to FILE instead of standard output", "FILE", ("output-file",)),
+    Flag("split-input-file", "work on the programs between lines `// -----` one by one"),
+    Flag("verify-diagnostics", "compare the errors with the file's expected-error annotations"),
+    Flag("allow-unregistered-dialect", "take ops of dialects that are not known, in generic form"),
+    Flag("args", "interpret: arguments of main, [dense<1> : tensor<2xi32>, ...]", "ARRAY"),
+    Flag("args-npz", "interpret: arguments of main, the arrays of a .npz file in order", "FILE"),
+    Flag("results-npz", "interpret: write the results to a .npz file, too", "FILE"),
+    Flag("interpreter-print-dense", "interpret: print results as dense attributes"),
+    Flag("probe-output-dir", "interpret: where interpreter.probe writes", "DIR"),
+    Flag("rng-seed", "interpret: let stablehlo.rng draw, beginning with this seed", "N"),
+    Flag("target", "serialize: the version to write, x.y.z or current", "VERSION"),
+    Flag("strip-debuginfo", "serialize: leave out locations"),
+    Flag("allow-other-dialects", "serialize: keep ops of other dialects as they are"),
+    Flag("print-stablehlo-version", "deserialize: print the version of the artifact"),
+    Flag(
+        "mlir-print-op-generic", "deserialize: print every op in generic form", aliases=("print-op-generic",)
+    ),
+    Flag("mlir-print-debuginfo", "deserialize: print locations", aliases=("print-debuginfo",)),
+    Flag("debug-only", "accepted for compatibility, without effect", "NAMES"),
+)
+
+USAGE = f"stablehlo-translate {'|'.join('--' + mode for mode in MODES)} [options] [FILE]"
+SUMMARY = "Runs a StableHLO program (MLIR text or bytecode; standard input without FILE), or converts it."
+SPLIT_LINE = b"// -----\n"
+
+
+def main() -> int:
+    """The entry point."""
+    return run_tool(run)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the arguments ask for; 0 where it worked out."""
+    line = read_command_line(arguments, FLAGS)
+    if "help" in line.switches:
+        print(help_text(USAGE, SUMMARY, FLAGS))
+        return 0
+    if "version" in line.switches:
+        from .. import __version__
+        from ..bytecode.api import get_current_version
+
+        print(f"xdsl-stablehlo {__version__}, StableHLO {get_current_version()}")
+        return 0
+    modes = [mode for mode in MODES if mode in line.switches]
+    if len(modes) != 1:
+        raise ToolError(f"one of {', '.join('--' + mode for mode in MODES)} is needed")
+    if len(line.inputs) > 1:
+        raise ToolError(f"one input file at a time, not {len(line.inputs)}")
+    return _Run(line, modes[0]).all()
+
+
+class _Run:
+    """One run of the tool."""
+
+    def __init__(self, line: CommandLine, mode: str):
+        self._line = line
+        self._mode = mode
+
+    def all(self) -> int:
+        """Work on all programs of the input; what failed is reported, the others go on."""
+        data, name = read_input(self._line.inputs[0] if self._line.inputs else None)
+        if self._mode == "deserialize":
+            self._print_version(data)
+        compare = "verify-diagnostics" in self._line.switches
+        failed = False
+        outputs: list[bytes] = []
+        for chunk in chunks(data, name, "split-input-file" in self._line.switches):
+            errors, output = self._translate(chunk)
+            if compare:
+                failed |= _compare(chunk, errors)
+            else:
+                for error in errors:
+                    print(error, file=sys.stderr)
+                failed |= bool(errors)
+            outputs.append(output)
+            if self._mode == "interpret":
+                # A long run shows what it has so far, and the files of a failed one do not hide it.
+                self._write([outputs.pop()])
+        if outputs and not (failed and self._mode == "serialize"):
+            self._write([SPLIT_LINE.join(outputs)])
+        return int(failed)
+
+    def _print_version(self, data: bytes) -> None:
+        if "print-stablehlo-version" not in self._line.switches:
+            return
+        from ..bytecode.api import artifact_version
+
+        version = artifact_version(data)
+        if version is None:
+            text = "// Failed parsing StableHLO version from portable artifact"
+        else:
+            text = f"// Reading portable artifact with StableHLO version: {version}"
+        self._write([f"{text}\n".encode()])
+
+    def _write(self, parts: Sequence[bytes]) -> None:
+        path = self._line.values.get("o", "-")
+        if path == "-":
+            sys.stdout.flush()
+            for part in parts:
+                sys.stdout.buffer.write(part)
+            sys.stdout.buffer.flush()
+            return
+        try:
+            with open(path, "ab" if self._written else "wb") as file:
+                file.writelines(parts)
+        except OSError as error:
+            raise ToolError(f"cannot write '{path}': {error.strerror}") from None
+        self._written = True
+
+    _written = False
+
+    def _translate(self, chunk: Chunk) -> tuple[list[Diagnostic], bytes]:
+        """What the mode makes of a program, or the errors on the way."""
+        context = new_context("allow-unregistered-dialect" in self._line.switches)
+        try:
+            if self._mode == "deserialize":
+                return self._deserialize(chunk, context)
+            module = load(chunk, context)
+            errors = _verify(module)
+            if errors:
+                return errors, b""
+            if self._mode == "serialize":
+                return [], self._serialize(module)
+            return [], self._interpret(module, context)
+        except Exception as error:
+            diagnostic = _evaluation_error(error) or diagnostic_of(error)
+            if diagnostic is None:
+                raise
+            return [diagnostic], b""
+
+    def _interpret(self, module: ModuleOp, context: Context) -> bytes:
+        from .interpret import InterpretOptions, interpret
+
+        values = self._line.values
+        seed = values.get("rng-seed")
+        if seed is not None and not seed.isdecimal():
+            raise ToolError(f"'{seed}' is not a seed: a number from 0 on is needed")
+        options = InterpretOptions(
+            args=values.get("args", ""),
+            args_npz=values.get("args-npz"),
+            results_npz=values.get("results-npz"),
+            probe_output_dir=values.get("probe-output-dir"),
+            print_dense="interpreter-print-dense" in self._line.switches,
+            seed=None if seed is None else int(seed),
+        )
+        return interpret(module, context, options).encode()
+
+    def _serialize(self, module: ModuleOp) -> bytes:
+        from ..bytecode.api import serialize_portable_artifact
+
+        switches = self._line.switches
+        return serialize_portable_artifact(
+            module,
+            self._line.values.get("target", ""),
+            allow_other_dialects="allow-other-dialects" in switches,
+            strip_debug_info="strip-debuginfo" in switches,
+        )
+
+    def _deserialize(self, chunk: Chunk, context: Context) -> tuple[list[Diagnostic], bytes]:
+        from ..bytecode.api import read_portable_artifact
+        from ..text import Pieces
+        from ..text.printer import TextPrinter
+
+        data = chunk.data if isinstance(chunk.data, bytes) else chunk.data.encode()
+        module = read_portable_artifact(data, context)
+        errors = _verify(module)
+        if errors:
+            return errors, b""
+        pieces = Pieces()
+        TextPrinter(
+            pieces,
+            generic="mlir-print-op-generic" in self._line.switches,
+            debuginfo="mlir-print-debuginfo" in self._line.switches,
+        ).print_op(module)
+        pieces.write("\n")
+        return [], pieces.join().encode()
+
+
+def _verify(module: ModuleOp) -> list[Diagnostic]:
+    from ..verification import diagnostics
+
+    return list(diagnostics(module))
+
+
+def _evaluation_error(error: Exception) -> Diagnostic | None:
+    """Where evaluating failed, and why; None for any other error."""
+    from ..interpreter.errors import EvaluationError, place_of
+    from ..verification import Diagnostic
+
+    if not isinstance(error, EvaluationError):
+        return None
+    if error.op is None:
+        return Diagnostic(str(error))
+    return Diagnostic.at(error.op.location, str(error).removeprefix(place_of(error.op)))
+
+
+def _compare(chunk: Chunk, errors: Sequence[Diagnostic]) -> bool:
+    """Print where errors and annotations disagree; whether they do."""
+    from .expectations import disagreements, expectations
+
+    text = "" if isinstance(chunk.data, bytes) else "\n" * chunk.line + chunk.data
+    emitted = [("error", error.line, error.message) for error in errors]
+    found = list(disagreements(expectations(text), emitted, chunk.name))
+    for disagreement in found:
+        print(disagreement, file=sys.stderr)
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
