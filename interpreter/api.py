@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any
 
-import numpy as np
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter
-from xdsl.ir import Attribute
 
 from .errors import EvaluationError
-from .evaluator import Value
 from .families import FAMILIES
-from .host import unwrap, wrap
+from .host import check_arguments, wrap
 from .limits import Limits
 from .numerics import quiet
 from .program import Compiler, module_functions
-from .tensor import Tensor
 
 
 def eval_module(
@@ -64,24 +60,3 @@ def _evaluate(func: FuncOp, args: Sequence[Any], compiler: Compiler) -> tuple[An
     with quiet():
         results = compiler.function(name)(*values)
     return tuple([wrap(v, t) for v, t in zip(results, func.function_type.outputs.data, strict=True)])
-
-
-def check_arguments(func: FuncOp, args: Sequence[Any]) -> tuple[Value, ...]:
-    """`args` as values of the parameter types of `func`. Raises `EvaluationError` where one is not."""
-    types = func.function_type.inputs.data
-    name = func.sym_name.data
-    if len(args) != len(types):
-        raise EvaluationError(f"@{name} takes {len(types)} argument(s), but {len(args)} given")
-    return tuple([_argument(name, i, arg, t) for i, (arg, t) in enumerate(zip(args, types))])
-
-
-def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Value:
-    if not isinstance(value_type, TensorType):
-        return unwrap(arg)
-    try:
-        if not isinstance(arg, Tensor) and hasattr(arg, "dtype"):
-            return Tensor(cast("TensorType[Attribute]", value_type), np.asarray(arg)).array
-        tensor = Tensor.of(arg, value_type)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise EvaluationError(f"argument {position} of @{name}: {error}") from None
-    return tensor.array

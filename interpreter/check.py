@@ -21,6 +21,7 @@ from ..elements import Array, array_of
 from .errors import EvaluationError
 from .evaluator import evaluator
 from .numerics import arithmetic
+from .numerics.parts import parts
 from .probes import read_probe
 
 MISMATCHES_SHOWN = 3
@@ -37,7 +38,8 @@ def expect_eq(lhs: Array, rhs: Array, *, element_type: Attribute) -> tuple[()]:
 def expect_almost_eq(lhs: Array, rhs: Array, *, tolerance: float) -> tuple[()]:
     """Raise `EvaluationError` unless elements are equal, both NaN, or both finite and within `tolerance`."""
     if lhs.dtype.kind == "c":
-        far = _far(lhs.real, rhs.real, tolerance) | _far(lhs.imag, rhs.imag, tolerance)
+        real, imag = [_far(*pair, tolerance) for pair in zip(parts(lhs), parts(rhs), strict=True)]
+        far = real | imag
     else:
         far = _far(lhs, rhs, tolerance)
     _report(np.asarray(far), lhs, rhs, f"Element values don't match with tolerance {tolerance:f}")
@@ -79,9 +81,8 @@ def ulp_difference(actual: Array, expected: Array) -> Array:
     Equal bits differ by 0, and so do two NaNs; of complex numbers the part counts that differs more.
     """
     if actual.dtype.kind == "c":
-        return np.maximum(
-            ulp_difference(actual.real, expected.real), ulp_difference(actual.imag, expected.imag)
-        )
+        real, imag = [ulp_difference(*pair) for pair in zip(parts(actual), parts(expected), strict=True)]
+        return np.maximum(real, imag)
     size = actual.dtype.itemsize
     bits = [np.ascontiguousarray(x).view(f"u{size}").astype(np.uint64) for x in (actual, expected)]
     sign = np.uint64(1 << (8 * size - 1))

@@ -35,7 +35,7 @@ def matrix_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
 
 
 def _product_in_order(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
-    """One product after the other, each sum rounded: the very bits of the reference interpreter, where that is cheap."""
+    """One product after the other, each sum rounded: the bits of the reference interpreter, for a few."""
     numbers = arithmetic(element_type)
     total = np.zeros((), lhs.dtype)
     for k in range(lhs.shape[-1]):

@@ -57,7 +57,7 @@ def eval_transpose(operand: Array, *, permutation: Sequence[int]) -> Array:
 
 def eval_reverse(operand: Array, *, dimensions: Sequence[int]) -> Array:
     """`operand` with the order of elements along `dimensions` reversed: a view."""
-    return np.flip(operand, dimensions)
+    return np.flip(operand, tuple(dimensions))
 
 
 def eval_concatenate(*inputs: Array, dimension: int) -> Array:

@@ -6,6 +6,8 @@ from xdsl.interpreter import InterpreterFunctions
 
 from .batch_norm import BatchNormFunctions
 from .check import CheckFunctions
+from .chlo import ChloFunctions
+from .chlo_structured import ChloStructuredFunctions
 from .collective import CollectiveFunctions
 from .control_flow import ControlFlowFunctions
 from .convolution import ConvolutionFunctions
@@ -29,6 +31,8 @@ FAMILIES: tuple[type[InterpreterFunctions], ...] = (
     HostFunctions,
     BatchNormFunctions,
     CheckFunctions,
+    ChloFunctions,
+    ChloStructuredFunctions,
     CollectiveFunctions,
     ControlFlowFunctions,
     ConvolutionFunctions,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+import numpy as np
 from xdsl.dialects.builtin import TensorType, TupleType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.interpreter import (
@@ -47,6 +49,28 @@ def unwrap(value: Any) -> Value:
     if isinstance(value, tuple):
         return tuple([unwrap(v) for v in cast("tuple[Any, ...]", value)])
     return value
+
+
+def check_arguments(func: FuncOp, args: Sequence[Any]) -> tuple[Value, ...]:
+    """`args` as values of the parameter types of `func`. Raises `EvaluationError` where one is not."""
+    types = func.function_type.inputs.data
+    name = func.sym_name.data
+    if len(args) != len(types):
+        raise EvaluationError(f"@{name} takes {len(types)} argument(s), but {len(args)} given")
+    return tuple([_argument(name, i, arg, t) for i, (arg, t) in enumerate(zip(args, types))])
+
+
+def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Value:
+    if not isinstance(value_type, TensorType):
+        return unwrap(arg)
+    tensor_type = cast("TensorType[Attribute]", value_type)
+    try:
+        if not isinstance(arg, Tensor) and hasattr(arg, "dtype"):
+            return Tensor(tensor_type, np.asarray(arg)).array
+        tensor = Tensor.of(arg, tensor_type)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise EvaluationError(f"argument {position} of @{name}: {error}") from None
+    return tensor.array
 
 
 @dataclass
@@ -136,10 +160,6 @@ class HostFunctions(InterpreterFunctions):
     def call_func(self, interpreter: Interpreter, op: FuncOp, args: PythonValues) -> PythonValues:
         if op.is_declaration:
             return interpreter.call_external(op.sym_name.data, op, args)
-        values = tuple(
-            [
-                Tensor.of(a, t) if isinstance(t, TensorType) else a
-                for a, t in zip(args, op.function_type.inputs)
-            ]
-        )
+        types = op.function_type.inputs.data
+        values = tuple([wrap(v, t) for v, t in zip(check_arguments(op, args), types, strict=True)])
         return interpreter.run_ssacfg_region(op.body, values, op.sym_name.data)

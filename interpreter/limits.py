@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from ..elements import dtype_of
 from .errors import EvaluationError, LimitExceeded
@@ -69,7 +69,8 @@ def too_large(op: Operation) -> str | None:
     """Why a result of `op` cannot be held in memory, or None. Counted in big integers, before anything is allocated."""
     for result_type in op.result_types:
         if isinstance(result_type, TensorType):
-            reason = too_large_shape(result_type.get_shape(), dtype_of(result_type.element_type).itemsize)
+            tensor_type = cast("TensorType[Attribute]", result_type)
+            reason = too_large_shape(tensor_type.get_shape(), dtype_of(tensor_type.element_type).itemsize)
             if reason is not None:
                 return reason
     return None

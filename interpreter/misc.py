@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
@@ -66,7 +66,7 @@ def _unknown(target: str, *_: Value) -> Value:
 
 def _tupled(kernel: Kernel, *operands: Value) -> tuple[Value, ...]:
     given = kernel(*operands)
-    return given if isinstance(given, tuple) else (given,)
+    return cast("tuple[Value, ...]", given) if isinstance(given, tuple) else (given,)
 
 
 def eval_tuple(*val: Value) -> tuple[Value, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import prod
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from xdsl.dialects.builtin import ModuleOp, TensorType
@@ -113,9 +113,9 @@ class Body:
                         ):
                             given = conform(given, form)
                         slots[outputs[0]] = given
-                    elif kernel.__class__ is Call:
+                    elif isinstance(kernel, Call):
                         callers.append((body, slots, steps, step))
-                        body, slots = _enter(cast(Call, kernel), slots, step)
+                        body, slots = _enter(kernel, slots, step)
                         steps = iter(body.steps)
                         break
                     else:

@@ -1,7 +1,7 @@
 """Bodies that combine two values, on whole arrays: what reduce, scatter, reduce_window and all_reduce share.
 
 A body that is one known op (add, multiply, minimum, maximum, and, or, xor) maps to one NumPy call where NumPy's
-result is the specification's; a body of elementwise ops combines whole arrays pairwise; any other runs element by element.
+result is the specification's; a body of elementwise ops combines whole arrays; any other runs element by element.
 """
 
 from __future__ import annotations
@@ -139,9 +139,9 @@ class Monoid:
 
     def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
         """Sums and products of floats, in a type with twice the digits and rounded once."""
-        if self.dtype in (np.float64, np.complex128):
-            return None
         wide = np.dtype(np.complex128 if self.dtype.kind == "c" else np.float64)
+        if self.dtype == wide:
+            return None
         ufunc = np.add if self.name == "add" else np.multiply
         if self.dtype.kind == "V":
             values = values.astype(np.float32)

@@ -49,7 +49,9 @@ def eval_scatter(
         flat += position * prod(shape[axis + 1 :])
     dtypes = result_dtypes(update_computation.block)
     # Copies of the inputs, to be written to.
-    results = tuple([x.astype(t, order="C").reshape(-1) for x, t in zip(inputs, dtypes, strict=True)])
+    results: tuple[Array, ...] = tuple(
+        [x.astype(t, order="C").reshape(-1) for x, t in zip(inputs, dtypes, strict=True)]
+    )
     given = tuple([u.astype(t, copy=False)[inside] for u, t in zip(updates, dtypes, strict=True)])
     combine_at(update_computation, results, flat[inside], given)
     return tuple([result.reshape(shape) for result in results])

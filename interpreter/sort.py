@@ -45,7 +45,8 @@ class Slices:
     def __init__(self, inputs: Sequence[Array], comparator: Body):
         self.inputs = inputs
         self.comparator = comparator
-        self.rows, self.size = inputs[0].shape
+        self.rows: int = inputs[0].shape[0]
+        self.size: int = inputs[0].shape[1]
 
     def before(self, left: Array, right: Array) -> Array:
         """Whether the elements at positions `left` come before those at `right`, row by row."""
@@ -84,7 +85,7 @@ class Slices:
 
     def _counted(self) -> Array | None:
         """By comparing all pairs: how many elements come before each one is its place."""
-        every = np.arange(self.size)
+        every: Array = np.arange(self.size)
         left = np.broadcast_to(np.repeat(every, self.size), (self.rows, self.size**2))
         right = np.broadcast_to(np.tile(every, self.size), (self.rows, self.size**2))
         before = self.before(left, right).reshape(self.rows, self.size, self.size)
@@ -94,8 +95,8 @@ class Slices:
         return _inverse(first.sum(axis=1))
 
     def _merged(self) -> Array | None:
-        """By merging runs of doubling width, all elements at once: each finds its place in the other run by bisection."""
-        order = np.broadcast_to(np.arange(self.size), (self.rows, self.size))
+        """By merging runs of doubling width: every element finds its place in the other run by bisection."""
+        order: Array = np.broadcast_to(np.arange(self.size), (self.rows, self.size))
         width = 1
         while width < self.size:
             place = self._places(order, width)
@@ -145,7 +146,8 @@ def _sortable(values: Array) -> Array:
 def _inverse(places: Array) -> Array | None:
     """The order in which row by row the element for place 0 comes first; None where places collide."""
     order = np.full(places.shape, -1)
-    np.put_along_axis(order, places, np.broadcast_to(np.arange(places.shape[1]), places.shape), 1)
+    position: Array = np.arange(int(places.shape[1]))
+    np.put_along_axis(order, places, np.broadcast_to(position, places.shape), 1)
     return None if (order < 0).any() else order
 
 

@@ -38,3 +38,6 @@ class Booleans(Arithmetic):
 
     def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
         return ORDERED[direction]
+
+    def order_key(self, operand: Array) -> Array:
+        return operand

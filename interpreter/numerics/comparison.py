@@ -26,20 +26,15 @@ def total_order(direction: str, width: int, signed: bool) -> Binary:
     `signed` says whether the encoding has a sign bit at its top.
     """
     compare = ORDERED[direction]
-
-    def compare_keys(lhs: Array, rhs: Array) -> Array:
-        return compare(_key(lhs, width, signed), _key(rhs, width, signed))
-
-    return compare_keys
+    return lambda lhs, rhs: compare(total_order_key(lhs, width, signed), total_order_key(rhs, width, signed))
 
 
-def _key(floats: Array, width: int, signed: bool) -> Array:
+def total_order_key(floats: Array, width: int, signed: bool) -> Array:
     """Integers ordered as the floats are: two's complement made of sign and magnitude."""
     size = floats.dtype.itemsize
     if not signed:
         return floats.view(f"u{size}")
-    shift = 8 * size - width
-    bits = floats.view(f"i{size}") << shift
+    bits = floats.view(f"i{size}") << (8 * size - width)
     magnitude = (1 << (8 * size - 1)) - 1
     return bits ^ ((bits >> (8 * size - 1)) & magnitude)
 

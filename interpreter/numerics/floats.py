@@ -10,10 +10,10 @@ from xdsl.ir import Attribute
 
 from ...elements import Array
 from . import libm
-from .comparison import ORDERED, total_order
+from .comparison import ORDERED, total_order, total_order_key
 from .kinds import Arithmetic, Binary, Unary
 from .parts import pairs
-from .rounding import rounding_from_f64
+from .rounding import TF32_DROPPED, rounding_from_f64
 
 WIDTHS = {"f4E2M1FN": 4, "f6E2M3FN": 6, "f6E3M2FN": 6}
 """The widths of the types that do not fill their byte."""
@@ -26,6 +26,7 @@ class Floats(Arithmetic):
         super().__init__(element_type)
         self.round = rounding_from_f64(element_type.name)
         self.width = WIDTHS.get(element_type.name, 8 * self.dtype.itemsize)
+        self.has_sign = element_type.name != "f8E8M0FNU"
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
 
@@ -165,7 +166,13 @@ class Floats(Arithmetic):
     def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
         if compare_type != "TOTALORDER":
             return ORDERED[direction]
-        return total_order(direction, self.width, self.element_type.name != "f8E8M0FNU")
+        return total_order(direction, self.width, self.has_sign)
+
+    def order_key(self, operand: Array) -> Array:
+        return total_order_key(operand, self.width, self.has_sign)
+
+    def next_after(self, lhs: Array, rhs: Array) -> Array:
+        return np.nextafter(lhs, rhs)
 
     def _unary(self, compute: Unary, operand: Array) -> Array:
         return self.round(compute(operand.astype(np.float64)))
@@ -244,6 +251,15 @@ class WidenedFloats(Floats):
 
     def sqrt(self, operand: Array) -> Array:
         return self._unary(np.sqrt, operand)
+
+    def next_after(self, lhs: Array, rhs: Array) -> Array:
+        if self.element_type.name != "tf32":
+            return np.nextafter(lhs, rhs)
+        # The neighbours in float32 without the last 13 bits, which are 0: outwards that takes the whole of them.
+        near = np.asarray(np.nextafter(lhs, rhs)).view(np.uint32)
+        step = np.uint32((1 << TF32_DROPPED) - 1)
+        kept = np.where(np.abs(near.view(np.float32)) > np.abs(lhs), near + step, near) & ~step
+        return np.where(np.isnan(lhs) | np.isnan(rhs), np.float32(np.nan), kept.view(np.float32))
 
     def ceil(self, operand: Array) -> Array:
         return self._unary(np.ceil, operand)

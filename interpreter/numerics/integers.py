@@ -115,6 +115,21 @@ class Integers(Arithmetic):
     def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
         return ORDERED[direction]
 
+    def order_key(self, operand: Array) -> Array:
+        return operand
+
+    def multiply_high(self, lhs: Array, rhs: Array) -> Array:
+        if self.width < 64:
+            wide = np.dtype(np.int64 if self.signed else np.uint64)
+            product = np.multiply(lhs.astype(wide), rhs.astype(wide))
+            return np.right_shift(product, wide.type(self.width)).astype(self.dtype)
+        high = _multiply_high_unsigned(lhs.view(np.uint64), rhs.view(np.uint64)).view(self.dtype)
+        if not self.signed:
+            return high
+        # Seen as unsigned, a negative factor is 2**64 too large.
+        zero = np.int64(0)
+        return high - np.where(lhs < 0, rhs, zero) - np.where(rhs < 0, lhs, zero)
+
     def _ones(self) -> Any:
         return self.dtype.type(-1) if self.signed else np.iinfo(self.dtype).max
 
@@ -196,6 +211,13 @@ class NarrowIntegers(Integers):
     def popcnt(self, operand: Array) -> Array:
         return self._narrow(self._unsigned_bytes.popcnt(self._zero_extend(operand)))
 
+    def order_key(self, operand: Array) -> Array:
+        return self._widen(operand)
+
+    def multiply_high(self, lhs: Array, rhs: Array) -> Array:
+        product = np.multiply(self._widen(lhs), self._widen(rhs))
+        return self._narrow(np.right_shift(product, self._wide.dtype.type(self.width)))
+
     def _binary(self, compute: Binary, lhs: Array, rhs: Array) -> Array:
         return compute(self._widen(lhs), self._widen(rhs)).astype(self.dtype)
 
@@ -212,3 +234,12 @@ class NarrowIntegers(Integers):
     def _sign_extend(self, operand: Array) -> Array:
         spare = np.int8(8 - self.width)
         return np.right_shift(np.left_shift(operand.view(np.int8), spare), spare)
+
+
+def _multiply_high_unsigned(lhs: Array, rhs: Array) -> Array:
+    """The upper 64 of the 128 bits of products, by halves."""
+    mask, half = np.uint64(0xFFFFFFFF), np.uint64(32)
+    a, b, c, d = lhs >> half, lhs & mask, rhs >> half, rhs & mask
+    middle = a * d + (b * d >> half)
+    carried = b * c + (middle & mask)
+    return a * c + (middle >> half) + (carried >> half)

@@ -160,6 +160,16 @@ class Arithmetic:
     def atan2(self, lhs: Array, rhs: Array) -> Array:
         raise self.undefined("atan2")
 
+    # What CHLO adds.
+
+    def multiply_high(self, lhs: Array, rhs: Array) -> Array:
+        """The upper half of the product of integers, which has twice their width."""
+        raise self.undefined("mulhi")
+
+    def next_after(self, lhs: Array, rhs: Array) -> Array:
+        """The float next to `lhs` towards `rhs`."""
+        raise self.undefined("next_after")
+
     # Rounding and parts.
 
     def ceil(self, operand: Array) -> Array:
@@ -203,6 +213,10 @@ class Arithmetic:
 
     def compare(self, lhs: Array, rhs: Array, direction: str, compare_type: str | None = None) -> Array:
         return self.comparison(direction, compare_type)(lhs, rhs)
+
+    def order_key(self, operand: Array) -> Array:
+        """Integers, or booleans, in the order of the elements; floats in IEEE 754's total order."""
+        raise self.undefined("order")
 
     def clamp(self, minimum: Array, operand: Array, maximum: Array) -> Array:
         """minimum(maximum(operand, min), max)."""

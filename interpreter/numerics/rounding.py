@@ -13,7 +13,7 @@ import numpy as np
 
 from ...elements import FLOAT_DTYPES, Array
 
-_TF32_DROPPED = 13
+TF32_DROPPED = 13
 """How many bits of a float32's fraction tf32 does not have."""
 
 
@@ -61,9 +61,9 @@ def round_to_odd(values: Array) -> Array:
 def round_to_tf32(values: Array) -> Array:
     """float32 to the nearest float32 with 10 fraction bits, ties to even."""
     bits = np.asarray(values).view(np.uint32)
-    half = np.uint32((1 << (_TF32_DROPPED - 1)) - 1)
-    rounded = bits + half + ((bits >> np.uint32(_TF32_DROPPED)) & np.uint32(1))
-    rounded &= np.uint32(0xFFFFFFFF << _TF32_DROPPED & 0xFFFFFFFF)
+    half = np.uint32((1 << (TF32_DROPPED - 1)) - 1)
+    rounded = bits + half + ((bits >> np.uint32(TF32_DROPPED)) & np.uint32(1))
+    rounded &= np.uint32(0xFFFFFFFF << TF32_DROPPED & 0xFFFFFFFF)
     return np.where(np.isnan(values), np.float32(np.nan), rounded.view(np.float32))
 
 

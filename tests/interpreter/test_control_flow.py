@@ -19,7 +19,7 @@ def test_if(pred: bool) -> None:
     }, { stablehlo.return %a1, %a1 : tensor<2xi32>, tensor<2xi32> }) : (tensor<i1>) -> (tensor<2xi32>, tensor<2xi32>)"""
     types = ["tensor<2xi32>"] * 2
     program = function(body, ["tensor<i1>", "tensor<2xi32>"], types, ("%r#0", "%r#1"))
-    assert_as_oracle(program, np.bool_(pred), np.int32([3, 4]))
+    assert_as_oracle(program, np.bool_(pred), np.array([3, 4], np.int32))
 
 
 @pytest.mark.parametrize("index", [-1, 0, 1, 2, 7])
@@ -32,7 +32,7 @@ def test_case_takes_the_last_branch_where_there_is_none_of_that_number(index: in
       stablehlo.return %x : tensor<2xi32>
     }) : (tensor<i32>) -> tensor<2xi32>"""
     program = function(body, ["tensor<i32>", "tensor<2xi32>"], ["tensor<2xi32>"])
-    assert_as_oracle(program, np.int32(index), np.int32([3, 4]))
+    assert_as_oracle(program, np.int32(index), np.array([3, 4], np.int32))
 
 
 COUNT = """%k = stablehlo.constant dense<5> : tensor<i32>
@@ -56,11 +56,11 @@ COUNTING = function(
 
 @pytest.mark.parametrize("start", [0, 5, 9])
 def test_while_reads_values_from_outside(start: int) -> None:
-    assert_as_oracle(COUNTING, np.int32(start), np.int32([1, 2]), np.int32([3, 4]))
+    assert_as_oracle(COUNTING, np.int32(start), np.array([1, 2], np.int32), np.array([3, 4], np.int32))
 
 
 def test_while_stops_at_the_limit_of_iterations() -> None:
-    arguments = np.int32(0), np.int32([1, 2]), np.int32([3, 4])
+    arguments = np.int32(0), np.array([1, 2], np.int32), np.array([3, 4], np.int32)
     module = parse(COUNTING)
     count, _ = eval_module(module, arguments, limits=Limits(iterations=5))
     assert int(np.asarray(count)) == 5
@@ -69,7 +69,7 @@ def test_while_stops_at_the_limit_of_iterations() -> None:
 
 
 def test_while_stops_at_the_limit_of_work() -> None:
-    arguments = np.int32(-(1 << 31)), np.int32([1, 2]), np.int32([3, 4])
+    arguments = np.int32(-(1 << 31)), np.array([1, 2], np.int32), np.array([3, 4], np.int32)
     limits = Limits(work=1000)
     with pytest.raises(LimitExceeded, match="more than the 1000 elementary operations"):
         eval_module(parse(COUNTING), arguments, limits=limits)
@@ -130,7 +130,7 @@ def test_call_with_several_results() -> None:
       %z = stablehlo.add %x, %y : tensor<2xi32>
       return %z, %x : tensor<2xi32>, tensor<2xi32>
     }"""
-    first, second = evaluate(program, np.int32([1, 2]))
+    first, second = evaluate(program, np.array([1, 2], np.int32))
     assert first.tolist() == [1, 2]
     assert second.tolist() == [2, 4]
 

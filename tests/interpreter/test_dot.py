@@ -102,7 +102,7 @@ def test_einsum_of_matrices() -> None:
     body = """%r0 = "stablehlo.einsum"(%a0, %a1) <{einsum_config = "ab,bc->ac"}>
       : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>"""
     program = function(body, ["tensor<2x2xi32>"] * 2, ["tensor<2x2xi32>"])
-    (given,) = evaluate(program, np.int32([[1, 2], [3, 4]]), np.int32([[5, 6], [7, 8]]))
+    (given,) = evaluate(program, np.array([[1, 2], [3, 4]], np.int32), np.array([[5, 6], [7, 8]], np.int32))
     assert given.tolist() == [[19, 22], [43, 50]]
 
 
@@ -110,7 +110,7 @@ def test_einsum_batches_and_transposes() -> None:
     body = """%r0 = "stablehlo.einsum"(%a0, %a1) <{einsum_config = "ab,ab->ba"}>
       : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>"""
     program = function(body, ["tensor<2x2xi32>"] * 2, ["tensor<2x2xi32>"])
-    (given,) = evaluate(program, np.int32([[1, 2], [3, 4]]), np.int32([[5, 6], [7, 8]]))
+    (given,) = evaluate(program, np.array([[1, 2], [3, 4]], np.int32), np.array([[5, 6], [7, 8]], np.int32))
     assert given.tolist() == [[5, 21], [12, 32]]
 
 
@@ -118,7 +118,7 @@ def test_einsum_sums_over_letters_of_one_operand() -> None:
     body = """%r0 = "stablehlo.einsum"(%a0, %a1) <{einsum_config = "ab,c->a"}>
       : (tensor<2x2xi32>, tensor<3xi32>) -> tensor<2xi32>"""
     program = function(body, ["tensor<2x2xi32>", "tensor<3xi32>"], ["tensor<2xi32>"])
-    (given,) = evaluate(program, np.int32([[1, 2], [3, 4]]), np.int32([1, 1, 10]))
+    (given,) = evaluate(program, np.array([[1, 2], [3, 4]], np.int32), np.array([1, 1, 10], np.int32))
     assert given.tolist() == [36, 84]
 
 
@@ -126,7 +126,9 @@ def test_einsum_with_an_ellipsis() -> None:
     body = """%r0 = "stablehlo.einsum"(%a0, %a1) <{einsum_config = "...ab,...b->...a"}>
       : (tensor<2x1x2xi32>, tensor<2x2xi32>) -> tensor<2x1xi32>"""
     program = function(body, ["tensor<2x1x2xi32>", "tensor<2x2xi32>"], ["tensor<2x1xi32>"])
-    (given,) = evaluate(program, np.int32([[[1, 2]], [[3, 4]]]), np.int32([[5, 6], [7, 8]]))
+    (given,) = evaluate(
+        program, np.array([[[1, 2]], [[3, 4]]], np.int32), np.array([[5, 6], [7, 8]], np.int32)
+    )
     assert given.tolist() == [[17], [53]]
 
 
@@ -139,5 +141,5 @@ def test_unary_einsum(config: str, kept: tuple[int, ...], expected: object) -> N
     body = f"""%r0 = "stablehlo.unary_einsum"(%a0) <{{einsum_config = "{config}"}}>
       : (tensor<2x3xi32>) -> {result}"""
     program = function(body, ["tensor<2x3xi32>"], [result])
-    (given,) = evaluate(program, np.int32([[1, 2, 3], [4, 5, 6]]))
+    (given,) = evaluate(program, np.array([[1, 2, 3], [4, 5, 6]], np.int32))
     assert given.tolist() == expected

@@ -109,7 +109,7 @@ def test_scatter_of_nothing() -> None:
 def test_scatter_unsigned_indices_beyond_the_signed_range_are_out_of_bounds() -> None:
     program = scatter((3,), (2, 1), (2,), "i32", ELEMENTS, by("add", "i32"), "ui64")
     indices = np.array([[(1 << 64) - 1], [1]], np.uint64)
-    (given,) = evaluate(program, np.zeros(3, np.int32), indices, np.int32([5, 7]))
+    (given,) = evaluate(program, np.zeros(3, np.int32), indices, np.array([5, 7], np.int32))
     assert given.tolist() == [0, 7, 0]
 
 

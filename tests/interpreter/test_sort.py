@@ -140,5 +140,7 @@ def test_sort_by_a_comparator_with_control_flow(size: int) -> None:
 
 
 def test_sort_of_one_element_does_not_ask() -> None:
-    (given,) = evaluate(sort((3, 1), 1, ("i32",), compare("LT", "i32") + RETURN), np.int32([[3], [1], [2]]))
+    (given,) = evaluate(
+        sort((3, 1), 1, ("i32",), compare("LT", "i32") + RETURN), np.array([[3], [1], [2]], np.int32)
+    )
     assert given.tolist() == [[3], [1], [2]]

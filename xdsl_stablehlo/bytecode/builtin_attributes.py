@@ -47,7 +47,7 @@ def declare_attributes(codec: DialectCodec) -> None:
     codec.attribute(1, DictionaryAttr, _read_dictionary, lambda e, a: write_dictionary(e, a.data))
     codec.attribute(2, StringAttr, lambda d: StringAttr(d.string()), lambda e, a: e.string(a.data))
     codec.attribute(3, StringAttr, _read_typed_string)
-    codec.attribute(4, SymbolRefAttr, lambda d: SymbolRefAttr(_text(d)))
+    codec.attribute(4, SymbolRefAttr, lambda d: SymbolRefAttr(read_text(d)))
     codec.attribute(5, SymbolRefAttr, _read_symbol)
     codec.attribute_writers[SymbolRefAttr] = _write_symbol
     codec.attribute(6, Attribute, lambda d: d.type())

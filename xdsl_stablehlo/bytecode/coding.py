@@ -1,7 +1,7 @@
-"""How a dialect's attributes and types are written: one table per dialect, used for reading, numbering and writing alike.
+"""How a dialect's attributes and types are written: one table per dialect, for reading, numbering and writing alike.
 
-An encoding is a code and then fields. Writing goes to an `Encoder`, which only records what is written; numbering looks at the
-recorded components, and the bytes come from the same record once every number is known. So nothing is described twice.
+An encoding is a code and then fields. Writing goes to an `Encoder`, which only records what is written; numbering looks
+at the recorded components, and the bytes come from the same record once every number is known. Nothing is said twice.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def struct_of(
     parts: Callable[[Any], Iterable[Any]],
     fields: tuple[Field[Any], ...],
 ) -> tuple[Reader, Writer]:
-    """The reader and writer of fields in order; `build` makes the attribute from their values, `parts` takes it apart."""
+    """The reader and writer of fields in order; `build` makes the attribute of their values, `parts` takes it apart."""
 
     def read(decoder: Decoder) -> Attribute:
         return build([f.read(decoder) for f in fields])

@@ -1,4 +1,4 @@
-"""The payload of dense elements in bytecode: one element for a splat, booleans as bits, everything else as MLIR's raw buffer."""
+"""The payload of dense elements in bytecode: one element for a splat, booleans as bits, all else as MLIR's raw buffer."""
 
 from __future__ import annotations
 

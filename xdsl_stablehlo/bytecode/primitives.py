@@ -1,7 +1,7 @@
 """The primitives of MLIR bytecode: variable-length integers, strings, blobs, and the cursor that reads them.
 
-A varint carries its length in the trailing zero bits of its first byte: one byte holds 7 bits, two hold 14, ..., eight hold 56;
-a first byte of 0 is followed by the raw 64 bits. A svarint is the zigzag form of a signed 64-bit value.
+A varint carries its length in the trailing zero bits of its first byte: one byte holds 7 bits, two hold 14, ..., eight
+hold 56; a first byte of 0 is followed by the raw 64 bits. A svarint is the zigzag form of a signed 64-bit value.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ MASK64 = (1 << 64) - 1
 
 
 class BytecodeError(ValueError):
-    """Bytes that are not MLIR bytecode, or that this reader cannot understand. `offset` counts from the file's start."""
+    """Bytes that are not MLIR bytecode, or that this reader does not know. `offset` counts from the start of the file."""
 
     def __init__(self, message: str, offset: int):
         super().__init__(f"{message} (at offset {offset})")

@@ -324,7 +324,7 @@ class Bytecode:
 
 
 def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs) -> Operation:
-    """The top-level op in `data`. Dialects must be registered in `ctx`; `codecs` says how theirs attributes are encoded.
+    """The top-level op in `data`. Dialects must be registered in `ctx`; `codecs` has their encodings.
 
     Raises `BytecodeError` with the offset where `data` is not bytecode, or holds what `ctx` and `codecs` do not know.
     """

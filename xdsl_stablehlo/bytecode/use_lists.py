@@ -1,12 +1,13 @@
 """The order of use lists: a value's uses in memory need not be in the order in which the ops are written.
 
-The default order is newest first: keys (op number, operand index) that fall from the front of the list to its back. Any other
-order is a record of positions, so that reading gives back the lists that were written.
+The default order is newest first: keys (op number, operand index) that fall from the front of the list to its back. Any
+other order is a record of positions, so that reading gives back the lists that were written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from xdsl.ir import SSAValue, Use
 
@@ -15,7 +16,7 @@ from .primitives import Cursor, Output
 
 def shuffle_of(keys: Sequence[int]) -> list[int] | None:
     """For each use in default order its position in the list whose keys are `keys`; None for the default order."""
-    if all(a > b for a, b in zip(keys, keys[1:])):
+    if all(a > b for a, b in pairwise(keys)):
         return None
     return sorted(range(len(keys)), key=lambda position: -keys[position])
 

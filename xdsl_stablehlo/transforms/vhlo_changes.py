@@ -1,4 +1,4 @@
-"""What changed between two versions of an op, and what every version demands: the rules of `vhlo-to-version` as tables."""
+"""What changed between two versions of an op, and what a version demands: the rules of `vhlo-to-version` as tables."""
 
 from __future__ import annotations
 

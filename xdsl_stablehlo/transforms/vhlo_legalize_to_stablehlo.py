@@ -9,6 +9,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import IntAttr, ModuleOp, UnitAttr, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
@@ -132,7 +133,7 @@ class _Converter:
                 self._properties(name, op),
                 {k: self.attribute(v) for k, v in op.attributes.items()},
             )
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
+        except (VerifyException, ValueError, TypeError, LookupError, AttributeError) as error:
             raise UnsupportedError(str(error)) from None
 
     def _properties(self, name: str, op: Operation) -> dict[str, Attribute]:

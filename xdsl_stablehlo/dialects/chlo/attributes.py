@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerType
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
-from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from ..stablehlo.enums import ComparisonDirection, ComparisonType, EnumText, Precision
+from ..stablehlo.properties import ArrayOf
 from ..stablehlo.struct_text import parse_sparse_struct, print_sparse_struct
 from ..stablehlo.types import i64_array
 
@@ -37,7 +39,9 @@ class PrecisionAttr(EnumText, EnumAttribute[Precision], SpacedOpaqueSyntaxAttrib
     name = "chlo.precision"
 
 
-PrecisionConfigAttr = ArrayAttr.constr(PrecisionAttr)
+PrecisionConfigAttr = cast(
+    "AttrConstraint[ArrayAttr[PrecisionAttr]]", ArrayOf(PrecisionAttr, "Precision Config attribute")
+)
 
 
 @irdl_attr_definition

@@ -38,22 +38,24 @@ def infer_async_start(operands: Sequence[Attribute], body: Region) -> Attribute:
         raise Violation("region must not be empty")
     ops = list(body.block.ops)
     if len(ops) != 2:
-        raise Violation("region must contain exactly one operation and a return")
+        raise Violation("region must contain exactly one operation and a return", "C1")
     if ops[0].name not in ASYNC_OPS:
-        raise Violation("region must contain a collective or slice operation", "C1")
+        raise Violation("region must contain a collective or slice operation", "C2")
     arguments = [argument.type for argument in body.block.args]
     if len(operands) != len(arguments):
         raise Violation(
-            f"number of operands ({len(operands)}) must match number of region arguments ({len(arguments)})"
+            f"number of operands ({len(operands)}) must match number of region arguments ({len(arguments)})",
+            "C3",
         )
     for i, (operand, argument) in enumerate(zip(operands, arguments)):
         if operand != argument:
             raise Violation(
-                f"operand type '{operand}' at index {i} must match region argument type '{argument}'"
+                f"operand type '{operand}' at index {i} must match region argument type '{argument}'",
+                "C3",
             )
     returned = terminator_types(body.block)
     if len(returned) != 1:
-        raise Violation(f"region must return exactly one value, but got {len(returned)}")
+        raise Violation(f"region must return exactly one value, but got {len(returned)}", "C4")
     return FutureType(ArrayAttr(returned))
 
 

@@ -36,11 +36,12 @@ class Labels:
     elements: str = "C2"
     tensors: str = ""
     vectors: str = ""
+    size: str = ""
 
 
-TRAINING = Labels(tensors="C7", vectors="C3")
-INFERENCE = Labels(tensors="C7", vectors="C3")
-GRAD = Labels(tensors="C3", vectors="C4")
+TRAINING = Labels(tensors="C7", vectors="C3, C4", size="C3, C4")
+INFERENCE = Labels(tensors="C7", vectors="C3, C4, C5, C6", size="C3, C4, C5, C6")
+GRAD = Labels(tensors="C3", vectors="C4", size="C5")
 
 
 def infer_batch_norm(
@@ -63,7 +64,7 @@ def infer_batch_norm(
         raise Violation(
             "expects the size of single-dimensional operands to be compatible with feature count, but the size of "
             f"single-dimensional operands is {size_text(size)} and the feature count is {size_text(features)}.",
-            labels.vectors,
+            labels.size,
         )
     bound = all_bounds_of(tensor)[feature_index]
     return tensor, tensor_with_bounds([features], tensor.element_type, [bound])

@@ -285,13 +285,18 @@ class CollectiveReduceOp(HloOp):
     def check(self) -> None:
         check_mesh_symbol(self, self.replica_groups)
         global_ids = self.use_global_device_ids is not None
-        check_groups(self.replica_groups, ALL_REDUCE, same_size=False, use_global_device_ids=global_ids)
-        check_positive_channel(self.channel_handle, global_ids, "C4")
-        check_dynamic_root("collective_reduce", self.operand_types, self.has_dynamic_root is not None)
+        check_groups(
+            self.replica_groups, COLLECTIVE_REDUCE, same_size=False, use_global_device_ids=global_ids
+        )
+        check_positive_channel(self.channel_handle, global_ids, "")
+        check_dynamic_root(
+            "collective_reduce", self.operand_types, self.has_dynamic_root is not None, ("C3", "C3")
+        )
         for operand in self.data:
-            check_reducer(self.computation, [operand], [_scalar(operand)], (), "C5")
+            check_reducer(self.computation, [operand], [_scalar(operand)], (), "C4")
 
 
+COLLECTIVE_REDUCE = GroupLabels(unique="C1", complete="C2", rank="I2")
 REDUCE_SCATTER = GroupLabels(unique="C3", complete="C5", channel="C6", rank="I3")
 
 

@@ -115,19 +115,27 @@ def check_source_target_pairs(pairs: IntElements) -> None:
             seen.add(replica)
 
 
-def check_dynamic_root(op_name: str, operand_types: Sequence[Attribute], has_dynamic_root: bool) -> None:
-    """With a dynamic root the last operand holds one i32 root for each of the others."""
+def check_dynamic_root(
+    op_name: str, operand_types: Sequence[Attribute], has_dynamic_root: bool, labels: tuple[str, str]
+) -> None:
+    """There is something to send; with a dynamic root the last operand holds one i32 root for each of the others.
+
+    `labels` are the numbers of the two cases.
+    """
     if not has_dynamic_root:
         if not operand_types:
-            raise Violation(f"{op_name} requires at least one data operand")
+            raise Violation(f"{op_name} requires at least one data operand", labels[0])
         return
     if len(operand_types) < 2:
-        raise Violation(f"{op_name} with has_dynamic_root=true requires at least two operands (data + root)")
+        raise Violation(
+            f"{op_name} with has_dynamic_root=true requires at least two operands (data + root)", labels[1]
+        )
     root, data = operand_types[-1], len(operand_types) - 1
     prefix = f"last operand of {op_name} with has_dynamic_root=true must "
     if not is_tensor(root) or not is_signless_i32(root.element_type) or root.get_num_dims() != 1:
-        raise Violation(f"{prefix}be a rank-1 i32 tensor, but got '{root}'")
+        raise Violation(f"{prefix}be a rank-1 i32 tensor, but got '{root}'", labels[1])
     if root.get_shape()[0] != data:
         raise Violation(
-            f"{prefix}have the same number of elements as data operands ({data}), but got {root.get_shape()[0]}"
+            f"{prefix}have the same number of elements as data operands ({data}), but got {root.get_shape()[0]}",
+            labels[1],
         )

@@ -195,8 +195,9 @@ class DynamicBroadcastInDimOp(HloOp):
         check_same_kind(operand, result, "C1")
         check_broadcast(operand, result, dimensions)
         check_shape_operand(self.output_dimensions, result, "C7")
-        hints = (*ints(self.known_expanding_dimensions), *ints(self.known_nonexpanding_dimensions))
-        check_expansion_hints(operand, hints)
+        check_expansion_hints(
+            operand, ints(self.known_expanding_dimensions), ints(self.known_nonexpanding_dimensions)
+        )
         sizes = constant_ints(self.output_dimensions)
         if sizes is not None and is_static(operand.get_shape()):
             for i, (size, dim) in enumerate(zip(operand.get_shape(), dimensions)):
@@ -230,7 +231,7 @@ def check_broadcast(operand: Tensor, result: Tensor, dimensions: Sequence[int]) 
     for i, (size, dim) in enumerate(zip(operand.get_shape(), dimensions)):
         if not 0 <= dim < result_rank:
             raise Violation(
-                f"broadcast_dimensions contains invalid value {dim} for result with rank {result_rank}", "C5"
+                f"broadcast_dimensions contains invalid value {dim} for result with rank {result_rank}", "C3"
             )
         declared = result.get_shape()[dim]
         if size != 1 and not compatible_sizes(size, declared):
@@ -241,15 +242,17 @@ def check_broadcast(operand: Tensor, result: Tensor, dimensions: Sequence[int]) 
             )
 
 
-def check_expansion_hints(operand: Tensor, hints: Sequence[int]) -> None:
+def check_expansion_hints(operand: Tensor, expanding: Sequence[int], nonexpanding: Sequence[int]) -> None:
     """C8 to C10 of dynamic_broadcast_in_dim: at most one hint for each dimension of the operand."""
+    hints = (*expanding, *nonexpanding)
     if len(set(hints)) != len(hints):
         raise Violation("duplicate expansion hint for at least one operand dimension", "C8")
-    for hint in hints:
-        if not 0 <= hint < operand.get_num_dims():
-            raise Violation(
-                f"hint for expanding dimension {hint} does not refer to a valid operand dimension", "C9"
-            )
+    for dims, label in ((expanding, "C9"), (nonexpanding, "C10")):
+        for hint in dims:
+            if not 0 <= hint < operand.get_num_dims():
+                raise Violation(
+                    f"hint for expanding dimension {hint} does not refer to a valid operand dimension", label
+                )
 
 
 @irdl_op_definition
@@ -410,7 +413,23 @@ class DynamicGatherOp(HloOp):
         return (_inferred_gather(self.operands, self.dimension_numbers),)
 
 
+GATHER_LABELS = {
+    **{f"C{number}": f"C{number}" for number in range(1, 7)},
+    "C7": "C6",
+    "C8": "C7",
+    "C9": "C8",
+    "C18": "C9",
+    "C19": "C10",
+    "C20": "C11",
+    "C21": "C12",
+}
+"""The numbers of gather's constraints in dynamic_gather, whose section of the specification has no batching."""
+
+
 def _inferred_gather(values: Sequence[SSAValue], dimension_numbers: GatherDimensionNumbersAttr) -> Attribute:
     operand, start_indices, slice_sizes = map(ranked, values)
     dims, rank = GatherDims.of(dimension_numbers), slice_sizes.get_shape()[0]
-    return infer_dynamic_gather(operand, start_indices, dims, rank, constant_ints(values[2]))
+    try:
+        return infer_dynamic_gather(operand, start_indices, dims, rank, constant_ints(values[2]))
+    except Violation as violation:
+        raise Violation(violation.message, GATHER_LABELS.get(violation.label, "")) from None

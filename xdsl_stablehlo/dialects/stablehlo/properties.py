@@ -28,7 +28,29 @@ IntElements: TypeAlias = "DenseIntOrFPElementsAttr[IntegerType] | SplatElementsA
 """A dense attribute of integers, in either of its two forms."""
 
 
-PrecisionConfigAttr = ArrayAttr.constr(PrecisionAttr)
+@dataclass(frozen=True)
+class ArrayOf(AttrConstraint[Attribute]):
+    """An array of attributes of one class, and how errors name it."""
+
+    base: type[Attribute]
+    description: str
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        elements: Sequence[Attribute] | None = (
+            cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else None
+        )
+        if elements is None or not all(isinstance(element, self.base) for element in elements):
+            raise VerifyException(f"must be {self.description}, but got {attr}")
+
+    def mapping_type_vars(
+        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
+    ) -> ArrayOf:
+        return self
+
+
+PrecisionConfigAttr = cast(
+    "AttrConstraint[ArrayAttr[PrecisionAttr]]", ArrayOf(PrecisionAttr, "Precision Config attribute")
+)
 
 
 @dataclass(frozen=True)
@@ -66,7 +88,7 @@ def elements(attribute: IntElements | None) -> Array | None:
 
 
 def i64_elements(rows: Sequence[Sequence[int]] | IntElements) -> IntElements:
-    """Rows of integers, `[[0, 1], [2, 3]]`, as a dense attribute `tensor<2x2xi64>`; `tensor<0x2xi64>` if there is none."""
+    """Rows of integers, `[[0, 1], [2, 3]]`, as a dense attribute `tensor<2x2xi64>`; no rows are `tensor<0x2xi64>`."""
     if isinstance(rows, DenseIntOrFPElementsAttr | SplatElementsAttr):
         return rows
     width = len(rows[0]) if rows else 2

@@ -64,10 +64,12 @@ def check_reducer(
     init_values: Sequence[Tensor],
     dimensions: Sequence[int],
     label: str,
+    init_label: str = "",
 ) -> None:
     """A reducer takes and returns one accumulator for each input: (E0, .., A0, ..) -> (A0, ..).
 
-    `init_values` are what the accumulators begin with, `dimensions` the sizes that a partial result may have.
+    `init_values` are what the accumulators begin with, `init_label` the number of what is asked of them;
+    `dimensions` are the sizes that a partial result may have.
     """
     block = region.block
     n = len(inputs)
@@ -76,7 +78,7 @@ def check_reducer(
             f"Reduction-region must take {2 * n} parameters, but takes {len(block.args)} parameter(s)", label
         )
     for i, returned in enumerate(_returned_tensors(block, n, label)):
-        _check_accumulator(block, i, n, returned, init_values[i], label)
+        _check_accumulator(block, i, n, returned, init_values[i], label, init_label or label)
         _check_argument(block, i, n, inputs[i], dimensions, label)
 
 
@@ -100,7 +102,9 @@ def _returned_tensors(block: Block, n: int, label: str) -> Sequence[Tensor]:
     return cast("Sequence[Tensor]", types)
 
 
-def _check_accumulator(block: Block, i: int, n: int, returned: Tensor, init: Tensor, label: str) -> None:
+def _check_accumulator(
+    block: Block, i: int, n: int, returned: Tensor, init: Tensor, label: str, init_label: str
+) -> None:
     for index, any_float in ((i, False), (n + i, True)):
         argument = block.args[index].type
         if not same_shape_and_element(returned, argument, any_float):
@@ -113,13 +117,13 @@ def _check_accumulator(block: Block, i: int, n: int, returned: Tensor, init: Ten
         raise Violation(
             f"The shape of reduction-region's result type at index {i} differs from the op's corresponding "
             f"init-value type: '{returned}' vs '{init}'",
-            label,
+            init_label,
         )
     if not promotable(init.element_type, returned.element_type):
         raise Violation(
             f"The element-type of reduction-region's result type at index {i} is expected to be promotable "
             f"from the op's corresponding init-value element-type: '{returned}' vs '{init}'",
-            label,
+            init_label,
         )
 
 

@@ -107,7 +107,7 @@ class ReduceOp(HloOp):
     def check(self) -> None:
         inputs = self._types(self.inputs)
         reduced = infer_reduced_shape(inputs, ints(self.dimensions))
-        check_reducer(self.body, inputs, self._types(self.init_values), reduced.get_shape(), "C6")
+        check_reducer(self.body, inputs, self._types(self.init_values), reduced.get_shape(), "C6", "C2, C6")
 
     def _types(self, values: Sequence[SSAValue]) -> Sequence[Tensor]:
         return [cast(Tensor, value.type) for value in values]
@@ -333,6 +333,8 @@ class MapOp(HloOp):
         return (infer_map(inputs, ints(self.dimensions), self.computation),)
 
     def check(self) -> None:
+        if not self.inputs:
+            raise Violation("expected 1 or more operands, but found 0", "C2")
         shapes = [cast(Tensor, t).get_shape() for t in (*self.operand_types, *self.result_types)]
         if not all(compatible_shapes(shapes[0], shape) for shape in shapes):
             raise Violation("requires the same shape for all operands and results", "C1")

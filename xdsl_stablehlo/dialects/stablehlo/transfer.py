@@ -93,7 +93,9 @@ class CollectiveBroadcastOp(HloOp):
     def check(self) -> None:
         check_mesh_symbol(self, self.replica_groups)
         check_broadcast_groups(self.replica_groups)
-        check_dynamic_root("collective_broadcast", self.operand_types, self.has_dynamic_root is not None)
+        check_dynamic_root(
+            "collective_broadcast", self.operand_types, self.has_dynamic_root is not None, ("C3", "C4")
+        )
 
 
 def check_broadcast_groups(groups: ReplicaGroups) -> None:
@@ -258,7 +260,9 @@ class SendOp(HloOp):
         )
 
     def infer(self) -> Sequence[Attribute]:
-        check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), DEVICE_TO_HOST, "C1")
+        check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), DEVICE_TO_HOST, "C5")
+        if self.source_target_pairs is not None:
+            check_source_target_pairs(self.source_target_pairs)
         return (TokenType(),)
 
 
@@ -296,9 +300,10 @@ class RecvOp(HloOp):
         )
 
     def check(self) -> None:
-        check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), HOST_TO_DEVICE, "C1")
-        everything = "everything but the last element of result types is"
-        check_received(self.result_types, everything, ("C2", "C3", "C4"))
+        check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), HOST_TO_DEVICE, "C5")
+        if self.source_target_pairs is not None:
+            check_source_target_pairs(self.source_target_pairs)
+        check_received(self.result_types, "everything but the last element of result types is", ("", "", ""))
 
 
 @irdl_op_definition

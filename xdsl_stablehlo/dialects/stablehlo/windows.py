@@ -171,7 +171,7 @@ class ReduceWindowOp(HloOp):
     def check(self) -> None:
         inputs = [ranked(value) for value in self.inputs]
         init_values = [ranked(value) for value in self.init_values]
-        check_reducer(self.body, inputs, init_values, ints(self.window_dimensions), "C13")
+        check_reducer(self.body, inputs, init_values, ints(self.window_dimensions), "C13", "C3, C13")
 
 
 def infer_select_and_scatter(operand: Tensor, scatter: Region) -> Attribute:
@@ -250,7 +250,7 @@ class SelectAndScatterOp(HloOp):
         operand, source = ranked(self.operand), ranked(self.source)
         check_select(operand, self.select)
         scalar = TensorType(source.element_type, [])
-        check_reducer(self.scatter, [scalar], [ranked(self.init_value)], (), "C10")
+        check_reducer(self.scatter, [scalar], [ranked(self.init_value)], (), "C10", "C3, C10")
         sizes = ints(self.window_dimensions)
         if operand.get_num_dims() != len(sizes):
             raise Violation(
@@ -262,4 +262,4 @@ class SelectAndScatterOp(HloOp):
         window = window_dimensions(sizes, ints(self.window_strides), pairs, (), (), (), SELECT_AND_SCATTER)
         expected = TensorType(operand.element_type, window_output_shape(operand.get_shape(), window))
         if not same_shape_and_element(expected, source, any_float=True):
-            raise Violation(f"expects source-type to be '{expected}', but got'{source}'", "C1")
+            raise Violation(f"expects source-type to be '{expected}', but got'{source}'", "C1, C2")

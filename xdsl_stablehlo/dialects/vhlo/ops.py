@@ -1,4 +1,4 @@
-"""VHLO's ops: versions, operands, attributes, regions, results. Attributes are in the order of their encoding, which is alphabetical."""
+"""VHLO's ops: versions, operands, attributes, regions, results. Attributes are encoded in alphabetical order."""
 
 from __future__ import annotations
 

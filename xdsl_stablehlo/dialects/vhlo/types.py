@@ -60,7 +60,10 @@ PLAIN_TYPES: tuple[tuple[int, str, str], ...] = (
 """Types without parameters. `tf31` is how upstream spells tf32."""
 
 QUANT_TEXT = "$storage_type:$expressed_type, $scale:$zero_point, $storage_min:$storage_max, $flags"
-PER_AXIS_TEXT = "$storage_type:$expressed_type, $quantized_dimension, $scales, $zero_points, $storage_min:$storage_max, $flags"
+PER_AXIS_TEXT = (
+    "$storage_type:$expressed_type, $quantized_dimension, $scales, $zero_points, "
+    "$storage_min:$storage_max, $flags"
+)
 
 
 def _read_tensor(decoder: Decoder, encoding: Attribute | None = None) -> Attribute:

@@ -1,0 +1,298 @@
+"""Evaluators of the elementwise CHLO ops: special functions, and the ops that broadcast their operands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple, cast
+
+import numpy as np
+from typing_extensions import TypeVar
+from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, Signedness, i64
+from xdsl.dialects.complex import ComplexNumberAttr
+from xdsl.interpreter import InterpreterFunctions, OpImpl, register_impls
+from xdsl.ir import Attribute, Operation
+
+from ..dialects.chlo import (
+    AcoshOp,
+    AcosOp,
+    AsinAcosKernelOp,
+    AsinhOp,
+    AsinOp,
+    AtanhOp,
+    AtanOp,
+    BesselI1eOp,
+    BroadcastAddOp,
+    BroadcastAndOp,
+    BroadcastAtan2Op,
+    BroadcastCompareOp,
+    BroadcastComplexOp,
+    BroadcastDivOp,
+    BroadcastMaxOp,
+    BroadcastMinOp,
+    BroadcastMulOp,
+    BroadcastNextAfterOp,
+    BroadcastOrOp,
+    BroadcastPolygammaOp,
+    BroadcastPowOp,
+    BroadcastRemOp,
+    BroadcastSelectOp,
+    BroadcastShiftLeftOp,
+    BroadcastShiftRightArithmeticOp,
+    BroadcastShiftRightLogicalOp,
+    BroadcastSubOp,
+    BroadcastXorOp,
+    BroadcastZetaOp,
+    ConjOp,
+    ConstantLikeOp,
+    ConstantOp,
+    CoshOp,
+    DigammaOp,
+    ErfcOp,
+    ErfInvOp,
+    ErfOp,
+    IsInfOp,
+    IsNegInfOp,
+    IsPosInfOp,
+    LgammaOp,
+    MulhiOp,
+    NextAfterOp,
+    PolygammaOp,
+    SinhOp,
+    SquareOp,
+    TanOp,
+    ZetaOp,
+)
+from ..dialects.stablehlo.constraints import ints, ranked
+from ..dialects.stablehlo.types import is_complex
+from ..elements import Array, array_of, dtype_of
+from . import special
+from .elementwise import (
+    by_kernel,
+    by_method,
+    element_type_of,
+    libm_if_complex,
+    libm_if_float,
+    undefined_division,
+    undefined_shift,
+)
+from .evaluator import Exactness, Kernel, evaluator
+from .numerics import Arithmetic, Unary, arithmetic, convert, libm, round_to
+from .numerics.parts import pairs, parts
+
+ui64 = IntegerType(64, Signedness.UNSIGNED)
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+class Function(NamedTuple):
+    """One function on the arrays of three dtypes; types below f64 are rounded from the first."""
+
+    fast: Unary
+    """On float64, good enough to be rounded to a narrower type."""
+    f64: Unary
+    complex: Unary | None = None
+    """On complex128; None where the function is one of real numbers."""
+
+
+def same(function: Unary) -> Function:
+    """A function of real numbers with one implementation."""
+    return Function(function, function)
+
+
+def by_function(op_class: type[OpT], function: Function) -> OpImpl[InterpreterFunctions, OpT]:
+    """The evaluator of an op that applies `function` to its operand."""
+    return by_kernel(op_class, lambda op: unary_kernel(element_type_of(op), function), Exactness.LIBM)
+
+
+def unary_kernel(element_type: Attribute, function: Function) -> Kernel:
+    """`function` on arrays of `element_type`, rounded once."""
+    compute = function.complex
+    if is_complex(element_type) and compute is not None:
+        dtype = dtype_of(element_type)
+        return lambda operand: compute(operand.astype(np.complex128)).astype(dtype)
+    if element_type.name == "f64":
+        return function.f64
+    return lambda operand: round_to(function.fast(operand.astype(np.float64)), element_type)
+
+
+def binary_kernel(element_type: Attribute, function: Callable[[Array, Array], Array]) -> Kernel:
+    """A function of two float64 arrays on arrays of `element_type`, rounded once."""
+    if element_type.name == "f64":
+        return function
+    return lambda lhs, rhs: round_to(function(lhs.astype(np.float64), rhs.astype(np.float64)), element_type)
+
+
+def asin_acos_kernel(z: Array) -> Array:
+    """w with asin(z) = atan2(Re z, Re w) + i sign(Im z) Im w (CHLO: _asin_acos_kernel)."""
+    real, imag = parts(np.arcsin(z))
+    return pairs(np.cosh(imag) * np.cos(real), np.abs(imag))
+
+
+def square(a: Arithmetic) -> Kernel:
+    """x * x; for complex numbers without cancellation in the real part."""
+    if not is_complex(a.element_type):
+        return lambda operand: a.multiply(operand, operand)
+
+    def of_pairs(operand: Array) -> Array:
+        x, y = parts(operand.astype(np.complex128))
+        real = np.where(np.abs(x) == np.abs(y), 0.0, (x - y) * (x + y))
+        return pairs(real, 2.0 * x * y).astype(a.dtype)
+
+    return of_pairs
+
+
+def is_infinite(positive: bool, negative: bool) -> Unary:
+    """Whether elements are infinities of these signs. Types without infinities have none."""
+
+    def compute(operand: Array) -> Array:
+        infinite = np.isinf(operand)
+        if positive and negative:
+            return infinite
+        return infinite & (np.signbit(operand) == negative)
+
+    return compute
+
+
+def splat_value(value: Attribute) -> Array:
+    """The one element that an attribute stands for. Raises `ValueError` for an attribute that is no number."""
+    if isinstance(value, FloatAttr):
+        number, element_type = cast("FloatAttr", value).value.data, cast(Attribute, value.get_type())
+        return round_to(np.asarray(number, np.float64), element_type)
+    if isinstance(value, IntegerAttr):
+        number, element_type = cast("IntegerAttr", value).value.data, cast(Attribute, value.get_type())
+        wide = np.asarray(number, np.int64 if number < 0 else np.uint64)
+        return convert(wide, i64 if number < 0 else ui64, element_type)
+    if isinstance(value, ComplexNumberAttr):
+        element_type = cast(Attribute, value.get_type())
+        real, imag = (cast("FloatAttr", part).value.data for part in (value.real, value.imag))
+        return np.asarray(complex(real, imag), dtype_of(element_type))
+    return array_of(value).reshape(())
+
+
+def eval_constant_like(op: ConstantLikeOp) -> Kernel:
+    """The attribute's element in the operand's shape, as a splat."""
+    element = splat_value(op.value)
+    return lambda operand: np.broadcast_to(element, operand.shape)
+
+
+def eval_constant(op: ConstantOp) -> Kernel:
+    """The attribute's elements."""
+    array = array_of(op.value)
+    return lambda: array
+
+
+def broadcast(
+    op_class: type[OpT],
+    kernel: Callable[[OpT], Kernel],
+    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
+    undefined: Callable[..., str | None] | None = None,
+) -> OpImpl[InterpreterFunctions, OpT]:
+    """The evaluator of an op on two operands that are broadcast together: `kernel` as NumPy broadcasts it.
+
+    `broadcast_dimensions` say to which dimensions of the other operand those of the one with fewer go; without them
+    they are the last ones.
+    """
+
+    def prepare(op: OpT) -> Kernel:
+        compute = kernel(op)
+        shapes = [ranked(operand).get_num_dims() for operand in op.operands]
+        dimensions = op.properties.get("broadcast_dimensions")
+        rank = max(shapes)
+        if dimensions is None or shapes[0] == shapes[1]:
+            return compute
+        kept = ints(dimensions)
+        spread = tuple([slice(None) if d in kept else np.newaxis for d in range(rank)])
+        if shapes[0] < shapes[1]:
+            return lambda lhs, rhs: compute(lhs[spread], rhs)
+        return lambda lhs, rhs: compute(lhs, rhs[spread])
+
+    return evaluator(op_class, prepare, exactness=exactness, undefined=undefined)
+
+
+def broadcast_method(
+    op_class: type[OpT],
+    method: Callable[[Arithmetic], Kernel],
+    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
+    undefined: Callable[..., str | None] | None = None,
+) -> OpImpl[InterpreterFunctions, OpT]:
+    """The evaluator of a broadcasting op that is a method of the arithmetic of its elements."""
+    return broadcast(op_class, lambda op: method(arithmetic(element_type_of(op))), exactness, undefined)
+
+
+def eval_broadcast_compare(op: BroadcastCompareOp) -> Kernel:
+    """The comparison that the attributes of `op` name."""
+    compare_type = None if op.compare_type is None else op.compare_type.data.value
+    return arithmetic(element_type_of(op)).comparison(op.comparison_direction.data.value, compare_type)
+
+
+@register_impls
+class ChloFunctions(InterpreterFunctions):
+    """Evaluators of the elementwise CHLO ops."""
+
+    acos = by_function(AcosOp, Function(np.arccos, libm.acos, np.arccos))
+    acosh = by_function(AcoshOp, Function(np.arccosh, libm.acosh, np.arccosh))
+    asin = by_function(AsinOp, Function(np.arcsin, libm.asin, np.arcsin))
+    asinh = by_function(AsinhOp, Function(np.arcsinh, libm.asinh, np.arcsinh))
+    atan = by_function(AtanOp, Function(np.arctan, libm.atan, np.arctan))
+    atanh = by_function(AtanhOp, Function(np.arctanh, libm.atanh, np.arctanh))
+    cosh = by_function(CoshOp, Function(np.cosh, libm.cosh, np.cosh))
+    sinh = by_function(SinhOp, Function(np.sinh, libm.sinh, np.sinh))
+    tan = by_method(TanOp, lambda a: a.tan, Exactness.LIBM)
+    asin_acos_kernel = by_function(AsinAcosKernelOp, Function(np.arcsin, libm.asin, asin_acos_kernel))
+    bessel_i1e = by_function(BesselI1eOp, same(special.bessel_i1e))
+    digamma = by_function(DigammaOp, same(special.digamma))
+    erf = by_function(ErfOp, same(special.erf))
+    erf_inv = by_function(ErfInvOp, same(special.erf_inv))
+    erfc = by_function(ErfcOp, same(special.erfc))
+    lgamma = by_function(LgammaOp, same(special.lgamma))
+    polygamma = by_kernel(
+        PolygammaOp, lambda op: binary_kernel(element_type_of(op), special.polygamma), Exactness.LIBM
+    )
+    zeta = by_kernel(ZetaOp, lambda op: binary_kernel(element_type_of(op), special.zeta), Exactness.LIBM)
+
+    conj = by_kernel(ConjOp, lambda op: np.conjugate if is_complex(element_type_of(op)) else np.positive)
+    is_inf = by_kernel(IsInfOp, lambda op: is_infinite(True, True))
+    is_neg_inf = by_kernel(IsNegInfOp, lambda op: is_infinite(False, True))
+    is_pos_inf = by_kernel(IsPosInfOp, lambda op: is_infinite(True, False))
+    mulhi = by_method(MulhiOp, lambda a: a.multiply_high)
+    next_after = by_method(NextAfterOp, lambda a: a.next_after)
+    square = by_method(SquareOp, square)
+
+    constant = evaluator(ConstantOp, eval_constant, storage=True)
+    constant_like = evaluator(ConstantLikeOp, eval_constant_like)
+
+    broadcast_add = broadcast_method(BroadcastAddOp, lambda a: a.add)
+    broadcast_and = broadcast_method(BroadcastAndOp, lambda a: a.and_)
+    broadcast_atan2 = broadcast_method(BroadcastAtan2Op, lambda a: a.atan2, Exactness.LIBM)
+    broadcast_compare = broadcast(BroadcastCompareOp, eval_broadcast_compare)
+    broadcast_complex = broadcast_method(BroadcastComplexOp, lambda a: a.complex)
+    broadcast_divide = broadcast_method(
+        BroadcastDivOp, lambda a: a.divide, libm_if_complex, undefined_division
+    )
+    broadcast_maximum = broadcast_method(BroadcastMaxOp, lambda a: a.maximum)
+    broadcast_minimum = broadcast_method(BroadcastMinOp, lambda a: a.minimum)
+    broadcast_multiply = broadcast_method(BroadcastMulOp, lambda a: a.multiply)
+    broadcast_next_after = broadcast_method(BroadcastNextAfterOp, lambda a: a.next_after)
+    broadcast_or = broadcast_method(BroadcastOrOp, lambda a: a.or_)
+    broadcast_polygamma = broadcast(
+        BroadcastPolygammaOp, lambda op: binary_kernel(element_type_of(op), special.polygamma), Exactness.LIBM
+    )
+    broadcast_power = broadcast_method(BroadcastPowOp, lambda a: a.power, libm_if_float)
+    broadcast_remainder = broadcast_method(
+        BroadcastRemOp, lambda a: a.remainder, undefined=undefined_division
+    )
+    broadcast_select = by_kernel(BroadcastSelectOp, lambda op: np.where)
+    broadcast_shift_left = broadcast_method(
+        BroadcastShiftLeftOp, lambda a: a.shift_left, undefined=undefined_shift
+    )
+    broadcast_shift_right_arithmetic = broadcast_method(
+        BroadcastShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic, undefined=undefined_shift
+    )
+    broadcast_shift_right_logical = broadcast_method(
+        BroadcastShiftRightLogicalOp, lambda a: a.shift_right_logical, undefined=undefined_shift
+    )
+    broadcast_subtract = broadcast_method(BroadcastSubOp, lambda a: a.subtract)
+    broadcast_xor = broadcast_method(BroadcastXorOp, lambda a: a.xor)
+    broadcast_zeta = broadcast(
+        BroadcastZetaOp, lambda op: binary_kernel(element_type_of(op), special.zeta), Exactness.LIBM
+    )
