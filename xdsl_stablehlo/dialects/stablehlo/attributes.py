@@ -268,8 +268,8 @@ class DotAlgorithmAttr(ParametrizedAttribute):
         if not _is_known_dot_algorithm(self):
             raise VerifyException(
                 "dot algorithm not known to be supported on any hardware: "
-                f"{{lhs:{self.lhs_precision_type}, rhs:{self.rhs_precision_type}, "
-                f"accum:{self.accumulation_type}, lhs_components:{self.lhs_component_count.value.data}, "
+                f"{{lhs:'{self.lhs_precision_type}', rhs:'{self.rhs_precision_type}', "
+                f"accum:'{self.accumulation_type}', lhs_components:{self.lhs_component_count.value.data}, "
                 f"rhs_components:{self.rhs_component_count.value.data}, "
                 f"primitive_ops:{self.num_primitive_operations.value.data}, "
                 f"imprecise:{int(bool(self.allow_imprecise_accumulation.value.data))}}}"
