@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from typing_extensions import TypeVar
-from xdsl.dialects.builtin import FloatAttr, IntegerAttr, IntegerType, Signedness, i64
+from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerType, Signedness, i64
 from xdsl.dialects.complex import ComplexNumberAttr
 from xdsl.interpreter import InterpreterFunctions, OpImpl, register_impls
 from xdsl.ir import Attribute, Operation
@@ -63,7 +63,7 @@ from ..dialects.chlo import (
     ZetaOp,
 )
 from ..dialects.stablehlo.constraints import ints, ranked
-from ..dialects.stablehlo.types import is_complex
+from ..dialects.stablehlo.types import is_complex, is_integer_attr
 from ..elements import Array, array_of, dtype_of
 from . import special
 from .elementwise import (
@@ -73,7 +73,6 @@ from .elementwise import (
     libm_if_complex,
     libm_if_float,
     undefined_division,
-    undefined_shift,
 )
 from .evaluator import Exactness, Kernel, evaluator
 from .numerics import Arithmetic, Unary, arithmetic, convert, libm, round_to
@@ -106,20 +105,31 @@ def by_function(op_class: type[OpT], function: Function) -> OpImpl[InterpreterFu
 
 def unary_kernel(element_type: Attribute, function: Function) -> Kernel:
     """`function` on arrays of `element_type`, rounded once."""
-    compute = function.complex
-    if is_complex(element_type) and compute is not None:
-        dtype = dtype_of(element_type)
-        return lambda operand: compute(operand.astype(np.complex128)).astype(dtype)
     if element_type.name == "f64":
         return function.f64
-    return lambda operand: round_to(function.fast(operand.astype(np.float64)), element_type)
+    dtype, of_complex = dtype_of(element_type), function.complex
+
+    def of_floats(operand: Array) -> Array:
+        return round_to(function.fast(operand.astype(np.float64)), element_type)
+
+    if of_complex is None or not is_complex(element_type):
+        return of_floats
+
+    def of_pairs(operand: Array) -> Array:
+        return of_complex(operand.astype(np.complex128)).astype(dtype)
+
+    return of_pairs
 
 
 def binary_kernel(element_type: Attribute, function: Callable[[Array, Array], Array]) -> Kernel:
     """A function of two float64 arrays on arrays of `element_type`, rounded once."""
     if element_type.name == "f64":
         return function
-    return lambda lhs, rhs: round_to(function(lhs.astype(np.float64), rhs.astype(np.float64)), element_type)
+
+    def rounded(lhs: Array, rhs: Array) -> Array:
+        return round_to(function(lhs.astype(np.float64), rhs.astype(np.float64)), element_type)
+
+    return rounded
 
 
 def asin_acos_kernel(z: Array) -> Array:
@@ -131,7 +141,11 @@ def asin_acos_kernel(z: Array) -> Array:
 def square(a: Arithmetic) -> Kernel:
     """x * x; for complex numbers without cancellation in the real part."""
     if not is_complex(a.element_type):
-        return lambda operand: a.multiply(operand, operand)
+
+        def of_reals(operand: Array) -> Array:
+            return a.multiply(operand, operand)
+
+        return of_reals
 
     def of_pairs(operand: Array) -> Array:
         x, y = parts(operand.astype(np.complex128))
@@ -156,23 +170,26 @@ def is_infinite(positive: bool, negative: bool) -> Unary:
 def splat_value(value: Attribute) -> Array:
     """The one element that an attribute stands for. Raises `ValueError` for an attribute that is no number."""
     if isinstance(value, FloatAttr):
-        number, element_type = cast("FloatAttr", value).value.data, cast(Attribute, value.get_type())
-        return round_to(np.asarray(number, np.float64), element_type)
-    if isinstance(value, IntegerAttr):
-        number, element_type = cast("IntegerAttr", value).value.data, cast(Attribute, value.get_type())
+        attr = cast("FloatAttr[Any]", value)
+        return round_to(np.asarray(attr.value.data, np.float64), attr.type)
+    if is_integer_attr(value):
+        number = value.value.data
         wide = np.asarray(number, np.int64 if number < 0 else np.uint64)
-        return convert(wide, i64 if number < 0 else ui64, element_type)
+        return convert(wide, i64 if number < 0 else ui64, value.type)
     if isinstance(value, ComplexNumberAttr):
-        element_type = cast(Attribute, value.get_type())
-        real, imag = (cast("FloatAttr", part).value.data for part in (value.real, value.imag))
-        return np.asarray(complex(real, imag), dtype_of(element_type))
+        number = cast("ComplexNumberAttr[Any]", value)
+        return np.asarray(complex(number.real.data, number.imag.data), dtype_of(number.type))
     return array_of(value).reshape(())
 
 
 def eval_constant_like(op: ConstantLikeOp) -> Kernel:
     """The attribute's element in the operand's shape, as a splat."""
     element = splat_value(op.value)
-    return lambda operand: np.broadcast_to(element, operand.shape)
+
+    def like(operand: Array) -> Array:
+        return np.broadcast_to(element, operand.shape)
+
+    return like
 
 
 def eval_constant(op: ConstantOp) -> Kernel:
@@ -195,16 +212,17 @@ def broadcast(
 
     def prepare(op: OpT) -> Kernel:
         compute = kernel(op)
-        shapes = [ranked(operand).get_num_dims() for operand in op.operands]
+        ranks = [ranked(operand).get_num_dims() for operand in op.operands]
         dimensions = op.properties.get("broadcast_dimensions")
-        rank = max(shapes)
-        if dimensions is None or shapes[0] == shapes[1]:
+        if dimensions is None or ranks[0] == ranks[1]:
             return compute
-        kept = ints(dimensions)
-        spread = tuple([slice(None) if d in kept else np.newaxis for d in range(rank)])
-        if shapes[0] < shapes[1]:
-            return lambda lhs, rhs: compute(lhs[spread], rhs)
-        return lambda lhs, rhs: compute(lhs, rhs[spread])
+        kept = ints(cast("DenseArrayBase", dimensions))
+        spread = tuple([slice(None) if d in kept else np.newaxis for d in range(max(ranks))])
+
+        def spread_out(lhs: Array, rhs: Array) -> Array:
+            return compute(lhs[spread], rhs) if ranks[0] < ranks[1] else compute(lhs, rhs[spread])
+
+        return spread_out
 
     return evaluator(op_class, prepare, exactness=exactness, undefined=undefined)
 
@@ -282,14 +300,12 @@ class ChloFunctions(InterpreterFunctions):
         BroadcastRemOp, lambda a: a.remainder, undefined=undefined_division
     )
     broadcast_select = by_kernel(BroadcastSelectOp, lambda op: np.where)
-    broadcast_shift_left = broadcast_method(
-        BroadcastShiftLeftOp, lambda a: a.shift_left, undefined=undefined_shift
-    )
+    broadcast_shift_left = broadcast_method(BroadcastShiftLeftOp, lambda a: a.shift_left)
     broadcast_shift_right_arithmetic = broadcast_method(
-        BroadcastShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic, undefined=undefined_shift
+        BroadcastShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic
     )
     broadcast_shift_right_logical = broadcast_method(
-        BroadcastShiftRightLogicalOp, lambda a: a.shift_right_logical, undefined=undefined_shift
+        BroadcastShiftRightLogicalOp, lambda a: a.shift_right_logical
     )
     broadcast_subtract = broadcast_method(BroadcastSubOp, lambda a: a.subtract)
     broadcast_xor = broadcast_method(BroadcastXorOp, lambda a: a.xor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import prod
+from typing import Any
 
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
@@ -38,7 +39,7 @@ def eval_scan(
     dimension: int,
     size: int,
     is_reverse: bool,
-    outputs: Sequence[tuple[Sequence[int], np.dtype]],
+    outputs: Sequence[tuple[Sequence[int], np.dtype[Any]]],
     body: Body,
 ) -> tuple[Array, ...]:
     """`body` on each slice of the first `inputs` operands along `dimension`, with the others as the first carries.
@@ -69,7 +70,7 @@ def _scan(op: ScanOp) -> partial[tuple[Array, ...]]:
         inputs=len(op.inputs),
         dimension=dimension,
         size=size,
-        is_reverse=op.is_reverse is not None and bool(op.is_reverse.value.data),
+        is_reverse=bool(op.is_reverse.value.data),
         outputs=[(t.get_shape(), dtype_of(t.element_type)) for t in types],
     )
 
@@ -83,7 +84,7 @@ def eval_ragged_dot(
     shape: Sequence[int],
     element_type: Attribute,
 ) -> Array:
-    """Products of consecutive groups of `lhs` along its ragged dimension, whose sizes are along the last of `group_sizes`.
+    """Products of consecutive groups of `lhs` along its ragged dimension; the last of `group_sizes` has their sizes.
 
     A kept ragged dimension: each group times its own part of `rhs`, and 0 behind the last group. A contracted one: a
     product for each group, the first dimension of the result. A batched one: groups make no difference.
