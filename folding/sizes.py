@@ -43,7 +43,6 @@ VIEWS: frozenset[type[Operation]] = frozenset(
         BroadcastInDimOp,
         DynamicSliceOp,
         GetTupleElementOp,
-        IotaOp,
         ReshapeOp,
         ReverseOp,
         SliceOp,
