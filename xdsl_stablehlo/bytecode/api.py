@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import cast
 
@@ -35,7 +35,7 @@ PRODUCER = "StableHLO_v"
 
 
 @contextmanager
-def _garbage_kept() -> Iterator[None]:
+def _garbage_kept() -> Generator[None]:
     """Building IR makes no garbage, but so many objects that Python would look for cycles a third of the time."""
     enabled = gc.isenabled()
     gc.disable()

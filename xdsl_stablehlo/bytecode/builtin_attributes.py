@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.stablehlo.types import is_integer_type
 from xdsl_stablehlo.elements import FLOAT_DTYPES, SplatElementsAttr
 from xdsl_stablehlo.text.floats import bit_width
 
@@ -113,23 +114,25 @@ def _write_symbol(encoder: Encoder, attr: SymbolRefAttr) -> None:
         write_many(encoder, lambda ref: encoder.attribute(SymbolRefAttr(ref)), nested)
 
 
-def integer_width(t: Attribute) -> int:
-    return t.width.data if isinstance(t, IntegerType) else 64
+def integer_form(t: Attribute) -> tuple[int, bool]:
+    """The width of an integer type or index, and whether it is unsigned."""
+    if not is_integer_type(t):
+        return 64, False
+    return t.width.data, t.signedness.data is Signedness.UNSIGNED
 
 
 def _read_integer(decoder: Decoder) -> Attribute:
     t = decoder.type()
     if not isinstance(t, IntegerType | IndexType):
         raise decoder.cursor.error(f"an integer type expected where '{t.name}' stands")
-    width = integer_width(t)
+    width, unsigned = integer_form(cast(Attribute, t))
     bits = read_bits(decoder, width)
-    unsigned = isinstance(t, IntegerType) and t.signedness.data is Signedness.UNSIGNED
-    return IntegerAttr(bits if unsigned else signed(bits, width), t)
+    return IntegerAttr(bits if unsigned else signed(bits, width), cast(IntegerType, t))
 
 
 def _write_integer(encoder: Encoder, attr: IntegerAttr[Any]) -> None:
     encoder.type(attr.type)
-    write_bits(encoder, attr.value.data, integer_width(attr.type))
+    write_bits(encoder, attr.value.data, integer_form(attr.type)[0])
 
 
 def _read_float(decoder: Decoder) -> Attribute:
@@ -180,6 +183,6 @@ def _write_array_of_numbers(encoder: Encoder, attr: DenseArrayBase[Any]) -> None
     encoder.type(attr.elt_type)
     encoder.varint(len(attr))
     data = attr.data.data
-    if integer_width(attr.elt_type) == 1:
+    if integer_form(attr.elt_type)[0] == 1:
         data = bytes(byte & 1 for byte in data)
     write_blob(encoder, data)

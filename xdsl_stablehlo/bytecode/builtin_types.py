@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     AffineMapAttr,
+    ArrayAttr,
     BFloat16Type,
     ComplexType,
     Float4E2M1FNType,
@@ -103,7 +104,10 @@ def declare_types(codec: DialectCodec) -> None:
     codec.type(14, TensorType, lambda d: _read_tensor(d, d.attribute()))
     codec.type_writers[TensorType] = _write_tensor
     codec.type(
-        15, TupleType, lambda d: TupleType(read_types(d)), lambda e, t: write_many(e, e.type, t.types.data)
+        15,
+        TupleType,
+        lambda d: TupleType(cast(Any, ArrayAttr(read_types(d)))),
+        lambda e, t: write_many(e, e.type, t.types.data),
     )
     codec.type(
         18, UnrankedTensorType, lambda d: UnrankedTensorType(d.type()), lambda e, t: e.type(t.element_type)

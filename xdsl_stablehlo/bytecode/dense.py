@@ -1,13 +1,15 @@
-"""The payload of dense elements in bytecode: one element for a splat, booleans as bits, all else as MLIR's raw buffer."""
+"""The payload of dense elements in bytecode: one element for a splat, booleans as bits, the rest as MLIR's buffer."""
 
 from __future__ import annotations
 
 from math import prod
+from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import IntegerType, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.stablehlo.types import is_pred
 from xdsl_stablehlo.elements import (
     AnyElementsAttr,
     Array,
@@ -27,7 +29,7 @@ TRUE_SPLAT, FALSE_SPLAT = b"\xff", b"\0"
 
 
 def is_bit(element_type: Attribute) -> bool:
-    return isinstance(element_type, IntegerType) and element_type.width.data == 1
+    return is_pred(element_type)
 
 
 def payload_of(attribute: AnyElementsAttr, single_bit_is_splat: bool = False) -> Buffer:
@@ -50,7 +52,8 @@ def payload_of(attribute: AnyElementsAttr, single_bit_is_splat: bool = False) ->
 def _bytes_of(array: Array, element_type: Attribute) -> Buffer:
     if element_type.name == "tf32":
         return buffer_of(array, element_type)
-    return memoryview(np.ascontiguousarray(array).reshape(-1).view(np.uint8)).toreadonly()
+    flat = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    return memoryview(cast(Buffer, flat)).toreadonly()
 
 
 def elements_of(tensor_type: TensorType[Attribute], payload: Buffer) -> AnyElementsAttr:
@@ -59,7 +62,7 @@ def elements_of(tensor_type: TensorType[Attribute], payload: Buffer) -> AnyEleme
     Raises `ValueError` where its size is not that of `tensor_type`.
     """
     if not is_bit(tensor_type.element_type):
-        return elements_from_buffer(tensor_type, payload)
+        return elements_from_buffer(tensor_type, cast(bytes, payload))
     return attribute_of(_unpack(payload, tensor_type.get_shape()), tensor_type)
 
 

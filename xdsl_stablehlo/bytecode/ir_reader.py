@@ -57,8 +57,7 @@ class ForwardReference(SSAValue):
     """Stands for a value that is used before it is defined."""
 
     def __init__(self, value_type: Attribute):
-        super().__init__()
-        self._type = value_type
+        super().__init__(value_type)
 
     @property
     def owner(self) -> Operation | Block:

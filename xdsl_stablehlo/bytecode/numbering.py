@@ -1,4 +1,4 @@
-"""Numbers every dialect, op name, attribute and type of a module as MLIR's writer does: frequent ones get small numbers.
+"""Numbers every dialect, op name, attribute and type of a module as MLIR's writer does: frequent ones get small ones.
 
 The order of the visit is part of the format in practice: who compares files byte by byte compares it too.
 """

@@ -15,7 +15,7 @@ MASK64 = (1 << 64) - 1
 
 
 class BytecodeError(ValueError):
-    """Bytes that are not MLIR bytecode, or that this reader does not know. `offset` counts from the start of the file."""
+    """Bytes that are not MLIR bytecode, or not known to this reader. `offset` counts from the start of the file."""
 
     def __init__(self, message: str, offset: int):
         super().__init__(f"{message} (at offset {offset})")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from xdsl.dialects.builtin import BuiltinAttribute, IntAttr, NoneAttr, StringAttr
-from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.dialects.builtin import IntAttr, NoneAttr, StringAttr
+from xdsl.ir import Attribute, BuiltinAttribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 
@@ -17,11 +17,11 @@ class FileLineColRange(ParametrizedAttribute, BuiltinAttribute):
     """From a line and column to a line and column of one file."""
 
     name = "stablehlo.file_line_range"
-    filename: StringAttr = param_def(StringAttr)
-    line: IntAttr = param_def(IntAttr)
-    column: IntAttr = param_def(IntAttr)
-    end_line: IntAttr = param_def(IntAttr)
-    end_column: IntAttr = param_def(IntAttr)
+    filename: StringAttr = param_def()
+    line: IntAttr = param_def()
+    column: IntAttr = param_def()
+    end_line: IntAttr = param_def()
+    end_column: IntAttr = param_def()
 
     def print_builtin(self, printer: Printer) -> None:
         with printer.in_location():
@@ -36,7 +36,7 @@ class FileLineLoc(ParametrizedAttribute, BuiltinAttribute):
     """A line of a file, or the file itself."""
 
     name = "stablehlo.file_line"
-    filename: StringAttr = param_def(StringAttr)
+    filename: StringAttr = param_def()
     line: IntAttr | NoneAttr = param_def()
 
     def print_builtin(self, printer: Printer) -> None:

@@ -7,13 +7,13 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
+    AnyFloat,
     ArrayAttr,
     BoolAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     FloatAttr,
-    FloatData,
     IntAttr,
     IntegerAttr,
     IntegerType,
@@ -30,6 +30,7 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.bytecode.builtin_attributes import integer_form
 from xdsl_stablehlo.bytecode.primitives import encode
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
@@ -53,7 +54,10 @@ from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of
 
 from .vhlo_mapping import API_VERSIONS
 
-ENUMS: dict[type[EnumAttribute[Any]], str] = {
+MAX_DIMENSIONS = 1 << 16
+"""A list of dimensions longer than this is not one: a splat of a huge type would fill the memory."""
+
+ENUMS: dict[type[Attribute], str] = {
     S.ComparisonDirectionAttr: "comparison_direction_v1",
     S.ComparisonTypeAttr: "comparison_type_v1",
     S.FftTypeAttr: "fft_type_v1",
@@ -65,7 +69,7 @@ ENUMS: dict[type[EnumAttribute[Any]], str] = {
 }
 """StableHLO's enumerations; their values have the same names in VHLO."""
 
-_ENUMS_OF_VHLO = {name: kind for kind, name in ENUMS.items()}
+_ENUMS_OF_VHLO = {name: cast("type[EnumAttribute[Any]]", kind) for kind, name in ENUMS.items()}
 
 
 def _make(name: str, *parameters: Attribute) -> VhloAttribute:
@@ -94,8 +98,9 @@ class ToVhlo:
         converter = _TO_VHLO.get(type(attr))
         if converter is not None:
             return converter(self, attr)
-        if type(attr) in ENUMS:
-            return _make(ENUMS[type(attr)], StringAttr(str(cast("EnumAttribute[Any]", attr).data)))
+        enum = ENUMS.get(type(attr))
+        if enum is not None:
+            return _make(enum, StringAttr(str(cast("EnumAttribute[Any]", attr).data)))
         if is_type(attr):
             return _make("type_v1", to_vhlo(attr))
         if self.other_dialects or isinstance(attr, VhloAttribute):
@@ -115,7 +120,7 @@ class ToVhlo:
         t, value = attr.type, attr.value.data
         if t == i1:
             return _make("bool_v1", IntAttr(value & 1))
-        if isinstance(t, IntegerType) and t.width.data == 2:
+        if integer_form(t)[0] == 2:
             raise UnsupportedError("an integer attribute of two bits cannot be read back by the C++ library")
         return _make("integer_v1", IntAttr(value), to_vhlo(t))
 
@@ -184,12 +189,12 @@ def from_vhlo_attribute(attr: Attribute) -> Attribute:
     name = attr.SPEC.name
     if name in _ENUMS_OF_VHLO:
         kind = _ENUMS_OF_VHLO[name]
-        return kind(kind.enum_type(cast(StringAttr, attr.parameters[0]).data))
+        return kind(kind.enum_type(attr.value.data))
     converter = _FROM_VHLO.get(name)
     if converter is None:
         raise UnsupportedError(f"attribute '{attr}' has no counterpart in StableHLO")
     try:
-        return converter(attr, *attr.parameters)
+        return converter(attr)
     except (VerifyException, ValueError) as error:
         raise UnsupportedError(f"attribute '{name}' does not hold what StableHLO has: {error}") from None
 
@@ -198,13 +203,13 @@ def text_of(attr: Attribute) -> str:
     """The text of a VHLO string."""
     if not isinstance(attr, A["string_v1"]):
         raise UnsupportedError(f"a string expected where '{attr}' stands")
-    return cast(StringAttr, attr.parameters[0]).data
+    return attr.value.data
 
 
 def symbol_of(attr: Attribute) -> Attribute:
     """The symbol, or the array of symbols, that VHLO has as strings."""
     if isinstance(attr, A["array_v1"]):
-        return ArrayAttr([symbol_of(item) for item in cast("ArrayAttr[Attribute]", attr.parameters[0])])
+        return ArrayAttr([symbol_of(item) for item in attr.value])
     return SymbolRefAttr(text_of(attr))
 
 
@@ -214,68 +219,62 @@ def array_of_tensor(attr: Attribute) -> Attribute:
         raise UnsupportedError(f"a tensor expected where '{attr}' stands")
     elements = elements_of_tensor(attr)
     array = array_of(elements)
-    if array.ndim != 1 or array.dtype not in (np.int64, np.bool_) or array.size > 1 << 16:
+    if array.ndim != 1 or array.dtype.name not in ("int64", "bool") or array.size > MAX_DIMENSIONS:
         raise UnsupportedError(f"a tensor of type '{elements.type}' is not a list of i64 or i1")
     return DenseArrayBase.from_list(i64 if array.dtype == np.int64 else i1, array.tolist())
 
 
-def _dictionary(attr: VhloAttribute, pairs: ArrayAttr[ArrayAttr[Attribute]]) -> Attribute:
-    return DictionaryAttr({text_of(pair.data[0]): from_vhlo_attribute(pair.data[1]) for pair in pairs})
+def _dictionary(attr: VhloAttribute) -> Attribute:
+    return DictionaryAttr({text_of(key): from_vhlo_attribute(value) for key, value in attr.value})
 
 
-def _float(attr: VhloAttribute, value: FloatData, t: Attribute) -> Attribute:
-    return FloatAttr(value.data, cast(Any, from_vhlo(t)))
+def _accuracy(attr: VhloAttribute) -> Attribute:
+    tolerances = (
+        FloatAttr(attr.atol.data, f64),
+        FloatAttr(attr.rtol.data, f64),
+        IntegerAttr(attr.ulps.data, i64),
+    )
+    return S.ResultAccuracyAttr.new((*tolerances, from_vhlo_attribute(attr.mode)))
 
 
-def _integer(attr: VhloAttribute, value: IntAttr, t: Attribute) -> Attribute:
-    return IntegerAttr(value.data, cast(IntegerType, from_vhlo(t)))
-
-
-def _accuracy(
-    attr: VhloAttribute, atol: FloatData, rtol: FloatData, ulps: IntAttr, mode: Attribute
-) -> Attribute:
-    tolerances = FloatAttr(atol.data, f64), FloatAttr(rtol.data, f64), IntegerAttr(ulps.data, i64)
-    return S.ResultAccuracyAttr.new((*tolerances, from_vhlo_attribute(mode)))
-
-
-def _alias(
-    attr: VhloAttribute, outputs: ArrayAttr[IntAttr], operand: IntAttr, operands: ArrayAttr[IntAttr]
-) -> Attribute:
-    indices = [DenseArrayBase.from_list(i64, [i.data for i in group]) for group in (outputs, operands)]
-    return S.OutputOperandAliasAttr.new((indices[0], IntegerAttr(operand.data, i64), indices[1]))
-
-
-def _api_version(attr: VhloAttribute, value: StringAttr) -> Attribute:
-    return IntegerAttr(API_VERSIONS.index(value.data), i32)
+def _alias(attr: VhloAttribute) -> Attribute:
+    outputs, operands = (
+        DenseArrayBase.from_list(i64, [i.data for i in indices])
+        for indices in (attr.outputTupleIndices, attr.operandTupleIndices)
+    )
+    return S.OutputOperandAliasAttr.new((outputs, IntegerAttr(attr.operandIndex.data, i64), operands))
 
 
 def _optional(attr: Attribute) -> Attribute:
     return attr if isinstance(attr, NoneAttr) else from_vhlo_attribute(attr)
 
 
-def _mesh_axes(attr: VhloAttribute, mesh: Attribute, axes: Attribute) -> Attribute:
+def _mesh_axes(attr: VhloAttribute) -> Attribute:
+    mesh: Attribute = attr.mesh
     named = SymbolRefAttr(text_of(mesh)) if isinstance(mesh, A["string_v1"]) else from_vhlo_attribute(mesh)
-    return ReplicaGroupMeshAxesAttr.new((named, from_vhlo_attribute(axes)))
+    return ReplicaGroupMeshAxesAttr.new((named, from_vhlo_attribute(attr.axes)))
 
 
-_FROM_VHLO: dict[str, Callable[..., Attribute]] = {
-    "api_version_v1": _api_version,
-    "array_v1": lambda a, items: ArrayAttr([from_vhlo_attribute(item) for item in items]),
-    "axis_ref_v1": lambda a, name, sub: S.AxisRefAttr.new((from_vhlo_attribute(name), _optional(sub))),
-    "bool_v1": lambda a, value: BoolAttr(value.data, 1),
+def _sub_axis(attr: VhloAttribute) -> Attribute:
+    return SubAxisInfoAttr.new((IntegerAttr(attr.pre_size.data, i64), IntegerAttr(attr.size.data, i64)))
+
+
+_FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
+    "api_version_v1": lambda a: IntegerAttr(API_VERSIONS.index(a.value.data), i32),
+    "array_v1": lambda a: ArrayAttr([from_vhlo_attribute(item) for item in a.value]),
+    "axis_ref_v1": lambda a: S.AxisRefAttr.new((from_vhlo_attribute(a.name_), _optional(a.sub_axis_info))),
+    "bool_v1": lambda a: BoolAttr(a.value.data, i1),
     "dict_v1": _dictionary,
-    "float_v1": _float,
-    "integer_v1": _integer,
-    "mesh_axis_v1": lambda a, n, s: MeshAxisAttr.new((from_vhlo_attribute(n), IntegerAttr(s.data, i64))),
-    "mesh_v1": lambda a, axes, ids: MeshAttr.new((from_vhlo_attribute(axes), _optional(ids))),
+    "float_v1": lambda a: FloatAttr(a.value.data, cast(AnyFloat, from_vhlo(a.type))),
+    "integer_v1": lambda a: IntegerAttr(a.value.data, cast(IntegerType, from_vhlo(a.type))),
+    "mesh_axis_v1": lambda a: MeshAxisAttr.new((from_vhlo_attribute(a.name_), IntegerAttr(a.size.data, i64))),
+    "mesh_v1": lambda a: MeshAttr.new((from_vhlo_attribute(a.axes), _optional(a.device_ids))),
     "output_operand_alias_v1": _alias,
     "replica_group_mesh_axes_v1": _mesh_axes,
     "result_accuracy_v1": _accuracy,
-    "string_v1": lambda a, text: text,
-    "sub_axis_info_v1": lambda a, p, s: SubAxisInfoAttr.new(
-        (IntegerAttr(p.data, i64), IntegerAttr(s.data, i64))
-    ),
-    "tensor_v1": lambda a, *_: elements_of_tensor(a),
-    "type_extensions_v1": lambda a, _: encoding_from_vhlo(a),
-    "type_v1": lambda a, t: from_vhlo(t),
+    "string_v1": lambda a: a.value,
+    "sub_axis_info_v1": _sub_axis,
+    "tensor_v1": elements_of_tensor,
+    "type_extensions_v1": encoding_from_vhlo,
+    "type_v1": lambda a: from_vhlo(a.value),
 }

@@ -1,6 +1,6 @@
 """VHLO, the versioned dialect of portable artifacts: every op, attribute and type that StableHLO ever promised.
 
-The tables are in `ops`, `attributes` and `types`; a row is all there is to say about an entry: versions, text, bytecode.
+The tables are in `ops`, `attributes` and `types`; a row is all there is to say of an entry: versions, text, bytecode.
 """
 
 from __future__ import annotations

@@ -11,13 +11,13 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerAttr,
     IntegerType,
-    Signedness,
     TensorType,
 )
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from xdsl_stablehlo.bytecode.builtin_attributes import integer_form
 from xdsl_stablehlo.bytecode.coding import Decoder, Encoder, read_bits, write_bits, write_blob
 from xdsl_stablehlo.bytecode.dense import (
     bits_of_float,
@@ -29,6 +29,7 @@ from xdsl_stablehlo.bytecode.dense import (
     payload_of,
 )
 from xdsl_stablehlo.bytecode.primitives import signed
+from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import FLOAT_DTYPES, AnyElementsAttr
 from xdsl_stablehlo.text.floats import bit_width, float_text
 from xdsl_stablehlo.text.literals import parse_elements
@@ -164,11 +165,9 @@ class IntegerBase(VhloAttribute):
 def _integer_form(t: Attribute) -> tuple[int, bool]:
     """The width of an integer type, and whether it is unsigned."""
     builtin = from_vhlo(t)
-    if isinstance(builtin, IntegerType):
-        return builtin.width.data, builtin.signedness.data is Signedness.UNSIGNED
-    if not isinstance(builtin, IndexType):
+    if not isinstance(builtin, IntegerType | IndexType):
         raise ValueError(f"an integer type expected where '{t}' stands")
-    return 64, False
+    return integer_form(cast(Attribute, builtin))
 
 
 def _read_integer(decoder: Decoder) -> Attribute:
@@ -213,9 +212,9 @@ def _read_tensor(decoder: Decoder) -> Attribute:
     t = decoder.type()
     data = decoder.cursor.blob()
     builtin = from_vhlo(t)
-    if not isinstance(builtin, TensorType):
+    if not is_tensor(builtin):
         raise decoder.cursor.error(f"a tensor type expected where '{t}' stands")
-    shape, element_type = builtin.get_shape(), cast(Attribute, builtin.element_type)
+    shape, element_type = builtin.get_shape(), builtin.element_type
     check_size(shape, element_type, data)
     if is_bit(element_type):
         data = pack_bits(data, shape)

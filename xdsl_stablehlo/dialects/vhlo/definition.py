@@ -11,6 +11,8 @@ from typing import Any, ClassVar, cast
 from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute, TypeAttribute
 from xdsl.irdl import (
+    AttrConstraint,
+    BaseAttr,
     IRDLOperation,
     SameVariadicOperandSize,
     irdl_attr_definition,
@@ -175,7 +177,10 @@ def make_attribute(spec: Spec, base: type[VhloAttribute]) -> type[VhloAttribute]
         "SPEC": spec,
         "__annotations__": dict.fromkeys(spec.parameters, Attribute),
         "__module__": __name__,
-        **{name: param_def(kind.base) for name, kind in spec.parameters.items()},
+        **{
+            name: param_def(cast(AttrConstraint, BaseAttr(kind.base)) if kind.base is not Attribute else None)
+            for name, kind in spec.parameters.items()
+        },
     }
     suffix = "Type" if issubclass(base, VhloType) else "Attr"
     return irdl_attr_definition(

@@ -41,7 +41,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
-from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr
+from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr, is_tensor
 
 from .definition import VhloAttribute
 from .types import PLAIN, TYPES_BY_NAME
@@ -96,7 +96,7 @@ def _make(name: str, *parameters: Attribute) -> VhloAttribute:
 
 def to_vhlo(t: Attribute) -> VhloAttribute:
     """The VHLO type of `t`. Raises `UnsupportedError`."""
-    if isinstance(t, TensorType):
+    if is_tensor(t):
         encoding = encoding_to_vhlo(t.encoding)
         return _make("tensor_v1", _shape(t.get_shape()), to_vhlo(t.element_type), encoding)
     plain = _TO_PLAIN.get(t)
@@ -168,12 +168,7 @@ def from_vhlo(t: Attribute) -> Attribute:
     converter = _FROM_VHLO.get(t.SPEC.name)
     if converter is None:
         raise UnsupportedError(f"type '{t}' has no counterpart in StableHLO")
-    return converter(*t.parameters)
-
-
-def _from_tensor(shape: ArrayAttr[IntAttr], element_type: Attribute, encoding: Attribute) -> Attribute:
-    sizes = [size.data for size in shape]
-    return TensorType(from_vhlo(element_type), sizes, encoding_from_vhlo(encoding))
+    return converter(t)
 
 
 def encoding_from_vhlo(encoding: Attribute) -> Attribute:
@@ -184,54 +179,38 @@ def encoding_from_vhlo(encoding: Attribute) -> Attribute:
     return TypeExtensionsAttr(shape_of(encoding))
 
 
-def _from_uniform(
-    flags: IntAttr,
-    storage: Attribute,
-    expressed: Attribute,
-    scale: FloatData,
-    point: IntAttr,
-    *bounds: IntAttr,
-) -> Attribute:
-    return UniformQuantizedType(
-        from_vhlo(storage),
-        from_vhlo(expressed),
-        scale.data,
-        point.data,
-        signed=bool(flags.data & SIGNED_FLAG),
-        storage_range=(bounds[0].data, bounds[1].data),
-    )
+def _signed_and_range(t: VhloAttribute) -> Any:
+    """What both kinds of quantized types say of their storage."""
+    return {
+        "signed": bool(t.flags.data & SIGNED_FLAG),
+        "storage_range": (t.storage_min.data, t.storage_max.data),
+    }
 
 
-def _from_per_axis(
-    flags: IntAttr, storage: Attribute, expressed: Attribute, axis: IntAttr, *rest: Attribute
-) -> Attribute:
-    low, high, scales, points = cast(
-        "tuple[IntAttr, IntAttr, ArrayAttr[FloatData], ArrayAttr[IntAttr]]", rest
-    )
+def _from_uniform(t: VhloAttribute) -> Attribute:
+    types = from_vhlo(t.storage_type), from_vhlo(t.expressed_type)
+    return UniformQuantizedType(*types, t.scale.data, t.zero_point.data, **_signed_and_range(t))
+
+
+def _from_per_axis(t: VhloAttribute) -> Attribute:
     return UniformQuantizedPerAxisType(
-        from_vhlo(storage),
-        from_vhlo(expressed),
-        axis.data,
-        [scale.data for scale in scales],
-        [point.data for point in points],
-        signed=bool(flags.data & SIGNED_FLAG),
-        storage_range=(low.data, high.data),
+        from_vhlo(t.storage_type),
+        from_vhlo(t.expressed_type),
+        t.quantized_dimension.data,
+        [scale.data for scale in t.scales],
+        [point.data for point in t.zero_points],
+        **_signed_and_range(t),
     )
 
 
-def _from_buffer(shape: ArrayAttr[IntAttr], element_type: Attribute) -> Attribute:
-    sizes = [size.data for size in shape]
-    return MemRefType(from_vhlo(element_type), sizes)
-
-
-_FROM_VHLO: dict[str, Callable[..., Attribute]] = {
-    "complex_v1": lambda t: ComplexType(cast(AnyFloat, from_vhlo(t))),
-    "func_v1": lambda i, o: FunctionType(_types(i, from_vhlo), _types(o, from_vhlo)),
-    "future_v1": lambda ts: FutureType(_types(ts, from_vhlo)),
-    "buffer_v1": _from_buffer,
-    "tensor_v1": _from_tensor,
-    "tuple_v1": lambda ts: TupleType(_types(ts, from_vhlo)),
+_FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
+    "complex_v1": lambda t: ComplexType(cast(AnyFloat, from_vhlo(t.element_type))),
+    "func_v1": lambda t: FunctionType(_types(t.inputs, from_vhlo), _types(t.outputs, from_vhlo)),
+    "future_v1": lambda t: FutureType(_types(t.types, from_vhlo)),
+    "buffer_v1": lambda t: MemRefType(from_vhlo(t.element_type), shape_of(t)),
+    "tensor_v1": lambda t: TensorType(from_vhlo(t.element_type), shape_of(t), encoding_from_vhlo(t.encoding)),
+    "tuple_v1": lambda t: TupleType(cast(Any, _types(t.types, from_vhlo))),
     "quant_per_axis_v1": _from_per_axis,
     "quant_v1": _from_uniform,
-    "unranked_tensor_v1": lambda t: UnrankedTensorType(from_vhlo(t)),
+    "unranked_tensor_v1": lambda t: UnrankedTensorType(from_vhlo(t.element_type)),
 }
