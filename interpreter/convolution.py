@@ -17,6 +17,7 @@ from ..dialects.stablehlo.attributes import ConvDimensionNumbersAttr
 from ..dialects.stablehlo.constraints import ints, ranked
 from ..elements import Array, dtype_of
 from .contraction import matrix_product
+from .data_movement import eval_reverse
 from .evaluator import Exactness, evaluator
 from .reducers import is_integer
 from .windows import Padding, dilate_and_pad, ints_or_ones, padding_pairs, sliding_windows
@@ -61,7 +62,7 @@ def eval_convolution(
     rhs = rhs.transpose(
         *d.kernel_spatial_dimensions, d.kernel_input_feature_dimension, d.kernel_output_feature_dimension
     )
-    rhs = np.flip(rhs, [axis for axis, reverse in enumerate(window_reversal) if reverse])
+    rhs = eval_reverse(rhs, dimensions=[axis for axis, flag in enumerate(window_reversal) if flag])
     *kernel, inputs, outputs = rhs.shape
     lhs = dilate_and_pad(lhs, np.zeros((), lhs.dtype), [(0, 0), *padding, (0, 0)], (1, *lhs_dilation, 1))
     windows = sliding_windows(lhs, (1, *kernel, 1), (1, *window_strides, 1), (1, *rhs_dilation, 1))

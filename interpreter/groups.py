@@ -7,7 +7,7 @@ from math import prod
 from typing import TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, NoneAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, NoneAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
@@ -93,7 +93,7 @@ def groups_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> tuple[tuple[int
     ]
     ids = np.arange(prod(sizes.values()))
     if not isinstance(mesh.device_ids, NoneAttr):
-        ids = array_of(cast(DenseIntOrFPElementsAttr, mesh.device_ids)).reshape(-1)
+        ids = array_of(mesh.device_ids).reshape(-1)
     grid = ids.reshape([high // low for _, low, high in parts])
     grid = grid.transpose([*[i for i in range(len(parts)) if i not in along], *along])
     rows = grid.reshape(-1, prod([parts[i][2] // parts[i][1] for i in along]))

@@ -11,7 +11,6 @@ from functools import partial
 from math import prod
 
 import numpy as np
-from xdsl.dialects.builtin import ComplexType
 from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
@@ -27,7 +26,7 @@ def _widened(operand: Array) -> Array:
 
 
 def _rounded(values: Array, element_type: Attribute) -> Array:
-    if isinstance(element_type, ComplexType):
+    if values.dtype.kind == "c":
         return values.astype(dtype_of(element_type))
     return round_to(values, element_type)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
-from xdsl.dialects.builtin import ComplexType, IndexType, IntegerType, TensorType, TupleType
+from xdsl.dialects.builtin import AnyFloat, ComplexType, IndexType, IntegerType, TensorType, TupleType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, BlockArgument, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from ..dialects.quant import AnyQuantizedType
 from ..dialects.stablehlo import ConstantOp
@@ -17,7 +19,7 @@ from .evaluator import Value
 def value_text(value: Value, value_type: Attribute) -> str:
     """A tensor as `tensor<2xi8> {` .. `}`, a token as its type, a tuple with one element per line."""
     if isinstance(value_type, TensorType):
-        return tensor_text(value, value_type)
+        return tensor_text(value, cast("TensorType[Attribute]", value_type))
     if isinstance(value_type, TupleType):
         parts = [value_text(v, t) for v, t in zip(value, value_type.types.data, strict=True)]
         return f"{value_type} (\n" + ",\n".join(parts) + "\n)"
@@ -53,8 +55,8 @@ def element_texts(array: Array, element_type: Attribute) -> list[str]:
         wide = np.uint64 if array.dtype == np.uint64 else np.int64
         return [str(element) for element in array.astype(wide).reshape(-1).tolist()]
     if isinstance(element_type, ComplexType):
-        parts = np.ascontiguousarray(array).reshape(-1).view(dtype_of(element_type.element_type))
-        texts = float_texts(parts, element_type.element_type)
+        part_type = cast("ComplexType[AnyFloat]", element_type).element_type
+        texts = float_texts(np.ascontiguousarray(array).reshape(-1).view(dtype_of(part_type)), part_type)
         return [f"[{real}, {imag}]" for real, imag in zip(texts[::2], texts[1::2], strict=True)]
     return float_texts(array, element_type)
 
@@ -65,8 +67,8 @@ def value_name(value: SSAValue) -> str:
         return f"%{value.name_hint}"
     if isinstance(value, BlockArgument):
         return f"%arg{value.index}"
-    owner = value.owner
-    function = owner.parent_op() if not isinstance(owner, FuncOp) else owner
+    owner = cast(Operation, value.owner)
+    function = owner.parent_op()
     while function is not None and not isinstance(function, FuncOp):
         function = function.parent_op()
     number = 0
@@ -74,5 +76,5 @@ def value_name(value: SSAValue) -> str:
         if op is owner:
             break
         number += bool(op.results) and not isinstance(op, ConstantOp) and op.results[0].name_hint is None
-    index = value.owner.results.index(value) if len(value.owner.results) > 1 else None
+    index = list(owner.results).index(cast(OpResult, value)) if len(owner.results) > 1 else None
     return f"%{number}" if index is None else f"%{number}#{index}"

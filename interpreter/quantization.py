@@ -25,6 +25,7 @@ from ..dialects.quant import (
 )
 from ..dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
 from ..dialects.stablehlo.constraints import ranked
+from ..dialects.stablehlo.shapes import element_type_of, with_element_type
 from ..elements import Array, dtype_of
 from .evaluator import Kernel, Value, evaluator
 
@@ -140,13 +141,14 @@ def expressed_form(op: OpT) -> OpT:
 
 
 def _is_quantized(value_type: Attribute) -> bool:
-    return isinstance(value_type, TensorType) and isinstance(value_type.element_type, AnyQuantizedType)
+    return isinstance(element_type_of(value_type), AnyQuantizedType)
 
 
 def _expressed(value_type: Attribute) -> Attribute:
-    if isinstance(value_type, TensorType) and isinstance(value_type.element_type, AnyQuantizedType):
-        return TensorType(value_type.element_type.expressed_type, value_type.get_shape(), value_type.encoding)
-    return value_type
+    element_type = element_type_of(value_type)
+    if not isinstance(element_type, AnyQuantizedType):
+        return value_type
+    return with_element_type(cast("TensorType[Attribute]", value_type), element_type.expressed_type)
 
 
 def _parameters(value_type: Attribute) -> QuantizationParameters | None:

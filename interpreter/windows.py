@@ -15,7 +15,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ..dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
 from ..dialects.stablehlo.constraints import ints, ranked
 from ..elements import Array, array_of
-from .data_movement import eval_pad
+from .data_movement import eval_pad, eval_reshape
 from .evaluator import evaluator
 from .program import Body
 from .reducers import apply, combine_at, reducer_exactness
@@ -107,7 +107,7 @@ def eval_select_and_scatter(
     """
     chosen = _selected_indices(operand, window_dimensions, window_strides, padding, select)
     inside = chosen >= 0
-    result = np.full(operand.size, init_value, init_value.dtype)
+    result: Array = np.full(operand.size, init_value, init_value.dtype)
     combine_at(scatter, (result,), chosen[inside], (source[inside],))
     return result.reshape(operand.shape)
 
@@ -117,8 +117,8 @@ def _selected_indices(
 ) -> Array:
     """For each window the flat index in `operand` of the element that `select` keeps; -1 in a window of padding."""
     ones = (1,) * operand.ndim
-    numbers = np.arange(operand.size, dtype=np.int64).reshape(operand.shape)
-    numbers = dilate_and_pad(numbers, np.int64(-1), padding, ones)
+    numbers = eval_reshape(np.arange(operand.size, dtype=np.int64), shape=operand.shape)
+    numbers = dilate_and_pad(numbers, np.asarray(-1), padding, ones)
     numbers = sliding_windows(numbers, dimensions, strides, ones)
     flat = operand.reshape(-1)
     shape = numbers.shape[: operand.ndim]

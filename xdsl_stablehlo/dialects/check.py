@@ -131,8 +131,11 @@ class ExpectAlmostEqConstOp(ConstantExpectation):
     def parse(cls, parser: Parser) -> ExpectAlmostEqConstOp:
         lhs, value = parse_value(parser)
         tolerance = parse_tolerance(parser)
-        properties = {"value": value} if tolerance is None else {"value": value, "tolerance": tolerance}
         attributes = parser.parse_optional_attr_dict()
+        # The dictionary may hold it, too, as for any property of an op.
+        in_dictionary = attributes.pop("tolerance", None)
+        tolerance = tolerance or in_dictionary
+        properties = {"value": value} if tolerance is None else {"value": value, "tolerance": tolerance}
         return cls.create(operands=[lhs], properties=properties, attributes=attributes)
 
     def print(self, printer: Printer) -> None:

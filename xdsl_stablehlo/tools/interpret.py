@@ -19,7 +19,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
-from ..elements import Array, SplatElementsAttr, dtype_of
+from ..elements import AnyElementsAttr, Array, SplatElementsAttr, dtype_of
 from ..interpreter import EvaluationError, Tensor, eval_module
 from ..interpreter.errors import place_of
 from ..interpreter.host import unwrap
@@ -107,7 +107,7 @@ def parse_arguments(text: str, ctx: Context) -> list[Tensor]:
     for element in cast("ArrayAttr[Attribute]", attribute):
         if not isinstance(element, DenseIntOrFPElementsAttr | SplatElementsAttr):
             raise ToolError(f"expected dense elements attribute for args elements, i.e. {USAGE}")
-        tensors.append(Tensor.from_attr(element))
+        tensors.append(Tensor.from_attr(cast(AnyElementsAttr, element)))
     return tensors
 
 
