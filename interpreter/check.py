@@ -64,7 +64,7 @@ def expect_close(
     if not wrong.any():
         return ()
     lines = [
-        f"index={list(index)}, actual={actual[index]}, expected={expected[index]}, ULP difference={distance[index]}"
+        f"index={list(index)}, actual={actual[index]!s}, expected={expected[index]!s}, ULP difference={distance[index]}"
         for index in _first(wrong)
     ]
     counts = [f"{int((distance == n).sum())} of {n}" for n in range(4)]
@@ -84,7 +84,7 @@ def ulp_difference(actual: Array, expected: Array) -> Array:
         real, imag = [ulp_difference(*pair) for pair in zip(parts(actual), parts(expected), strict=True)]
         return np.maximum(real, imag)
     size = actual.dtype.itemsize
-    bits = [np.ascontiguousarray(x).view(f"u{size}").astype(np.uint64) for x in (actual, expected)]
+    bits = [np.asarray(x, order="C").view(f"u{size}").astype(np.uint64) for x in (actual, expected)]
     sign = np.uint64(1 << (8 * size - 1))
     left, right = [np.where(x >= sign, x - sign, x) for x in bits]
     apart = np.where(left > right, left - right, right - left)
@@ -111,15 +111,14 @@ def expect_serialized_eq(
 def _report(wrong: Array, lhs: Array, rhs: Array, message: str) -> None:
     if wrong.any():
         shown = [
-            f"{lhs[index]} (actual) vs {rhs[index]} (expected) at index {list(index)}"
+            f"{lhs[index]!s} (actual) vs {rhs[index]!s} (expected) at index {list(index)}"
             for index in _first(wrong)
         ]
         raise EvaluationError(f"{message}: {'; '.join(shown)}{_remaining(wrong)}")
 
 
 def _first(wrong: Array) -> list[tuple[int, ...]]:
-    flat = np.flatnonzero(wrong)[:MISMATCHES_SHOWN]
-    return [tuple(map(int, np.unravel_index(at, wrong.shape))) for at in flat]
+    return [tuple(map(int, index)) for index in np.argwhere(wrong)[:MISMATCHES_SHOWN].tolist()]
 
 
 def _remaining(wrong: Array) -> str:

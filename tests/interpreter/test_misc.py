@@ -1,0 +1,213 @@
+"""Tuples, tokens, barriers, custom calls, and the check dialect."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+import pytest
+
+from tests.helpers.oracle import Array
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
+from xdsl_stablehlo.interpreter import EvaluationError, eval_module
+from xdsl_stablehlo.interpreter.check import expect_close, ulp_difference
+from xdsl_stablehlo.interpreter.misc import CUSTOM_CALLS, register_custom_call
+from xdsl_stablehlo.interpreter.probes import probing, write_probe
+from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.interpreter.values import Token
+
+
+def test_tuple_and_get_tuple_element() -> None:
+    body = """%t = stablehlo.tuple %a0, %a1 : tuple<tensor<2xi32>, tensor<f32>>
+    %u = stablehlo.tuple %t, %a1 : tuple<tuple<tensor<2xi32>, tensor<f32>>, tensor<f32>>
+    %v = stablehlo.get_tuple_element %u[0]
+      : (tuple<tuple<tensor<2xi32>, tensor<f32>>, tensor<f32>>) -> tuple<tensor<2xi32>, tensor<f32>>
+    %r0 = stablehlo.get_tuple_element %v[0] : (tuple<tensor<2xi32>, tensor<f32>>) -> tensor<2xi32>"""
+    program = function(body, ["tensor<2xi32>", "tensor<f32>"], ["tensor<2xi32>"])
+    (given,) = evaluate(program, np.array([1, 2], np.int32), np.float32(3))
+    assert given.tolist() == [1, 2]
+
+
+def test_main_returns_tuples_of_tensors() -> None:
+    program = """func.func @main(%x: tensor<f32>) -> tuple<tensor<f32>, tuple<tensor<f32>>> {
+      %t = stablehlo.tuple %x : tuple<tensor<f32>>
+      %u = stablehlo.tuple %x, %t : tuple<tensor<f32>, tuple<tensor<f32>>>
+      return %u : tuple<tensor<f32>, tuple<tensor<f32>>>
+    }"""
+    ((first, (second,)),) = eval_module(parse(program), [1.5])
+    assert isinstance(first, Tensor)
+    assert float(first.get()) == float(second.get()) == 1.5
+
+
+def test_tokens() -> None:
+    program = """func.func @main() -> !stablehlo.token {
+      %0 = stablehlo.create_token : !stablehlo.token
+      %1 = stablehlo.after_all %0, %0 : !stablehlo.token
+      return %1 : !stablehlo.token
+    }"""
+    assert eval_module(parse(program)) == (Token(),)
+
+
+def test_optimization_barrier() -> None:
+    body = "%r:2 = stablehlo.optimization_barrier %a0, %a1 : tensor<2xi32>, tensor<f32>"
+    types = ["tensor<2xi32>", "tensor<f32>"]
+    assert_as_oracle(
+        function(body, types, types, ("%r#0", "%r#1")), np.array([1, 2], np.int32), np.float32(3)
+    )
+
+
+CALL = function(
+    "%r0 = stablehlo.custom_call @test.twice(%a0) : (tensor<2xi32>) -> tensor<2xi32>",
+    ["tensor<2xi32>"],
+    ["tensor<2xi32>"],
+)
+
+
+def test_custom_call_without_an_evaluator_is_an_error_where_it_runs() -> None:
+    with pytest.raises(EvaluationError, match=r"calls @test.twice, for which no evaluator is registered"):
+        evaluate(CALL, np.array([1, 2], np.int32))
+
+
+def test_custom_call_with_a_registered_evaluator() -> None:
+    def twice(operand: Array) -> Array:
+        return operand + operand
+
+    register_custom_call("test.twice", lambda op: twice)
+    try:
+        (given,) = evaluate(CALL, np.array([1, 2], np.int32))
+    finally:
+        del CUSTOM_CALLS["test.twice"]
+    assert given.tolist() == [2, 4]
+
+
+def checked(statement: str, lhs: str, rhs: str, kind: str) -> None:
+    """Evaluate a check of `%x` and `%y`, which are constants."""
+    body = f"""%x = stablehlo.constant dense<{lhs}> : {kind}
+    %y = stablehlo.constant dense<{rhs}> : {kind}
+    {statement}"""
+    evaluate(function(body))
+
+
+EQ = "check.expect_eq %x, %y : {0}"
+EQ_CALL = "stablehlo.custom_call @check.expect_eq(%x, %y) : ({0}, {0}) -> ()"
+ALMOST = "check.expect_almost_eq %x, %y : {0}"
+ALMOST_CALL = "stablehlo.custom_call @check.expect_almost_eq(%x, %y) : ({0}, {0}) -> ()"
+CLOSE = "check.expect_close %x, %y, max_ulp_difference = 3 : {0}, {0}"
+CLOSE_CALL = "stablehlo.custom_call @check.expect_close(%x, %y) : ({0}, {0}) -> ()"
+F = "tensor<3xf32>"
+N = "tensor<3xi4>"
+C = "tensor<complex<f32>>"
+
+HOLDS = [
+    (EQ, "[1, -8, 7]", "[1, -8, 7]", N),
+    (EQ_CALL, "[true, false]", "[true, false]", "tensor<2xi1>"),
+    (EQ, "[0.0, 0x7FC00000, 0x7F800000]", "[-0.0, 0xFFC00001, 0x7F800000]", F),
+    (EQ, "(1.0, -0.0)", "(1.0, 0.0)", C),
+    (ALMOST, "[1.0, 0x7FC00000, 0x7F800000]", "[1.00009, 0x7FC00000, 0x7F800000]", F),
+    (ALMOST_CALL, "[1.0, 0.0, 0.0]", "[1.0009, 0.0, 0.0]", F),
+    (ALMOST, "(1.0, 1.0)", "(1.00005, 0.99995)", C),
+    (CLOSE, "[1.0, 0x7FC00000, 0x7F800000]", "[0x3F800003, 0xFFC00000, 0x7F800000]", F),
+    (CLOSE, "[0.0, 0x00000001, 1.0]", "[-0.0, 0x80000002, 1.0]", F),
+    (CLOSE_CALL, "(1.0, 1.0)", "(0x3F800003, 0x3F800001)", C),
+    ("check.expect_close %x, %y, max_ulp_difference = 1 : {0}, {0}", "[1.0]", "[1.001]", "tensor<1xf16>"),
+]
+
+
+@pytest.mark.parametrize(("statement", "lhs", "rhs", "kind"), HOLDS)
+def test_check_holds(statement: str, lhs: str, rhs: str, kind: str) -> None:
+    checked(statement.format(kind), lhs, rhs, kind)
+
+
+FAILS = [
+    (
+        EQ,
+        "[1, -8, 7]",
+        "[1, -7, 6]",
+        N,
+        r"-8 \(actual\) vs -7 \(expected\) at index \[1\]; 7 .* 2 of 3 elements",
+    ),
+    (EQ_CALL, "true", "false", "tensor<i1>", r"True \(actual\) vs False \(expected\) at index \[\]"),
+    (
+        EQ,
+        "[0.0, 0x7FC00000, 1.0]",
+        "[0.0, 0.0, 1.0]",
+        F,
+        r"nan \(actual\) vs 0.0 \(expected\) at index \[1\]",
+    ),
+    (EQ, "(1.0, 1.0)", "(1.0, 2.0)", C, r"\(1\+1j\) \(actual\) vs \(1\+2j\)"),
+    (ALMOST, "[1.0, 0.0, 0.0]", "[1.0002, 0.0, 0.0]", F, r"with tolerance 0.000100: 1.0 \(actual\)"),
+    (ALMOST, "[0x7F800000, 0.0, 0.0]", "[3.4e38, 0.0, 0.0]", F, r"inf \(actual\) vs 3.4e\+38"),
+    (ALMOST_CALL, "[1.0, 0.0, 0.0]", "[1.002, 0.0, 0.0]", F, "with tolerance 0.001000"),
+    (ALMOST, "(1.0, 1.0)", "(1.0, 1.001)", C, r"\(1\+1j\) \(actual\)"),
+    (
+        CLOSE,
+        "[1.0, 0.0, 0.0]",
+        "[0x3F800004, 0.0, 0.0]",
+        F,
+        r"actual=1.0, .* ULP difference=4 .*2 of 0, .*1 of 4 and more",
+    ),
+    (CLOSE, "[0x7F800000, 0.0, 0.0]", "[0x7F7FFFFF, 0.0, 0.0]", F, r"ULP difference=18446744073709551615"),
+    (CLOSE_CALL, "(1.0, 1.0)", "(1.0, 1.1)", C, r"maximal ULP difference=3 limit"),
+]
+
+
+@pytest.mark.parametrize(("statement", "lhs", "rhs", "kind", "message"), FAILS)
+def test_check_fails(statement: str, lhs: str, rhs: str, kind: str, message: str) -> None:
+    with pytest.raises(EvaluationError, match=message):
+        checked(statement.format(kind), lhs, rhs, kind)
+
+
+@pytest.mark.parametrize("op", ["expect_eq_const", "expect_almost_eq_const"])
+def test_check_against_a_constant(op: str) -> None:
+    body = f"""%x = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+    check.{op} %x, dense<[1.0, VALUE]> : tensor<2xf32>"""
+    evaluate(function(body.replace("VALUE", "2.0")))
+    with pytest.raises(EvaluationError, match=r"2.0 \(actual\) vs 3.0 \(expected\) at index \[1\]"):
+        evaluate(function(body.replace("VALUE", "3.0")))
+
+
+def test_check_eq_custom_call_gives_true() -> None:
+    body = "%r0 = stablehlo.custom_call @check.eq(%a0, %a1) : (tensor<KIND>, tensor<KIND>) -> tensor<i1>"
+    integers = function(body.replace("KIND", "i32"), ["tensor<i32>"] * 2, ["tensor<i1>"])
+    (given,) = evaluate(integers, np.int32(1), np.int32(1))
+    assert given.tolist() is True
+    floats = function(body.replace("KIND", "f32"), ["tensor<f32>"] * 2, ["tensor<i1>"])
+    (given,) = evaluate(floats, np.float32(1), np.float32(1.00005))
+    assert given.tolist() is True
+    with pytest.raises(EvaluationError, match=r"1 \(actual\) vs 2 \(expected\)"):
+        evaluate(integers, np.int32(1), np.int32(2))
+
+
+def test_ulp_difference_counts_representable_values() -> None:
+    x = np.array([1.0, -1.0, 0.0, np.inf, np.nan], np.float64)
+    y = np.array([np.nextafter(1.0, 2.0), 1.0, -5e-324, np.inf, -np.nan], np.float64)
+    assert ulp_difference(x, y).tolist() == [1, 2 * 0x3FF0000000000000, 1, 0, 0]
+
+
+def test_expect_close_may_ask_for_a_least_difference() -> None:
+    x, y = np.array([1.0], np.float32), np.nextafter(np.array([1.0], np.float32), np.float32(2))
+    assert expect_close(x, y, max_ulp_difference=1, min_ulp_difference=1) == ()
+    with pytest.raises(EvaluationError, match="ULP difference=0"):
+        expect_close(x, x, max_ulp_difference=1, min_ulp_difference=1)
+
+
+SERIALIZED = function(
+    'check.expect_serialized_eq %a0, probe_id = "here", iter = ITERATION : tensor<2xi32>', ["tensor<2xi32>"]
+)
+
+
+def test_expect_serialized_eq_reads_what_a_probe_wrote(tmp_path: object) -> None:
+    evaluated = partial(evaluate, SERIALIZED.replace("ITERATION", "1"))
+    with probing(str(tmp_path)):
+        for values in ([1, 2], [3, 4]):
+            write_probe("here", "tensor<2xi32>", np.array(values, np.int32))
+        write_probe("there", "tensor<2xi64>", np.array([3, 4]))
+        evaluated(np.array([3, 4], np.int32))
+        with pytest.raises(EvaluationError, match=r"5 \(actual\) vs 4 \(expected\) at index \[1\]"):
+            evaluated(np.array([3, 5], np.int32))
+        with pytest.raises(EvaluationError, match=r"Serialized types don't match: tensor<2xi32> \(actual\)"):
+            evaluate(SERIALIZED.replace("ITERATION", "0").replace("here", "there"), np.zeros(2, np.int32))
+        with pytest.raises(EvaluationError, match="here"):
+            evaluate(SERIALIZED.replace("ITERATION", "2"), np.zeros(2, np.int32))
+    with pytest.raises(EvaluationError, match="here"):
+        evaluated(np.array([3, 4], np.int32))
