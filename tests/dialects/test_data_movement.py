@@ -17,7 +17,8 @@ MISMATCH = "incompatible with return type(s) of operation"
 
 
 def pad(low: str, high: str, interior: str) -> str:
-    return f"edge_padding_low = array<i64{low}>, edge_padding_high = array<i64{high}>, interior_padding = array<i64{interior}>"
+    values = {"edge_padding_low": low, "edge_padding_high": high, "interior_padding": interior}
+    return ", ".join(f"{name} = array<i64{value}>" for name, value in values.items())
 
 
 def dims(name: str, *values: int) -> str:
@@ -31,12 +32,14 @@ def quantized(shape: str, text: str) -> str:
 Q_ROW = quantized("1x2", "i8:f32:0, {0.5:1}")
 REJECTED = [
     Case("iota_c1", "iota", [], [F32], "iota_dimension = 1 : i64", "iota dimension cannot go beyond the output rank."),
-    Case("iota_c1_negative", "iota", [], [F32], "iota_dimension = -1 : i64", "'iota_dimension' failed to satisfy constraint"),
+    Case("iota_c1_negative", "iota", [], [F32], "iota_dimension = -1 : i64",
+         "'iota_dimension' failed to satisfy constraint"),
     Case("iota_c1_scalar", "iota", [], [SCALAR], "iota_dimension = 0 : i64", "does not support scalars."),
     Case("broadcast_in_dim_c1", "broadcast_in_dim", [F32], ["tensor<2xf64>"], dims("broadcast_dimensions", 0),
          "requires compatible element types for all operands and results"),
     Case("broadcast_in_dim_c1_scale", "broadcast_in_dim", [quantized("1", "i8:f32, 0.5:1")],
-         [quantized("3", "i8:f32, 0.25:1")], dims("broadcast_dimensions", 0), "expect same quantization scale and zero_point"),
+         [quantized("3", "i8:f32, 0.25:1")], dims("broadcast_dimensions", 0),
+         "expect same quantization scale and zero_point"),
     Case("broadcast_in_dim_c2", "broadcast_in_dim", [F32], [MATRIX], dims("broadcast_dimensions", 0, 1),
          "broadcast_dimensions size (2) does not match operand rank (1)"),
     Case("broadcast_in_dim_c3", "broadcast_in_dim", [F32], [MATRIX], dims("broadcast_dimensions", 2),
@@ -48,9 +51,11 @@ REJECTED = [
     Case("broadcast_in_dim_c5", "broadcast_in_dim", [F32], [MATRIX], dims("broadcast_dimensions", 1),
          "size of operand dimension 0 (2) is not equal to 1 or size of result dimension 1 (3)"),
     Case("broadcast_in_dim_c6", "broadcast_in_dim", [Q_ROW], [quantized("2x2", "i8:f32:1, {0.5:1, 0.5:1}")],
-         dims("broadcast_dimensions", 0, 1), "result quantization_dimension 1 not same as broadcast_dimensions[0] = 0"),
+         dims("broadcast_dimensions", 0, 1),
+         "result quantization_dimension 1 not same as broadcast_dimensions[0] = 0"),
     Case("broadcast_in_dim_c6_scale", "broadcast_in_dim", [Q_ROW], [quantized("2x2", "i8:f32:0, {0.5:1, 0.25:1}")],
-         dims("broadcast_dimensions", 0, 1), "mismatch result scale 1 (2.500000e-01) and operand scale 0 (5.000000e-01)"),
+         dims("broadcast_dimensions", 0, 1),
+         "mismatch result scale 1 (2.500000e-01) and operand scale 0 (5.000000e-01)"),
     Case("broadcast_in_dim_c6_zero_point", "broadcast_in_dim", [Q_ROW],
          [quantized("2x2", "i8:f32:0, {0.5:1, 0.5:2}")], dims("broadcast_dimensions", 0, 1),
          "mismatch result zero_point 1 (2) and operand zero_point 0 (1)"),
@@ -62,7 +67,8 @@ REJECTED = [
     Case("reshape_c3_before", "reshape", [quantized("2x3", "i8:f32:1, {0.5:1, 0.5:1, 0.5:1}")],
          [quantized("3x2", "i8:f32:0, {0.5:1, 0.5:1, 0.5:1}")], "",
          "product of dimensions before quantization dimension must match between operand and result for 2 and 1"),
-    Case("transpose_c1", "transpose", [F32], ["tensor<2xf64>"], dims("permutation", 0), "requires compatible element types"),
+    Case("transpose_c1", "transpose", [F32], ["tensor<2xf64>"], dims("permutation", 0),
+         "requires compatible element types"),
     Case("transpose_c2", "transpose", [MATRIX], [MATRIX], dims("permutation", 0, 0),
          "attribute permutation must be a permutation of [0, 1] but got 0, 0"),
     Case("transpose_c2_size", "transpose", [MATRIX], [MATRIX], dims("permutation", 0),
@@ -77,10 +83,12 @@ REJECTED = [
          "shapes of operand (0) and (1) are not compatible at non-concat index 0: (2, 3) != (3, 3)"),
     Case("concatenate_c2_rank", "concatenate", [MATRIX, F32], [MATRIX], "dimension = 0 : i64",
          "operands (0) and (1) do not match rank"),
-    Case("concatenate_c3", "concatenate", [], [F32], "dimension = 0 : i64", "expected 1 or more operands, but found 0"),
+    Case("concatenate_c3", "concatenate", [], [F32], "dimension = 0 : i64",
+         "expected 1 or more operands, but found 0"),
     Case("concatenate_c4", "concatenate", [F32, F32], ["tensor<4xf32>"], "dimension = 1 : i64",
          "dimension 1 is out-of-bounds for input rank 1"),
-    Case("concatenate_c4_scalar", "concatenate", [SCALAR], [F32], "dimension = 0 : i64", "rank-0 values cannot be concatenated"),
+    Case("concatenate_c4_scalar", "concatenate", [SCALAR], [F32], "dimension = 0 : i64",
+         "rank-0 values cannot be concatenated"),
     Case("concatenate_c4_negative", "concatenate", [F32], [F32], "dimension = -1 : i64",
          "'dimension' failed to satisfy constraint: 64-bit signless integer attribute whose value is non-negative"),
     Case("concatenate_c5", "concatenate", [F32, F32], ["tensor<4xf64>"], "dimension = 0 : i64",
@@ -99,9 +107,11 @@ REJECTED = [
     Case("pad_c4_bound", "pad", ["tensor<?xf32, #stablehlo.bounds<2>>", SCALAR], ["tensor<?xf32>"],
          pad(": -3", ": 0", ": 0"), "Padding result in negative bound for dimension 0"),
     Case("reverse_c1", "reverse", [F32], ["tensor<3xf32>"], dims("dimensions", 0), MISMATCH),
-    Case("reverse_c1_element", "reverse", [F32], ["tensor<2xf64>"], dims("dimensions", 0), "requires the same element type"),
+    Case("reverse_c1_element", "reverse", [F32], ["tensor<2xf64>"], dims("dimensions", 0),
+         "requires the same element type"),
     Case("reverse_c2", "reverse", [F32], [F32], dims("dimensions", 0, 0), "dimensions should be unique. Got: 0, 0"),
-    Case("reverse_c3", "reverse", [F32], [F32], dims("dimensions", 1), "all dimensions should be between [0, 1). Got dimension: 1."),
+    Case("reverse_c3", "reverse", [F32], [F32], dims("dimensions", 1),
+         "all dimensions should be between [0, 1). Got dimension: 1."),
     Case("reverse_c3_negative", "reverse", [F32], [F32], dims("dimensions", -1),
          "all dimensions should be non-negative. Got dimension: -1."),
 ]  # fmt: skip
@@ -154,12 +164,16 @@ def test_builders_infer_result_types(op: HloOp, result: Attribute):
 
 PRINTED = [
     function("%r0 = stablehlo.iota dim = 1 : tensor<2x3xf32>", [], [MATRIX]),
-    function("%r0 = stablehlo.broadcast %a0, sizes = [3] : (tensor<2xf32>) -> tensor<3x2xf32>", [F32], ["tensor<3x2xf32>"]),
+    function("%r0 = stablehlo.broadcast %a0, sizes = [3] : (tensor<2xf32>) -> tensor<3x2xf32>", [F32],
+         ["tensor<3x2xf32>"]),
     function("%r0 = stablehlo.broadcast_in_dim %a0, dims = [] : (tensor<f32>) -> tensor<2xf32>", [SCALAR], [F32]),
     function("%r0 = stablehlo.reshape %a0 : (tensor<2x3xf32>) -> tensor<6xf32>", [MATRIX], ["tensor<6xf32>"]),
-    function("%r0 = stablehlo.transpose %a0, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>", [MATRIX], ["tensor<3x2xf32>"]),
-    function("%r0 = stablehlo.concatenate %a0, %a0, dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>", [F32], ["tensor<4xf32>"]),
-    function("%r0 = stablehlo.pad %a0, %a1, low = [1], high = [-1], interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>",
+    function("%r0 = stablehlo.transpose %a0, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>", [MATRIX],
+         ["tensor<3x2xf32>"]),
+    function("%r0 = stablehlo.concatenate %a0, %a0, dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>",
+         [F32], ["tensor<4xf32>"]),
+    function("%r0 = stablehlo.pad %a0, %a1, low = [1], high = [-1], interior = [0] : (tensor<2xf32>, "
+         "tensor<f32>) -> tensor<2xf32>",
              [F32, SCALAR], [F32]),
     function("%r0 = stablehlo.reverse %a0, dims = [0] : tensor<2xf32>", [F32], [F32]),
 ]  # fmt: skip

@@ -18,7 +18,8 @@ MISMATCH = "incompatible with return type(s) of operation"
 
 
 def ranges(starts: str, limits: str, strides: str) -> str:
-    return f"start_indices = array<i64: {starts}>, limit_indices = array<i64: {limits}>, strides = array<i64: {strides}>"
+    values = {"start_indices": starts, "limit_indices": limits, "strides": strides}
+    return ", ".join(f"{name} = array<i64: {value}>" for name, value in values.items())
 
 
 def sizes(*values: int) -> str:
@@ -47,6 +48,10 @@ def gather_case(name: str, message: str, attributes: str, result: str = GATHERED
 
 
 UPDATES = GATHERED
+COMPARE = """{^bb0(%x: tensor<i32>, %y: tensor<i32>):
+  %r = stablehlo.compare GT, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  stablehlo.return %r : tensor<i1>
+}"""
 
 
 def scatter_case(
@@ -77,7 +82,8 @@ REJECTED = [
          "failed to verify that all of {start_indices, limit_indices, strides} have same size"),
     Case("slice_c2_rank", "slice", [F32], [F32], ranges("0, 0", "2, 2", "1, 1"),
          "the number of elements in start_indices (2) does not match the rank of the operand (1)"),
-    Case("slice_c3_start", "slice", [F32], ["tensor<3xf32>"], ranges("-1", "2", "1"), "negative start index -1 in dimension 0"),
+    Case("slice_c3_start", "slice", [F32], ["tensor<3xf32>"], ranges("-1", "2", "1"),
+         "negative start index -1 in dimension 0"),
     Case("slice_c3_limit", "slice", [F32], ["tensor<5xf32>"], ranges("0", "5", "1"),
          "limit index 5 is larger than dimension size 4 in dimension 0"),
     Case("slice_c3_bound", "slice", ["tensor<?xf32, #stablehlo.bounds<4>>"], ["tensor<5xf32>"], ranges("0", "5", "1"),
@@ -116,39 +122,48 @@ REJECTED = [
     gather_case("c2_negative", "i.e. [0, 4]. got: -1.", gather(index_vector_dim="-1")),
     gather_case("c3", "start_index_map size (1) is not equal to size of index dimension (3) of start_indices (2)",
                 gather(start_index_map="[2]")),
-    gather_case("c3_implied", "start_index_map size (2) is not equal to size of index dimension (4) of start_indices (1)",
+    gather_case("c3_implied", "start_index_map size (2) is not equal to size of index dimension (4) of "
+         "start_indices (1)",
                 gather(index_vector_dim="4")),
     gather_case("c4_sorted", "expects offset_dims to be sorted, got: [4, 3]", gather(offset_dims="[4, 3]")),
     gather_case("c4_unique", "expects offset_dims to not repeat, got: [3, 3]", gather(offset_dims="[3, 3]")),
-    gather_case("c5", "Expects each element of offset_dims to be in range [0, implied-result-rank) i.e. [0, 5). got: 5.",
+    gather_case("c5", "Expects each element of offset_dims to be in range [0, implied-result-rank) i.e. [0, 5). "
+         "got: 5.",
                 gather(offset_dims="[3, 5]")),
     gather_case("c6", "has duplicated dimension from collapsed_slice_dims and operand_batching_dims: 0",
                 gather(collapsed_slice_dims="[0]")),
     gather_case("c7", "expects collapsed_slice_dims to be sorted, got: [2, 1]",
                 gather(collapsed_slice_dims="[2, 1]", operand_batching_dims="[]", start_indices_batching_dims="[]")),
-    gather_case("c8", "Expects each element of collapsed_slice_dims to be in range [0, rank-of('operand')) i.e. [0, 4). got: 4.",
+    gather_case("c8", "Expects each element of collapsed_slice_dims to be in range [0, rank-of('operand')) i.e. "
+         "[0, 4). got: 4.",
                 gather(collapsed_slice_dims="[4]")),
     gather_case("c9", "Expects that for each dim in collapsed_slice_dims, slice_sizes[dim] should be <= 1, but got 2",
                 gather("1, 2, 2, 2")),
     gather_case("c10", "expects operand_batching_dims to be sorted, got: [1, 0]",
-                gather(operand_batching_dims="[1, 0]", collapsed_slice_dims="[]", start_indices_batching_dims="[1, 0]")),
-    gather_case("c11", "Expects each element of operand_batching_dims to be in range [0, rank-of('operand')) i.e. [0, 4). got: 4.",
+                gather(operand_batching_dims="[1, 0]", collapsed_slice_dims="[]",
+                start_indices_batching_dims="[1, 0]")),
+    gather_case("c11", "Expects each element of operand_batching_dims to be in range [0, rank-of('operand')) "
+         "i.e. [0, 4). got: 4.",
                 gather(operand_batching_dims="[4]")),
-    gather_case("c12", "Expects that for each dim in operand_batching_dims, slice_sizes[dim] should be <= 1, but got 2",
+    gather_case("c12", "Expects that for each dim in operand_batching_dims, slice_sizes[dim] should be <= 1, "
+         "but got 2",
                 gather("2, 1, 2, 2")),
     gather_case("c13", "expects start_indices_batching_dims to not repeat, got: [1, 1]",
                 gather(start_indices_batching_dims="[1, 1]")),
-    gather_case("c14", "Expects each element of start_indices_batching_dims to be in range [0, rank-of('start_indices')) i.e. [0, 4). got: 4.",
+    gather_case("c14", "Expects each element of start_indices_batching_dims to be in range [0, "
+         "rank-of('start_indices')) i.e. [0, 4). got: 4.",
                 gather(start_indices_batching_dims="[4]")),
     gather_case("c15", "expects start_indices_batching_dims not to include index_vector_dim 3",
                 gather(start_indices_batching_dims="[3]")),
     gather_case("c16", "operand_batching_dims and start_indices_batching_dims should have the same size",
                 gather(start_indices_batching_dims="[0, 1]")),
-    gather_case("c17", "operand_batching_dims[0] and start_indices_batching_dims[0] must have compatible sizes, but got 2 and 3",
+    gather_case("c17", "operand_batching_dims[0] and start_indices_batching_dims[0] must have compatible sizes, "
+         "but got 2 and 3",
                 gather(start_indices_batching_dims="[2]")),
     gather_case("c18", "has duplicated dimension from start_index_map and operand_batching_dims: 0",
                 gather(start_index_map="[0, 1]")),
-    gather_case("c19", "Expects each element of start_index_map to be in range [0, rank-of('operand')) i.e. [0, 4). got: 4.",
+    gather_case("c19", "Expects each element of start_index_map to be in range [0, rank-of('operand')) i.e. [0, "
+         "4). got: 4.",
                 gather(start_index_map="[4, 1]")),
     gather_case("c20", "slice_sizes size (5) not equal to operand rank (4)", gather("1, 1, 2, 2, 1")),
     gather_case("c21", "slice size (3) is out of bounds for operand dimension (2) at index 3", gather("1, 1, 2, 3")),
@@ -169,39 +184,46 @@ REJECTED = [
                  (OPERAND, INDICES, "tensor<2x2x4x2x2xi32>")),
     scatter_case("c7_sorted", "Expects update_window_dims to be sorted; got: [4, 3].", update_window_dims="[4, 3]"),
     scatter_case("c7_unique", "Expects update_window_dims to not repeat; got: [3, 3].", update_window_dims="[3, 3]"),
-    scatter_case("c8", "Expects each element of update_window_dims to be in range [0, rank-of('updates')) i.e. [0, 5). got: 5.",
+    scatter_case("c8", "Expects each element of update_window_dims to be in range [0, rank-of('updates')) i.e. "
+         "[0, 5). got: 5.",
                  update_window_dims="[3, 5]"),
     scatter_case("c9", "has duplicated dimension from inserted_window_dims and input_batching_dims: 0",
                  inserted_window_dims="[0]"),
     scatter_case("c10", "Expects inserted_window_dims to be sorted; got: [2, 1].", inserted_window_dims="[2, 1]",
                  input_batching_dims="[]", scatter_indices_batching_dims="[]"),
-    scatter_case("c11", "Expects each element of inserted_window_dims to be in range [0, rank-of('operand')) i.e. [0, 4). got: 4.",
+    scatter_case("c11", "Expects each element of inserted_window_dims to be in range [0, rank-of('operand')) "
+         "i.e. [0, 4). got: 4.",
                  inserted_window_dims="[4]"),
     scatter_case("c12", "Expects input_batching_dims to be sorted; got: [1, 0].", input_batching_dims="[1, 0]",
                  inserted_window_dims="[]", scatter_indices_batching_dims="[1, 0]"),
-    scatter_case("c13", "Expects each element of input_batching_dims to be in range [0, rank-of('operand')) i.e. [0, 4). got: 4.",
+    scatter_case("c13", "Expects each element of input_batching_dims to be in range [0, rank-of('operand')) "
+         "i.e. [0, 4). got: 4.",
                  input_batching_dims="[4]"),
     scatter_case("c14", "Expects scatter_indices_batching_dims to not repeat; got: [1, 1].",
                  scatter_indices_batching_dims="[1, 1]"),
-    scatter_case("c15", "Expects each element of scatter_indices_batching_dims to be in range [0, rank-of('scatter_indices')) i.e. [0, 4). got: 4.",
+    scatter_case("c15", "Expects each element of scatter_indices_batching_dims to be in range [0, "
+         "rank-of('scatter_indices')) i.e. [0, 4). got: 4.",
                  scatter_indices_batching_dims="[4]"),
     scatter_case("c16", "expects scatter_indices_batching_dims not to include index_vector_dim 3.",
                  scatter_indices_batching_dims="[3]"),
     scatter_case("c17", "input_batching_dims and scatter_indices_batching_dims should have the same size.",
                  scatter_indices_batching_dims="[0, 1]"),
-    scatter_case("c18", "input_batching_dims[0] and scatter_indices_batching_dims[0] must have compatible sizes, but got 2 and 3.",
+    scatter_case("c18", "input_batching_dims[0] and scatter_indices_batching_dims[0] must have compatible "
+         "sizes, but got 2 and 3.",
                  scatter_indices_batching_dims="[2]"),
-    scatter_case("c19", "Scatter op has 1 elements in scatter_dims_to_operand_dims and the bound of dimension index_vector_dim=3 of scatter_indices is 2.",
+    scatter_case("c19", "Scatter op has 1 elements in scatter_dims_to_operand_dims and the bound of dimension "
+         "index_vector_dim=3 of scatter_indices is 2.",
                  scatter_dims_to_operand_dims="[2]"),
     scatter_case("c20", "has duplicated dimension from scatter_dims_to_operand_dims and input_batching_dims: 0",
                  scatter_dims_to_operand_dims="[0, 1]"),
-    scatter_case("c21", "Expects each element of scatter_dims_to_operand_dims to be in range [0, rank-of('operand')) i.e. [0, 4). got: 4.",
+    scatter_case("c21", "Expects each element of scatter_dims_to_operand_dims to be in range [0, "
+         "rank-of('operand')) i.e. [0, 4). got: 4.",
                  scatter_dims_to_operand_dims="[4, 1]"),
     scatter_case("c22", "Expects index_vector_dim to be in range [0, rank-of('scatter_indices')] i.e. [0, 4]. got: 5.",
                  index_vector_dim="5"),
-    scatter_case("c23", "The type of reduction-region's parameter at index 0 is different than the corresponding result type",
-                 regions=scalar_body("compare", "i32").replace('(%x, %y) :', '(%x, %y) <{comparison_direction = #stablehlo<comparison_direction GT>}> :')
-                 .replace("-> tensor<i32>", "-> tensor<i1>").replace("(tensor<i32>) -> ()", "(tensor<i1>) -> ()")),
+    scatter_case("c23", "The type of reduction-region's parameter at index 0 is different than the "
+         "corresponding result type",
+                 regions=COMPARE),
     scatter_case("c24", MISMATCH, results=("tensor<2x3x4x3xi32>",)),
     scatter_case("c25", MISMATCH, results=("tensor<2x3x4x2xi64>",)),
 ]  # fmt: skip
@@ -214,7 +236,8 @@ def test_rejected(case: Case):
 
 def add_region() -> Region:
     block = Block(arg_types=[tensor(i32), tensor(i32)])
-    add = hlo.AddOp(*block.args)
+    lhs, rhs = block.args
+    add = hlo.AddOp(lhs, rhs)
     block.add_ops([add, hlo.ReturnOp([add.result])])
     return Region(block)
 
@@ -267,16 +290,22 @@ def test_promises_about_indices_are_not_speculatable():
 
 
 PRINTED = [
-    function("%r0 = stablehlo.slice %a0 [1:3, 0:6:2] : (tensor<4x6xf32>) -> tensor<2x3xf32>", [MATRIX], ["tensor<2x3xf32>"]),
+    function("%r0 = stablehlo.slice %a0 [1:3, 0:6:2] : (tensor<4x6xf32>) -> tensor<2x3xf32>", [MATRIX],
+         ["tensor<2x3xf32>"]),
     function("%r0 = stablehlo.dynamic_slice %a0, %a1, sizes = [2] : (tensor<4xf32>, tensor<i32>) -> tensor<2xf32>",
              [F32, INDEX], ["tensor<2xf32>"]),
     function("%r0 = stablehlo.dynamic_slice %a0, sizes = [] : (tensor<f32>) -> tensor<f32>", [SCALAR], [SCALAR]),
-    function("%r0 = stablehlo.dynamic_update_slice %a0, %a0, %a1 : (tensor<4xf32>, tensor<4xf32>, tensor<i32>) -> tensor<4xf32>",
+    function("%r0 = stablehlo.dynamic_update_slice %a0, %a0, %a1 : (tensor<4xf32>, tensor<4xf32>, tensor<i32>) "
+         "-> tensor<4xf32>",
              [F32, INDEX], [F32]),
     gather_case("c0", "", gather()).text(),
     scatter_case("c0", "").text(),
-    function('%r0 = "stablehlo.torch_index_select"(%a0, %a1) <{batch_dims = 0 : i64, dim = 0 : i64}> : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>',
-             [F32, F32], [F32]),
+    function(
+        '%r0 = "stablehlo.torch_index_select"(%a0, %a1) <{batch_dims = 0 : i64, dim = 0 : i64}> : '
+        "(tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>",
+        [F32, F32],
+        [F32],
+    ),
 ]  # fmt: skip
 
 

@@ -106,7 +106,7 @@ class ConcatenateOp(HloOp):
     def infer(self) -> Sequence[Attribute]:
         if not self.inputs:
             raise Violation("expected 1 or more operands, but found 0", "C3")
-        check_same_elements((*self.operand_types, *self.result_types), "C1")
+        check_same_elements((*self.operand_types, *self.result_types), "C1, C5")
         return infer_concatenate([ranked(value) for value in self.inputs], self.dimension.value.data)
 
     def speculatable(self) -> bool:
