@@ -32,6 +32,8 @@ _TRANSFORMS = "xdsl_stablehlo.transforms."
 PASSES = {
     "hlo-test-infer": _TRANSFORMS + "hlo_test:HloTestInferPass",
     "hlo-test-speculatability": _TRANSFORMS + "hlo_test:HloTestSpeculatabilityPass",
+    "interpreter-instrument-with-probe": _TRANSFORMS
+    + "interpreter_instrument_with_probe:InterpreterInstrumentWithProbePass",
     "inline": _TRANSFORMS + "inline:InlinePass",
     "stablehlo-bind-arguments": "xdsl_stablehlo.folding.passes:StablehloBindArgumentsPass",
     "stablehlo-constant-fold": "xdsl_stablehlo.folding.passes:StablehloConstantFoldPass",

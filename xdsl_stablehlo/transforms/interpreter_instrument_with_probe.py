@@ -1,0 +1,70 @@
+"""The pass `interpreter-instrument-with-probe`: write down every value that a program computes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, NameLoc, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from ..dialects.interpreter import ProbeOp
+from ..dialects.quant import AnyQuantizedType
+from ..dialects.stablehlo import ConstantOp
+from ..dialects.stablehlo.shapes import is_static
+
+
+@dataclass(frozen=True)
+class InterpreterInstrumentWithProbePass(ModulePass):
+    """Puts an `interpreter.probe` behind every result of a static tensor type, constants excepted.
+
+    Probes are called `probe1`, `probe2`, ...; with `useDebugInfo`, upstream's spelling, by the name in the op's
+    location, as far as there is one: `name.3`.
+    """
+
+    name = "interpreter-instrument-with-probe"
+    useDebugInfo: bool = False
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        count = 0
+        for instrumented in list(_innermost_first(op)):
+            if isinstance(instrumented, ConstantOp):
+                continue
+            for result in instrumented.results:
+                if _can_be_probed(result):
+                    count += 1
+                    _probe(result, f"{self._prefix(instrumented)}{count}")
+
+    def _prefix(self, op: Operation) -> str:
+        if self.useDebugInfo and isinstance(op.location, NameLoc):
+            return op.location.desc.data.partition("@")[0] + "."
+        return "probe"
+
+
+def _innermost_first(op: Operation) -> Iterator[Operation]:
+    """All ops inside of `op` in order, each behind those of its regions."""
+    for region in op.regions:
+        for block in region.blocks:
+            for inner in block.ops:
+                yield from _innermost_first(inner)
+                yield inner
+
+
+def _can_be_probed(value: SSAValue) -> bool:
+    if not isinstance(value.type, TensorType):
+        return False
+    tensor_type = cast("TensorType[Attribute]", value.type)
+    return is_static(tensor_type.get_shape()) and not isinstance(tensor_type.element_type, AnyQuantizedType)
+
+
+def _probe(value: SSAValue, probe_id: str) -> None:
+    op = cast(Operation, value.owner)
+    probe = ProbeOp(value, probe_id)
+    probe.location = op.location
+    block = op.parent
+    assert block is not None
+    block.insert_ops_after([probe], op)
+    value.replace_uses_with_if(probe.result, lambda use: use.operation is not probe)
