@@ -27,6 +27,7 @@ class Floats(Arithmetic):
         self.round = rounding_from_f64(element_type.name)
         self.width = WIDTHS.get(element_type.name, 8 * self.dtype.itemsize)
         self.has_sign = element_type.name != "f8E8M0FNU"
+        self.has_negative_zero = self.has_sign and not element_type.name.endswith("FNUZ")
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
 
@@ -127,26 +128,31 @@ class Floats(Arithmetic):
 
     def reduce_precision(self, operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
         operand = np.asarray(operand)
-        if mantissa_bits == 0 and np.isnan(operand).any():
-            operand = np.where(np.isnan(operand), self.round(np.asarray(np.inf)), operand)
-        limits = cast(Any, ml_dtypes.finfo(self.dtype))
+        infinity = self.round(np.asarray(np.inf))
+        if mantissa_bits == 0:
+            # Without a fraction there is no NaN.
+            operand = np.where(np.isnan(operand), infinity, operand)
+        limits, unsigned = cast(Any, ml_dtypes.finfo(self.dtype)), self._unsigned.type
         fraction, exponent = int(limits.nmant), int(limits.nexp)
-        unsigned = np.dtype(f"u{self.dtype.itemsize}").type
-        bits = operand.view(unsigned)
+        sign = operand.view(unsigned) & unsigned(1 << (self.width - 1) if self.has_sign else 0)
+        magnitude = operand.view(unsigned) ^ sign
         if mantissa_bits < fraction:
-            dropped = fraction - mantissa_bits
-            last = (bits >> unsigned(dropped)) & unsigned(1)
-            bits = (
-                (bits + (last + unsigned((1 << (dropped - 1)) - 1))) >> unsigned(dropped) << unsigned(dropped)
-            )
+            dropped = unsigned(fraction - mantissa_bits)
+            half = unsigned((1 << (fraction - mantissa_bits - 1)) - 1)
+            magnitude = (magnitude + half + ((magnitude >> dropped) & unsigned(1))) >> dropped << dropped
+        overflow = magnitude > np.asarray(limits.max, self.dtype).view(unsigned)
+        zeroed = np.zeros_like(overflow)
         if exponent_bits < exponent:
-            bias, reduced = (1 << (exponent - 1)) - 1, (1 << (exponent_bits - 1)) - 1
-            magnitude = bits & unsigned(((1 << exponent) - 1) << fraction)
-            infinity = np.copysign(self.round(np.asarray(np.inf)), operand).view(unsigned)
-            bits = np.where(magnitude > unsigned((bias + reduced) << fraction), infinity, bits)
-            zero = operand.view(unsigned) & unsigned(1 << (self.width - 1))
-            bits = np.where(magnitude <= unsigned((bias - reduced) << fraction), zero, bits)
-        return np.where(np.isnan(operand), operand, bits.view(self.dtype))
+            # The least normal number has the exponent 1, but in f8E8M0FNU, which has no others.
+            bias = int(self.has_sign) - int(limits.minexp)
+            reduced = (1 << (exponent_bits - 1)) - 1
+            stored = magnitude >> unsigned(fraction)
+            overflow |= stored > unsigned(bias + reduced)
+            zeroed = stored <= unsigned(bias - reduced)
+        zero = sign if self.has_negative_zero else np.zeros_like(sign)
+        bits: Array = np.where(zeroed, zero, sign | magnitude)
+        result = np.where(overflow, np.copysign(infinity, operand), bits.view(self.dtype))
+        return np.where(np.isnan(operand), operand, result)
 
     def is_finite(self, operand: Array) -> Array:
         return np.isfinite(operand)
