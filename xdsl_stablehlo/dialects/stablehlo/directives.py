@@ -208,6 +208,20 @@ def _check_count(parser: Parser, state: ParsingState, types: int, start: int) ->
 
 
 @irdl_custom_directive
+class SpacedOperands(CustomDirective):
+    """Operands as upstream prints variadic ones: with a space in front even where there are none."""
+
+    operands: OperandDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        self.operands.parse(parser, state)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        printer.print_list(cast(VariadicOperandVariable, self.operands).get(op), printer.print_ssa_value)
+
+
+@irdl_custom_directive
 class VariadicOperandWithAttribute(CustomDirective):
     """`%0, %1,` in front of an attribute: a comma after each operand."""
 

@@ -19,7 +19,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from .constraints import HloOp, NonNegativeI32Attr, Violation
-from .directives import PairwiseOpType, SameOperandsAndResultType, TupleOpType
+from .directives import PairwiseOpType, SameOperandsAndResultType, SpacedOperands, TupleOpType
 from .types import (
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer,
@@ -40,8 +40,11 @@ class AfterAllOp(HloOp):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$inputs attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
-    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = (
+        "custom<SpacedOperands>($inputs) attr-dict "
+        "`:` custom<SameOperandsAndResultType>(type(operands), type($result))"
+    )
+    custom_directives = (SameOperandsAndResultType, SpacedOperands)
 
     def __init__(self, inputs: Sequence[SSAValue | Operation], result_type: Attribute | None = None):
         super().__init__(operands=[inputs], result_types=[result_type or TokenType()])
@@ -143,8 +146,10 @@ class TupleOp(HloOp):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$val attr-dict `:` custom<TupleOpType>(type($val), type($result))"
-    custom_directives = (TupleOpType,)
+    assembly_format = (
+        "custom<SpacedOperands>($val) attr-dict `:` custom<TupleOpType>(type($val), type($result))"
+    )
+    custom_directives = (SpacedOperands, TupleOpType)
 
     def __init__(self, val: Sequence[SSAValue | Operation], result_type: Attribute | None = None):
         values = [SSAValue.get(value) for value in val]
