@@ -1,0 +1,19 @@
+"""constant: what it rejects."""
+
+from __future__ import annotations
+
+import pytest
+
+from .cases import Case, check_rejected
+
+REJECTED = [
+    Case("constant_c1", "constant", [], ["tensor<3xi32>"], "value = dense<1> : tensor<2xi32>",
+         "incompatible with return type(s) of operation"),
+    Case("constant_c1_element", "constant", [], ["tensor<2xi64>"], "value = dense<1> : tensor<2xi32>",
+         "incompatible with return type(s) of operation"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
+def test_rejected(case: Case):
+    check_rejected(case)
