@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
-JOIN_ABOVE = 1 << 20
-"""Texts of more characters are put together piece by piece, so that they exist once and not twice."""
+LARGE = 1 << 16
+"""Pieces of text above this many characters are not collected but joined at once."""
 
 
 def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
@@ -30,24 +30,23 @@ def print_module(module: ModuleOp, generic: bool = False) -> str:
 
 
 class Pieces:
-    """A stream that keeps what is written to it."""
+    """A stream that keeps what is written to it. A large text is in memory once: what is large extends it in place."""
 
     def __init__(self) -> None:
+        self._text = ""
         self._pieces: list[str] = []
-        self._size = 0
 
     def write(self, text: str) -> None:
-        self._size += len(text)
         self._pieces.append(text)
+        if len(text) > LARGE:
+            self._text = self.join()
 
     def join(self) -> str:
         """All that was written, which is given up with it."""
-        pieces = self._pieces
-        self._pieces = []
-        if self._size <= JOIN_ABOVE:
-            return "".join(pieces)
-        pieces.reverse()
-        text = ""
-        while pieces:
-            text += pieces.pop()
+        text, self._text = self._text, ""
+        pieces, self._pieces = self._pieces, []
+        large = pieces.pop() if pieces and len(pieces[-1]) > LARGE else ""
+        # CPython extends a text in place where one local variable is all that refers to it.
+        text += "".join(pieces)
+        text += large
         return text

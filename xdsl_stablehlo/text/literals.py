@@ -48,6 +48,7 @@ from ..elements import (
     is_uniform,
 )
 from .floats import bit_width, double_of, float_texts, from_bits, narrow
+from .lexer import TextLexer
 
 HEX_ABOVE = 100
 """Literals of more elements are printed as one hexadecimal string."""
@@ -63,9 +64,9 @@ class LiteralError(ValueError):
         super().__init__(message)
         self.text = text
 
-    def place(self, literal: str) -> tuple[int, int]:
+    def place(self, literal: str | bytes) -> tuple[int, int]:
         """Where in `literal` the wrong part stands."""
-        start = max(literal.find(self.text), 0)
+        start = max(literal.find(self.text), 0) if isinstance(literal, str) else 0
         return start, start + max(len(self.text), 1)
 
 
@@ -73,8 +74,8 @@ class LiteralError(ValueError):
 
 
 def parse_elements(parser: AttrParser) -> Attribute:
-    """The next attribute, where it is a dense one read exactly. Works with xDSL's own parser, too."""
-    if parser.parse_optional_keyword("dense") is None:
+    """The next attribute, where it is a dense one read exactly. For xDSL's own parser, which does not."""
+    if isinstance(parser.lexer, TextLexer) or parser.parse_optional_keyword("dense") is None:
         return parser.parse_attribute()
     start = parser.pos
     literal = scan_literal(parser)
@@ -87,32 +88,34 @@ def parse_elements(parser: AttrParser) -> Attribute:
         parser.raise_error(str(error), start + 1 + at, start + 1 + end)
 
 
-def scan_literal(parser: AttrParser) -> str:
-    """What stands between `<` and `>`, taken from the text as it is: the lexer never sees it."""
+def scan_literal(parser: AttrParser) -> str | bytes:
+    """What stands between `<` and `>`, taken from the text as it is: the lexer never sees it.
+
+    A hexadecimal string is decoded, anything else is left as it is.
+    """
     start = parser.pos + 1
     content = parser.lexer.input.content
-    end = _literal_end(content, start)
-    if content[start - 1 : start] == "<" and end >= 0:
-        parser.lexer.pos = end
-    parser.parse_punctuation("<", " in a dense literal")
-    parser.parse_punctuation(">", " at the end of a dense literal")
-    return content[start:end]
+    match = _HEX_START.match(content, start)
+    quote = -1 if match is None else content.find('"', match.end())
+    end = content.find(">", max(quote, start))
+    if end < 0 or content[start - 1 : start] != "<":
+        parser.raise_error("expected '<', a literal and '>' in a dense attribute", start - 1)
+    parser.lexer.pos = end
+    parser.parse_punctuation("<")
+    parser.parse_punctuation(">")
+    if match is None:
+        return content[start:end]
+    try:
+        return unhexlify(content[match.end() : quote])
+    except (HexError, ValueError):
+        parser.raise_error("expected string containing hex digits starting with `0x`", start, end)
 
 
-def _literal_end(content: str, start: int) -> int:
-    """The position of the `>` that ends a literal, or -1."""
-    at = start
-    while content[at : at + 1].isspace():
-        at += 1
-    if content[at : at + 1] == '"':
-        at = content.find('"', at + 1)
-        if at < 0:
-            return -1
-    return content.find(">", at)
+_HEX_START = re.compile(r'\s*"0[xX]')
 
 
-def elements_of(literal: str, shaped_type: Attribute) -> AnyElementsAttr:
-    """The attribute that a literal spells as elements of a tensor, vector or memref type.
+def elements_of(literal: str | bytes, shaped_type: Attribute) -> AnyElementsAttr:
+    """The attribute that a literal spells as elements of a tensor, vector or memref type. Bytes are a raw buffer.
 
     Raises `LiteralError` with MLIR's words where it is none of that type.
     """
@@ -129,15 +132,21 @@ def elements_of(literal: str, shaped_type: Attribute) -> AnyElementsAttr:
     return dense_elements(shaped_type, elements.data.data * count)
 
 
-def _elements_of(literal: str, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+def _elements_of(literal: str | bytes, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
     shape, element_type = tensor_type.get_shape(), tensor_type.element_type
     try:
         dtype_of(element_type)
     except ValueError as error:
         raise LiteralError(str(error)) from None
+    if isinstance(literal, bytes):
+        try:
+            return elements_from_buffer(tensor_type, literal)
+        except ValueError:
+            message = f"elements hex data size is invalid for provided type: '{tensor_type}'"
+            raise LiteralError(message) from None
     literal = literal.strip()
     if literal[:1] == '"':
-        return _from_hex(literal, tensor_type)
+        raise LiteralError("expected string containing hex digits starting with `0x`", '"')
     if "//" in literal:
         literal = re.sub(r"//[^\n]*", "", literal)
     raw = literal.encode()
@@ -166,7 +175,7 @@ def _brackets(shape: tuple[int, ...], element: bytes) -> bytes:
     """A literal of `shape` without its numbers."""
     text = element
     for size in reversed(shape):
-        text = b"[" + b",".join([text] * size) + b"]"
+        text = b"[" + (b",".join([text] * size) if text else b"," * (size - 1)) + b"]"
     return text
 
 
@@ -190,21 +199,6 @@ def _shape_error(raw: bytes, tensor_type: TensorType[Attribute]) -> LiteralError
 
 
 _SQUARE = bytes.maketrans(b"()", b"[]")
-
-
-def _from_hex(literal: str, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
-    if literal[1:3] not in ("0x", "0X") or literal[-1] != '"':
-        raise LiteralError("expected string containing hex digits starting with `0x`", '"')
-    try:
-        data = unhexlify(literal[3:-1])
-    except (HexError, ValueError):
-        raise LiteralError("expected string containing hex digits starting with `0x`", '"') from None
-    try:
-        return elements_from_buffer(tensor_type, data)
-    except ValueError:
-        raise LiteralError(
-            f"elements hex data size is invalid for provided type: '{tensor_type}'", '"'
-        ) from None
 
 
 def _convert(numbers: bytes, element_type: Attribute) -> Array:

@@ -14,6 +14,9 @@ from collections.abc import MutableMapping
 from xdsl.dialects.builtin import IntegerType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+_RESULT_NAMES = {"chlo.top_k": ["values", "indices"]}
+"""What MLIR calls the results of some ops."""
+
 
 class Names:
     """The names of all values in an operation, without the `%`.
@@ -67,6 +70,8 @@ class Names:
         if not results:
             return
         hints = [result.name_hint if self._keep else None for result in results]
+        if not any(hints) and not self._generic:
+            hints = _RESULT_NAMES.get(op.name, hints)
         starts = [0] + [i for i in range(1, len(hints)) if hints[i] and hints[i] != hints[i - 1]]
         for start, end in zip(starts, [*starts[1:], len(results)], strict=True):
             hint = hints[start]

@@ -1,0 +1,393 @@
+"""Types, attributes and locations from text: xDSL's parser, exact where that one is not, and fast.
+
+Floats may be in hexadecimal anywhere, constants go through `literals`, aliases may be defined after their use, and every
+form of location is read. Types and literals are parsed once per spelling.
+"""
+
+from __future__ import annotations
+
+import re
+from binascii import unhexlify
+from collections.abc import Sequence
+from typing import Any, NoReturn, cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    AnyDenseElement,
+    AnyFloat,
+    ArrayAttr,
+    CallSiteLoc,
+    DenseResourceAttr,
+    FileLineColLoc,
+    FusedLoc,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    NameLoc,
+    NoneAttr,
+    RankedStructure,
+    StringAttr,
+    TensorType,
+    UnknownLoc,
+    f64,
+    i64,
+)
+from xdsl.ir import Attribute, TypeAttribute
+from xdsl.parser import Parser, ParserState, Position
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.lexer import Input
+from xdsl.utils.mlir_lexer import MLIRTokenKind
+
+from ..dialects.locations import FileLineColRange, unverified
+from ..dialects.stablehlo.shapes import check_bounds
+from ..elements import AnyElementsAttr, elements_from_buffer
+from .lexer import TextLexer
+from .literals import LiteralError, dense_floats, elements_of, float_attr, scan_literal
+
+_TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")
+_SCALAR_TYPE = re.compile(r"[su]?i[0-9]+|index|bf16|tf32|f[0-9][0-9A-Z]*")
+_ALIAS = re.compile(r"^[ \t]*([#!][\w$.-]+)[ \t]*=", re.MULTILINE | re.ASCII)
+_BLOB = re.compile(r'(?:"((?:[^"\\]|\\.)*)"|([\w$.-]+))\s*:\s*"0x([0-9a-fA-F]*)"')
+_BLOB_HEADER = 4
+"""A blob begins with its alignment, four bytes long."""
+_SMALL_LITERAL = 64
+"""Literals up to this length are looked up before they are read again."""
+
+_NUMBERS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT, MLIRTokenKind.MINUS)
+
+
+_FLOAT_TYPES: dict[str, AnyFloat] = {kind.name: kind() for kind in AnyFloat.__args__}
+
+
+class AttributeTextParser(Parser):
+    """Reads types, attributes and locations. `name` is the file name in locations."""
+
+    def __init__(self, ctx: Context, text: str, name: str = "<input>"):
+        super().__init__(ctx, "", name)
+        self._parser_state = ParserState(TextLexer(Input(text, name)))
+        self._text = text
+        self._file = StringAttr(name)
+        self._line, self._line_start, self._counted = 1, 0, 0
+        self._types: dict[str, TypeAttribute] = {}
+        self._spellings: dict[str, Attribute] = {}
+        self._elements: dict[tuple[str | bytes, Attribute], AnyElementsAttr] = {}
+        self._alias_places: dict[str, int] | None = None
+        self._early_aliases: set[str] = set()
+        self._blobs: dict[str, bytes] | None = None
+        self._custom_ops: list[str] = []  # around the place that is read; "" for one in generic form
+
+    def raise_error(
+        self, msg: str, at_position: Any = None, end_position: Position | None = None
+    ) -> NoReturn:
+        """Report an error in MLIR's words, behind the name of the op in custom form that is being read."""
+        message = _reworded(msg)
+        if self._custom_ops and self._custom_ops[-1] and not message.startswith(("custom op", "'")):
+            message = f"custom op '{self._custom_ops[-1]}' {message}"
+        if end_position is None:
+            super().raise_error(message, at_position)
+        super().raise_error(message, cast(Position, at_position), end_position)
+
+    # ---- locations ----
+
+    def location_at(self, position: int) -> LocationAttr:
+        """The line and column of a position. Cheap where positions are asked for in order, or nearly so."""
+        text, line, start = self._text, self._line, self._line_start
+        if position < start:
+            line -= text.count("\n", position, start)
+            start = text.rfind("\n", 0, position) + 1
+        elif position > self._counted:
+            newlines = text.count("\n", self._counted, position)
+            if newlines:
+                line = self._line = line + newlines
+                start = self._line_start = text.rfind("\n", 0, position) + 1
+            self._counted = position
+        return unverified(FileLineColLoc, self._file, IntAttr(line), IntAttr(position - start + 1))
+
+    def parse_optional_location(self) -> LocationAttr | None:
+        token = self._parser_state.current_token
+        if token.text != "loc" or token.kind is not MLIRTokenKind.BARE_IDENT:
+            return None
+        self._consume_token()
+        with self.in_parens():
+            return self._parse_location()
+
+    def _parse_location(self) -> LocationAttr:
+        token = self._parser_state.current_token
+        if token.kind is MLIRTokenKind.STRING_LIT:
+            return self._parse_named_location(self.parse_str_literal())
+        if token.kind is MLIRTokenKind.HASH_IDENT:
+            return cast(LocationAttr, self.parse_attribute())
+        keyword = self.parse_keyword_in(("unknown", "callsite", "fused"), " in location")
+        if keyword == "unknown":
+            return UnknownLoc()
+        if keyword == "callsite":
+            with self.in_parens():
+                callee = self._parse_location()
+                self.parse_keyword("at", " in callsite location")
+                return unverified(CallSiteLoc, callee, self._parse_location())
+        metadata: Attribute = NoneAttr()
+        if self.parse_optional_punctuation("<") is not None:
+            metadata = self.parse_attribute()
+            self.parse_punctuation(">", " after fused location metadata")
+        locations = self.parse_comma_separated_list(self.Delimiter.SQUARE, self._parse_location)
+        return fused_location(locations, metadata)
+
+    def _parse_named_location(self, name: str) -> LocationAttr:
+        """`"f":1:2`, `"f":1:2 to 3:4`, `"f":1:2 to :9`, `"name"`, `"name"(loc)`."""
+        text = StringAttr(name)
+        if self.parse_optional_punctuation(":") is None:
+            child: Attribute = NoneAttr()
+            if self.parse_optional_punctuation("(") is not None:
+                child = self._parse_location()
+                self.parse_punctuation(")", " after child location of NameLoc")
+            return unverified(NameLoc, text, child)
+        line = IntAttr(self.parse_integer(False, False))
+        column = IntAttr(0)
+        if self.parse_optional_punctuation(":") is not None:
+            column = IntAttr(self.parse_integer(False, False))
+        if self.parse_optional_keyword("to") is None:
+            return unverified(FileLineColLoc, text, line, column)
+        end_line = self.parse_optional_integer(False, False)
+        self.parse_punctuation(":", " in a range of lines")
+        end_column = IntAttr(self.parse_integer(False, False))
+        end = line if end_line is None else IntAttr(end_line)
+        return cast(LocationAttr, FileLineColRange(text, line, column, end, end_column))
+
+    # ---- aliases and resources ----
+
+    def _parse_alias_def(self) -> None:
+        name = self._parser_state.current_token.text
+        if name not in self._early_aliases:
+            super()._parse_alias_def()
+            return
+        self._early_aliases.remove(name)
+        self._consume_token()
+        self.parse_punctuation("=")
+        self.parse_attribute()
+
+    def _parse_extended_type_or_attribute(self, attr_or_dialect_name: str, is_type: bool) -> Any:
+        if "." not in attr_or_dialect_name and self._parser_state.current_token.text != "<":
+            name = ("!" if is_type else "#") + attr_or_dialect_name
+            alias = self.attribute_aliases.get(name)
+            return self._find_alias(name) if alias is None else alias
+        start = self.pos
+        try:
+            return cast(Any, super())._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
+        except VerifyException as error:
+            self.raise_error(str(error), start, self.pos)
+
+    def _find_alias(self, name: str) -> Attribute:
+        """The value of an alias that is defined further on."""
+        if self._alias_places is None:
+            self._alias_places = {m[1]: m.end() for m in _ALIAS.finditer(self._text)}
+        place = self._alias_places.pop(name, None)
+        if place is None:
+            self.raise_error(f"undefined symbol alias '{name}'")
+        here = self.pos
+        self._resume_from(place)
+        value = self.attribute_aliases[name] = self.parse_attribute()
+        self._early_aliases.add(name)
+        self._resume_from(here)
+        return value
+
+    def _parse_file_metadata_dictionary(self) -> None:
+        """Skip `{-# .. #-}`: blobs are taken from there where a `dense_resource` names one."""
+        end = self._text.find("#-}", self.pos)
+        if end < 0:
+            self.raise_error("expected '#-}' at the end of the file metadata")
+        self._resume_from(end + len("#-}"))
+
+    def _parse_builtin_dense_resource_attr(self) -> Any:
+        self.parse_punctuation("<", " in dense_resource attribute")
+        key = self.parse_identifier_or_str_literal(" for a resource handle")
+        self.parse_punctuation(">", " in dense_resource attribute")
+        self.parse_punctuation(":", " in dense_resource attribute")
+        start = self.pos
+        shaped_type = self.parse_type()
+        if self._blobs is None:
+            place = self._text.rfind("{-#")
+            found = _BLOB.finditer(self._text, place) if place >= 0 else ()
+            self._blobs = {m[1] or m[2]: unhexlify(m[3])[_BLOB_HEADER:] for m in found}
+        blob = self._blobs.get(key)
+        if blob is None or not isinstance(shaped_type, TensorType):
+            return DenseResourceAttr.from_params(key, cast(Any, shaped_type))
+        try:
+            return elements_from_buffer(cast("TensorType[Attribute]", shaped_type), blob)
+        except ValueError as error:
+            self.raise_error(str(error), start, self.pos)
+
+    # ---- types and attributes ----
+
+    def parse_optional_type(self) -> TypeAttribute | None:
+        state = self._parser_state
+        token = state.current_token
+        kind, text = token.kind, token.text
+        if kind is MLIRTokenKind.BARE_IDENT:
+            if text == "tensor":
+                return self._parse_tensor_type()
+            known = self._types.get(text)
+            if known is not None:
+                state.current_token = state.lexer.lex()
+                return known
+            parsed = super().parse_optional_type()
+            if parsed is not None and _SCALAR_TYPE.fullmatch(text):
+                self._types[text] = parsed
+            return parsed
+        if kind is MLIRTokenKind.EXCLAMATION_IDENT or kind is MLIRTokenKind.L_PAREN:
+            return super().parse_optional_type()
+        return None
+
+    def parse_type(self) -> TypeAttribute:
+        parsed = self.parse_optional_type()
+        if parsed is None:
+            self.raise_error("type expected")
+        return parsed
+
+    def _parse_tensor_type(self) -> TypeAttribute | None:
+        """A tensor type, looked up by its spelling."""
+        state = self._parser_state
+        start = self.pos
+        match = _TYPE.match(self._text, start)
+        if match is None:
+            return self._with_checked_bounds(super().parse_optional_type(), start)
+        spelling, end = match[0], match.end()
+        known = self._types.get(spelling)
+        if known is not None:
+            state.lexer.pos = end
+            state.current_token = state.lexer.lex()
+            return known
+        parsed = self._with_checked_bounds(super().parse_optional_type(), start)
+        if parsed is not None and not self._text[end : self.pos].strip():
+            self._types[spelling] = parsed
+        return parsed
+
+    def _with_checked_bounds(self, parsed: TypeAttribute | None, start: int) -> TypeAttribute | None:
+        """`parsed`, if the bounds that its encoding may give fit its shape."""
+        try:
+            if parsed is not None:
+                check_bounds(parsed)
+        except VerifyException as error:
+            self.raise_error(str(error), start, self.pos)
+        return parsed
+
+    def _parse_optional_builtin_attr(self) -> Attribute | None:
+        kind, text = self._parser_state.current_token.kind, self._parser_state.current_token.text
+        if kind in _NUMBERS or text in ("true", "false"):
+            return self.parse_optional_builtin_int_or_float_attr()
+        if kind is MLIRTokenKind.L_SQUARE:
+            return self._parse_optional_array_attr()
+        if kind is MLIRTokenKind.AT_IDENT:
+            return self._parse_optional_symref_attr()
+        if kind is MLIRTokenKind.BARE_IDENT:
+            if text == "dense" or text == "array":
+                return self._parse_optional_builtin_parametrized_attr()
+            parsed = self.parse_optional_type()
+            return super()._parse_optional_builtin_attr() if parsed is None else parsed
+        return super()._parse_optional_builtin_attr()
+
+    def parse_optional_builtin_int_or_float_attr(self) -> Any:
+        boolean = self.try_parse_builtin_boolean_attr()
+        if boolean is not None:
+            return boolean
+        start = self.pos
+        sign = "" if self.parse_optional_punctuation("-") is None else "-"
+        token = self._parser_state.current_token
+        is_float = token.kind is MLIRTokenKind.FLOAT_LIT
+        if not is_float and token.kind is not MLIRTokenKind.INTEGER_LIT:
+            if sign:
+                self.raise_error("expected integer or float literal after '-'")
+            return None
+        self._consume_token()
+        literal = sign + token.text
+        declared: Attribute = f64 if is_float else i64
+        if self.parse_optional_punctuation(":") is not None:
+            declared = self.parse_type()
+        try:
+            if isinstance(declared, AnyFloat):
+                return float_attr(literal, declared)
+            if is_float:
+                self.raise_error("floating point value not valid for specified type", start, self.pos)
+            if not isinstance(declared, IntegerType | IndexType):
+                self.raise_error("integer literal not valid for specified type", start, self.pos)
+            value = int(literal, 16 if "x" in literal else 10)
+            return IntegerAttr(value, cast("IntegerType | IndexType", declared))
+        except (LiteralError, VerifyException) as error:
+            self.raise_error(str(error), start, self.pos)
+
+    def parse_dense_int_or_fp_elements_attr(self, type: RankedStructure[AnyDenseElement] | None) -> Any:
+        start = self.pos
+        literal = scan_literal(self)
+        shaped_type: Attribute | None = type
+        if shaped_type is None:
+            self.parse_punctuation(":", " in dense attribute")
+            shaped_type = self.parse_type()
+        small = isinstance(literal, str) and len(literal) <= _SMALL_LITERAL
+        known = self._elements.get((literal, shaped_type)) if small else None
+        if known is not None:
+            return known
+        if isinstance(literal, bytes):  # there is no new line in it
+            self.location_at(start)
+            self._counted = start + 2 * len(literal)
+        try:
+            elements = elements_of(literal, shaped_type)
+        except LiteralError as error:
+            at, end = error.place(literal)
+            self.raise_error(str(error), start + 1 + at, start + 1 + end)
+        if small:
+            self._elements[literal, shaped_type] = elements
+        return elements
+
+    def _parse_builtin_densearray_attr(self) -> Any:
+        start = self.pos
+        end = self._text.find(">", start)
+        spelling = self._text[start:end]
+        known = self._spellings.get(spelling)
+        if known is not None:
+            self._resume_from(end + 1)
+            return known
+        element, _, numbers = spelling[1:].partition(":")
+        element_type = _FLOAT_TYPES.get(element.strip())
+        if element_type is None or not numbers:
+            parsed = super()._parse_builtin_densearray_attr()
+        else:
+            try:
+                parsed = dense_floats(numbers, element_type)
+            except LiteralError as error:
+                at, stop = error.place(spelling)
+                self.raise_error(str(error), start + at, start + stop)
+            self._resume_from(end + 1)
+        if parsed is not None:
+            self._spellings[spelling] = parsed
+        return parsed
+
+
+_EXPECTED_BEHIND = re.compile(r"'([^']*)' expected(.*)", re.DOTALL)
+_REWORDED = {
+    "type expected": "expected non-function type",
+    "attribute expected": "expected attribute value",
+    "Expected integer literal": "expected integer value",
+    "operand expected": "expected SSA operand",
+}
+
+
+def _reworded(message: str) -> str:
+    """A message of xDSL's parser as MLIR's would have it."""
+    known = _REWORDED.get(message)
+    if known is not None:
+        return known
+    match = _EXPECTED_BEHIND.fullmatch(message)
+    if match is not None:
+        return f"expected '{match[1]}'{match[2]}"
+    return "e" + message[1:] if message.startswith("Expected '") else message
+
+
+def fused_location(locations: Sequence[Attribute], metadata: Attribute) -> LocationAttr:
+    """Several locations as one, without repetitions and unknown ones."""
+    different = {location: None for location in locations if not isinstance(location, UnknownLoc)}
+    if not different:
+        return UnknownLoc()
+    if len(different) == 1 and isinstance(metadata, NoneAttr):
+        return cast(LocationAttr, next(iter(different)))
+    return unverified(FusedLoc, ArrayAttr(different), metadata)

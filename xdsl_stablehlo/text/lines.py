@@ -1,0 +1,88 @@
+"""Lines that have been read before: an op is its line's template with other operands.
+
+Programs repeat themselves: of `%5 = stablehlo.add %3, %4 : tensor<8xf32>` everything but the names is met again and again.
+Once such a line has been parsed the long way, its `Template` keeps what came out, and an equal line costs one lookup.
+
+A line qualifies when one op without regions and successors was read from exactly this line, and its operands are the
+values named in it, in that order. What follows the line must begin another op or end the region, so that a line which
+goes on below is never taken for a short one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import LocationAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+LONGEST = 600
+"""Longer lines are not looked up."""
+
+_LINE = re.compile(
+    r"""(?:%([\w$.-]+)(?::([0-9]+))?[ ]=[ ])?     # the results
+        ("[\w.]+"\([^"\n]*|[a-z_][^"\n]*?)        # the op, with quotes around its name at most
+        (?:[ ]loc\((\#\w+)\))?[ \t]*              # a location by its alias
+        \n[ \t]*(?=[%}"\n]|[a-z_]+\.|return\b)    # the next op, or the end
+    """,
+    re.VERBOSE | re.ASCII,
+)
+_VALUE = re.compile(r"%([\w$.-]+)(?:#([0-9]+))?", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a program, taken apart. `operands` are names with the number in their group."""
+
+    template: str
+    operands: Sequence[tuple[str, str]]
+    result: str | None
+    result_count: int
+    op_start: int
+    end: int
+    location: str | None
+
+
+@dataclass(frozen=True)
+class Template:
+    """What an op is made of, but for its operands."""
+
+    op_type: type[Operation]
+    operand_types: tuple[Attribute, ...]
+    result_types: Sequence[Attribute]
+    properties: dict[str, Attribute]
+    attributes: dict[str, Attribute]
+
+    @staticmethod
+    def of(op: Operation) -> Template:
+        return Template(
+            type(op), tuple(op.operand_types), op.result_types, dict(op.properties), dict(op.attributes)
+        )
+
+    def create(self, operands: Sequence[SSAValue], location: LocationAttr) -> Operation:
+        """The op with these operands."""
+        return self.op_type.create(
+            operands=operands,
+            result_types=self.result_types,
+            properties=self.properties,
+            attributes=self.attributes,
+            location=location,
+        )
+
+
+def line_at(text: str, start: int, dialect: str) -> Line | None:
+    """The line that begins at `start`, if ops like it can be looked up. `dialect` gives short names their meaning."""
+    match = _LINE.match(text, start, start + LONGEST)
+    if match is None:
+        return None
+    result, count, op, location = match.groups()
+    return Line(
+        _VALUE.sub("%", op) + "@" + dialect,
+        _VALUE.findall(op),
+        result,
+        int(count) if count else 1 if result else 0,
+        match.start(3),
+        match.end(3) if location is None else match.end(4) + 1,
+        location,
+    )
