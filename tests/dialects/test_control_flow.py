@@ -106,17 +106,17 @@ def test_a_selector_of_rank_1_is_reported():
 
 def test_speculatable_as_the_ops_inside():
     outer = value(tensor(f32))
-    harmless = [Region(Block([hlo.ReturnOp([outer])])) for _ in range(2)]
-    assert is_speculatable(hlo.IfOp(value(tensor(i1)), *harmless))
-    assert not is_speculatable(hlo.IfOp(value(tensor(i1)), *(returning(tensor(f32)) for _ in range(2))))
+    first, second = (Region(Block([hlo.ReturnOp([outer])])) for _ in range(2))
+    assert is_speculatable(hlo.IfOp(value(tensor(i1)), first, second))
+    assert not is_speculatable(hlo.IfOp(value(tensor(i1)), returning(tensor(f32)), returning(tensor(f32))))
 
 
-WHILE = """%w:2 = stablehlo.while(%iterArg = %a0, %iterArg_0 = %a1) : tensor<i32>, tensor<2xf32> attributes {x = 1 : i32}
+WHILE = """%w:2 = stablehlo.while(%iterArg = %a0, %b = %a1) : tensor<i32>, tensor<2xf32> attributes {x = 1 : i32}
   cond {
     %c = stablehlo.constant dense<true> : tensor<i1>
     stablehlo.return %c : tensor<i1>
   } do {
-    stablehlo.return %iterArg, %iterArg_0 : tensor<i32>, tensor<2xf32>
+    stablehlo.return %iterArg, %b : tensor<i32>, tensor<2xf32>
   }"""
 EMPTY_WHILE = """stablehlo.while()
   cond {

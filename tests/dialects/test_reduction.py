@@ -107,7 +107,7 @@ def test_reduce_c3_needs_as_many_init_values_as_inputs():
 def adder(t: Attribute) -> Region:
     """A reducer that adds scalars."""
     block = Block(arg_types=[t, t])
-    total = hlo.AddOp(*block.args)
+    total = hlo.AddOp(block.args[0], block.args[1])
     block.add_ops([total, hlo.ReturnOp([total])])
     return Region(block)
 
@@ -138,7 +138,7 @@ def test_reduce_of_static_inputs_is_as_speculatable_as_its_body():
 
 def test_map_infers_what_its_computation_returns():
     block = Block(arg_types=[tensor(i32), tensor(i32)])
-    compare = hlo.CompareOp(*block.args, hlo.ComparisonDirection.LT)
+    compare = hlo.CompareOp(block.args[0], block.args[1], hlo.ComparisonDirection.LT)
     block.add_ops([compare, hlo.ReturnOp([compare])])
     operand = value(tensor(i32, 2, UNKNOWN))
     op = hlo.MapOp([operand, operand], [0, 1], Region(block))

@@ -171,7 +171,7 @@ def test_reduce_window_infers_the_positions_of_the_window(
 def selector(t: Attribute) -> Region:
     """A region that picks the greater of two scalars."""
     block = Block(arg_types=[t, t])
-    compare = hlo.CompareOp(*block.args, hlo.ComparisonDirection.GE)
+    compare = hlo.CompareOp(block.args[0], block.args[1], hlo.ComparisonDirection.GE)
     block.add_ops([compare, hlo.ReturnOp([compare])])
     return Region(block)
 

@@ -155,7 +155,8 @@ class ConvolutionOp(ConvolutionOpBase):
     def check(self) -> None:
         lhs, rhs, result = ranked(self.lhs), ranked(self.rhs), ranked(self.result)
         check_precision_config(self.precision_config, "C24")
-        check_inferred_shape(self.infer_components()[0], result, "C25")
+        same_rank = result.get_num_dims() == lhs.get_num_dims()
+        check_inferred_shape(self.infer_components()[0], result, "C25" if same_rank else "C26")
         if any_quantized(lhs, rhs, result):
             check_quantized_convolution(lhs, rhs, result, self.dimension_numbers)
 
