@@ -43,7 +43,7 @@ def test_batch_norm_grad_example_of_the_specification():
 
 
 @pytest.mark.parametrize("element_type", ["f16", "bf16", "f32"])
-def test_batch_norm_training_of_many_elements_keeps_its_digits(element_type):
+def test_batch_norm_training_of_many_elements_keeps_its_digits(element_type: str):
     count = 20000
     operand, vector = f"tensor<{count}x1x{element_type}>", f"tensor<1x{element_type}>"
     body = f"""%c = stablehlo.constant dense<1.0> : {vector}

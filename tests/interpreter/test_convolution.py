@@ -30,7 +30,7 @@ def convolution(
     "element_type",
     ["i1", "i4", "i8", "ui8", "i32", "ui64", "bf16", "f16", "f32", "f64", "complex<f32>"],
 )
-def test_convolution_of_every_kind_of_elements(element_type):
+def test_convolution_of_every_kind_of_elements(element_type: str):
     program = convolution(
         element_type,
         ("1x5x4x2", "3x2x2x3", "1x3x4x3"),
@@ -56,7 +56,7 @@ def test_convolution_dilations_and_reversal():
     ("element_type", "dtype", "large"),
     [("bf16", ml_dtypes.bfloat16, 256), ("f8E5M2", ml_dtypes.float8_e5m2, 8)],
 )
-def test_convolution_small_floats_are_rounded_once(element_type, dtype, large):
+def test_convolution_small_floats_are_rounded_once(element_type: str, dtype: Any, large: int):
     program = convolution(element_type, ("1x3x1", "3x1x1", "1x1x1"), "[b, 0, f]x[0, i, o]->[b, 0, f]")
     lhs = np.array([large, 1, 1]).reshape(1, 3, 1).astype(dtype)
     (result,) = evaluate(program, lhs, np.ones((3, 1, 1), dtype))
@@ -71,7 +71,7 @@ def test_convolution_small_floats_are_rounded_once(element_type, dtype, large):
         (("4x4x2", "2x2x6", "2x3x6"), "batch_group_count = 2 : i64, feature_group_count = 1 : i64"),
     ],
 )
-def test_convolution_groups(shapes, counts):
+def test_convolution_groups(shapes: tuple[str, str, str], counts: str):
     program = convolution("i64", shapes, "[b, 0, f]x[0, i, o]->[b, 0, f]", counts)
     lhs, rhs = (tuple(map(int, s.split("x"))) for s in shapes[:2])
     assert_as_oracle(program, sample("i64", lhs, 1), sample("i64", rhs, 2))
@@ -149,7 +149,7 @@ def _one_group(lhs: Array, rhs: Array, rank: int, o: dict[str, Any]) -> Array:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_convolution_random_layouts_and_windows(seed):
+def test_convolution_random_layouts_and_windows(seed: int):
     rng = np.random.default_rng(seed)
     rank = int(rng.integers(0, 4))
     features = int(rng.choice([1, 1, 2]))

@@ -10,7 +10,7 @@ from xdsl_stablehlo.interpreter import EvaluationError
 
 
 @pytest.mark.parametrize("index_type", ["i32", "i64", "ui32"])
-def test_dynamic_iota(index_type):
+def test_dynamic_iota(index_type: str):
     body = f"%r0 = stablehlo.dynamic_iota %a0, dim = 1 : (tensor<2x{index_type}>) -> tensor<?x?xf32>"
     dtype = (
         index_type.replace("ui", "uint").replace("i3", "int3").replace("i6", "int6").replace("uintnt", "uint")
@@ -31,7 +31,8 @@ def test_dynamic_reshape():
 
 
 def test_dynamic_broadcast_in_dim():
-    body = "%r0 = stablehlo.dynamic_broadcast_in_dim %a0, %a1, dims = [0] : (tensor<2xi1>, tensor<2xi64>) -> tensor<?x?xi1>"
+    types = "(tensor<2xi1>, tensor<2xi64>) -> tensor<?x?xi1>"
+    body = f"%r0 = stablehlo.dynamic_broadcast_in_dim %a0, %a1, dims = [0] : {types}"
     program = function(body, ["tensor<2xi1>", "tensor<2xi64>"], ["tensor<?x?xi1>"])
     (result,) = evaluate(program, np.array([True, False]), np.array([2, 3]))
     np.testing.assert_array_equal(result, [[True] * 3, [False] * 3])
@@ -59,7 +60,8 @@ def test_dynamic_gather():
 
 def real_dynamic_slice(start: int, limit: int, stride: int) -> list[int]:
     one = "tensor<1xi64>"
-    body = f"%r0 = stablehlo.real_dynamic_slice %a0, %a1, %a2, %a3 : (tensor<5xi32>, {one}, {one}, {one}) -> tensor<?xi32>"
+    types = f"(tensor<5xi32>, {one}, {one}, {one}) -> tensor<?xi32>"
+    body = f"%r0 = stablehlo.real_dynamic_slice %a0, %a1, %a2, %a3 : {types}"
     program = function(body, ["tensor<5xi32>", one, one, one], ["tensor<?xi32>"])
     bounds = [np.array([n]) for n in (start, limit, stride)]
     return evaluate(program, np.arange(5, dtype="i4"), *bounds)[0].tolist()
@@ -71,7 +73,7 @@ def test_real_dynamic_slice():
 
 
 @pytest.mark.parametrize("bounds", [(-1, 2, 1), (0, 6, 1), (3, 2, 1), (0, 1, 0)])
-def test_real_dynamic_slice_refuses_what_slice_does(bounds):
+def test_real_dynamic_slice_refuses_what_slice_does(bounds: tuple[int, int, int]):
     with pytest.raises(EvaluationError, match="cannot slice"):
         real_dynamic_slice(*bounds)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any, cast
 
 import ml_dtypes
 import numpy as np
 import pytest
 from xdsl.dialects.builtin import BFloat16Type, ComplexType, f16, f32, f64
+from xdsl.ir import Attribute
 
 from tests.helpers.programs import evaluate, function
 from xdsl_stablehlo.elements import Array, dtype_of
@@ -26,14 +28,15 @@ def random(shape: tuple[int, ...], dtype: type | np.dtype[np.generic], seed: int
 
 def test_cholesky_example_of_the_specification():
     a = "dense<[[1.0, 2.0, 3.0], [2.0, 20.0, 26.0], [3.0, 26.0, 70.0]]> : tensor<3x3xf32>"
-    body = f'%a = stablehlo.constant {a}\n%r0 = "stablehlo.cholesky"(%a) {{lower = true}} : (tensor<3x3xf32>) -> tensor<3x3xf32>'
+    body = f"""%a = stablehlo.constant {a}
+  %r0 = "stablehlo.cholesky"(%a) {{lower = true}} : (tensor<3x3xf32>) -> tensor<3x3xf32>"""
     (result,) = evaluate(function(body, [], ["tensor<3x3xf32>"]))
     np.testing.assert_array_equal(result, np.array([[1, 0, 0], [2, 4, 0], [3, 5, 6]], "f4"))
 
 
 @pytest.mark.parametrize("lower", [True, False])
 @pytest.mark.parametrize("element_type", [f16, BFloat16Type(), f32, f64, C64, C128])
-def test_cholesky_of_a_batch_multiplies_back(element_type, lower):
+def test_cholesky_of_a_batch_multiplies_back(element_type: Attribute, lower: bool):
     dtype = dtype_of(element_type)
     factors = np.tril(random((2, 3, 4, 4), np.complex128 if dtype.kind == "c" else np.float64)) + 2 * np.eye(
         4
@@ -51,7 +54,7 @@ def test_cholesky_of_a_batch_multiplies_back(element_type, lower):
 
 
 @pytest.mark.parametrize("lower", [True, False])
-def test_cholesky_reads_one_triangle(lower):
+def test_cholesky_reads_one_triangle(lower: bool):
     a = np.array([[4.0, 2.0], [2.0, 5.0]])
     spoiled = np.where(np.tri(2, dtype=bool) == lower, a, 99.0)
     spoiled[[0, 1], [0, 1]] = 4.0, 5.0
@@ -101,7 +104,9 @@ def solved(a: Array, b: Array, left: bool, lower: bool, unit: bool, transpose: s
     ("left", "lower", "unit", "transpose"),
     list(product([True, False], [True, False], [True, False], ["NO_TRANSPOSE", "TRANSPOSE", "ADJOINT"])),
 )
-def test_triangular_solve_every_option_on_a_batch(dtype, left, lower, unit, transpose):
+def test_triangular_solve_every_option_on_a_batch(
+    dtype: Any, left: bool, lower: bool, unit: bool, transpose: str
+):
     a = random((2, 3, 4, 4), dtype) + 3 * np.eye(4)
     b = random((2, 3, 4, 5) if left else (2, 3, 5, 4), dtype, 1)
     np.testing.assert_allclose(solved(a, b, left, lower, unit, transpose), 0, atol=1e-12)
@@ -111,7 +116,7 @@ def test_triangular_solve_every_option_on_a_batch(dtype, left, lower, unit, tran
     ("dtype", "tolerance"),
     [(np.float32, 1e-6), (np.complex64, 1e-6), (np.float16, 5e-3), (ml_dtypes.bfloat16, 5e-2)],
 )
-def test_triangular_solve_rounds_once_to_the_element_type(dtype, tolerance):
+def test_triangular_solve_rounds_once_to_the_element_type(dtype: Any, tolerance: float):
     a = (random((4, 4), np.dtype(dtype)).astype(np.complex64).real + 3 * np.eye(4)).astype(dtype)
     b = random((4, 2), np.dtype(dtype), 1)
     residual = solved(a, b, True, True, False, "NO_TRANSPOSE")
@@ -120,13 +125,23 @@ def test_triangular_solve_rounds_once_to_the_element_type(dtype, tolerance):
 
 def test_triangular_solve_unit_diagonal_does_not_read_the_diagonal():
     a, b = np.array([[np.nan, 7.0], [3.0, np.nan]]), np.array([[1.0], [5.0]])
-    options = {"left_side": True, "lower": True, "unit_diagonal": True, "transpose_a": "NO_TRANSPOSE"}
+    options: dict[str, Any] = {
+        "left_side": True,
+        "lower": True,
+        "unit_diagonal": True,
+        "transpose_a": "NO_TRANSPOSE",
+    }
     np.testing.assert_array_equal(eval_triangular_solve(a, b, **options, element_type=f64), [[1.0], [2.0]])
 
 
 def test_triangular_solve_divides_by_zero_as_ieee_754():
     a, b = np.array([[0.0]]), np.array([[1.0, -1.0, 0.0]])
-    options = {"left_side": True, "lower": True, "unit_diagonal": False, "transpose_a": "NO_TRANSPOSE"}
+    options: dict[str, Any] = {
+        "left_side": True,
+        "lower": True,
+        "unit_diagonal": False,
+        "transpose_a": "NO_TRANSPOSE",
+    }
     with np.errstate(all="ignore"):
         result = eval_triangular_solve(a, b, **options, element_type=f64)
     np.testing.assert_array_equal(result, [[np.inf, -np.inf, np.nan]])
@@ -135,13 +150,13 @@ def test_triangular_solve_divides_by_zero_as_ieee_754():
 def transform(rows: Array, sign: int) -> Array:
     """The discrete Fourier transform of the last dimension by its definition."""
     n = rows.shape[-1]
-    k = np.arange(n)
+    k = cast(Array, np.arange(n))
     return rows.astype(np.complex128) @ np.exp(sign * 2j * np.pi * np.outer(k, k) / n)
 
 
 @pytest.mark.parametrize("element_type", [C64, C128])
 @pytest.mark.parametrize("shape", [(1,), (5,), (3, 8), (2, 3, 7)])
-def test_fft_and_ifft_of_one_dimension_are_the_definition(element_type, shape):
+def test_fft_and_ifft_of_one_dimension_are_the_definition(element_type: Attribute, shape: tuple[int, ...]):
     x = random(shape, dtype_of(element_type))
     tolerance = 1e-6 if element_type == C64 else 1e-13
     length = shape[-1:]
@@ -162,7 +177,7 @@ def test_fft_of_three_dimensions_is_one_after_the_other():
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 8])
-def test_rfft_is_the_first_half_of_the_fft(n):
+def test_rfft_is_the_first_half_of_the_fft(n: int):
     x = random((3, n), np.float32)
     result = eval_fft(x, fft_type="RFFT", fft_length=(n,), element_type=C64)
     assert result.shape == (3, n // 2 + 1)
@@ -170,7 +185,7 @@ def test_rfft_is_the_first_half_of_the_fft(n):
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 8])
-def test_irfft_is_the_inverse_of_rfft(n):
+def test_irfft_is_the_inverse_of_rfft(n: int):
     x = random((3, n), np.float64)
     spectrum = transform(x, -1)[:, : n // 2 + 1]
     result = eval_fft(spectrum, fft_type="IRFFT", fft_length=(n,), element_type=f64)
@@ -190,7 +205,9 @@ def test_irfft_of_two_dimensions():
     ("fft_type", "operand", "length", "shape"),
     [("FFT", (2, 0), (0,), (2, 0)), ("RFFT", (0, 4), (4,), (0, 3)), ("IRFFT", (0, 3), (4,), (0, 4))],
 )
-def test_fft_of_nothing(fft_type, operand, length, shape):
+def test_fft_of_nothing(
+    fft_type: str, operand: tuple[int, ...], length: tuple[int, ...], shape: tuple[int, ...]
+):
     x = np.zeros(operand, np.float32 if fft_type == "RFFT" else np.complex64)
     element_type = f32 if fft_type == "IRFFT" else C64
     assert eval_fft(x, fft_type=fft_type, fft_length=length, element_type=element_type).shape == shape

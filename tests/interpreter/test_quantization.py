@@ -56,7 +56,7 @@ def parameters(element_type: object, *shape: int) -> QuantizationParameters:
         (float("nan"), 0),
     ],
 )
-def test_quantize_rounds_to_even_within_the_storage_range(value, stored):
+def test_quantize_rounds_to_even_within_the_storage_range(value: float, stored: int):
     p = parameters(UniformQuantizedType(I8, F32, 0.5, 3, storage_range=(-100, 100)), 1)
     np.testing.assert_array_equal(quantize(np.array([value], "f4"), p), np.array([stored], "i1"))
 
@@ -138,7 +138,7 @@ def test_moving_elements_keeps_the_storage_integers():
         ("i8:f32, 0.5:1", "i8:f32:1, {1.0,0.5}", "i8:f32:0, {1.0,0.5:1}", [1, 10]),
     ],
 )
-def test_dot_general_of_quantized_tensors(lhs, rhs, result, expected):
+def test_dot_general_of_quantized_tensors(lhs: str, rhs: str, result: str, expected: list[int]):
     a, b, c = quantized("2", lhs), quantized("2x2", rhs), quantized("2", result)
     body = f"""%p = stablehlo.uniform_quantize %a0 : (tensor<2xf32>) -> {a}
   %q = stablehlo.uniform_quantize %a1 : (tensor<2x2xf32>) -> {b}
@@ -153,7 +153,8 @@ def test_convolution_of_floats_with_quantized_weights_computes_in_floats():
     weights = quantized("2x1x1", "i8:f32, 0.5")
     body = f"""%q = stablehlo.uniform_quantize %a1 : (tensor<2x1x1xf32>) -> {weights}
   %r0 = stablehlo.convolution(%a0, %q) dim_numbers = [b, 0, f]x[0, i, o]->[b, 0, f], window = {{}}
-    {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}} : (tensor<1x3x1xf32>, {weights}) -> tensor<1x2x1xf32>"""
+    {{batch_group_count = 1 : i64, feature_group_count = 1 : i64}}
+    : (tensor<1x3x1xf32>, {weights}) -> tensor<1x2x1xf32>"""
     program = function(body, ["tensor<1x3x1xf32>", "tensor<2x1x1xf32>"], ["tensor<1x2x1xf32>"])
     lhs, rhs = np.array([0.25, 1, 2], "f4").reshape(1, 3, 1), np.array([1.1, -2.1], "f4").reshape(2, 1, 1)
     # The weights are 1.0 and -2.0 to the nearest half.

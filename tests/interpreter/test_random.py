@@ -38,7 +38,9 @@ def test_rng_bit_generator_example_of_the_specification():
 @pytest.mark.parametrize("algorithm", ["THREE_FRY", "PHILOX", "DEFAULT"])
 @pytest.mark.parametrize("shape", [(), (1,), (5,), (3, 5), (4, 3), (3, 4, 5), (7, 2, 1), (2, 0)])
 @pytest.mark.parametrize("dtype", [np.uint8, np.uint16, np.uint32, np.uint64])
-def test_rng_bit_generator_gives_the_bits_and_the_state_of_xla(algorithm, shape, dtype):
+def test_rng_bit_generator_gives_the_bits_and_the_state_of_xla(
+    algorithm: str, shape: tuple[int, ...], dtype: Any
+):
     kind = getattr(_jax.lax.RandomAlgorithm, f"RNG_{algorithm}")
     state = [2**63 + 11, 2**64 - 2]
     with _jax.enable_x64(True):
@@ -67,7 +69,7 @@ def test_philox_with_three_words_carries_into_the_third():
         (ml_dtypes.float8_e5m2, 8),
     ],
 )
-def test_floats_are_the_bits_of_unsigned_integers(dtype, width):
+def test_floats_are_the_bits_of_unsigned_integers(dtype: Any, width: int):
     unsigned = np.dtype(f"u{width // 8}")
     _, expected = bits([7, 1], "PHILOX", (3, 5), unsigned, width)
     _, output = bits([7, 1], "PHILOX", (3, 5), dtype, width)
@@ -78,7 +80,7 @@ def test_floats_are_the_bits_of_unsigned_integers(dtype, width):
 @pytest.mark.parametrize(
     ("dtype", "width"), [(ml_dtypes.uint4, 4), (ml_dtypes.int4, 4), (ml_dtypes.uint2, 2), (ml_dtypes.int2, 2)]
 )
-def test_narrow_integers_are_the_low_bits(dtype, width):
+def test_narrow_integers_are_the_low_bits(dtype: Any, width: int):
     _, wide = bits([7, 1], "THREE_FRY", (16,), np.uint32, 32)
     _, output = bits([7, 1], "THREE_FRY", (16,), dtype, width)
     mask = (1 << width) - 1
@@ -86,7 +88,7 @@ def test_narrow_integers_are_the_low_bits(dtype, width):
 
 
 @pytest.mark.parametrize(("algorithm", "size"), [("THREE_FRY", 3), ("PHILOX", 1), ("DEFAULT", 4)])
-def test_rng_bit_generator_c2_state_of_a_wrong_size_is_refused(algorithm, size):
+def test_rng_bit_generator_c2_state_of_a_wrong_size_is_refused(algorithm: str, size: int):
     with pytest.raises(EvaluationError, match=f"{algorithm} needs an initial_state"):
         bits([1] * size, algorithm, (2,), np.uint32, 32)
 
@@ -111,7 +113,7 @@ def test_rng_needs_a_seed():
 
 
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, ml_dtypes.bfloat16, ml_dtypes.float8_e5m2])
-def test_rng_uniform_stays_below_b_after_rounding(dtype):
+def test_rng_uniform_stays_below_b_after_rounding(dtype: Any):
     with seeded(1):
         drawn = eval_rng(scalar(1, dtype), scalar(2, dtype), np.array([4000]), rng_distribution="UNIFORM")
     assert drawn.dtype == dtype
@@ -122,7 +124,7 @@ def test_rng_uniform_stays_below_b_after_rounding(dtype):
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.uint8, np.uint64, ml_dtypes.int4])
-def test_rng_uniform_of_integers_reaches_every_one(dtype):
+def test_rng_uniform_of_integers_reaches_every_one(dtype: Any):
     with seeded(1):
         drawn = eval_rng(scalar(2, dtype), scalar(6, dtype), np.array([20, 20]), rng_distribution="UNIFORM")
     assert drawn.dtype == dtype
@@ -140,6 +142,8 @@ def test_rng_normal_has_mean_and_deviation():
 @pytest.mark.parametrize(
     ("a", "b", "distribution", "message"), [(1, 1, "UNIFORM", "a < b"), (0, -1, "NORMAL", "negative")]
 )
-def test_rng_refuses_what_the_specification_leaves_undefined(a, b, distribution, message):
+def test_rng_refuses_what_the_specification_leaves_undefined(
+    a: float, b: float, distribution: str, message: str
+):
     with seeded(0), pytest.raises(EvaluationError, match=message):
         eval_rng(scalar(a), scalar(b), np.array([2]), rng_distribution=distribution)

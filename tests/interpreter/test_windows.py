@@ -42,7 +42,7 @@ def reduce_window(op: str, element_type: str, shape: str, result: str, attribute
         ("stablehlo.subtract", "i32"),
     ],
 )
-def test_reduce_window_with_every_attribute(op, element_type):
+def test_reduce_window_with_every_attribute(op: str, element_type: str):
     program = reduce_window(op, element_type, "3x4", "3x3", WINDOW)
     values = sample(element_type, (3, 4), 1)
     # subtract is no reducer: the result depends on the order, so it may only see one element.
@@ -96,7 +96,7 @@ def test_reduce_window_body_of_several_ops_that_are_not_elementwise():
 
 
 @pytest.mark.parametrize(("shape", "window", "result"), [("0", 1, "0"), ("2", 3, "0"), ("0x3", 2, "0x2")])
-def test_reduce_window_without_windows(shape, window, result):
+def test_reduce_window_without_windows(shape: str, window: int, result: str):
     rank = shape.count("x") + 1
     dimensions = ", ".join(["1"] * (rank - 1) + [str(window)])
     program = reduce_window(
@@ -120,7 +120,7 @@ def select_and_scatter(element_type: str, shapes: tuple[str, str], attributes: s
 
 @pytest.mark.parametrize("element_type", ["i32", "ui8", "f32", "bf16", "f64"])
 @pytest.mark.parametrize("combine", ["stablehlo.add", "stablehlo.multiply"])
-def test_select_and_scatter_overlapping_windows_and_padding(element_type, combine):
+def test_select_and_scatter_overlapping_windows_and_padding(element_type: str, combine: str):
     attributes = (
         "window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 1, 2>, "
         "padding = dense<[[0, 1], [1, 1]]> : tensor<2x2xi64>"

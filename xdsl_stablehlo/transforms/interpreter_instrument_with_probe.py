@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, NameLoc, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import AnyFloat, ComplexType, IntegerType, ModuleOp, NameLoc
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from ..dialects.interpreter import ProbeOp
-from ..dialects.quant import AnyQuantizedType
 from ..dialects.stablehlo import ConstantOp
 from ..dialects.stablehlo.shapes import is_static
+from ..dialects.stablehlo.types import is_tensor
 
 
 @dataclass(frozen=True)
@@ -54,10 +54,11 @@ def _innermost_first(op: Operation) -> Iterator[Operation]:
 
 
 def _can_be_probed(value: SSAValue) -> bool:
-    if not isinstance(value.type, TensorType):
+    if not is_tensor(value.type):
         return False
-    tensor_type = cast("TensorType[Attribute]", value.type)
-    return is_static(tensor_type.get_shape()) and not isinstance(tensor_type.element_type, AnyQuantizedType)
+    tensor_type = value.type
+    numbers = isinstance(tensor_type.element_type, IntegerType | AnyFloat | ComplexType)
+    return numbers and is_static(tensor_type.get_shape())
 
 
 def _probe(value: SSAValue, probe_id: str) -> None:

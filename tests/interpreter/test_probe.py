@@ -1,0 +1,124 @@
+"""interpreter.print, interpreter.probe and check.expect_serialized_eq, and how values look as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from tests.helpers.programs import evaluate
+from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.interpreter import EvaluationError
+from xdsl_stablehlo.interpreter.probes import INDEX_FILE, probing
+
+
+def probe(tensor_type: str, check: bool = True) -> str:
+    ending = f'check.expect_serialized_eq %y, probe_id = "p" : {tensor_type}' if check else ""
+    return f"""func.func @main(%x: {tensor_type}) -> {tensor_type} {{
+  %y = interpreter.probe %x, probe_id = "p" : {tensor_type}
+  {ending}
+  return %y : {tensor_type}
+}}"""
+
+
+@pytest.mark.parametrize(
+    ("tensor_type", "array", "stored"),
+    [
+        ("tensor<3x1xi1>", np.array([[True], [False], [True]]), None),
+        ("tensor<2xi64>", np.array([-128, 127], "i8"), None),
+        ("tensor<2x2xui64>", np.array([[2**64 - 1, 0], [1, 2]], "u8"), None),
+        ("tensor<f16>", np.array(1.5, "f2"), None),
+        ("tensor<3xf64>", np.array([0.1, -0.0, 1e300]), None),
+        ("tensor<2xcomplex<f32>>", np.array([1 + 2j, -3j], "c8"), None),
+        ("tensor<3xbf16>", np.array([1.5, 4, -3]).astype(ml_dtypes.bfloat16), "u2"),
+        ("tensor<2xf8E5M2>", np.array([1.5, 4]).astype(ml_dtypes.float8_e5m2), "u1"),
+        ("tensor<2xi4>", np.array([-8, 7]).astype(ml_dtypes.int4), "u1"),
+        ("tensor<0xf32>", np.zeros(0, "f4"), None),
+    ],
+)
+def test_probe_writes_what_check_reads(tmp_path: Path, tensor_type: str, array: Array, stored: str | None):
+    with probing(tmp_path):
+        (result,) = evaluate(probe(tensor_type), array)
+    np.testing.assert_array_equal(result, array)
+    on_disk = np.load(tmp_path / "probe1.npy")
+    np.testing.assert_array_equal(on_disk, array if stored is None else array.view(stored))
+    assert (tmp_path / INDEX_FILE).read_text() == f"p,{tensor_type},{tmp_path / 'probe1.npy'}\n"
+
+
+LOOP = """func.func @main() -> tensor<i64> {
+  %zero = stablehlo.constant dense<0> : tensor<i64>
+  %three = stablehlo.constant dense<3> : tensor<i64>
+  %one = stablehlo.constant dense<1> : tensor<i64>
+  %r = stablehlo.while(%i = %zero) : tensor<i64>
+  cond {
+    %p = stablehlo.compare LT, %i, %three : (tensor<i64>, tensor<i64>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %n = stablehlo.add %i, %one : tensor<i64>
+    %q = interpreter.probe %n, probe_id = "step" : tensor<i64>
+    stablehlo.return %q : tensor<i64>
+  }
+  check.expect_serialized_eq %three, probe_id = "step", iter = 2 : tensor<i64>
+  return %r : tensor<i64>
+}"""
+
+
+def test_every_iteration_of_a_loop_is_written(tmp_path: Path):
+    with probing(tmp_path):
+        evaluate(LOOP)
+    assert [np.load(tmp_path / f"probe{i}.npy").item() for i in (1, 2, 3)] == [1, 2, 3]
+
+
+def test_what_is_not_there_is_reported(tmp_path: Path):
+    with probing(tmp_path), pytest.raises(EvaluationError, match="finds 3 serialized values for probe step"):
+        evaluate(LOOP.replace("iter = 2", "iter = 3"))
+    with pytest.raises(EvaluationError, match="--probe-output-dir"):
+        evaluate(LOOP)
+
+
+def test_values_of_an_earlier_run_can_be_checked(tmp_path: Path):
+    with probing(tmp_path):
+        evaluate(probe("tensor<2xi32>", check=False), np.array([1, 2], "i4"))
+    later = """func.func @main(%x: tensor<2xi32>) {
+  check.expect_serialized_eq %x, probe_id = "p" : tensor<2xi32>
+  return
+}"""
+    with probing(tmp_path):
+        evaluate(later, np.array([1, 2], "i4"))
+    with probing(tmp_path), pytest.raises(EvaluationError, match="2 .actual. vs 3|3 .actual. vs 2"):
+        evaluate(later, np.array([1, 3], "i4"))
+    with probing(tmp_path), pytest.raises(EvaluationError, match="types don't match"):
+        evaluate(later.replace("i32", "ui32"), np.array([1, 2], "u4"))
+    (tmp_path / "probe1.npy").write_bytes(b"broken")
+    with probing(tmp_path), pytest.raises(EvaluationError, match=r"cannot read .*probe1\.npy"):
+        evaluate(later, np.array([1, 2], "i4"))
+
+
+def test_a_directory_that_cannot_be_used_is_reported(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    with probing(tmp_path / "file"), pytest.raises(EvaluationError, match="cannot write to"):
+        evaluate(probe("tensor<f32>", check=False), np.float32(1))
+    check = """func.func @main(%x: tensor<f32>) {
+  check.expect_serialized_eq %x, probe_id = "p" : tensor<f32>
+  return
+}"""
+    with probing(tmp_path / "none"), pytest.raises(EvaluationError, match=r"cannot read .*index\.csv"):
+        evaluate(check, np.float32(1))
+
+
+def test_print_names_the_value_as_the_printer_numbers_it(capsys: pytest.CaptureFixture[str]):
+    program = """func.func @main(%arg0: tensor<2xi32>) {
+  %c = stablehlo.constant dense<1> : tensor<2xi32>
+  %0:2 = stablehlo.optimization_barrier %arg0, %arg0 : tensor<2xi32>, tensor<2xi32>
+  %1 = stablehlo.add %0#0, %c : tensor<2xi32>
+  interpreter.print %arg0 : tensor<2xi32>
+  interpreter.print %0#1 : tensor<2xi32>
+  interpreter.print %1 : tensor<2xi32>
+  return
+}"""
+    evaluate(program, np.array([1, -2], "i4"))
+    values = ["%arg0 = tensor<2xi32> {\n  [1, -2]\n}\n", "%0#1 = tensor<2xi32> {\n  [1, -2]\n}\n"]
+    values.append("%1 = tensor<2xi32> {\n  [2, -1]\n}\n")
+    assert capsys.readouterr().out == "".join(values)
