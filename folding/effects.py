@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.dialects.func import CallOp, FuncOp
@@ -12,6 +13,12 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
+
+
+@cache
+def is_terminator(kind: type[Operation]) -> bool:
+    """Whether ops of this class end their block."""
+    return kind.has_trait(IsTerminator)
 
 
 @dataclass
@@ -27,17 +34,17 @@ class Effects:
         """Whether `op` does nothing but give results, so that it can be erased when none is used."""
         kind = type(op)
         if kind not in self._kinds:
-            self._kinds[kind] = self._of_kind(op)
+            self._kinds[kind] = self._of_kind(op, kind)
         pure = self._kinds[kind]
         return self._look_closer(op) if pure is None else pure
 
-    def _of_kind(self, op: Operation) -> bool | None:
+    def _of_kind(self, op: Operation, kind: type[Operation]) -> bool | None:
         """The answer for all ops of this class; None where each one has to be asked."""
-        if isinstance(op, CallOp | CompositeOp | CustomCallOp | UnregisteredOp):
+        if issubclass(kind, CallOp | CompositeOp | CustomCallOp | UnregisteredOp):
             return None
-        if op.has_trait(IsTerminator) or isinstance(op, FuncOp):
+        if is_terminator(kind) or kind is FuncOp:
             return False
-        evaluator = EVALUATORS.get(type(op))
+        evaluator = EVALUATORS.get(kind)
         if evaluator is not None:
             if evaluator.effects:
                 return False
@@ -61,7 +68,7 @@ class Effects:
     def _region(self, region: Region) -> bool:
         for block in region.blocks:
             for op in block.ops:
-                if not op.has_trait(IsTerminator) and not self.removable(op):
+                if not is_terminator(type(op)) and not self.removable(op):
                     return False
         return True
 

@@ -6,13 +6,10 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from xdsl.context import Context
-from xdsl.dialects.arith import ConstantOp as ArithConstantOp
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation
-from xdsl.traits import IsTerminator
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 
@@ -20,16 +17,16 @@ from . import control_flow, partial
 from .analysis import Frame, ModuleAnalysis
 from .budget import WorkBudget, known_bytes
 from .calls import CallSites
-from .effects import Effects
+from .effects import Effects, is_terminator
 from .evaluate import OpFolder
 from .materialize import Materializer
 from .options import FoldOptions
-from .plan import STEPS_PER_OP, Ledger, Plan, make_plan
+from .plan import SEPARATE, STEPS_PER_OP, Ledger, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import FoldReport, KeptOp, NewConstant
 from .rewrite import erase, remove_dead, simplify_structure
 from .symbols import CallGraph
-from .values import attribute_bytes, constant_bytes
+from .values import CONSTANT_KINDS, constant_bytes
 
 __all__ = ["ModuleFolder", "fold_module"]
 
@@ -74,7 +71,7 @@ class ModuleFolder:
     def run(self) -> FoldReport:
         """Fold, and give the report."""
         report, started = self.report, perf_counter()
-        report.ops_before, report.bytes_before = module_size(self.module)
+        report.ops_before, report.bytes_before = self.graph.ops, self.graph.constant_bytes
         self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
         self._round()
         for _ in range(MORE_ROUNDS):
@@ -84,7 +81,8 @@ class ModuleFolder:
             self._round()
         self._fold_nested_modules()
         report.work = self.budget.limits.spent
-        report.ops_after, report.bytes_after = module_size(self.module)
+        after = CallGraph.of(self.module)
+        report.ops_after, report.bytes_after = after.ops, after.constant_bytes
         report.seconds = perf_counter() - started
         return report
 
@@ -105,9 +103,10 @@ class ModuleFolder:
 
     def fold_block(self, block: Block) -> None:
         """Fold ops that are in no function."""
-        frame = Frame(self.analysis)
-        frame.walk(block)
-        self._rewrite(frame, [block], "")
+        if any(type(op) not in SEPARATE for op in block.ops):
+            frame = Frame(self.analysis)
+            frame.walk(block)
+            self._rewrite(frame, [block], "")
 
     def fold_function(self, func: FuncOp) -> None:
         """Fold one function, for all the arguments that it is called with."""
@@ -163,7 +162,8 @@ class ModuleFolder:
         """Say why ops with constant operands stay."""
         known, report = frame.known, self.report
         for op in reversed(plan.kept):
-            if isinstance(op, ConstantOp | ArithConstantOp | FuncOp) or op.has_trait(IsTerminator):
+            kind = type(op)
+            if kind in CONSTANT_KINDS or kind in SEPARATE or is_terminator(kind):
                 continue
             refusal = plan.refused.get(op) or frame.refused.get(op)
             if refusal is None:
@@ -185,28 +185,28 @@ class ModuleFolder:
             )
 
     def _describe(self, materializer: Materializer, plan: Plan, function: str) -> None:
-        """Note every new constant and how many ops went into it; each op is counted for the first one only."""
-        dead, counted = set(plan.dead), set[Operation]()
+        """Note every new constant and how many ops went into it; an op that went into several counts for one."""
+        goes_into: dict[Operation, NewConstant] = {}
         for constant, value in materializer.made:
             owner = value.owner
-            name = owner.name if isinstance(owner, Operation) else "argument"
-            stack = [owner] if isinstance(owner, Operation) else []
-            before = len(counted)
-            while stack:
-                op = stack.pop()
-                if op in dead and op not in counted and not isinstance(op, ConstantOp):
-                    counted.add(op)
-                    stack += [o.owner for o in op.operands if isinstance(o.owner, Operation)]
-            self.report.constants.append(
-                NewConstant(
-                    str(constant.output.type),
-                    constant_bytes(materializer.known[value]),
-                    function,
-                    _place(constant),
-                    name,
-                    len(counted) - before,
-                )
+            made = NewConstant(
+                constant.output.type,
+                constant_bytes(materializer.known[value]),
+                function,
+                _place(constant),
+                owner.name if isinstance(owner, Operation) else "argument",
             )
+            self.report.constants.append(made)
+            if isinstance(owner, Operation):
+                goes_into[owner] = made
+        for op in plan.dead if goes_into else ():
+            made = goes_into.get(op)
+            for result in op.results if made is None else ():
+                if result.first_use is not None:
+                    made = goes_into.get(result.first_use.operation)
+            if made is not None and type(op) not in CONSTANT_KINDS:
+                goes_into[op] = made
+                made.folded += 1
 
 
 def _place(op: Operation) -> str:
@@ -222,13 +222,3 @@ def not_constant(op: Operation, unknown: Sequence[int]) -> Refusal:
     return Refusal(
         Code.NOT_CONSTANT, f"has operand{plural} {named} that {'are' if plural else 'is'} not constant"
     )
-
-
-def module_size(module: ModuleOp) -> tuple[int, int]:
-    """How many ops a module has, and how many bytes its constants take; a splat counts one element."""
-    ops = size = 0
-    for op in module.walk():
-        ops += 1
-        if isinstance(op, ConstantOp | ArithConstantOp):
-            size += attribute_bytes(op.value)
-    return ops, size

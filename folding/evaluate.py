@@ -6,25 +6,25 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, OptimizationBarrierOp
+from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, IotaOp, OptimizationBarrierOp
 from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float, is_tensor
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Evaluator, Exactness, Kernel, Value
 from xdsl_stablehlo.interpreter.program import Compiler, callees
-from xdsl_stablehlo.interpreter.tensor import conform, declared_form
+from xdsl_stablehlo.interpreter.tensor import DeclaredForm, conform, declared_form
 
-from .budget import STEP_WORK, WorkBudget, dense_bytes
+from .budget import STEP_WORK, WorkBudget, dense_bytes, element_count
 from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
-from .sizes import is_view, result_elements
-from .values import Narrow, common_broadcast, is_tuple, stored_bytes
+from .sizes import is_view, reads_all, result_elements
+from .values import Narrow, common_broadcast, is_array, is_tuple, stored_bytes
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 
@@ -88,6 +88,20 @@ def _guarded(op: Operation, kernel: Kernel, undefined: Callable[..., str | None]
     return run
 
 
+Rule: TypeAlias = "tuple[Evaluator | None, Refusal | None]"
+"""How ops of a class are evaluated (None for calls), and why they are not."""
+
+
+class TypeFacts(NamedTuple):
+    """What is asked about the type of a result again and again."""
+
+    value_type: Attribute
+    """Kept alive, because facts are found by its identity."""
+    elements: int | None
+    bytes: int | None
+    form: DeclaredForm | None
+
+
 class OpFolder:
     """Evaluates single ops within the options and budgets."""
 
@@ -104,6 +118,8 @@ class OpFolder:
         self.folded: dict[str, FoldedKind] = {} if folded is None else folded
         self.budget = budget or WorkBudget(options)
         self.compiler = LimitedCompiler(self, self.functions)
+        self._rules: dict[type[Operation], Rule] = {}
+        self._types: dict[int, TypeFacts] = {}
 
     def evaluator_of(self, op: Operation) -> Evaluator | None:
         """The evaluator of `op`: the one registered for it, or the user's for a custom call."""
@@ -141,13 +157,11 @@ class OpFolder:
 
         `lookup` gives the values that regions of `op` read from outside.
         """
-        evaluator = self.evaluator_of(op)
-        if isinstance(op, CallOp | CompositeOp):
-            return self.call(op, operands)
-        refusal = self.refuse_statically(op, evaluator)
+        evaluator, refusal = self._rules.get(type(op)) or self._rule(op)
         if refusal is not None:
             return refusal
-        assert evaluator is not None
+        if evaluator is None:
+            return self.call(op, operands)
         narrow = common_broadcast(operands) if evaluator.elementwise and evaluator.single else None
         refusal = self._refuse_size(op, evaluator, operands, narrow)
         if refusal is not None:
@@ -156,28 +170,38 @@ class OpFolder:
             why = evaluator.undefined(op, *operands)
             if why is not None:
                 return Refusal(Code.UNDEFINED, f"is not defined by the specification here: {why}")
-        return self._attempt(lambda: self._run(op, evaluator, operands, lookup, narrow), op)
+        return self._attempt(self._run, op, evaluator, operands, lookup, narrow)
 
-    def call(self, op: CallOp | CompositeOp, operands: Sequence[Value]) -> tuple[Value, ...] | Refusal:
-        """The results of a call whose arguments are all known, the callee run as a whole."""
-        if self.options.should_fold is not None and self.options.should_fold(op) is False:
-            return KEPT_BY_HOOK
-        name = callees(op)[0]
+    def _rule(self, op: Operation) -> Rule:
+        """How ops like `op` are evaluated, or why they are not; remembered where the class decides it."""
+        if isinstance(op, CallOp | CompositeOp):
+            kept = self.options.should_fold is not None and self.options.should_fold(op) is False
+            return None, KEPT_BY_HOOK if kept else None
+        evaluator = self.evaluator_of(op)
+        rule = evaluator, self.refuse_statically(op, evaluator)
+        by_class = evaluator is not None and (
+            evaluator.exactness is Exactness.EXACT and self.options.should_fold is None
+        )
+        if by_class and not isinstance(op, CustomCallOp):
+            self._rules[type(op)] = rule
+        return rule
 
-        def run() -> tuple[Value, ...]:
-            body = self.compiler.function(name)
-            self.budget.limits.spend(body.work)
-            return body(*operands)
+    def call(self, op: Operation, operands: Sequence[Value]) -> tuple[Value, ...] | Refusal:
+        """The results of a call or composite whose arguments are all known, the callee run as a whole."""
+        return self._attempt(self._run_callee, op, operands)
 
-        return self._attempt(run, op)
+    def _run_callee(self, op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
+        body = self.compiler.function(callees(op)[0])
+        self.budget.limits.spend(body.work)
+        return body(*operands)
 
     def _attempt(
-        self, run: Callable[[], tuple[Value, ...] | Refusal], op: Operation
+        self, run: Callable[..., tuple[Value, ...] | Refusal], op: Operation, *arguments: Any
     ) -> tuple[Value, ...] | Refusal:
         """What `run` gives, its time counted, or why it did not come to an end."""
         started = perf_counter()
         try:
-            values = run()
+            values = run(op, *arguments)
         except NotFolded as stopped:
             return stopped.refusal
         except LimitExceeded as exceeded:
@@ -216,33 +240,50 @@ class OpFolder:
                 )
             given = kernel(*operands, *captured)
         values = (given,) if evaluator.single else tuple(given)
-        return tuple(
-            [_conformed(value, result.type) for value, result in zip(values, op.results, strict=True)]
-        )
+        forms = [self._facts(result.type).form for result in op.results]
+        return tuple([_conformed(value, form) for value, form in zip(values, forms, strict=True)])
+
+    def _facts(self, value_type: Attribute) -> TypeFacts:
+        """What the size of a type is, looked up by the identity of the attribute."""
+        facts = self._types.get(id(value_type))
+        if facts is None:
+            count = element_count(value_type)
+            size = None if count is None else dense_bytes(value_type, count)
+            facts = self._types[id(value_type)] = TypeFacts(
+                value_type, count, size, declared_form(value_type)
+            )
+        return facts
 
     def _refuse_size(
         self, op: Operation, evaluator: Evaluator, operands: Sequence[Value], narrow: Narrow | None
     ) -> Refusal | None:
         """Decides from sizes alone, in big integers, and charges the work."""
         count, size = 0, 0
-        stored = sum(map(stored_bytes, operands))
         if narrow is not None:
             count = prod([n for n, kept in zip(narrow.shape, narrow.part) if kept == slice(None)])
             size = dense_bytes(op.results[0].type, count)
         elif is_view(op, operands):
-            count = size = stored
+            count = size = sum(map(stored_bytes, operands))
         else:
             for result in op.results:
-                elements = result_elements(op, result.type, operands)
-                if elements is None:
-                    return Refusal(Code.DYNAMIC_SIZE, f"has a result of unknown size '{result.type}'")
+                facts = self._facts(result.type)
+                elements, nbytes = facts.elements, facts.bytes
+                if elements is None or nbytes is None or type(op) is IotaOp:
+                    elements = result_elements(op, result.type, operands)
+                    if elements is None:
+                        return Refusal(Code.DYNAMIC_SIZE, f"has a result of unknown size '{result.type}'")
+                    nbytes = dense_bytes(result.type, elements)
                 count += elements
-                size += dense_bytes(result.type, elements)
+                size += nbytes
         free = self.options.should_fold is not None and self.options.should_fold(op) is True
         if size > self.options.value_bytes_limit and not free:
             limit = self.options.value_bytes_limit
             return Refusal(Code.MEMORY, f"has a value of {size} bytes, value-bytes-limit is {limit}", count)
-        work = max(count, stored) if evaluator.work is None or narrow is not None else evaluator.work(op)
+        work = count
+        if narrow is None and evaluator.work is not None:
+            work = evaluator.work(op)
+        elif narrow is None and reads_all(op):
+            work = max([count, *[operand.size for operand in operands if is_array(operand)]])
         if op.regions:
             work *= 1 + sum(len(block.ops) for region in op.regions for block in region.blocks)
         return self.budget.refuse(STEP_WORK + work, free)
@@ -261,6 +302,5 @@ def _as_tuple(function: Callable[..., Any], *operands: Value) -> tuple[Value, ..
     return given if is_tuple(given) else (given,)
 
 
-def _conformed(value: Value, value_type: Attribute) -> Value:
-    form = declared_form(value_type)
+def _conformed(value: Value, form: DeclaredForm | None) -> Value:
     return value if form is None or form.holds(value) else conform(value, form)

@@ -30,7 +30,8 @@ def constant_type(declared: TensorType[Attribute], array: Array) -> TensorType[A
 def make_constant(array: Array, declared: Attribute) -> ConstantOp:
     """A constant op that holds `array` and has the declared type, its sizes made static."""
     result_type = constant_type(cast("TensorType[Attribute]", declared), array)
-    return ConstantOp(attribute_of(array, result_type), result_type)
+    value = attribute_of(array, result_type)
+    return ConstantOp.create(result_types=[result_type], properties={"value": value})
 
 
 def _sample(array: Array) -> bytes:
@@ -39,6 +40,10 @@ def _sample(array: Array) -> bytes:
         return small.tobytes()
     flat = small.reshape(-1) if small.flags.c_contiguous else small[(slice(0, 4),) * small.ndim].reshape(-1)
     return flat[:: max(1, flat.size // 64)].tobytes()
+
+
+def _key(array: Array) -> Any:
+    return array.dtype, array.shape, _sample(array)
 
 
 @dataclass
@@ -55,14 +60,14 @@ class BlockConstants:
         self, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
     ) -> ConstantOp | None:
         """A constant of this block that is the same in type, attributes and every bit."""
-        for op, other in self.ops.get(self._key(array, value_type, attributes), ()):
-            if same_value(array, other):
+        for op, other in self.ops.get(_key(array), ()):
+            if op.output.type == value_type and op.attributes == attributes and same_value(array, other):
                 return op
         return None
 
     def add(self, op: ConstantOp, array: Array) -> None:
         """Note a constant of this block."""
-        self.ops.setdefault(self._key(array, op.output.type, op.attributes), []).append((op, array))
+        self.ops.setdefault(_key(array), []).append((op, array))
 
     def meet(self, op: ConstantOp) -> ConstantOp | None:
         """Note a constant that was there before; gives the one made before it that is the same, if there is one."""
@@ -73,9 +78,6 @@ class BlockConstants:
         if earlier is None:
             self.add(op, array)
         return earlier if earlier in self.made else None
-
-    def _key(self, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]) -> Any:
-        return value_type, frozenset(attributes.items()), _sample(array)
 
 
 @dataclass
@@ -112,7 +114,7 @@ class Materializer:
                 for result in sorted(wanted[op], key=_index):
                     self._replace(result, op, constants)
                 left -= 1
-            elif isinstance(op, ConstantOp) and op not in constants.made:
+            elif type(op) is ConstantOp and op not in constants.made:
                 twin = constants.meet(op)
                 if twin is not None:
                     op.output.replace_all_uses_with(twin.output)
@@ -124,7 +126,7 @@ class Materializer:
         value_type = value.type
         attributes = _kept_attributes(value)
         location = at.location if value.owner is at else cast(BlockArgument, value).location
-        if isinstance(value_type, TupleType):
+        if type(value_type) is TupleType:
             parts = [
                 self._constant(part, t, {}, location, at, constants, value)
                 for part, t in zip(array, value_type.types.data)

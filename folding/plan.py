@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.arith import ConstantOp as ArithConstantOp
-from xdsl.dialects.builtin import TupleType
-from xdsl.dialects.func import CallOp, ReturnOp
+from xdsl.dialects.builtin import ModuleOp, TupleType
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
@@ -23,10 +22,13 @@ from xdsl_stablehlo.interpreter.evaluator import Value
 from .effects import Effects
 from .options import FoldOptions
 from .reasons import Code, Refusal
-from .values import constant_bytes, is_array, is_splat, is_tuple
+from .values import CONSTANT_KINDS, constant_bytes, is_array, is_splat, is_tuple
 
 ROUNDS = 4
 """How often a plan is made again because a constant that was to pay for another one is still read."""
+
+SEPARATE = (FuncOp, ModuleOp)
+"""Ops whose regions are planned on their own."""
 
 STEPS_PER_OP = 8
 """Ops to look at for payments, for each op in the module."""
@@ -78,16 +80,17 @@ class Plan:
             if not used and removable(op):
                 self.dead.append(op)
                 continue
-            if used and not isinstance(op, ConstantOp | ArithConstantOp):
+            if used and type(op) not in CONSTANT_KINDS:
                 accepted = [result for result in used if result in known and self._accept(op, result)]
                 self.constants += reversed(accepted)
                 if len(accepted) == len(used) and removable(op):
                     self.dead.append(op)
                     continue
             self.kept.append(op)
-            for region in op.regions:
-                self.region(region)
             live.update(op.operands)
+            if type(op) not in SEPARATE:
+                for region in op.regions:
+                    self.region(region)
         for argument in block.args:
             if argument in live and argument in known and self._accept(None, argument):
                 self.constants.append(argument)

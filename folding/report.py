@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
+
+from xdsl.ir import Attribute
 
 from .reasons import Code
 
@@ -43,14 +45,30 @@ class KeptOp:
 class NewConstant:
     """A constant that folding made, and what it stands for."""
 
-    type: str
+    value_type: Attribute
     bytes: int
     function: str
     location: str
     op: str
     """The op whose result it is."""
-    folded: int
+    folded: int = 0
     """How many ops are gone into it, with the op itself."""
+
+    @property
+    def type(self) -> str:
+        """The type as MLIR spells it."""
+        return str(self.value_type)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The constant as plain data."""
+        return {
+            "type": self.type,
+            "bytes": self.bytes,
+            "function": self.function,
+            "location": self.location,
+            "op": self.op,
+            "folded": self.folded,
+        }
 
 
 @dataclass
@@ -101,7 +119,17 @@ class FoldReport:
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data: the fields of this class."""
-        return {"folded_ops": self.folded_ops, "reasons": dict(self.reasons()), **asdict(self)}
+        data = {
+            name: value for name, value in vars(self).items() if name not in ("folded", "kept", "constants")
+        }
+        return {
+            "folded_ops": self.folded_ops,
+            "reasons": dict(self.reasons()),
+            "folded": {name: vars(kind) for name, kind in self.folded.items()},
+            "kept": [vars(kept) for kept in self.kept],
+            "constants": [constant.to_dict() for constant in self.constants],
+            **data,
+        }
 
     def to_json(self) -> str:
         """The report as JSON text."""

@@ -64,6 +64,11 @@ def is_view(op: Operation, operands: Sequence[Value]) -> bool:
     return True
 
 
+def reads_all(op: Operation) -> bool:
+    """Whether evaluating `op` may look at every element of its operands."""
+    return type(op) is not GatherOp and type(op) is not DynamicGatherOp
+
+
 def _ints(value: Value) -> list[int]:
     return [int(n) for n in np.asarray(value).reshape(-1)]
 

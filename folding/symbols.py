@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, Region
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+
+from .values import CONSTANT_KINDS, attribute_bytes
 
 
 def functions_of(module: Operation | None) -> dict[str, FuncOp]:
@@ -35,29 +40,41 @@ class CallGraph:
     escaping: set[str] = field(default_factory=set[str])
     """Names that something other than a `func.call` in a function mentions."""
     callees: dict[str, dict[str, None]] = field(default_factory=dict[str, "dict[str, None]"])
+    ops: int = 0
+    """How many ops the module has, itself included."""
+    constant_bytes: int = 0
+    """Bytes that its constants take; a splat counts one element."""
     _callers: dict[str, set[str]] | None = None
 
     @staticmethod
     def of(module: ModuleOp) -> CallGraph:
         """The call graph of the functions directly in `module`."""
         graph = CallGraph(functions_of(module))
+        graph.ops = 1
         for op in module.body.block.ops:
-            if isinstance(op, FuncOp):
+            called: dict[str, None] | None = None
+            if type(op) is FuncOp:
                 called = graph.callees[op.sym_name.data] = {}
-                for inner in op.body.walk():
+            graph._note(op, None)
+            for region in op.regions:
+                for inner in ops_within(region):
                     graph._note(inner, called)
-            for inner in () if isinstance(op, FuncOp) else op.walk():
-                graph._note(inner, None)
         return graph
 
     def _note(self, op: Operation, called: dict[str, None] | None) -> None:
-        if called is not None and isinstance(op, CallOp):
-            name = op.callee.string_value()
-            self.sites.setdefault(name, []).append(op)
+        self.ops += 1
+        kind = type(op)
+        if kind in CONSTANT_KINDS:
+            self.constant_bytes += attribute_bytes(cast(ConstantOp, op).value)
+        elif called is not None and kind is CallOp:
+            name = cast(CallOp, op).callee.string_value()
+            self.sites.setdefault(name, []).append(cast(CallOp, op))
             called[name] = None
-        elif op.properties or op.attributes:
-            for attribute in (*op.properties.values(), *op.attributes.values()):
-                self.escaping.update(symbols_in(attribute))
+        else:
+            for attributes in (op.properties, op.attributes):
+                for attribute in attributes.values():
+                    if may_mention_symbols(type(attribute)):
+                        self.escaping.update(symbols_in(attribute))
 
     def callers(self, name: str) -> set[str]:
         """The functions that called `name` before anything was folded."""
@@ -89,6 +106,23 @@ class CallGraph:
         return order[::-1]
 
 
+def ops_within(region: Region) -> Iterator[Operation]:
+    """The ops of a region and of all regions inside it, in order."""
+    for block in region.blocks:
+        for op in block.ops:
+            yield op
+            for inner in op.regions:
+                yield from ops_within(inner)
+
+
+@cache
+def may_mention_symbols(kind: type[Attribute]) -> bool:
+    """Whether attributes of this class can hold the name of a function."""
+    if issubclass(kind, SymbolRefAttr | ArrayAttr | DictionaryAttr):
+        return True
+    return issubclass(kind, ParametrizedAttribute) and kind.name.startswith(("stablehlo", "chlo"))
+
+
 def symbols_in(attribute: Attribute) -> Iterator[str]:
     """The names of symbols that an attribute mentions."""
     if isinstance(attribute, SymbolRefAttr):
@@ -99,6 +133,6 @@ def symbols_in(attribute: Attribute) -> Iterator[str]:
     elif isinstance(attribute, DictionaryAttr):
         for element in attribute.data.values():
             yield from symbols_in(element)
-    elif isinstance(attribute, ParametrizedAttribute) and attribute.name.startswith(("stablehlo", "chlo")):
-        for element in attribute.parameters:
+    elif may_mention_symbols(type(attribute)):
+        for element in cast(ParametrizedAttribute, attribute).parameters:
             yield from symbols_in(element)

@@ -6,11 +6,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeGuard, cast
 
 import numpy as np
+from xdsl.dialects.arith import ConstantOp as ArithConstantOp
 from xdsl.dialects.builtin import BytesAttr
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.elements import SPLAT_BYTES, Array, SplatElementsAttr, element_bytes
 from xdsl_stablehlo.interpreter.evaluator import Value
+
+CONSTANT_KINDS: frozenset[type[Operation]] = frozenset((ConstantOp, ArithConstantOp))
+"""Ops that are constants already. What the folder makes is a `ConstantOp`."""
 
 
 def is_array(value: Value) -> TypeGuard[Array]:
@@ -81,6 +86,8 @@ def common_broadcast(operands: Sequence[Array]) -> Narrow | None:
     shape: tuple[int, ...] = ()
     for operand in operands:
         if operand.ndim:
+            if 0 not in operand.strides:
+                return None
             if shape and operand.shape != shape:
                 return None
             shape = operand.shape
