@@ -11,6 +11,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ..dialects.stablehlo import (
     AfterAllOp,
+    CompositeOp,
     CreateTokenOp,
     CustomCallOp,
     GetTupleElementOp,
@@ -89,6 +90,11 @@ def eval_optimization_barrier(*operand: Value) -> tuple[Value, ...]:
     return operand
 
 
+def eval_composite(*inputs: Value, callees: tuple[Kernel]) -> tuple[Value, ...]:
+    """What the decomposition, the only one of `callees`, returns."""
+    return callees[0](*inputs)
+
+
 @register_impls
 class MiscFunctions(InterpreterFunctions):
     """Evaluators of the misc family."""
@@ -105,3 +111,9 @@ class MiscFunctions(InterpreterFunctions):
         OptimizationBarrierOp, lambda op: eval_optimization_barrier, storage=True
     )
     custom_call = evaluator(CustomCallOp, _custom_call, effects=True, storage=True)
+    composite = evaluator(
+        CompositeOp,
+        lambda op: eval_composite,
+        callees=lambda op: (op.decomposition.string_value(),),
+        storage=True,
+    )

@@ -19,7 +19,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
-from ..dialects.stablehlo import CompositeOp, ConstantOp, WhileOp
+from ..dialects.stablehlo import ConstantOp, WhileOp
 from ..elements import Array
 from .errors import EvaluationError
 from .evaluator import EVALUATORS, Evaluator, Kernel, Value
@@ -53,7 +53,14 @@ class Call(NamedTuple):
     compiler: Compiler
 
     def __call__(self, *operands: Value) -> tuple[Value, ...]:
-        return self.compiler.function(self.name)(*operands)
+        return self.enter()(*operands)
+
+    def enter(self) -> Body:
+        """The body of the function, its work counted."""
+        body = self.compiler.function(self.name)
+        if self.compiler.limits is not None:
+            self.compiler.limits.spend(body.work)
+        return body
 
 
 @dataclass
@@ -162,10 +169,7 @@ def _enter(call: Call, slots: list[Value], step: Step) -> tuple[Body, list[Value
     arguments = [slots[i] for i in step.inputs]
     for slot in step.dead:
         slots[slot] = None
-    body = call.compiler.function(call.name)
-    limits = call.compiler.limits
-    if limits is not None:
-        limits.spend(body.work)
+    body = call.enter()
     return body, body.frame(arguments)
 
 
@@ -317,7 +321,7 @@ class Compiler:
         self, op: Operation, evaluator: Evaluator | None = None
     ) -> tuple[Kernel, tuple[SSAValue, ...]]:
         """The kernel of `op`, and the values from outside its regions that it takes behind the operands."""
-        if isinstance(op, CallOp | CompositeOp):
+        if isinstance(op, CallOp):
             return Call(callees(op)[0], self), ()
         evaluator = evaluator or EVALUATORS.get(type(op))
         if evaluator is None:
@@ -390,8 +394,6 @@ def callees(op: Operation) -> Sequence[str]:
     """The names of the functions that `op` runs."""
     if isinstance(op, CallOp):
         return (op.callee.string_value(),)
-    if isinstance(op, CompositeOp):
-        return (op.decomposition.string_value(),)
     evaluator = EVALUATORS.get(type(op))
     return () if evaluator is None or evaluator.callees is None else evaluator.callees(op)
 

@@ -11,7 +11,19 @@ import pytest
 from xdsl.context import Context
 from xdsl.dialects import cf
 from xdsl.dialects import test as foreign
-from xdsl.dialects.builtin import IntegerType, TensorType
+from xdsl.dialects.builtin import (
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    IntAttr,
+    IntegerType,
+    LocationAttr,
+    NameLoc,
+    NoneAttr,
+    StringAttr,
+    TensorType,
+    UnknownLoc,
+)
 from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
 from xdsl.ir import Operation
@@ -25,6 +37,9 @@ from xdsl_stablehlo.interpreter import (
     eval_module,
     register_implementations,
 )
+from xdsl_stablehlo.interpreter.errors import place_of
+from xdsl_stablehlo.interpreter.program import refusal
+from xdsl_stablehlo.interpreter.values import Token
 
 ADD = function("%r0 = stablehlo.add %a0, %a1 : tensor<2xi32>", ["tensor<2xi32>"] * 2, ["tensor<2xi32>"])
 ONE_TWO = np.array([1, 2], np.int32)
@@ -310,3 +325,80 @@ def test_xdsl_interpreter_reports_our_errors() -> None:
     text = function("check.expect_eq %a0, %a1 : tensor<2xi32>", ["tensor<2xi32>"] * 2)
     with pytest.raises(Exception, match=r"Element values don't match: 1 \(actual\) vs 3 \(expected\)"):
         host(text).call_op("main", (Tensor.of(ONE_TWO), Tensor.of(ONE_TWO + np.int32(2))))
+
+
+def test_xdsl_interpreter_calls_decompositions_and_refuses_what_is_missing() -> None:
+    text = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = stablehlo.composite "my.f" %x {decomposition = @f} : (tensor<2xi32>) -> tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }
+    func.func private @f(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = stablehlo.add %x, %x : tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }"""
+    (given,) = host(text).call_op("main", (Tensor.of(ONE_TWO),))
+    assert np.asarray(given).tolist() == [2, 4]
+    with pytest.raises(Exception, match="calls @g, which is not a function of the module"):
+        host(text.replace("@f}", "@g}")).call_op("main", (Tensor.of(ONE_TWO),))
+    with pytest.raises(Exception, match=r"@main takes 1 argument\(s\), but 0 given"):
+        host(text).call_op("main", ())
+
+
+def test_xdsl_interpreter_passes_tuples_and_tokens() -> None:
+    text = """func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, !stablehlo.token) {
+      %t = stablehlo.tuple %x, %x : tuple<tensor<2xi32>, tensor<2xi32>>
+      %k = stablehlo.create_token : !stablehlo.token
+      %0:2 = func.call @f(%t, %k) : (tuple<tensor<2xi32>, tensor<2xi32>>, !stablehlo.token)
+        -> (tensor<2xi32>, !stablehlo.token)
+      return %0#0, %0#1 : tensor<2xi32>, !stablehlo.token
+    }
+    func.func private @f(%t: tuple<tensor<2xi32>, tensor<2xi32>>, %k: !stablehlo.token)
+        -> (tensor<2xi32>, !stablehlo.token) {
+      %0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xi32>, tensor<2xi32>>) -> tensor<2xi32>
+      return %0, %k : tensor<2xi32>, !stablehlo.token
+    }"""
+    given, token = host(text).call_op("main", (Tensor.of(ONE_TWO),))
+    assert np.asarray(given).tolist() == [1, 2]
+    assert token == Token()
+
+
+def test_what_numpy_refuses_is_an_error_of_the_op() -> None:
+    # Not verified: the verifier does not let it through.
+    text = function(
+        "%r0 = stablehlo.reshape %a0 : (tensor<2xi32>) -> tensor<3xi32>", ["tensor<2xi32>"], ["tensor<3xi32>"]
+    )
+    ctx = Context()
+    register_dialects(ctx)
+    with pytest.raises(EvaluationError, match=r"'stablehlo.reshape' op cannot be evaluated: cannot reshape"):
+        eval_module(parse_module(text, ctx), [ONE_TWO])
+    assert refusal(MemoryError()) == "needs more memory than there is"
+    assert refusal(RecursionError()) == "has regions nested too deeply"
+    assert refusal(ValueError()) == "cannot be evaluated: ValueError"
+
+
+def test_a_constant_of_a_resource() -> None:
+    text = """func.func @main() -> tensor<2xi32> {
+      %0 = "stablehlo.constant"() <{value = dense_resource<blob> : tensor<2xi32>}> : () -> tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }
+    {-# dialect_resources: {builtin: {blob: "0x040000000100000002000000"}} #-}"""
+    (given,) = evaluate(text)
+    assert given.tolist() == [1, 2]
+
+
+FILE = FileLineColLoc(StringAttr("a.py"), IntAttr(3), IntAttr(7))
+LOCATIONS = [
+    (FILE, "a.py:3:7: "),
+    (NameLoc(StringAttr("name"), FILE), "a.py:3:7: "),
+    (CallSiteLoc(FILE, UnknownLoc()), "a.py:3:7: "),
+    (FusedLoc([UnknownLoc(), NameLoc(StringAttr("name"), FILE)], NoneAttr()), "a.py:3:7: "),
+    (UnknownLoc(), ""),
+]
+
+
+@pytest.mark.parametrize(("location", "expected"), LOCATIONS)
+def test_the_place_of_an_op_is_in_its_location(location: LocationAttr, expected: str) -> None:
+    op = foreign.TestOp()
+    op.location = location
+    assert place_of(op) == expected
+    assert str(EvaluationError("fails", op)) == f"{expected}'test.op' op fails"
