@@ -18,21 +18,19 @@ import numpy as np
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyDenseElement,
-    BuiltinAttribute,
     BytesAttr,
-    ComplexType,
     ContainerType,
     DenseIntOrFPElementsAttr,
     IndexType,
-    IntegerType,
     Signedness,
     TensorType,
 )
-from xdsl.ir import Attribute, TypedAttribute
+from xdsl.ir import Attribute, BuiltinAttribute, TypedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from .dialects.guards import is_complex_type, is_dense, is_integer_type
 from .dialects.quant import AnyQuantizedType
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
@@ -72,6 +70,7 @@ INTEGER_DTYPES: dict[tuple[int, bool], np.dtype[Any]] = {
 }
 """The NumPy dtype of each integer type, by width and signedness. i1 is NumPy's bool."""
 
+_COMPLEX_DTYPES = {"f32": np.dtype(np.complex64), "f64": np.dtype(np.complex128)}
 _SUB_BYTE_DTYPES = {dtype for (width, _), dtype in INTEGER_DTYPES.items() if width in (2, 4)}
 _SIGNED_SUB_BYTE_WIDTHS = {np.dtype(ml_dtypes.int2): 2, np.dtype(ml_dtypes.int4): 4}
 _BOOL = np.dtype(np.bool_)
@@ -84,14 +83,13 @@ def dtype_of(element_type: Attribute) -> np.dtype[Any]:
 
     Raises `ValueError` for a type that no tensor of the specification has.
     """
-    if isinstance(element_type, IntegerType):
+    if is_integer_type(element_type):
         signed = element_type.signedness.data is not Signedness.UNSIGNED
         dtype = INTEGER_DTYPES.get((element_type.width.data, signed))
     elif isinstance(element_type, IndexType):
         dtype = np.dtype(np.int64)
-    elif isinstance(element_type, ComplexType):
-        part = FLOAT_DTYPES.get(element_type.element_type.name)
-        dtype = np.result_type(part, np.complex64) if part in (np.float32, np.float64) else None
+    elif is_complex_type(element_type):
+        dtype = _COMPLEX_DTYPES.get(element_type.element_type.name)
     elif isinstance(element_type, AnyQuantizedType):
         dtype = dtype_of(element_type.stored_as)
     else:
@@ -110,8 +108,8 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
     """
 
     name = "dense_splat"
-    type: TensorType[Attribute] = param_def(TensorType[Attribute])
-    data: BytesAttr = param_def(BytesAttr)
+    type: TensorType[Attribute] = param_def()
+    data: BytesAttr = param_def()
 
     def get_shape(self) -> tuple[int, ...]:
         return self.type.get_shape()
@@ -167,7 +165,7 @@ def array_of(attribute: Attribute) -> Array:
     if isinstance(attribute, SplatElementsAttr):
         element = _from_buffer(attribute.data.data, attribute.type.element_type)
         return np.broadcast_to(element.reshape(()), attribute.type.get_shape())
-    if not isinstance(attribute, DenseIntOrFPElementsAttr):
+    if not is_dense(attribute):
         raise ValueError(f"'{attribute.name}' attribute holds no dense elements")
     shape = attribute.type.get_shape()
     array = _from_buffer(attribute.data.data, attribute.type.element_type)
@@ -299,6 +297,6 @@ def _is_sub_byte_float(element_type: Attribute) -> bool:
 
 def _bits(element_type: Attribute) -> int:
     """The width of a sub-byte element type."""
-    if isinstance(element_type, IntegerType):
+    if is_integer_type(element_type):
         return element_type.width.data
     return int(element_type.name[1])

@@ -2,7 +2,8 @@
 
 `xdsl.ir.Operation.verify` prints the module into a note for each error and looks functions up by walking the module
 for each call. Here a failed check is a `Diagnostic`; functions are looked up in a table; and what xDSL leaves unchecked
-is checked, too: that values are defined before they are used, and that dense attributes hold as many elements as they say.
+is checked, too: that values are defined before they are used, and that dense attributes hold as many elements as they
+say.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from itertools import chain
 from math import prod
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
+    AnyDenseElement,
     CallSiteLoc,
     DenseIntOrFPElementsAttr,
     FileLineColLoc,
@@ -29,6 +30,7 @@ from xdsl.irdl.dominance import DominanceInfo
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
+from .dialects.guards import is_array, is_dense
 from .dialects.locations import FileLineColRange
 from .dialects.stablehlo.constraints import HloOp
 
@@ -76,7 +78,7 @@ def file_location(location: Attribute) -> FileLineColLoc | FileLineColRange | No
         inner = (location.location,)
     elif isinstance(location, CallSiteLoc):
         inner = (location.callee, location.caller)
-    elif isinstance(location, FusedLoc) and isinstance(location.locations, ArrayAttr):
+    elif isinstance(location, FusedLoc) and is_array(location.locations):
         inner = location.locations.data
     return next((place for child in inner if (place := file_location(child)) is not None), None)
 
@@ -141,7 +143,7 @@ class _Verifier:
     def _own(self, op: Operation) -> None:
         """What the op itself demands."""
         for value in chain(op.properties.values(), op.attributes.values()):
-            if isinstance(value, DenseIntOrFPElementsAttr):
+            if is_dense(value):
                 _elements(op, value)
         special = self._special.get(type(op))
         if special is not None:
@@ -248,7 +250,7 @@ def _values(block: Block) -> Iterator[SSAValue]:
     return chain(block.args, *(op.results for op in block.ops))
 
 
-def _elements(op: Operation, attribute: DenseIntOrFPElementsAttr) -> None:
+def _elements(op: Operation, attribute: DenseIntOrFPElementsAttr[AnyDenseElement]) -> None:
     count, size = prod(attribute.get_shape()), attribute.type.element_type.compile_time_size
     if len(attribute.data.data) != count * size:
         raise _Failure(

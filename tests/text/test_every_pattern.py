@@ -1,15 +1,18 @@
 """Every bit pattern of the small element types, and a random lot of the large ones, through text and through C++.
 
-C++ gets the bits as a hexadecimal string and prints decimals; ours must print the same characters, and must read the bits
-back from them. Constants have at most 100 elements, above which C++ prints strings again.
+C++ gets the bits as a hexadecimal string and prints decimals; ours must print the same characters, and must read the
+bits back from them. Constants have at most 100 elements, above which C++ prints strings again.
 """
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import pytest
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Attribute
 
 from tests.helpers.oracle import reprinted
 from xdsl_stablehlo import parse_module, print_module, register_dialects
@@ -89,9 +92,9 @@ def _check(patterns: np.ndarray, element_type: str) -> None:
     assert len(again) == len(buffers)
     for ours, op, buffer in zip(again, _constants(module), buffers, strict=True):
         assert ours.value == op.value
-        array = array_of(ours.value)
-        assert buffer_of(array, ours.output.type.element_type) == buffer
-        assert attribute_of(array, ours.output.type) == ours.value
+        array, tensor_type = array_of(ours.value), cast("TensorType[Attribute]", ours.output.type)
+        assert buffer_of(array, tensor_type.element_type) == buffer
+        assert attribute_of(array, tensor_type) == ours.value
 
 
 @pytest.mark.parametrize("element_type", EIGHT_BITS)

@@ -13,6 +13,8 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from .guards import is_integer_type
+
 MAX_STORAGE_BITS = 32
 
 Scale: TypeAlias = FloatAttr[AnyFloat]
@@ -58,7 +60,7 @@ class AnyQuantizedType(ParametrizedAttribute, TypeAttribute):
     def stored_as(self) -> Attribute:
         """The element type that holds the storage integers: unsigned for `u8`."""
         storage = self.storage_type
-        if not self.signed and isinstance(storage, IntegerType):
+        if not self.signed and is_integer_type(storage):
             return IntegerType(storage.width.data, Signedness.UNSIGNED)
         return storage
 
@@ -100,7 +102,7 @@ class AnyQuantizedType(ParametrizedAttribute, TypeAttribute):
     def print_storage(self, printer: Printer) -> None:
         """Print `i8<-127:127>:f32`; the range is left out where it is all of the storage type."""
         storage = self.storage_type
-        if not self.signed and isinstance(storage, IntegerType) and _is_signless(storage):
+        if not self.signed and is_integer_type(storage) and _is_signless(storage):
             printer.print_string(f"u{storage.width.data}")
         else:
             printer.print_attribute(storage)
@@ -121,13 +123,13 @@ class UniformQuantizedType(AnyQuantizedType):
     """`!quant.uniform<i8<-128:127>:f32, 0.1:3>`: one scale and zero point for the whole tensor."""
 
     name = "quant.uniform"
-    storage_type: Attribute = param_def(Attribute)
-    signedness: IntAttr = param_def(IntAttr)
-    minimum: IntAttr = param_def(IntAttr)
-    maximum: IntAttr = param_def(IntAttr)
-    expressed_type: Attribute = param_def(Attribute)
-    scale_attr: Scale = param_def(FloatAttr)
-    point_attr: IntAttr = param_def(IntAttr)
+    storage_type: Attribute = param_def()
+    signedness: IntAttr = param_def()
+    minimum: IntAttr = param_def()
+    maximum: IntAttr = param_def()
+    expressed_type: Attribute = param_def()
+    scale_attr: Scale = param_def()
+    point_attr: IntAttr = param_def()
 
     def __init__(
         self,
@@ -167,14 +169,14 @@ class UniformQuantizedPerAxisType(AnyQuantizedType):
     """`!quant.uniform<i8:f32:1, {0.1:3,0.2}>`: a scale and zero point for each index along one axis."""
 
     name = "quant.uniform"
-    storage_type: Attribute = param_def(Attribute)
-    signedness: IntAttr = param_def(IntAttr)
-    minimum: IntAttr = param_def(IntAttr)
-    maximum: IntAttr = param_def(IntAttr)
-    expressed_type: Attribute = param_def(Attribute)
-    dimension: IntAttr = param_def(IntAttr)
-    scale_attrs: ArrayAttr[Scale] = param_def(ArrayAttr[Scale])
-    point_attrs: ArrayAttr[IntAttr] = param_def(ArrayAttr[IntAttr])
+    storage_type: Attribute = param_def()
+    signedness: IntAttr = param_def()
+    minimum: IntAttr = param_def()
+    maximum: IntAttr = param_def()
+    expressed_type: Attribute = param_def()
+    dimension: IntAttr = param_def()
+    scale_attrs: ArrayAttr[Scale] = param_def()
+    point_attrs: ArrayAttr[IntAttr] = param_def()
 
     def __init__(
         self,
@@ -224,16 +226,16 @@ class UniformQuantizedSubChannelType(AnyQuantizedType):
     """
 
     name = "quant.uniform"
-    storage_type: Attribute = param_def(Attribute)
-    signedness: IntAttr = param_def(IntAttr)
-    minimum: IntAttr = param_def(IntAttr)
-    maximum: IntAttr = param_def(IntAttr)
-    expressed_type: Attribute = param_def(Attribute)
-    dimensions: ArrayAttr[IntAttr] = param_def(ArrayAttr[IntAttr])
-    sizes: ArrayAttr[IntAttr] = param_def(ArrayAttr[IntAttr])
-    shape: ArrayAttr[IntAttr] = param_def(ArrayAttr[IntAttr])
-    scale_attrs: ArrayAttr[Scale] = param_def(ArrayAttr[Scale])
-    point_attrs: ArrayAttr[IntAttr] = param_def(ArrayAttr[IntAttr])
+    storage_type: Attribute = param_def()
+    signedness: IntAttr = param_def()
+    minimum: IntAttr = param_def()
+    maximum: IntAttr = param_def()
+    expressed_type: Attribute = param_def()
+    dimensions: ArrayAttr[IntAttr] = param_def()
+    sizes: ArrayAttr[IntAttr] = param_def()
+    shape: ArrayAttr[IntAttr] = param_def()
+    scale_attrs: ArrayAttr[Scale] = param_def()
+    point_attrs: ArrayAttr[IntAttr] = param_def()
 
     def __init__(
         self,
@@ -300,7 +302,7 @@ def scale_text(scale: float, zero_point: int) -> str:
 
 def default_range(storage: Attribute, signed: bool) -> tuple[int, int] | None:
     """The smallest and the largest value of a storage type; None for an integer that is none."""
-    if not isinstance(storage, IntegerType):
+    if not is_integer_type(storage):
         return _FLOAT_STORAGE_RANGES.get(storage.name, (0, 1))
     width = storage.width.data
     if not 0 < width <= MAX_STORAGE_BITS:
@@ -332,7 +334,7 @@ class QuantUniformSyntax(ParametrizedAttribute, TypeAttribute):
     """What `quant.uniform` names in text: it parses to one of the three classes above and is never an instance."""
 
     name = "quant.uniform"
-    type: Attribute = param_def(Attribute)
+    type: Attribute = param_def()
 
     @classmethod
     def new(cls, params: Sequence[Attribute]) -> Self:
@@ -393,7 +395,7 @@ def _parse_uniform(parser: AttrParser) -> AnyQuantizedType:
 def _parse_storage_type(parser: AttrParser) -> tuple[Attribute, bool]:
     """A storage type, and whether its integers are signed."""
     storage = parser.parse_optional_type()
-    if isinstance(storage, IntegerType):
+    if is_integer_type(storage):
         return storage, storage.signedness.data is not Signedness.UNSIGNED
     if storage is not None:
         return storage, True

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from xdsl.dialects.builtin import ArrayAttr, CallSiteLoc, FusedLoc, NameLoc, NoneAttr
+from xdsl.dialects.builtin import CallSiteLoc, FusedLoc, NameLoc, NoneAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
+
+from ..dialects.guards import is_array
 
 
 class LocationAliases:
@@ -51,7 +53,7 @@ def _children(location: Attribute) -> Iterator[Attribute]:
     elif isinstance(location, CallSiteLoc):
         yield location.callee
         yield location.caller
-    elif isinstance(location, FusedLoc) and isinstance(location.locations, ArrayAttr):
+    elif isinstance(location, FusedLoc) and is_array(location.locations):
         yield from location.locations.data
 
 

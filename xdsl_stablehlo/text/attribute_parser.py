@@ -1,7 +1,7 @@
 """Types, attributes and locations from text: xDSL's parser, exact where that one is not, and fast.
 
-Floats may be in hexadecimal anywhere, constants go through `literals`, aliases may be defined after their use, and every
-form of location is read. Types and literals are parsed once per spelling.
+Floats may be in hexadecimal anywhere, constants go through `literals`, aliases may be defined after their use, and
+every form of location is read. Types and literals are parsed once per spelling.
 """
 
 from __future__ import annotations

@@ -119,4 +119,6 @@ def _print_results(
 def _dictionaries(
     attributes: ArrayAttr[DictionaryAttr] | None, count: int
 ) -> Sequence[Mapping[str, Attribute]]:
-    return [{}] * count if attributes is None else [dictionary.data for dictionary in attributes]
+    if attributes is None:
+        return [dict[str, Attribute]()] * count
+    return [dictionary.data for dictionary in attributes]

@@ -1,6 +1,6 @@
 """Lines that have been read before: an op is its line's template with other operands.
 
-Programs repeat themselves: of `%5 = stablehlo.add %3, %4 : tensor<8xf32>` everything but the names is met again and again.
+Programs repeat themselves: of `%5 = stablehlo.add %3, %4 : tensor<8xf32>` everything but the names is met again.
 Once such a line has been parsed the long way, its `Template` keeps what came out, and an equal line costs one lookup.
 
 A line qualifies when one op without regions and successors was read from exactly this line, and its operands are the

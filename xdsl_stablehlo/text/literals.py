@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
     BytesAttr,
-    ComplexType,
     DenseArrayBase,
     FloatAttr,
     FloatData,
@@ -34,6 +33,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 
+from ..dialects.guards import is_complex_type, is_integer_type, is_tensor_type
 from ..dialects.locations import unverified
 from ..elements import (
     AnyElementsAttr,
@@ -121,15 +121,17 @@ def elements_of(literal: str | bytes, shaped_type: Attribute) -> AnyElementsAttr
     """
     if not isinstance(shaped_type, TensorType | VectorType | MemRefType):
         raise LiteralError("elements literal must be a shaped type")
-    shape, element_type = shaped_type.get_shape(), cast(Attribute, shaped_type.element_type)
+    shaped = cast(
+        "TensorType[Attribute]", shaped_type
+    )  # the three say alike what shape and elements they have
+    shape = shaped.get_shape()
     if DYNAMIC_INDEX in shape:
         raise LiteralError("elements literal type must have static shape")
-    tensor_type = shaped_type if isinstance(shaped_type, TensorType) else TensorType(element_type, shape)
-    elements = _elements_of(literal, cast("TensorType[Attribute]", tensor_type))
-    if shaped_type is tensor_type:
-        return elements
+    if is_tensor_type(shaped):
+        return _elements_of(literal, shaped)
+    elements = _elements_of(literal, TensorType(shaped.element_type, shape))
     count = prod(shape) if isinstance(elements, SplatElementsAttr) else 1
-    return dense_elements(shaped_type, elements.data.data * count)
+    return dense_elements(shaped, elements.data.data * count)
 
 
 def _elements_of(literal: str | bytes, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
@@ -158,7 +160,7 @@ def _elements_of(literal: str | bytes, tensor_type: TensorType[Attribute]) -> An
     if not raw:
         raise LiteralError(f"parsed zero elements, but type ('{tensor_type}') expected at least 1")
     brackets = raw.translate(None, _NOT_BRACKETS)
-    element_brackets = b"(,)" if isinstance(element_type, ComplexType) else b""
+    element_brackets = b"(,)" if is_complex_type(element_type) else b""
     if brackets != _brackets(shape if is_list else (), element_brackets):
         raise _shape_error(raw, tensor_type)
     values = _convert(raw.translate(None, _BRACKETS_AND_SPACE), element_type)
@@ -204,8 +206,8 @@ _SQUARE = bytes.maketrans(b"()", b"[]")
 def _convert(numbers: bytes, element_type: Attribute) -> Array:
     """The values of numbers between commas, one-dimensional. Raises `LiteralError`."""
     if isinstance(element_type, IntegerType | IndexType):
-        return _integers(numbers, element_type)
-    if isinstance(element_type, ComplexType):
+        return _integers(numbers, cast("IntegerType | IndexType", element_type))
+    if is_complex_type(element_type):
         return _floats(numbers, element_type.element_type).view(dtype_of(element_type))
     return _floats(numbers, element_type)
 
@@ -275,7 +277,7 @@ def _integers(numbers: bytes, element_type: IntegerType | IndexType) -> Array:
         except ValueError:
             raise LiteralError("expected element literal of primitive type") from None
     width, unsigned, signed = 64, False, False
-    if isinstance(element_type, IntegerType):
+    if is_integer_type(element_type):
         width = element_type.width.data
         unsigned = element_type.signedness.data is Signedness.UNSIGNED
         signed = element_type.signedness.data is Signedness.SIGNED
@@ -296,7 +298,7 @@ def _integers(numbers: bytes, element_type: IntegerType | IndexType) -> Array:
 
 def _one_integer(token: str, element_type: Attribute) -> int:
     if token in ("true", "false"):
-        if not (isinstance(element_type, IntegerType) and element_type.width.data == 1):
+        if not (is_integer_type(element_type) and element_type.width.data == 1):
             raise LiteralError("expected i1 type for 'true' or 'false' values", token)
         return int(token == "true")
     if _INTEGER.fullmatch(token):
@@ -350,7 +352,7 @@ def _texts(array: Array, element_type: Attribute) -> list[str]:
             return ["true" if value else "false" for value in array.reshape(-1).tolist()]
         wide = np.uint64 if array.dtype == np.uint64 else np.int64
         return list(map(str, array.astype(wide).reshape(-1).tolist()))
-    if isinstance(element_type, ComplexType):
+    if is_complex_type(element_type):
         parts = np.ascontiguousarray(array).reshape(-1)
         texts = float_texts(parts.view(dtype_of(element_type.element_type)), element_type.element_type)
         return [f"({real},{imag})" for real, imag in zip(texts[::2], texts[1::2], strict=True)]

@@ -1,8 +1,8 @@
 """The names of values in printed text, chosen as MLIR's printer chooses them.
 
-A value keeps the name that it has in xDSL (`name_hint`), unless told otherwise. Else constants are `%c` and `%cst`, the
-arguments of loops `%iterArg`, other block arguments `%arg0`, and results are numbered; what a region defines is numbered
-after all that stands around it. In the generic form there are only numbers and `%arg0`.
+A value keeps the name that it has in xDSL (`name_hint`), unless told otherwise. Else constants are `%c` and `%cst`,
+the arguments of loops `%iterArg`, other block arguments `%arg0`, and results are numbered; what a region defines is
+numbered after all that stands around it. In the generic form there are only numbers and `%arg0`.
 The results of one op share a name: `%0:2 = ..`, used as `%0#1`.
 """
 
@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections import ChainMap
 from collections.abc import MutableMapping
 
-from xdsl.dialects.builtin import IntegerType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from ..dialects.guards import is_integer_type, is_tensor_type
 
 _RESULT_NAMES = {"chlo.top_k": ["values", "indices"]}
 """What MLIR calls the results of some ops."""
@@ -104,4 +105,4 @@ class Names:
 
 
 def _holds_integers(t: Attribute) -> bool:
-    return isinstance(t, TensorType) and isinstance(t.element_type, IntegerType)
+    return is_tensor_type(t) and is_integer_type(t.element_type)

@@ -1,7 +1,8 @@
 """MLIR assembly in: operations, regions and values. `attribute_parser` has the rest.
 
-Against xDSL's parser it reads declarations of functions with their attributes, gives each op the place in the text where
-its name stands, as MLIR does, copies nothing on entering a region, and knows lines that it has read before (`lines`).
+Against xDSL's parser it reads declarations of functions with their attributes, gives each op the place in the text
+where its name stands, as MLIR does, copies nothing on entering a region, and knows lines that it has read before
+(`lines`).
 """
 
 from __future__ import annotations
@@ -118,9 +119,13 @@ class TextParser(AttributeTextParser):
         named = [self._value_named(*operand) for operand in line.operands]
         op = self._parse_operation(start)
         is_whole = not self._text[line.end : self.pos].strip() and self.pos >= line.end
-        if is_whole and not op.regions and not op.successors and named == list(op.operands):
-            if len(op.results) == line.result_count and not isinstance(op, UnregisteredOp):
-                self._templates[line.template] = Template.of(op)
+        if (
+            is_whole
+            and not (op.regions or op.successors or isinstance(op, UnregisteredOp))
+            and named == list(op.operands)
+            and len(op.results) == line.result_count
+        ):
+            self._templates[line.template] = Template.of(op)
         return op
 
     def _value_named(self, name: str, number: str) -> SSAValue | None:

@@ -7,7 +7,7 @@ prefix of the surrounding op's dialect is left out (`return` in a function), and
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol, cast
 
 import numpy as np
@@ -15,7 +15,6 @@ from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
     DenseArrayBase,
-    DenseIntOrFPElementsAttr,
     DictionaryAttr,
     FloatAttr,
     IntegerAttr,
@@ -23,6 +22,7 @@ from xdsl.dialects.builtin import (
     Signedness,
     StringAttr,
     SymbolRefAttr,
+    TensorType,
     UnitAttr,
     UnregisteredOp,
     f64,
@@ -32,6 +32,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue, TypeAttribute
 from xdsl.printer import Printer
 
+from ..dialects.guards import is_dense, is_integer_type
 from ..elements import AnyElementsAttr, SplatElementsAttr, dtype_of
 from .aliases import LocationAliases
 from .floats import bits_of, float_text, float_texts
@@ -81,6 +82,15 @@ class TextPrinter(Printer):
         self._local_scope = local_scope
         self._types: dict[int, tuple[Attribute, str]] = {}
         self._dialects = ["builtin"]
+        self._special: dict[type[Attribute], Callable[..., None]] = {
+            IntegerAttr: self._print_integer_attr,
+            FloatAttr: self._print_float_attr,
+            ArrayAttr: self._print_array,
+            DenseArrayBase: self._print_dense_array,
+            SymbolRefAttr: self._print_symbol,
+            StringAttr: self._print_string_attr,
+            DictionaryAttr: self._print_dictionary,
+        }
 
     # ---- characters ----
 
@@ -196,7 +206,7 @@ class TextPrinter(Printer):
 
     def _print_alias(self, aliases: LocationAliases, name: str, location: Attribute, end: str = "\n") -> None:
         self._write(f"{name} = ")
-        self._write(aliases.definition(location, lambda attribute: self._text(attribute)))
+        self._write(aliases.definition(location, self._text))
         self._write(end)
 
     def print_op_with_default_format(self, op: Operation) -> None:
@@ -253,14 +263,15 @@ class TextPrinter(Printer):
         if isinstance(attribute, TypeAttribute):
             self._write(self._type_text(attribute))
             return
-        if isinstance(attribute, DenseIntOrFPElementsAttr | SplatElementsAttr):
-            if self._print_elements(cast(AnyElementsAttr, attribute)):
-                return
-        special = _SPECIAL.get(type(attribute))
+        if (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) and self._print_elements(
+            attribute
+        ):
+            return
+        special = self._special.get(type(attribute))
         if special is None:
             super().print_attribute(attribute)
         else:
-            special(self, attribute)
+            special(attribute)
 
     def _type_text(self, attribute: Attribute) -> str:
         known = self._types.get(id(attribute))
@@ -285,15 +296,15 @@ class TextPrinter(Printer):
 
     def _print_elements(self, attribute: AnyElementsAttr) -> bool:
         """Print a dense attribute of a type that the specification has."""
-        element_type = cast(Attribute, attribute.type.element_type)
+        tensor_type = cast("TensorType[Attribute]", attribute.type)
         try:
-            dtype_of(element_type)
+            dtype_of(tensor_type.element_type)
         except ValueError:
             return False
         for piece in literal_pieces(attribute):
             self._write(piece)
         self._write(" : ")
-        self._write(self._type_text(attribute.type))
+        self._write(self._type_text(tensor_type))
         return True
 
     def print_float(self, value: float, type: AnyFloat) -> None:
@@ -301,7 +312,7 @@ class TextPrinter(Printer):
 
     def _print_integer_attr(self, attribute: IntegerAttr, elide: bool = False) -> None:
         value, value_type = attribute.value.data, attribute.type
-        if isinstance(value_type, IntegerType):
+        if is_integer_type(value_type):
             width = value_type.width.data
             if width == 1 and value_type.signedness.data is Signedness.SIGNLESS:
                 self._write("true" if value else "false")
@@ -323,10 +334,9 @@ class TextPrinter(Printer):
         for index, item in enumerate(attribute.data):
             if index:
                 self._write(", ")
-            if isinstance(item, IntegerAttr):
-                self._print_integer_attr(item, elide=True)
-            elif isinstance(item, FloatAttr):
-                self._print_float_attr(cast("FloatAttr[AnyFloat]", item), elide=True)
+            kind = type(item)
+            if kind is IntegerAttr or kind is FloatAttr:
+                self._special[kind](item, elide=True)
             else:
                 self.print_attribute(item)
         self._write("]")
@@ -335,8 +345,8 @@ class TextPrinter(Printer):
         element_type = attribute.elt_type
         self._write(f"array<{self._type_text(element_type)}")
         if attribute.data.data:
-            if isinstance(element_type, IntegerType):
-                values = cast("Sequence[int]", attribute.get_values())
+            if is_integer_type(element_type):
+                values = cast("DenseArrayBase[IntegerType]", attribute).get_values()
                 is_bool = element_type.width.data == 1
                 texts = [("true" if v else "false") if is_bool else str(v) for v in values]
             else:
@@ -355,14 +365,3 @@ class TextPrinter(Printer):
 
     def _print_dictionary(self, attribute: DictionaryAttr) -> None:
         self.print_attr_dict(attribute.data)
-
-
-_SPECIAL: dict[type[Attribute], Callable[..., None]] = {
-    IntegerAttr: TextPrinter._print_integer_attr,
-    FloatAttr: TextPrinter._print_float_attr,
-    ArrayAttr: TextPrinter._print_array,
-    DenseArrayBase: TextPrinter._print_dense_array,
-    SymbolRefAttr: TextPrinter._print_symbol,
-    StringAttr: TextPrinter._print_string_attr,
-    DictionaryAttr: TextPrinter._print_dictionary,
-}

@@ -1,4 +1,4 @@
-"""`stablehlo-opt`: reads a program, runs passes, prints it. Spelled as upstream's tool of this name and as `xdsl-opt`."""
+"""`stablehlo-opt`: reads a program, runs passes, prints it. Spelled as upstream's tool of this name and `xdsl-opt`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .driver import (
     ToolError,
     all_pass_names,
     chunks,
-    diagnostic_of,
+    diagnostics_of,
     load,
     new_context,
     pass_named,
@@ -108,7 +108,7 @@ class _Run:
                 context = new_context("allow-unregistered-dialect" in self._line.switches)
                 errors, module = self._transform(chunk, context)
                 if compare:
-                    failed |= _compare(chunk, errors)
+                    failed |= disagrees(chunk, errors)
                 else:
                     for error in errors:
                         print(error, file=sys.stderr)
@@ -144,10 +144,10 @@ class _Run:
                     errors = self._verify(module)
             return errors, module
         except Exception as error:
-            diagnostic = diagnostic_of(error)
-            if diagnostic is None:
+            errors = diagnostics_of(error)
+            if not errors:
                 raise
-            return [diagnostic], None
+            return errors, None
 
     def _verify(self, module: ModuleOp) -> list[Diagnostic]:
         from ..verification import diagnostics
@@ -174,18 +174,6 @@ class _Run:
 
 
 SPLIT_LINE = "// -----"
-
-
-def _compare(chunk: Chunk, errors: Sequence[Diagnostic]) -> bool:
-    """Print where errors and annotations disagree; whether they do."""
-    from .expectations import disagreements, expectations
-
-    text = "" if isinstance(chunk.data, bytes) else "\n" * chunk.line + chunk.data
-    emitted = [("error", error.line, error.message) for error in errors]
-    found = list(disagreements(expectations(text), emitted, chunk.name))
-    for disagreement in found:
-        print(disagreement, file=sys.stderr)
-    return bool(found)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
+
+from ..dialects.guards import is_array
 
 
 @dataclass(frozen=True)
@@ -92,6 +94,6 @@ def _references(op: Operation) -> Iterator[str]:
     """The names of symbols in the attributes of `op` and of what is in it."""
     for inner in op.walk():
         for value in (*inner.properties.values(), *inner.attributes.values()):
-            for item in value.data if isinstance(value, ArrayAttr) else (value,):
+            for item in value.data if is_array(value) else (value,):
                 if isinstance(item, SymbolRefAttr):
                     yield item.root_reference.data

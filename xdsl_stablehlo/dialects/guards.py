@@ -1,0 +1,40 @@
+"""What kind of attribute something is, told to the type checker: `isinstance` leaves type parameters unknown."""
+
+from __future__ import annotations
+
+from typing import Any, TypeGuard
+
+from xdsl.dialects.builtin import (
+    AnyDenseElement,
+    ArrayAttr,
+    ComplexType,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    TensorType,
+)
+from xdsl.ir import Attribute
+
+
+def is_integer_type(t: object) -> TypeGuard[IntegerType]:
+    """Any integer type, index excluded."""
+    return isinstance(t, IntegerType)
+
+
+def is_complex_type(t: object) -> TypeGuard[ComplexType[Any]]:
+    """Any complex type."""
+    return isinstance(t, ComplexType)
+
+
+def is_tensor_type(t: object) -> TypeGuard[TensorType[Attribute]]:
+    """A ranked tensor type."""
+    return isinstance(t, TensorType)
+
+
+def is_array(a: object) -> TypeGuard[ArrayAttr[Attribute]]:
+    """An array of attributes."""
+    return isinstance(a, ArrayAttr)
+
+
+def is_dense(a: object) -> TypeGuard[DenseIntOrFPElementsAttr[AnyDenseElement]]:
+    """xDSL's dense elements."""
+    return isinstance(a, DenseIntOrFPElementsAttr)
