@@ -8,7 +8,7 @@ from time import perf_counter
 from .peers import EVALUATING, FOLDING, Absent, Run, Setup
 from .works import Work
 
-BUDGET = 20.0
+BUDGET = 10.0
 """Seconds for one row, all peers together, beyond the first round."""
 MOST_ROUNDS = 60
 

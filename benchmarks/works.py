@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import ml_dtypes
@@ -95,13 +94,21 @@ def transpose(n: int) -> Work:
     side = round(n**0.5)
     t = f"tensor<{side}x{side}xf32>"
     body = f"  %r = stablehlo.transpose %0, dims = [1, 0] : ({t}) -> {t}"
-    return Work("transpose", n, (_normal(side, side),), body, t, lambda x: np.ascontiguousarray(x.T))
+
+    def floor(x: Array) -> Array:
+        return np.ascontiguousarray(x.T)
+
+    return Work("transpose", n, (_normal(side, side),), body, t, floor)
 
 
 def convert(n: int) -> Work:
     result = f"tensor<{n}xbf16>"
     body = f"  %r = stablehlo.convert %0 : (tensor<{n}xf32>) -> {result}"
-    return Work("convert f32 to bf16", n, (_normal(n),), body, result, lambda x: x.astype(ml_dtypes.bfloat16))
+
+    def floor(x: Array) -> Array:
+        return x.astype(ml_dtypes.bfloat16)
+
+    return Work("convert f32 to bf16", n, (_normal(n),), body, result, floor)
 
 
 def sort(n: int) -> Work:
@@ -111,7 +118,11 @@ def sort(n: int) -> Work:
     %c = stablehlo.compare LT, %a, %b, FLOAT : (tensor<f32>, tensor<f32>) -> tensor<i1>
     stablehlo.return %c : tensor<i1>
   }}) : ({t}) -> {t}"""
-    return Work("sort", n, (_normal(n),), body, t, partial(np.sort, kind="stable"))
+
+    def floor(x: Array) -> Array:
+        return np.sort(x, kind="stable")
+
+    return Work("sort", n, (_normal(n),), body, t, floor)
 
 
 def while_loop(n: int) -> Work:
@@ -147,9 +158,11 @@ def gather(n: int) -> Work:
     body = f"""  %r = "stablehlo.gather"(%0, %1) <{{dimension_numbers = #stablehlo.gather<offset_dims = [1],
     collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = false,
     slice_sizes = array<i64: 1, {width}>}}> : ({t}, tensor<{n}x1xi32>) -> {t}"""
-    return Work(
-        "gather", n, (_normal(rows, width), indices), body, t, lambda x, i: np.take(x, i[:, 0], axis=0)
-    )
+
+    def floor(x: Array, i: Array) -> Array:
+        return np.take(x, i[:, 0], axis=0)
+
+    return Work("gather", n, (_normal(rows, width), indices), body, t, floor)
 
 
 def scatter(n: int) -> Work:
