@@ -21,37 +21,33 @@ def is_terminator(kind: type[Operation]) -> bool:
     return kind.has_trait(IsTerminator)
 
 
+@cache
+def is_pure_kind(kind: type[Operation]) -> bool | None:
+    """Whether ops of this class have no effects; None where each one has to be asked."""
+    if issubclass(kind, CallOp | CompositeOp | CustomCallOp | UnregisteredOp):
+        return None
+    if is_terminator(kind) or kind is FuncOp:
+        return False
+    evaluator = EVALUATORS.get(kind)
+    if evaluator is not None:
+        if evaluator.effects:
+            return False
+        return None if evaluator.regions or evaluator.callees is not None else True
+    return True if kind.has_trait(NoMemoryEffect) else None
+
+
 @dataclass
 class Effects:
     """Answers whether ops have effects. `assume_none` takes what is not declared to have any for pure."""
 
     functions: Mapping[str, FuncOp]
     assume_none: bool = False
-    _kinds: dict[type[Operation], bool | None] = field(default_factory=dict[type[Operation], "bool | None"])
     _functions: dict[str, bool] = field(default_factory=dict[str, bool])
 
     def removable(self, op: Operation) -> bool:
         """Whether `op` does nothing but give results, so that it can be erased when none is used."""
-        kind = type(op)
-        if kind not in self._kinds:
-            self._kinds[kind] = self._of_kind(op, kind)
-        pure = self._kinds[kind]
+        pure = is_pure_kind(type(op))
         return self._look_closer(op) if pure is None else pure
-
-    def _of_kind(self, op: Operation, kind: type[Operation]) -> bool | None:
-        """The answer for all ops of this class; None where each one has to be asked."""
-        if issubclass(kind, CallOp | CompositeOp | CustomCallOp | UnregisteredOp):
-            return None
-        if is_terminator(kind) or kind is FuncOp:
-            return False
-        evaluator = EVALUATORS.get(kind)
-        if evaluator is not None:
-            if evaluator.effects:
-                return False
-            return None if evaluator.regions or op.regions else True
-        if op.has_trait(NoMemoryEffect):
-            return True
-        return None
 
     def _look_closer(self, op: Operation) -> bool:
         if isinstance(op, CallOp):
@@ -61,8 +57,10 @@ class Effects:
         if isinstance(op, CustomCallOp):
             declared = op.has_side_effect
             return self.assume_none and bool(op.results) and not (declared and declared.value.data)
-        if type(op) in EVALUATORS:
-            return all(map(self._region, op.regions))
+        evaluator = EVALUATORS.get(type(op))
+        if evaluator is not None:
+            called = evaluator.callees(op) if evaluator.callees is not None else ()
+            return all(map(self._region, op.regions)) and all(map(self._function, called))
         return is_side_effect_free(op) or (self.assume_none and bool(op.results))
 
     def _region(self, region: Region) -> bool:

@@ -25,7 +25,7 @@ from .plan import SEPARATE, STEPS_PER_OP, Ledger, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import FoldReport, KeptOp, NewConstant
 from .rewrite import erase, remove_dead, simplify_structure
-from .symbols import CallGraph
+from .symbols import CallGraph, module_size
 from .values import CONSTANT_KINDS, constant_bytes
 
 __all__ = ["ModuleFolder", "fold_module"]
@@ -81,8 +81,7 @@ class ModuleFolder:
             self._round()
         self._fold_nested_modules()
         report.work = self.budget.limits.spent
-        after = CallGraph.of(self.module)
-        report.ops_after, report.bytes_after = after.ops, after.constant_bytes
+        report.ops_after, report.bytes_after = module_size(self.module)
         report.seconds = perf_counter() - started
         return report
 
@@ -132,12 +131,11 @@ class ModuleFolder:
         report.changed |= simplify_structure(frame)
         plan = make_plan(blocks, frame.known, self.effects, self.ledger)
         self._explain(frame, plan, function)
-        materializer = Materializer(frame.known)
+        materializer = Materializer(frame.known, plan.live)
         materializer.run(plan.constants)
         self._describe(materializer, plan, function)
         for op in plan.dead:
-            if op not in materializer.reused:
-                erase(op)
+            erase(op)
         report.changed |= bool(plan.constants or plan.dead)
         return plan.kept
 

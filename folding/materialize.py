@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -85,10 +85,10 @@ class Materializer:
     """Puts constants in the place of values, and notes what they are in `known`."""
 
     known: dict[SSAValue, Value]
+    live: Set[SSAValue]
+    """What is read by ops that stay: only constants among it are given more readers."""
     made: list[tuple[ConstantOp, SSAValue]] = field(default_factory=list["tuple[ConstantOp, SSAValue]"])
     """The constants that were made and the values that they stand for, in program order of each block."""
-    reused: set[Operation] = field(default_factory=set[Operation])
-    """Constants that have got another reader."""
 
     def run(self, values: list[SSAValue]) -> None:
         """Replace all uses of `values` (in any order) by constants."""
@@ -108,13 +108,11 @@ class Materializer:
         assert first is not None
         for argument in sorted(wanted.pop(None, ()), key=_index):
             self._replace(argument, first, constants)
-        left = len(wanted)
         for op in block.ops:
             if op in wanted:
                 for result in sorted(wanted[op], key=_index):
                     self._replace(result, op, constants)
-                left -= 1
-            elif type(op) is ConstantOp and op not in constants.made:
+            elif type(op) is ConstantOp and op.output in self.live and op not in constants.made:
                 twin = constants.meet(op)
                 if twin is not None:
                     op.output.replace_all_uses_with(twin.output)
@@ -155,7 +153,6 @@ class Materializer:
         result_type = constant_type(cast("TensorType[Attribute]", value_type), array)
         found = constants.find(array, result_type, attributes)
         if found is not None:
-            self.reused.add(found)
             return found
         op = make_constant(array, result_type)
         op.attributes.update(attributes)

@@ -115,6 +115,16 @@ def ops_within(region: Region) -> Iterator[Operation]:
                 yield from ops_within(inner)
 
 
+def module_size(module: ModuleOp) -> tuple[int, int]:
+    """How many ops a module has, itself included, and the bytes of its constants; a splat counts one element."""
+    ops, size = 1, 0
+    for op in ops_within(module.body):
+        ops += 1
+        if type(op) in CONSTANT_KINDS:
+            size += attribute_bytes(cast(ConstantOp, op).value)
+    return ops, size
+
+
 @cache
 def may_mention_symbols(kind: type[Attribute]) -> bool:
     """Whether attributes of this class can hold the name of a function."""
