@@ -15,6 +15,8 @@ from .kinds import Unary
 from .parts import parts
 from .rounding import integers_to_f64, rounding_from_f32, rounding_from_f64
 
+_EXACT = 1 << 24
+
 
 def convert(operand: Array, from_type: Attribute, to_type: Attribute) -> Array:
     """The elements of an array of `from_type` as elements of `to_type`."""
@@ -75,11 +77,18 @@ def _between_integers(source: np.dtype[Any], target: np.dtype[Any]) -> Unary:
 def _integer_to_float(source: np.dtype[Any], to_type: Attribute) -> Unary:
     if source.kind in "iub" and to_type.name in ("f32", "f64"):
         return lambda operand: operand.astype(dtype_of(to_type))
-    rounding = rounding_from_f64(to_type.name)
+    rounding, rounding_exact = rounding_from_f64(to_type.name), rounding_from_f32(to_type.name)
     if source.kind not in "iub":
         small = np.dtype(np.int8 if source.name.startswith("int") else np.uint8)
-        return lambda operand: rounding(operand.astype(small).astype(np.float64))
-    return lambda operand: rounding(integers_to_f64(operand))
+        return lambda operand: rounding_exact(operand.astype(small).astype(np.float32))
+
+    def to_float(operand: Array) -> Array:
+        # Up to 2**24 integers are float32 numbers.
+        if source.itemsize < 4 or (operand.size and operand.min() >= -_EXACT and operand.max() <= _EXACT):
+            return rounding_exact(operand.astype(np.float32))
+        return rounding(integers_to_f64(operand))
+
+    return to_float
 
 
 def _float_to_integer(to_type: Attribute) -> Unary:
@@ -93,13 +102,18 @@ def _float_to_integer(to_type: Attribute) -> Unary:
     narrow = np.dtype(np.int8 if signed else np.uint8)
     native = dtype.kind in "iu"
 
+    def narrowed(whole: Array) -> Array:
+        return whole.astype(dtype) if native else whole.astype(narrow).astype(dtype)
+
     def to_integer(operand: Array) -> Array:
         values = operand if operand.dtype.type in (np.float32, np.float64) else operand.astype(np.float32)
+        # Mostly all values fit; a NaN fails the comparison.
+        if values.size and values.min() > low - 1 and values.max() < past:
+            return narrowed(values if native else values.astype(wide))
         inside = (values > low - 1) & (values < past)
         whole = np.where(inside, values, 0).astype(wide)
         whole = np.where(values >= past, wide.type(most), whole)
-        whole = np.where(values <= low, wide.type(int(low)), whole)
-        return whole.astype(dtype) if native else whole.astype(narrow).astype(dtype)
+        return narrowed(np.where(values <= low, wide.type(int(low)), whole))
 
     return to_integer
 

@@ -53,16 +53,13 @@ class Floats(Arithmetic):
     # wrong zero would be the least of all, so one pass of integer comparison says whether there is anything to mend.
 
     def maximum(self, lhs: Array, rhs: Array) -> Array:
-        result = np.maximum(lhs, rhs)
-        if result.view(self._signed).min(initial=0) == np.iinfo(self._signed).min:
-            return _mend_maximum(lhs, rhs, result)
-        return result
+        negative_zero = int(np.iinfo(self._signed).min)
+        result, doubtful = _select(np.maximum, lhs, rhs, self._signed, negative_zero)
+        return _mend_maximum(lhs, rhs, result) if doubtful else result
 
     def minimum(self, lhs: Array, rhs: Array) -> Array:
-        result = np.minimum(lhs, rhs)
-        if result.view(self._unsigned).min(initial=1) == 0:
-            return _mend_minimum(lhs, rhs, result)
-        return result
+        result, doubtful = _select(np.minimum, lhs, rhs, self._unsigned, 0)
+        return _mend_minimum(lhs, rhs, result) if doubtful else result
 
     def negate(self, operand: Array) -> Array:
         return np.negative(operand)
@@ -71,8 +68,7 @@ class Floats(Arithmetic):
         return np.absolute(operand)
 
     def sign(self, operand: Array) -> Array:
-        one = self.dtype.type(1)
-        return np.where((operand == 0) | np.isnan(operand), operand, np.copysign(one, operand))
+        return np.copysign(np.sign(operand), operand)
 
     def exponential(self, operand: Array) -> Array:
         return self._unary(np.exp, operand)
@@ -135,7 +131,7 @@ class Floats(Arithmetic):
         limits, unsigned = cast(Any, ml_dtypes.finfo(self.dtype)), self._unsigned.type
         fraction, exponent = int(limits.nmant), int(limits.nexp)
         sign = operand.view(unsigned) & unsigned(1 << (self.width - 1) if self.has_sign else 0)
-        magnitude = operand.view(unsigned) ^ sign
+        magnitude: Array = operand.view(unsigned) ^ sign
         if mantissa_bits < fraction:
             dropped = unsigned(fraction - mantissa_bits)
             half = unsigned((1 << (fraction - mantissa_bits - 1)) - 1)
@@ -149,7 +145,7 @@ class Floats(Arithmetic):
             stored = magnitude >> unsigned(fraction)
             overflow |= stored > unsigned(bias + reduced)
             zeroed = stored <= unsigned(bias - reduced)
-        zero = sign if self.has_negative_zero else np.zeros_like(sign)
+        zero: Array = sign if self.has_negative_zero else np.zeros_like(sign)
         bits: Array = np.where(zeroed, zero, sign | magnitude)
         result = np.where(overflow, np.copysign(infinity, operand), bits.view(self.dtype))
         return np.where(np.isnan(operand), operand, result)
@@ -280,6 +276,33 @@ class WidenedFloats(Floats):
         return self._unary(np.rint, operand)
 
 
+_BLOCK = 1 << 16
+"""So many elements are looked at again while they are in the cache."""
+
+
+def _select(
+    select: np.ufunc, lhs: Array, rhs: Array, integer: np.dtype[Any], zero: int
+) -> tuple[Array, bool]:
+    """`select(lhs, rhs)`, and whether some element of it has the bits of the integer `zero`, the least of its type."""
+    if (
+        lhs.size <= _BLOCK
+        or lhs.shape != rhs.shape
+        or not (lhs.flags.c_contiguous and rhs.flags.c_contiguous)
+    ):
+        result = select(lhs, rhs)
+        if result.ndim == 0:
+            return result, not result
+        return result, bool(result.view(integer).min(initial=zero + 1) == zero)
+    result = np.empty(lhs.shape, lhs.dtype)
+    left, right, chosen = lhs.reshape(-1), rhs.reshape(-1), result.reshape(-1)
+    bits, found = chosen.view(integer), False
+    for start in range(0, result.size, _BLOCK):
+        part = slice(start, start + _BLOCK)
+        select(left[part], right[part], out=chosen[part])
+        found = found or bits[part].min() == zero
+    return result, bool(found)
+
+
 def _mend_maximum(lhs: Array, rhs: Array, result: Array) -> Array:
     return np.where((lhs == 0) & (rhs == 0), np.add(lhs, rhs), result)
 
@@ -290,10 +313,10 @@ def _mend_minimum(lhs: Array, rhs: Array, result: Array) -> Array:
 
 
 def _round_nearest_afz(operand: Array) -> Array:
-    one, half = operand.dtype.type(1), operand.dtype.type(0.5)
-    whole = np.trunc(operand)
-    away = np.add(whole, np.copysign(one, operand))
-    return np.where(np.absolute(np.subtract(operand, whole)) >= half, away, whole)
+    """Half is added that is one unit too small: for ties the sum rounds up, and what is below them stays below."""
+    wide = operand if operand.dtype.type in (np.float32, np.float64) else operand.astype(np.float32)
+    half = np.nextafter(wide.dtype.type(0.5), wide.dtype.type(0))
+    return np.trunc(np.add(wide, np.copysign(half, wide))).astype(operand.dtype, copy=False)
 
 
 def _rsqrt(operand: Array) -> Array:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
@@ -34,18 +32,27 @@ class Integers(Arithmetic):
         return np.multiply(lhs, rhs)
 
     def divide(self, lhs: Array, rhs: Array) -> Array:
+        if lhs.ndim == 0 and rhs.ndim == 0:
+            return self._scalar(_divide(int(lhs), int(rhs)))
+        if _is_positive(rhs) and (not self.signed or lhs.min(initial=0) >= 0):
+            return np.floor_divide(lhs, rhs)
         by_zero = np.equal(rhs, 0)
         quotient = np.floor_divide(lhs, rhs)
         if self.signed:
             # Floor and truncation differ by one where the signs differ and the division is not exact.
             quotient += ((lhs < 0) != (rhs < 0)) & (quotient * rhs != lhs) & ~by_zero
-        return np.where(by_zero, self._ones(), quotient)
+        return np.where(by_zero, self._scalar(-1), quotient)
 
     def remainder(self, lhs: Array, rhs: Array) -> Array:
+        if lhs.ndim == 0 and rhs.ndim == 0:
+            dividend, divisor = int(lhs), int(rhs)
+            return self._scalar(dividend - divisor * _divide(dividend, divisor))
         remainder = np.fmod(lhs, rhs)
-        return np.where(np.equal(rhs, 0), lhs, remainder)
+        return remainder if _is_positive(rhs) else np.where(np.equal(rhs, 0), lhs, remainder)
 
     def power(self, lhs: Array, rhs: Array) -> Array:
+        if lhs.ndim == 0 and rhs.ndim == 0:
+            return self._scalar(_power(int(lhs), int(rhs), 1 << self.width))
         base, exponent = np.broadcast_arrays(lhs, rhs)
         result = np.ones(base.shape, self.dtype)
         if self.signed:
@@ -130,8 +137,12 @@ class Integers(Arithmetic):
         zero = np.int64(0)
         return high - np.where(lhs < 0, rhs, zero) - np.where(rhs < 0, lhs, zero)
 
-    def _ones(self) -> Any:
-        return self.dtype.type(-1) if self.signed else np.iinfo(self.dtype).max
+    def _scalar(self, value: int) -> Array:
+        """An element by its value, which wraps around."""
+        value &= (1 << self.width) - 1
+        return np.asarray(
+            value - (1 << self.width) if self.signed and value >> (self.width - 1) else value, self.dtype
+        )
 
 
 class NarrowIntegers(Integers):
@@ -243,3 +254,21 @@ def _multiply_high_unsigned(lhs: Array, rhs: Array) -> Array:
     middle = a * d + (b * d >> half)
     carried = b * c + (middle & mask)
     return a * c + (middle >> half) + (carried >> half)
+
+
+def _is_positive(numbers: Array) -> bool:
+    return bool(numbers.min(initial=1) > 0)
+
+
+def _divide(dividend: int, divisor: int) -> int:
+    """The quotient without its fraction; all ones by 0."""
+    if divisor == 0:
+        return -1
+    quotient = abs(dividend) // abs(divisor)
+    return quotient if (dividend < 0) == (divisor < 0) else -quotient
+
+
+def _power(base: int, exponent: int, modulus: int) -> int:
+    if exponent < 0:
+        return base ** (exponent & 1) if abs(base) == 1 else 0
+    return pow(base, exponent, modulus)

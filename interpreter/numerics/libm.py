@@ -31,7 +31,9 @@ def _unary(libm: Callable[[float], float], numpy: Unary) -> Unary:
     everywhere = elementwise(libm)
 
     def compute(operand: Array) -> Array:
-        result = np.asarray(numpy(operand))
+        result = numpy(operand)
+        if result.ndim == 0:
+            return np.asarray(libm(float(operand))) if math.isfinite(result) else result
         finite = np.isfinite(result)
         if finite.all():
             return everywhere(operand)
@@ -43,7 +45,9 @@ def _unary(libm: Callable[[float], float], numpy: Unary) -> Unary:
 
 def _binary(libm: Callable[[float, float], float], numpy: Binary) -> Binary:
     def compute(lhs: Array, rhs: Array) -> Array:
-        result = np.asarray(numpy(lhs, rhs))
+        result = numpy(lhs, rhs)
+        if result.ndim == 0:
+            return np.asarray(libm(float(lhs), float(rhs))) if math.isfinite(result) else result
         finite = np.isfinite(result)
         lhs, rhs = np.broadcast_arrays(lhs, rhs)
         pairs = map(libm, lhs[finite].tolist(), rhs[finite].tolist())
