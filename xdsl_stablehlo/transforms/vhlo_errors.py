@@ -15,6 +15,8 @@ class LegalizationError(PassFailedException):
         )
         self.op = op
         self.reason = reason
+        self.also: tuple[tuple[Operation, str], ...] = ()
+        """Errors at other ops that follow from this one."""
 
 
 class VersionError(LegalizationError):

@@ -7,7 +7,7 @@ from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntAttr, ModuleOp, UnitAttr, UnrealizedConversionCastOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
@@ -17,7 +17,7 @@ from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp
 from xdsl_stablehlo.dialects.vhlo.ops import latest
 from xdsl_stablehlo.dialects.vhlo.type_conversion import UnsupportedError, from_vhlo
 
-from .stablehlo_legalize_to_vhlo import replace_body
+from .rebuild import Rebuilder, replace_body
 from .vhlo_attributes import array_of_tensor, from_vhlo_attribute, symbol_of
 from .vhlo_errors import LegalizationError
 from .vhlo_mapping import (
@@ -43,20 +43,15 @@ def legalize_to_stablehlo(module: ModuleOp, ctx: Context) -> None:
     replace_body(module, body)
 
 
-class _Converter:
+class _Converter(Rebuilder):
     def __init__(self, ctx: Context):
+        super().__init__()
         self.ctx = ctx
-        self.values: dict[SSAValue, SSAValue] = {}
-        self.blocks: dict[Block, Block] = {}
-        self.types: dict[int, tuple[Attribute, Attribute]] = {}
         self.classes: dict[str, type[Operation]] = {}
         self.known: dict[int, tuple[Attribute, Attribute]] = {}
 
-    def type(self, t: Attribute) -> Attribute:
-        known = self.types.get(id(t))
-        if known is None:
-            known = self.types[id(t)] = t, from_vhlo(t)
-        return known[1]
+    def convert_type(self, t: Attribute) -> Attribute:
+        return from_vhlo(t)
 
     def attribute(self, attr: Attribute) -> Attribute:
         """An attribute without a special rule; each object is looked at once."""
@@ -74,43 +69,17 @@ class _Converter:
             op_class = self.classes[name] = found
         return op_class
 
-    def region(self, old: Region, new: Region) -> None:
-        for block in old.blocks:
-            self.blocks[block] = converted = Block(arg_types=[self.type(a.type) for a in block.args])
-            new.add_block(converted)
-            for argument, replacement in zip(block.args, converted.args):
-                replacement.location = argument.location
-                replacement.name_hint = argument.name_hint
-                self.values[argument] = replacement
-        for block in old.blocks:
-            for op in block.ops:
-                self.op(op, self.blocks[block])
-
     def op(self, op: Operation, block: Block) -> None:
-        if isinstance(op, UnrealizedConversionCastOp) and self._is_bridge(op):
-            for result, operand in zip(op.results, op.operands):
-                self.values[result] = self.values[operand]
-            return
+        operands = self.operands(op)
         try:
+            if isinstance(op, UnrealizedConversionCastOp) and self._is_bridge(op):
+                self.values.update(zip(op.results, operands))
+                return
             op_class, properties, attributes = self._parts(op)
             result_types = [self.type(t) for t in op.result_types]
+            self.create(op, op_class, block, operands, result_types, properties, attributes)
         except UnsupportedError as error:
             raise LegalizationError(op, str(error)) from None
-        new = op_class.create(
-            operands=[self.values[operand] for operand in op.operands],
-            result_types=result_types,
-            properties=properties,
-            attributes=attributes,
-            location=op.location,
-            successors=[self.blocks[successor] for successor in op.successors],
-            regions=[Region() for _ in op.regions],
-        )
-        block.add_op(new)
-        for old_result, new_result in zip(op.results, new.results):
-            new_result.name_hint = old_result.name_hint
-            self.values[old_result] = new_result
-        for old_region, new_region in zip(op.regions, new.regions):
-            self.region(old_region, new_region)
 
     def _is_bridge(self, op: Operation) -> bool:
         """Whether a cast only stood between VHLO's types and other dialects'."""

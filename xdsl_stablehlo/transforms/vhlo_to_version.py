@@ -138,5 +138,5 @@ class VhloToVersionPass(ModulePass):
         try:
             convert_to_version(op, target, self.as_upstream)
         except VersionError as error:
-            error.args = (f"failed to convert VHLO to v{target}: {error}",)
+            error.also = ((op, f"failed to convert VHLO to v{target}"),)
             raise

@@ -1,0 +1,119 @@
+"""What a bytecode file holds: `python -m xdsl_stablehlo.bytecode.inspect FILE`."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from mmap import ACCESS_READ, mmap
+
+from xdsl.context import Context
+from xdsl.ir import Attribute
+
+from .coding import Codecs
+from .container import module_bytes
+from .layout import Section
+from .primitives import Buffer, BytecodeError
+from .reader import AttributeTable, BytecodeFile, DialectTable, open_file, read_bytecode, read_dialects
+
+LARGEST = 5
+"""How many of the largest attributes are named."""
+
+
+@dataclass(frozen=True)
+class Inspection:
+    """What a file holds. `problem` says why its ops could not be counted, where they could not."""
+
+    producer: str
+    version: int
+    size: int
+    sections: dict[Section, int]
+    dialects: tuple[str, ...]
+    op_names: int
+    ops: dict[str, int]
+    largest: tuple[tuple[int, str], ...]
+    problem: str | None = None
+
+    def __str__(self) -> str:
+        lines = [
+            f"{self.producer}, bytecode version {self.version}, {self.size:,} bytes",
+            "sections: " + ", ".join(f"{s.name.lower()} {n:,}" for s, n in self.sections.items()),
+            f"dialects: {', '.join(self.dialects)} ({self.op_names} op names)",
+        ]
+        if self.problem is not None:
+            lines.append(f"ops: not read, {self.problem}")
+        else:
+            counts = sorted(self.ops.items(), key=lambda item: (-item[1], item[0]))
+            lines.append(f"ops: {sum(self.ops.values()):,}")
+            lines += [f"  {count:8,}  {name}" for name, count in counts]
+        lines.append("largest attributes:")
+        lines += [f"  {size:12,} bytes  {what}" for size, what in self.largest]
+        return "\n".join(lines)
+
+
+def inspect(data: Buffer, ctx: Context, codecs: Codecs) -> Inspection:
+    """What is in `data`. Raises `BytecodeError` where even its tables cannot be read."""
+    data = module_bytes(data)
+    file = open_file(data)
+    dialects = read_dialects(file)
+    ops, problem = _counted_ops(data, ctx, codecs)
+    return Inspection(
+        file.producer,
+        file.version,
+        len(data),
+        {section: len(cursor.data) for section, cursor in file.sections.items()},
+        tuple(dialects.names),
+        len(dialects.ops),
+        ops,
+        tuple(_largest(file, dialects, ctx, codecs)),
+        problem,
+    )
+
+
+def _counted_ops(data: Buffer, ctx: Context, codecs: Codecs) -> tuple[dict[str, int], str | None]:
+    try:
+        return dict(Counter(op.name for op in read_bytecode(data, ctx, codecs).walk())), None
+    except BytecodeError as error:
+        return {}, str(error)
+
+
+def _largest(
+    file: BytecodeFile, dialects: DialectTable, ctx: Context, codecs: Codecs
+) -> Iterable[tuple[int, str]]:
+    """The largest attributes, each with its size and, where its dialect is known, its type."""
+    table = AttributeTable(file, dialects.names, ctx, codecs)
+    numbered = sorted(enumerate(table.attributes), key=lambda item: -len(item[1].cursor.data))
+    for number, entry in numbered[:LARGEST]:
+        size = len(entry.cursor.data)
+        try:
+            yield size, f"#{number} {_described(table.attribute(number, entry.cursor))}"
+        except BytecodeError:
+            yield size, f"#{number} of dialect {entry.dialect}"
+
+
+def _described(attr: Attribute) -> str:
+    value_type = getattr(attr, "type", None)
+    return attr.name if value_type is None else f"{attr.name} : {value_type}"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print what the file named in `arguments` holds."""
+    from xdsl_stablehlo import register_dialects
+
+    from .api import CODECS
+
+    (path,) = sys.argv[1:] if arguments is None else arguments
+    ctx = Context()
+    register_dialects(ctx)
+    try:
+        with open(path, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
+            print(inspect(data, ctx, CODECS))
+    except (BytecodeError, OSError, ValueError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
