@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ..dialects.stablehlo import (
@@ -21,6 +20,7 @@ from ..dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ..dialects.stablehlo.constraints import ints
 from ..elements import Array
 from .evaluator import evaluator
+from .striding import slices_at_every_start
 
 _LARGEST = (1 << 63) - 1
 
@@ -73,13 +73,14 @@ def eval_gather(
     d = dimensions
     batch, starts = index_vectors(start_indices, d.index_vector_dim)
     # windows[start] is the slice at `start`: a view of shape [starts..., slice_sizes...].
-    windows = sliding_window_view(operand, tuple(slice_sizes))
+    windows = slices_at_every_start(operand, slice_sizes)
     at: list[Array] = [np.zeros(batch, np.int64)] * operand.ndim
     for axis, start in zip(d.start_index_map, starts, strict=True):
         at[axis] = np.clip(start, 0, windows.shape[axis] - 1)
     positions = batch_positions(batch, d.start_indices_batching_dims, d.index_vector_dim)
     for axis, position in zip(d.operand_batching_dims, positions, strict=True):
         at[axis] = position
+    at[:1] = [np.broadcast_to(first, batch) for first in at[:1]]
     slices = windows[tuple(at)] if at else np.broadcast_to(operand, batch)
     dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
     kept = [size for axis, size in enumerate(slice_sizes) if axis not in dropped]

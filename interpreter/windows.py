@@ -8,7 +8,6 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.interpreter import InterpreterFunctions, register_impls
 
@@ -20,6 +19,7 @@ from .evaluator import evaluator
 from .program import Body
 from .reducers import apply, combine_at, reducer_exactness
 from .reduction import eval_reduce
+from .striding import strided_view
 
 Padding = Sequence[tuple[int, int]]
 
@@ -55,10 +55,7 @@ def sliding_windows(
         counts.append(0 if size == 0 or extent > size else (size - extent) // stride + 1)
     steps = [step * stride for step, stride in zip(operand.strides, strides, strict=True)]
     inner = [step * dilation for step, dilation in zip(operand.strides, dilations, strict=True)]
-    # NumPy makes strided views of its own dtypes only.
-    plain = operand if operand.dtype.isbuiltin == 1 else operand.view(f"u{operand.dtype.itemsize}")
-    windows = as_strided(plain, (*counts, *dimensions), (*steps, *inner), writeable=False)
-    return windows.view(operand.dtype)
+    return strided_view(operand, (*counts, *dimensions), (*steps, *inner))
 
 
 def eval_reduce_window(

@@ -8,7 +8,7 @@ import pytest
 from tests.helpers.oracle import Array
 from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
 
-KINDS = ("i1", "i4", "f8E4M3FN", "f32", "complex<f32>")
+KINDS = ("i1", "i4", "f8E4M3FN", "f8E5M2", "f32", "complex<f32>")
 
 
 def tensor(shape: tuple[int, ...], element_type: str) -> str:
@@ -190,3 +190,14 @@ def test_torch_index_select_walks_batches_together() -> None:
     operand = np.arange(12, dtype=np.int32).reshape(2, 2, 3)
     (given,) = evaluate(program, operand, np.array([[2], [0]], np.int32))
     assert given.tolist() == [[[2], [5]], [[6], [9]]]
+
+
+def test_gather_of_batches_only() -> None:
+    program = gather(
+        "tensor<2x3xi32>",
+        "tensor<3x4x2x0xi32>",
+        "tensor<3x4x2xi32>",
+        "operand_batching_dims = [0, 1], start_indices_batching_dims = [2, 0], index_vector_dim = 3",
+        (1, 1),
+    )
+    assert_as_oracle(program, sample("i32", (2, 3)), np.zeros((3, 4, 2, 0), np.int32))
