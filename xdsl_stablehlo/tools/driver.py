@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import TYPE_CHECKING, Any, get_type_hints
 
@@ -18,6 +18,7 @@ from .options import PassSpec, UsageError, read_list
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
+    from xdsl.ir import Operation
     from xdsl.passes import ModulePass
 
     from ..verification import Diagnostic
@@ -156,6 +157,27 @@ def diagnostic_of(error: Exception) -> Diagnostic | None:
         return None
     message = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
     return Diagnostic(message) if op is None else Diagnostic.at(op.location, message)
+
+
+def diagnostics_of(error: Exception) -> list[Diagnostic]:
+    """The lines to print for an error that is about a program, that of the cause first; none for any other error."""
+    from ..verification import Diagnostic
+
+    first = diagnostic_of(error)
+    following: Iterable[tuple[Operation, str]] = getattr(error, "also", ())
+    return [] if first is None else [first, *(Diagnostic.at(op.location, text) for op, text in following)]
+
+
+def disagrees(chunk: Chunk, errors: Sequence[Diagnostic]) -> bool:
+    """Print where errors and annotations disagree; whether they do."""
+    from .expectations import disagreements, expectations
+
+    text = "" if isinstance(chunk.data, bytes) else "\n" * chunk.line + chunk.data
+    emitted = [("error", error.line, error.message) for error in errors]
+    found = list(disagreements(expectations(text), emitted, chunk.name))
+    for disagreement in found:
+        print(disagreement, file=sys.stderr)
+    return bool(found)
 
 
 def pass_named(spec: PassSpec) -> ModulePass:

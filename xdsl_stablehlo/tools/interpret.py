@@ -205,6 +205,7 @@ def running_op(frame: FrameType | None) -> Operation | None:
     while frame is not None:
         if frame.f_code is Body.__call__.__code__:
             step = frame.f_locals.get("step")
-            return None if step is None else step.op
+            if step is not None:
+                return step.op
         frame = frame.f_back
     return None

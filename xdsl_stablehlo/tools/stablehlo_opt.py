@@ -13,6 +13,7 @@ from .driver import (
     all_pass_names,
     chunks,
     diagnostics_of,
+    disagrees,
     load,
     new_context,
     pass_named,

@@ -6,7 +6,16 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from .driver import Chunk, ToolError, chunks, diagnostic_of, load, new_context, read_input, run_tool
+from .driver import (
+    Chunk,
+    ToolError,
+    chunks,
+    disagrees,
+    load,
+    new_context,
+    read_input,
+    run_tool,
+)
 from .options import CommandLine, Flag, help_text, read_command_line
 
 if TYPE_CHECKING:
@@ -92,7 +101,7 @@ class _Run:
         for chunk in chunks(data, name, "split-input-file" in self._line.switches):
             errors, output = self._translate(chunk)
             if compare:
-                failed |= _compare(chunk, errors)
+                failed |= disagrees(chunk, errors)
             else:
                 for error in errors:
                     print(error, file=sys.stderr)
@@ -148,10 +157,10 @@ class _Run:
                 return [], self._serialize(module)
             return [], self._interpret(module, context)
         except Exception as error:
-            diagnostic = _evaluation_error(error) or diagnostic_of(error)
-            if diagnostic is None:
+            errors = _evaluation_errors(error) or diagnostics_of(error)
+            if not errors:
                 raise
-            return [diagnostic], b""
+            return errors, b""
 
     def _interpret(self, module: ModuleOp, context: Context) -> bytes:
         from .interpret import InterpretOptions, interpret
@@ -207,28 +216,16 @@ def _verify(module: ModuleOp) -> list[Diagnostic]:
     return list(diagnostics(module))
 
 
-def _evaluation_error(error: Exception) -> Diagnostic | None:
-    """Where evaluating failed, and why; None for any other error."""
+def _evaluation_errors(error: Exception) -> list[Diagnostic]:
+    """Where evaluating failed, and why; nothing for any other error."""
     from ..interpreter.errors import EvaluationError, place_of
     from ..verification import Diagnostic
 
     if not isinstance(error, EvaluationError):
-        return None
+        return []
     if error.op is None:
-        return Diagnostic(str(error))
-    return Diagnostic.at(error.op.location, str(error).removeprefix(place_of(error.op)))
-
-
-def _compare(chunk: Chunk, errors: Sequence[Diagnostic]) -> bool:
-    """Print where errors and annotations disagree; whether they do."""
-    from .expectations import disagreements, expectations
-
-    text = "" if isinstance(chunk.data, bytes) else "\n" * chunk.line + chunk.data
-    emitted = [("error", error.line, error.message) for error in errors]
-    found = list(disagreements(expectations(text), emitted, chunk.name))
-    for disagreement in found:
-        print(disagreement, file=sys.stderr)
-    return bool(found)
+        return [Diagnostic(str(error))]
+    return [Diagnostic.at(error.op.location, str(error).removeprefix(place_of(error.op)))]
 
 
 if __name__ == "__main__":

@@ -1,0 +1,364 @@
+"""`stablehlo-translate` from its command line to its output and exit code."""
+
+from __future__ import annotations
+
+import io
+import sys
+import time
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from xdsl_stablehlo.tools import interpret
+from xdsl_stablehlo.tools.driver import run_tool
+from xdsl_stablehlo.tools.stablehlo_translate import run
+
+Captured = pytest.CaptureFixture[str]
+
+ADD = """func.func @main(%a: tensor<2xi32>, %b: tensor<2xi32>) -> tensor<2xi32> {
+  %r = stablehlo.add %a, %b : tensor<2xi32>
+  return %r : tensor<2xi32>
+}
+"""
+CONSTANTS = """func.func @main() -> (tensor<2x2xi8>, tensor<ui8>, tensor<2xi1>, tensor<1xf16>,
+    tensor<1xcomplex<f32>>, tensor<2x0xi8>, tensor<0x2xi8>, !stablehlo.token) {
+  %a = stablehlo.constant dense<[[1, -2], [3, 4]]> : tensor<2x2xi8>
+  %b = stablehlo.constant dense<255> : tensor<ui8>
+  %c = stablehlo.constant dense<[true, false]> : tensor<2xi1>
+  %d = stablehlo.constant dense<0x7C00> : tensor<1xf16>
+  %e = stablehlo.constant dense<(1.5, -0.25)> : tensor<1xcomplex<f32>>
+  %f = stablehlo.constant dense<> : tensor<2x0xi8>
+  %g = stablehlo.constant dense<> : tensor<0x2xi8>
+  %h = stablehlo.create_token : !stablehlo.token
+  return %a, %b, %c, %d, %e, %f, %g, %h : tensor<2x2xi8>, tensor<ui8>, tensor<2xi1>, tensor<1xf16>,
+    tensor<1xcomplex<f32>>, tensor<2x0xi8>, tensor<0x2xi8>, !stablehlo.token
+}
+"""
+
+
+def translate(captured: Captured, *arguments: str | Path) -> tuple[int, str, str]:
+    """The exit code, what is printed, and what is complained about."""
+    code = run_tool(run, [str(argument) for argument in arguments])
+    out, err = captured.readouterr()
+    return code, out, err
+
+
+@pytest.fixture
+def add(tmp_path: Path) -> Path:
+    path = tmp_path / "add.mlir"
+    path.write_text(ADD)
+    return path
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "program.mlir"
+    path.write_text(text)
+    return path
+
+
+def test_results_of_every_shape_as_the_reference_interpreter_prints_them(tmp_path: Path, capsys: Captured):
+    code, out, err = translate(capsys, "--interpret", written(tmp_path, CONSTANTS))
+    assert (code, err) == (0, "")
+    expected = """tensor<2x2xi8> {
+  [
+    [1, -2],
+    [3, 4]
+  ]
+}
+tensor<ui8> {255}
+tensor<2xi1> {
+  [true, false]
+}
+tensor<1xf16> {
+  [0x7C00]
+}
+tensor<1xcomplex<f32>> {
+  [[1.500000e+00, -2.500000e-01]]
+}
+tensor<2x0xi8> {
+  [
+    [],
+    []
+  ]
+}
+tensor<0x2xi8> {
+  []
+}
+!stablehlo.token
+"""
+    assert out == expected
+
+
+def test_results_as_dense_attributes(tmp_path: Path, capsys: Captured):
+    _, out, _ = translate(capsys, "-interpret", "-interpreter-print-dense", written(tmp_path, CONSTANTS))
+    assert out.splitlines()[:5] == [
+        "dense<[[1, -2], [3, 4]]> : tensor<2x2xi8>",
+        "dense<255> : tensor<ui8>",
+        "dense<[true, false]> : tensor<2xi1>",
+        "dense<0x7C00> : tensor<1xf16>",
+        "dense<(1.500000e+00,-2.500000e-01)> : tensor<1xcomplex<f32>>",
+    ]
+
+
+def test_arguments_on_the_command_line(add: Path, capsys: Captured):
+    arguments = "--args=[dense<1> : tensor<2xi32>, dense<[2, 3]> : tensor<2xi32>]"
+    assert translate(capsys, add, "--interpret", arguments) == (0, "tensor<2xi32> {\n  [3, 4]\n}\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (
+            "--args=not_array",
+            "expected array attribute string for args, i.e. --args=[dense<1> : tensor<2xi32>, ...]",
+        ),
+        ("--args=[4.0 : f32]", "expected dense elements attribute for args elements, i.e. --args=[dense<1>"),
+        ("--args=[dense<1> : tensor<2xi32>]", "@main takes 2 argument(s), but 1 given"),
+        ("--args=[dense<1> : tensor<3xi32>, dense<1> : tensor<2xi32>]", "argument 0 of @main"),
+        ("--args-npz=/nowhere.npz", "cannot read arrays from /nowhere.npz"),
+        ("--rng-seed=x", "'x' is not a seed"),
+    ],
+)
+def test_wrong_arguments_are_one_line(add: Path, capsys: Captured, arguments: str, message: str):
+    code, out, err = translate(capsys, "--interpret", add, arguments)
+    assert (code, out) == (1, "")
+    assert err.startswith("error: ")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_arrays_in_files(tmp_path: Path, capsys: Captured):
+    program = """func.func @main(%a: tensor<2xbf16>, %b: tensor<3xi64>) -> (tensor<2xbf16>, tensor<3xi64>) {
+  %r = stablehlo.add %a, %a : tensor<2xbf16>
+  return %r, %b : tensor<2xbf16>, tensor<3xi64>
+}
+"""
+    numbers = np.array([1.5, 2]).astype(ml_dtypes.bfloat16)
+    np.savez(tmp_path / "in.npz", x=numbers.view("u2"), y=np.arange(3))
+    files = [f"--args-npz={tmp_path / 'in.npz'}", f"--results-npz={tmp_path / 'out.npz'}"]
+    code, _, err = translate(capsys, "--interpret", written(tmp_path, program), *files)
+    assert (code, err) == (0, "")
+    with np.load(tmp_path / "out.npz") as results:
+        np.testing.assert_array_equal(results["result0"].view(ml_dtypes.bfloat16).astype(float), [3, 4])
+        np.testing.assert_array_equal(results["result1"], np.arange(3))
+
+
+@pytest.mark.parametrize(
+    ("arrays", "message"),
+    [
+        ([np.zeros(2, "i4")], "holds 1 arrays, but @main takes 2"),
+        ([np.zeros(2, "i4"), np.zeros(3, "i4")], "argument 1 from"),
+        ([np.zeros(2, "i4"), np.zeros(2, "f4")], "argument 1 from"),
+    ],
+)
+def test_arrays_that_do_not_fit(
+    add: Path, tmp_path: Path, capsys: Captured, arrays: list[np.ndarray], message: str
+):
+    np.savez(tmp_path / "in.npz", *arrays)
+    code, _, err = translate(capsys, "--interpret", add, f"--args-npz={tmp_path / 'in.npz'}")
+    assert code == 1
+    assert message in err
+
+
+def test_results_that_cannot_be_written(tmp_path: Path, capsys: Captured):
+    code, _, err = translate(
+        capsys, "--interpret", written(tmp_path, CONSTANTS), f"--results-npz={tmp_path / 'no' / 'out.npz'}"
+    )
+    assert code == 1
+    assert "cannot write" in err
+
+
+def test_a_failed_check_says_where_what_and_of_which_types(tmp_path: Path, capsys: Captured):
+    program = """func.func @main(%a: tensor<2xi32>) {
+  check.expect_eq_const %a, dense<[1, 2]> : tensor<2xi32>
+  return
+}
+"""
+    path = written(tmp_path, program)
+    code, _, err = translate(capsys, "--interpret", path, "--args=[dense<[1, 3]> : tensor<2xi32>]")
+    assert code == 1
+    assert err.startswith(
+        f"{path}:2:3: error: 'check.expect_eq_const' op Element values don't match: 3 (actual) vs 2"
+    )
+    assert "tensor<2xi32>" in err
+    assert translate(capsys, "--interpret", path, "--args=[dense<[1, 2]> : tensor<2xi32>]") == (0, "", "")
+
+
+def test_chunks_run_one_by_one_with_the_lines_of_the_file(tmp_path: Path, capsys: Captured):
+    good = """func.func @f() -> tensor<i1> {
+  %c = stablehlo.constant dense<true> : tensor<i1>
+  return %c : tensor<i1>
+}
+"""
+    bad = good.replace("dense<true>", "dense<maybe>")
+    text = "\n// -----\n".join(["// nothing here", good, bad, good])
+    path = written(tmp_path, text)
+    code, out, err = translate(capsys, "--interpret", "-split-input-file", path)
+    assert code == 1
+    assert out == "tensor<i1> {true}\n" * 2
+    line = text[: text.index("maybe")].count("\n") + 1
+    assert err.startswith(f"{path}:{line}:")
+
+
+def test_errors_that_are_expected(tmp_path: Path, capsys: Captured):
+    program = """func.func @main() -> tensor<2xi32> {
+  %c = stablehlo.constant dense<1> : tensor<3xi32>
+  // expected-error@+1 {{MESSAGE}}
+  %r = "stablehlo.reshape"(%c) : (tensor<3xi32>) -> tensor<2xi32>
+  return %r : tensor<2xi32>
+}
+"""
+    right = written(tmp_path, program.replace("MESSAGE", "number of output elements"))
+    assert translate(capsys, "--interpret", "--verify-diagnostics", right)[0] == 0
+    wrong = written(tmp_path, program.replace("MESSAGE", "something else"))
+    code, _, err = translate(capsys, "--interpret", "--verify-diagnostics", wrong)
+    assert code == 1
+    assert "something else" in err
+
+
+def test_modules_without_main(tmp_path: Path, capsys: Captured):
+    assert translate(capsys, "--interpret", written(tmp_path, "module {}")) == (0, "", "")
+    only = ADD.replace("@main", "@other")
+    code, _, err = translate(
+        capsys, "--interpret", written(tmp_path, only + only.replace("other", "another"))
+    )
+    assert code == 1
+    assert "entry func with name main" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "one of --interpret, --serialize, --deserialize is needed"),
+        (["--interpret", "--serialize"], "one of --interpret"),
+        (["--interpret", "--no-such-flag"], "unknown option '--no-such-flag'"),
+        (["--interpret", "a", "b"], "one input file at a time"),
+        (["--interpret", "/nowhere.mlir"], "cannot open input file '/nowhere.mlir'"),
+    ],
+)
+def test_wrong_command_lines(capsys: Captured, arguments: list[str], message: str):
+    code, out, err = translate(capsys, *arguments)
+    assert (code, out) == (1, "")
+    assert message in err
+    assert err.count("\n") == 1
+
+
+def test_input_that_is_no_program(tmp_path: Path, capsys: Captured):
+    path = tmp_path / "noise"
+    path.write_bytes(b"\xff\xfe\x00")
+    code, _, err = translate(capsys, "--interpret", path)
+    assert code == 1
+    assert "neither UTF-8 text nor MLIR bytecode" in err
+
+
+def test_help_and_version(capsys: Captured):
+    code, out, _ = translate(capsys, "--help")
+    assert code == 0
+    assert "--args-npz" in out
+    code, out, _ = translate(capsys, "--version")
+    assert code == 0
+    assert "StableHLO 1." in out
+
+
+def test_random_numbers_need_a_seed(tmp_path: Path, capsys: Captured):
+    program = """func.func @main() -> tensor<4xf32> {
+  %a = stablehlo.constant dense<0.0> : tensor<f32>
+  %b = stablehlo.constant dense<1.0> : tensor<f32>
+  %s = stablehlo.constant dense<4> : tensor<1xi64>
+  %r = stablehlo.rng %a, %b, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+"""
+    path = written(tmp_path, program)
+    assert "explicit seed" in translate(capsys, "--interpret", path)[2]
+    first = translate(capsys, "--interpret", "--rng-seed=7", path)
+    assert first[0] == 0
+    assert translate(capsys, "--interpret", "--rng-seed=7", path) == first
+    assert translate(capsys, "--interpret", "--rng-seed=8", path)[1] != first[1]
+
+
+def test_probes_write_into_the_directory(tmp_path: Path, capsys: Captured):
+    program = """func.func @main(%a: tensor<i32>) {
+  %p = interpreter.probe %a, probe_id = "here" : tensor<i32>
+  check.expect_serialized_eq %p, probe_id = "here" : tensor<i32>
+  return
+}
+"""
+    arguments = [
+        "--interpret",
+        f"--probe-output-dir={tmp_path / 'probes'}",
+        "--args=[dense<5> : tensor<i32>]",
+    ]
+    assert translate(capsys, *arguments, written(tmp_path, program)) == (0, "", "")
+    assert np.load(tmp_path / "probes" / "probe1.npy").item() == 5
+
+
+def test_an_artifact_and_back(add: Path, tmp_path: Path, capsys: Captured):
+    artifact = tmp_path / "add.bc"
+    assert translate(capsys, "--serialize", "--target=1.0.0", "--strip-debuginfo", add, "-o", artifact) == (
+        0,
+        "",
+        "",
+    )
+    assert artifact.read_bytes().startswith(b"ML\xefR")
+    code, out, _ = translate(capsys, "--deserialize", "--print-stablehlo-version", artifact)
+    assert code == 0
+    assert out.startswith("// Reading portable artifact with StableHLO version: 1.0.0\n")
+    assert "stablehlo.add" in out
+    _, generic, _ = translate(capsys, "--deserialize", "--mlir-print-op-generic", artifact)
+    assert '"stablehlo.add"' in generic
+    _, located, _ = translate(capsys, "--deserialize", "--mlir-print-debuginfo", artifact)
+    assert "loc(" in located
+
+
+def test_what_is_no_artifact(add: Path, capsys: Captured):
+    code, out, err = translate(capsys, "--deserialize", "--print-stablehlo-version", add)
+    assert code == 1
+    assert out == "// Failed parsing StableHLO version from portable artifact\n"
+    assert "error: " in err
+
+
+@pytest.mark.parametrize("target", ["0.1.0", "999.0.0", "nonsense"])
+def test_versions_that_cannot_be_written(add: Path, capsys: Captured, target: str):
+    code, out, err = translate(capsys, "--serialize", f"--target={target}", add)
+    assert (code, out) == (1, "")
+    assert target in err
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_long_run_says_where_it_is(tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch):
+    program = """func.func @main(%n: tensor<i32>) -> tensor<i32> {
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r = stablehlo.while(%i = %n) : tensor<i32>
+  cond {
+    %p = stablehlo.compare GT, %i, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %m = stablehlo.subtract %i, %one : tensor<i32>
+    stablehlo.return %m : tensor<i32>
+  }
+  return %r : tensor<i32>
+}
+"""
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setattr(interpret, "PROGRESS_AFTER", 0.05)
+    path = written(tmp_path, program)
+    code, out, _ = translate(capsys, "--interpret", "--args=[dense<100000> : tensor<i32>]", path)
+    assert (code, out) == (0, "tensor<i32> {0}\n")
+    assert "interpreting for " in terminal.getvalue()
+    assert "'stablehlo." in terminal.getvalue()
+    assert terminal.getvalue().endswith("\r\x1b[K")
+    monkeypatch.setattr(sys, "stderr", quiet := Terminal())
+    monkeypatch.setattr(interpret, "PROGRESS_AFTER", 60.0)
+    start = time.monotonic()
+    translate(capsys, "--interpret", "--args=[dense<1> : tensor<i32>]", path)
+    assert quiet.getvalue() == ""
+    assert time.monotonic() - start < 30
