@@ -15,7 +15,7 @@ from xdsl_stablehlo.interpreter.evaluator import Value
 
 from .analysis import Frame, Knowledge, ModuleAnalysis
 from .plan import Ledger
-from .symbols import CallGraph, is_private
+from .symbols import CallGraph, is_private, ops_within
 from .values import attribute_bytes, content_key, same_value
 
 CLONE_BYTES_PER_OP = 64
@@ -62,6 +62,18 @@ class CallSites:
         """Whether `func` was only there to be called, and no call is left."""
         name = func.sym_name.data
         return bool(self.graph.sites.get(name)) and self._all_known(func) and not self._sites.get(name)
+
+    def bytes_behind(self, op: Operation) -> int:
+        """Bytes of constants in the function that `op` calls, if that function goes when the call goes."""
+        assert isinstance(op, CallOp)
+        name = op.callee.string_value()
+        func = self.graph.functions.get(name)
+        if func is None or not is_private(func) or name in self.graph.escaping:
+            return 0
+        if len(self.graph.sites.get(name, ())) != 1:
+            return 0
+        inside = ops_within(func.body)
+        return sum([attribute_bytes(o.value) for o in inside if isinstance(o, ConstantOp)])
 
     def _all_known(self, func: FuncOp) -> bool:
         name = func.sym_name.data

@@ -129,7 +129,7 @@ class ModuleFolder:
     def _rewrite(self, frame: Frame, blocks: Sequence[Block], function: str) -> list[Operation]:
         report = self.report
         report.changed |= simplify_structure(frame)
-        plan = make_plan(blocks, frame.known, self.effects, self.ledger)
+        plan = make_plan(blocks, frame.known, self.effects, self.ledger, self.sites.bytes_behind)
         self._explain(frame, plan, function)
         materializer = Materializer(frame.known, plan.live)
         materializer.run(plan.constants)
@@ -214,7 +214,7 @@ def _place(op: Operation) -> str:
 def not_constant(op: Operation, unknown: Sequence[int]) -> Refusal:
     """The reason of an op that some operands keep from being evaluated."""
     if not unknown:
-        return Refusal(Code.USES, "is not evaluated")
+        return Refusal(Code.SIDE_EFFECTS, "has side effects")
     named = ", ".join([str(i) for i in unknown[:4]]) + (", ..." if len(unknown) > 4 else "")
     plural = "s" if len(unknown) > 1 else ""
     return Refusal(

@@ -7,7 +7,7 @@ A constant above the limits is paid for with the bytes of constants that nobody 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
@@ -50,6 +50,8 @@ class Plan:
     known: Mapping[SSAValue, Value]
     effects: Effects
     ledger: Ledger
+    callee_bytes: Callable[[Operation], int]
+    """Bytes of constants in the function that a call is the only one of."""
     banned: set[Operation] = field(default_factory=set[Operation])
     """Constants that cannot pay for others, because they stay."""
     constants: list[SSAValue] = field(default_factory=list[SSAValue])
@@ -97,7 +99,7 @@ class Plan:
 
     def disappointed(self) -> set[Operation]:
         """Constants that were to pay for others and are read all the same."""
-        return {op for op in self._paid if op.results[0] in self.live}
+        return set(self._paid).intersection(self.kept) if self._paid else set()
 
     def _accept(self, op: Operation | None, value: SSAValue) -> bool:
         """Whether `value` becomes a constant; charges what it costs."""
@@ -150,12 +152,20 @@ class Plan:
         self.grown += size
         return None
 
+    def _freed_with(self, op: Operation) -> int:
+        """Bytes of constants that go when `op` goes: its own, or those of a function that nothing else calls."""
+        if type(op) is ConstantOp:
+            return constant_bytes(self.known[op.results[0]])
+        return self.callee_bytes(op) if type(op) is CallOp else 0
+
     def _pay(self, op: Operation | None, size: int) -> bool:
         """Pay for a constant with constants behind `op` that nothing else seems to read."""
         if op is None or self._worth.get(op, size) < size:
             return False
         seen, stack, leaves = {op}, [op], dict[Operation, int]()
         ledger = self.ledger
+        if type(op) is CallOp and op not in self.banned:
+            leaves[op] = self._freed_with(op) - self._paid.get(op, 0)
         while stack and ledger.steps_left > 0:
             for operand in stack.pop().operands:
                 owner = operand.owner
@@ -163,11 +173,14 @@ class Plan:
                     continue
                 seen.add(owner)
                 ledger.steps_left -= 1
-                if isinstance(owner, ConstantOp):
-                    if operand not in self.live and owner not in self.banned and operand in self.known:
-                        leaves[owner] = constant_bytes(self.known[operand]) - self._paid.get(owner, 0)
-                elif operand in self.known:
-                    stack.append(owner)
+                if operand not in self.known:
+                    continue
+                stack.append(owner)
+                worth = 0
+                if owner not in self.banned and not any(result in self.live for result in owner.results):
+                    worth = self._freed_with(owner) - self._paid.get(owner, 0)
+                if worth > 0:
+                    leaves[owner] = worth
         total = sum(leaves.values())
         if total < size:
             if not stack:
@@ -181,13 +194,17 @@ class Plan:
 
 
 def make_plan(
-    blocks: Sequence[Block], known: Mapping[SSAValue, Value], effects: Effects, ledger: Ledger
+    blocks: Sequence[Block],
+    known: Mapping[SSAValue, Value],
+    effects: Effects,
+    ledger: Ledger,
+    callee_bytes: Callable[[Operation], int],
 ) -> Plan:
     """The plan for the blocks of one function body, with the ledger charged."""
     banned: set[Operation] = set()
     rounds = 0
     while True:
-        plan = Plan(known, effects, ledger, banned)
+        plan = Plan(known, effects, ledger, callee_bytes, banned)
         for block in reversed(blocks):
             plan.block(block)
         broken = plan.disappointed()

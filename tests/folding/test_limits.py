@@ -201,3 +201,20 @@ def test_unused_custom_calls_go_only_on_request() -> None:
     )
     assert len(fold(text, check=False).ops()) == 2
     assert len(fold(text, check=False, assume_no_undeclared_side_effects=True).ops()) == 1
+
+
+def test_constants_of_a_function_that_goes_pay_as_well() -> None:
+    text = """
+    func.func private @weights() -> tensor<4xi32> {
+      %w = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+      return %w : tensor<4xi32>
+    }
+    func.func @main() -> tensor<4xi32> {
+      %w = func.call @weights() : () -> tensor<4xi32>
+      %r = stablehlo.add %w, %w : tensor<4xi32>
+      return %r : tensor<4xi32>
+    }
+    """
+    folded = fold(text, fold_op_element_limit=2)
+    assert folded.ops() == ["stablehlo.constant"]
+    assert folded.report.functions_removed == ["weights"]
