@@ -10,6 +10,7 @@ from .driver import (
     Chunk,
     ToolError,
     chunks,
+    diagnostics_of,
     disagrees,
     load,
     new_context,
