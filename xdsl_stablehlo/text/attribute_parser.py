@@ -31,6 +31,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     UnknownLoc,
+    UnregisteredAttr,
     f64,
     i64,
 )
@@ -59,6 +60,10 @@ _NUMBERS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT, MLIRTokenKind.MI
 
 
 _FLOAT_TYPES: dict[str, AnyFloat] = {kind.name: kind() for kind in AnyFloat.__args__}
+
+
+CLOSED_DIALECTS = ("chlo", "stablehlo", "vhlo")
+"""Dialects all of whose types and attributes are known, so that no unregistered one is accepted."""
 
 
 class AttributeTextParser(Parser):
@@ -243,6 +248,16 @@ class AttributeTextParser(Parser):
         parsed = self.parse_optional_type()
         if parsed is None:
             self.raise_error("type expected")
+        return parsed
+
+    def _parse_extended_type_or_attribute(self, attr_or_dialect_name: str, is_type: bool) -> Any:
+        start = self.pos
+        parsed: Attribute = super()._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
+        if isinstance(parsed, UnregisteredAttr):
+            dialect, _, name = parsed.attr_name.data.partition(".")
+            if dialect in CLOSED_DIALECTS:
+                kind = "type" if is_type else "attribute"
+                self.raise_error(f"unknown {dialect} {kind}: {name}", start, self.pos)
         return parsed
 
     def _parse_tensor_type(self) -> TypeAttribute | None:

@@ -153,8 +153,8 @@ def _elements_of(literal: str | bytes, tensor_type: TensorType[Attribute]) -> An
         literal = re.sub(r"//[^\n]*", "", literal)
     raw = literal.encode()
     is_list = raw[:1] == b"["
-    if not prod(shape):
-        if is_list and any(48 <= c < 58 for c in raw):
+    if not prod(shape) and (is_list or not raw):
+        if any(48 <= c < 58 for c in raw):
             raise _shape_error(raw, tensor_type)
         return attribute_of(np.zeros(shape, dtype_of(element_type)), tensor_type)
     if not raw:
@@ -164,8 +164,12 @@ def _elements_of(literal: str | bytes, tensor_type: TensorType[Attribute]) -> An
     if brackets != _brackets(shape if is_list else (), element_brackets):
         raise _shape_error(raw, tensor_type)
     values = _convert(raw.translate(None, _BRACKETS_AND_SPACE), element_type)
-    values = values.reshape(shape) if is_list else np.broadcast_to(values.reshape(()), shape)
-    return attribute_of(values, tensor_type)
+    if is_list:
+        return attribute_of(values.reshape(shape), tensor_type)
+    if not prod(shape):  # MLIR remembers what an empty tensor was filled with
+        element = attribute_of(values.reshape(()), TensorType(element_type, ()))
+        return SplatElementsAttr(tensor_type, element.data)
+    return attribute_of(np.broadcast_to(values.reshape(()), shape), tensor_type)
 
 
 _BRACKETS_AND_SPACE = b"[]() \t\r\n\v\f"
@@ -319,10 +323,13 @@ def dense_text(attribute: AnyElementsAttr) -> str:
 def literal_pieces(attribute: AnyElementsAttr) -> Iterator[str]:
     """The literal in pieces of bounded size."""
     element_type = cast(Attribute, attribute.type.element_type)
-    array = array_of(attribute)
+    if isinstance(attribute, SplatElementsAttr):
+        array = array_of(SplatElementsAttr(TensorType(element_type, ()), attribute.data))
+    else:
+        array = array_of(attribute)
     if not array.size:
         yield "dense<>"
-    elif isinstance(attribute, SplatElementsAttr) or is_uniform(array):
+    elif is_uniform(array):
         yield f"dense<{_texts(array[(slice(0, 1),) * array.ndim], element_type)[0]}>"
     elif array.size > HEX_ABOVE:
         yield 'dense<"0x'

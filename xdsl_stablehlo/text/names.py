@@ -12,11 +12,12 @@ from collections import ChainMap
 from collections.abc import MutableMapping
 
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation, ResultDef
 
 from ..dialects.guards import is_integer_type, is_tensor_type
 
-_RESULT_NAMES = {"chlo.top_k": ["values", "indices"]}
-"""What MLIR calls the results of some ops."""
+_NAMED_RESULTS = ("chlo.", "stablehlo.", "vhlo.")
+"""Dialects whose ops have MLIR's names for their results."""
 
 
 class Names:
@@ -71,8 +72,8 @@ class Names:
         if not results:
             return
         hints = [result.name_hint if self._keep else None for result in results]
-        if not any(hints) and not self._generic:
-            hints = _RESULT_NAMES.get(op.name, hints)
+        if len(hints) > 1 and not any(hints) and not self._generic:
+            hints = _defined_names(op)
         starts = [0] + [i for i in range(1, len(hints)) if hints[i] and hints[i] != hints[i - 1]]
         for start, end in zip(starts, [*starts[1:], len(results)], strict=True):
             hint = hints[start]
@@ -106,3 +107,12 @@ class Names:
 
 def _holds_integers(t: Attribute) -> bool:
     return is_tensor_type(t) and is_integer_type(t.element_type)
+
+
+def _defined_names(op: Operation) -> list[str | None]:
+    """The names that the definition of an op with several results gives them."""
+    if isinstance(op, IRDLOperation) and op.name.startswith(_NAMED_RESULTS):
+        definitions = op.get_irdl_definition().results
+        if len(definitions) > 1 and all(type(definition) is ResultDef for _, definition in definitions):
+            return [name for name, _ in definitions]
+    return [None] * len(op.results)

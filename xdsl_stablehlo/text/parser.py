@@ -21,6 +21,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ..dialects.stablehlo.types import checks_definitions
 from .attribute_parser import AttributeTextParser
 from .functions import parse_function
 from .lines import Line, Template, line_at
@@ -190,10 +191,13 @@ class TextParser(AttributeTextParser):
         stack = self._parser_state.dialect_stack
         stack.append(op_type.dialect_name())
         self._custom_ops.append(op_type.name)
+        token = checks_definitions.set(False)
         try:
             op = parse_function(self) if op_type is FuncOp else op_type.parse(self)
         except VerifyException as error:
             self.raise_error(str(error), start, self.pos)
+        finally:
+            checks_definitions.reset(token)
         stack.pop()
         self._custom_ops.pop()
         return op

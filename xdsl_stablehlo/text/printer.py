@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     TensorType,
     UnitAttr,
+    UnregisteredAttr,
     UnregisteredOp,
     f64,
     i64,
@@ -268,7 +269,11 @@ class TextPrinter(Printer):
         ):
             return
         special = self._special.get(type(attribute))
-        if special is None:
+        if isinstance(attribute, UnregisteredAttr):
+            indent, self._indent = self._indent, 0
+            super().print_attribute(attribute)
+            self._indent = indent
+        elif special is None:
             super().print_attribute(attribute)
         else:
             special(attribute)
