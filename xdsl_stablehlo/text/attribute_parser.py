@@ -179,9 +179,15 @@ class AttributeTextParser(Parser):
             return self._find_alias(name) if alias is None else alias
         start = self.pos
         try:
-            return cast(Any, super())._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
+            parsed = cast(Any, super())._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
         except VerifyException as error:
             self.raise_error(str(error), start, self.pos)
+        if isinstance(parsed, UnregisteredAttr):
+            dialect, _, name = parsed.attr_name.data.partition(".")
+            if dialect in CLOSED_DIALECTS:
+                kind = "type" if is_type else "attribute"
+                self.raise_error(f"unknown {dialect} {kind}: {name}", start, self.pos)
+        return parsed
 
     def _find_alias(self, name: str) -> Attribute:
         """The value of an alias that is defined further on."""
@@ -248,16 +254,6 @@ class AttributeTextParser(Parser):
         parsed = self.parse_optional_type()
         if parsed is None:
             self.raise_error("type expected")
-        return parsed
-
-    def _parse_extended_type_or_attribute(self, attr_or_dialect_name: str, is_type: bool) -> Any:
-        start = self.pos
-        parsed: Attribute = super()._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
-        if isinstance(parsed, UnregisteredAttr):
-            dialect, _, name = parsed.attr_name.data.partition(".")
-            if dialect in CLOSED_DIALECTS:
-                kind = "type" if is_type else "attribute"
-                self.raise_error(f"unknown {dialect} {kind}: {name}", start, self.pos)
         return parsed
 
     def _parse_tensor_type(self) -> TypeAttribute | None:
