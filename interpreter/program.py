@@ -144,7 +144,8 @@ class Body:
         """Evaluate an `elementwise` body at once for every element of arguments that broadcast together."""
         slots = self.frame(arguments)
         for kernel, inputs, outputs, _, single, dead, _ in self.steps:
-            given = kernel(*[slots[i] for i in inputs])
+            values = [slots[i] for i in inputs]
+            given = kernel.enter().batched(*values) if isinstance(kernel, Call) else kernel(*values)
             if single:
                 slots[outputs[0]] = np.asarray(given)
             else:
@@ -283,9 +284,14 @@ class Compiler:
                 continue
             evaluator = EVALUATORS.get(type(op))
             steps.append(self._step(op, evaluator, numbers, last_use.get(op, ())))
-            elementwise = elementwise and evaluator is not None and evaluator.elementwise
+            elementwise = elementwise and self._is_elementwise(op, evaluator)
             work += self.work(op, evaluator)
         return Body(block, captures, template, steps, returns, elementwise, work)
+
+    def _is_elementwise(self, op: Operation, evaluator: Evaluator | None) -> bool:
+        if isinstance(op, CallOp) and not isinstance(op.parent_op(), FuncOp):
+            return self.function(callees(op)[0]).elementwise
+        return evaluator is not None and evaluator.elementwise
 
     def _constant(self, op: ConstantOp) -> Array:
         try:

@@ -198,3 +198,22 @@ def test_map_of_a_body_with_control_flow() -> None:
         }, { stablehlo.return %k : tensor<i32> }) : (tensor<i1>) -> tensor<i32>
         stablehlo.return %q : tensor<i32>"""
     assert_as_oracle(map_(body), *operands(1))
+
+
+def test_reduce_by_a_called_function() -> None:
+    program = """func.func @main(%x: tensor<3x500xi32>, %init: tensor<i32>) -> tensor<3xi32> {
+      %0 = stablehlo.reduce(%x init: %init) across dimensions = [1] : (tensor<3x500xi32>, tensor<i32>) -> tensor<3xi32>
+        reducer(%p: tensor<i32>, %q: tensor<i32>) {
+          %r:2 = func.call @larger(%p, %q) : (tensor<i32>, tensor<i32>) -> (tensor<i32>, tensor<i32>)
+          stablehlo.return %r#1 : tensor<i32>
+        }
+      return %0 : tensor<3xi32>
+    }
+    func.func private @larger(%p: tensor<i32>, %q: tensor<i32>) -> (tensor<i32>, tensor<i32>) {
+      %c = stablehlo.compare GT, %p, %q : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %r = stablehlo.select %c, %p, %q : tensor<i1>, tensor<i32>
+      return %p, %r : tensor<i32>, tensor<i32>
+    }"""
+    values = np.arange(1500, dtype=np.int32).reshape(3, 500)
+    (given,) = evaluate(program, values, np.int32(700))
+    assert given.tolist() == [700, 999, 1499]
