@@ -112,5 +112,33 @@ CONSTRAINTS: dict[str, int] = {
 COMPUTED = "the shape function computes it; a wrong declared type is its mismatch"
 SAME_TYPE = "the definition asks for compatible types, which the case of another label breaks"
 
-REASONS: dict[str, str] = {}
+AT_RUN_TIME = "it is about the number of processes, which is only known at run time"
+CONSTANT_OPERAND = "it needs a constant operand: see `KNOWN` in test_dynamism"
+CONSTANT_PADDING = "it needs a constant padding: see test_convolution"
+NO_PER_AXIS = "the definition allows no per-axis quantized operands or results"
+
+REASONS: dict[str, str] = {
+    "all_gather_c3": AT_RUN_TIME,
+    "all_reduce_c2": AT_RUN_TIME,
+    "all_to_all_c6": AT_RUN_TIME,
+    "collective_broadcast_c6": "the value of the root is only known at run time",
+    "dot_general_c13": "upstream and XLA allow operands of different types: see docs/deviations.md",
+    "dynamic_broadcast_in_dim_c7": CONSTANT_OPERAND,
+    **{f"dynamic_conv_c{number}": CONSTANT_PADDING for number in (2, 3, 5, 6, 7, 8, 9)},
+    "dynamic_conv_c25": "the padding is only known at run time; upstream leaves the result to it",
+    "dynamic_conv_c26": "upstream leaves the result to run time",
+    "dynamic_conv_c29": NO_PER_AXIS,
+    "dynamic_conv_c30": NO_PER_AXIS,
+    "dynamic_conv_c33": NO_PER_AXIS,
+    "dynamic_gather_c8": CONSTANT_OPERAND,
+    "dynamic_gather_c12": CONSTANT_OPERAND,
+    "dynamic_iota_c2": CONSTANT_OPERAND,
+    "dynamic_pad_c3": CONSTANT_OPERAND,
+    "map_c2": "an op without operands: see test_reduction",
+    "reduce_c3": "the definition asks for as many initial values as inputs: see test_reduction",
+    "reduce_scatter_c1": AT_RUN_TIME,
+    "reduce_scatter_c4": AT_RUN_TIME,
+    "reduce_window_c1": "an op without operands: see test_windows",
+    "rng_bit_generator_c2": "upstream leaves the size of the state to the implementation",
+}
 """Constraints without a case, and why."""
