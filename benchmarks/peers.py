@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -76,7 +76,7 @@ def enzyme(work: Work) -> tuple[Setup, Run]:
 
 def xla(work: Work) -> tuple[Setup, Run]:
     """XLA's constant folding inside a compilation for CPU."""
-    jax, mlir = cast(Any, _import("jax")), _import("jax._src.interpreters.mlir")
+    jax, mlir = _import("jax"), _import("jax._src.interpreters.mlir")
     ir, extend = _import("jaxlib.mlir.ir"), _import("jaxlib._jax")
     client = jax.devices("cpu")[0].client
     with mlir.make_ir_context():
