@@ -16,6 +16,7 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.traits import ConstantLike
 
 from ..dialects.hlo_test import (
     GetReturnTypeComponentsOp,
@@ -84,7 +85,7 @@ EXPECTED: dict[type[SpeculatabilityOp], Speculatability] = {
 
 @dataclass(frozen=True)
 class HloTestSpeculatabilityPass(ModulePass):
-    """Removes the ops of `hlo_test_speculatability` that are right, with the ops they ask about."""
+    """Removes the ops of `hlo_test_speculatability` that are right, what they ask about, and unused constants."""
 
     name = "hlo-test-speculatability"
 
@@ -98,3 +99,7 @@ class HloTestSpeculatabilityPass(ModulePass):
                 asking.erase()
                 asked.detach()
                 asked.erase()
+        for constant in [inner for inner in op.walk() if inner.has_trait(ConstantLike)]:
+            if not any(result.first_use for result in constant.results):
+                constant.detach()
+                constant.erase()
