@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from tests.helpers.oracle import Array, dtype_named
-from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
+from xdsl_stablehlo.dialects.stablehlo import MapOp, ReduceOp
+from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Exactness
 
 KINDS = ("i1", "i4", "ui8", "i32", "bf16", "f8E4M3FN", "f16", "f32", "f64", "complex<f32>")
 OPS = ("add", "multiply", "minimum", "maximum", "and", "or", "xor")
@@ -217,3 +219,51 @@ def test_reduce_by_a_called_function() -> None:
     values = np.arange(1500, dtype=np.int32).reshape(3, 500)
     (given,) = evaluate(program, values, np.int32(700))
     assert given.tolist() == [700, 999, 1499]
+
+
+@pytest.mark.parametrize("op", OPS)
+@pytest.mark.parametrize("kind", ["i1", "i4", "ui8", "i32"])
+@pytest.mark.parametrize("axis", [0, 1])
+def test_reduce_many_integers_by_one_op(op: str, kind: str, axis: int) -> None:
+    shape = (100, 3) if axis == 0 else (3, 100)
+    assert_as_oracle(reduce(op, shape, [axis], kind), sample(kind, shape), sample(kind, (), 3))
+
+
+@pytest.mark.parametrize("op", ["minimum", "maximum"])
+def test_reduce_many_complex_numbers_by_one_op(op: str) -> None:
+    values = sample("complex<f32>", (50,))
+    (given,) = evaluate(reduce(op, (50,), [0], "complex<f32>"), values, values[0])
+    choose = min if op == "minimum" else max
+    assert complex(given) == choose(map(complex, values), key=lambda z: (z.real, z.imag))
+
+
+EXACTNESS = [
+    (reduce("add", (3,), [0], "i32"), Exactness.EXACT),
+    (reduce("add", (3,), [0], "f32"), Exactness.ROUNDED),
+    (reduce("maximum", (3,), [0], "f32"), Exactness.EXACT),
+    (argmax("f32", (2, 3), 0), Exactness.EXACT),
+    (map_("%y = stablehlo.add %x0, %x0 : tensor<i32>\nstablehlo.return %y : tensor<i32>"), Exactness.EXACT),
+    (
+        reduce("add", (3,), [0], "f32")
+        .replace("applies stablehlo.add across", "across")
+        .replace(
+            "-> tensor<f32>\n",
+            """-> tensor<f32>
+      reducer(%x: tensor<f32>, %y: tensor<f32>) {
+        %z = stablehlo.tanh %y : tensor<f32>
+        stablehlo.return %z : tensor<f32>
+      }\n""",
+        ),
+        Exactness.LIBM,
+    ),
+]
+
+
+@pytest.mark.parametrize(("program", "expected"), EXACTNESS)
+def test_a_reduction_is_as_exact_as_its_body(program: str, expected: Exactness) -> None:
+    found = [
+        evaluator.exactness(op) if callable(evaluator.exactness) else evaluator.exactness
+        for op in parse(program).walk()
+        if isinstance(op, ReduceOp | MapOp) and (evaluator := EVALUATORS[type(op)])
+    ]
+    assert found == [expected]

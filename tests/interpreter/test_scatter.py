@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
+from xdsl_stablehlo.dialects.stablehlo import ScatterOp
+from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Exactness
 
 
 def tensor(shape: tuple[int, ...], element_type: str) -> str:
@@ -131,3 +133,19 @@ def test_scatter_leaves_its_operand_alone_and_does_two_at_once() -> None:
     assert before.tolist() == [10, 20]
     assert sums.tolist() == [12, 24]
     assert last.tolist() == [1.5, 2.5]
+
+
+@pytest.mark.parametrize(
+    ("kind", "body", "expected"),
+    [
+        ("f32", replace("f32"), Exactness.EXACT),
+        ("f32", by("add", "f32"), Exactness.ROUNDED),
+        ("i32", by("add", "i32"), Exactness.EXACT),
+    ],
+)
+def test_a_scatter_is_as_exact_as_its_body(kind: str, body: str, expected: Exactness) -> None:
+    program = parse(scatter((3,), (2, 1), (2,), kind, ELEMENTS, body))
+    (op,) = [op for op in program.walk() if isinstance(op, ScatterOp)]
+    exactness = EVALUATORS[ScatterOp].exactness
+    assert callable(exactness)
+    assert exactness(op) is expected
