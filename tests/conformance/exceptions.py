@@ -2,5 +2,14 @@
 
 from __future__ import annotations
 
-EXCEPTIONS: dict[str, dict[str, str]] = {}
+_INACCURATE = "its expected values are further from the exact ones than it allows"
+
+EXCEPTIONS: dict[str, dict[str, str]] = {
+    "testdata": {
+        "cumprod_complex64_8_9.mlir (disabled upstream)": _INACCURATE,
+        "fft_complex64_14_15_16_17.mlir (disabled upstream)": _INACCURATE,
+        "fft_float32_14_15_16_17.mlir (disabled upstream)": _INACCURATE,
+        "triangular_solve_float32_2_8_8_float32_2_10_8.mlir (disabled upstream)": _INACCURATE,
+    },
+}
 """From suite and outcome to the reason; an outcome that is neither right nor listed here fails the run."""
