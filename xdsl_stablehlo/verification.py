@@ -32,6 +32,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from .dialects.guards import is_array, is_dense
 from .dialects.locations import FileLineColRange
+from .text import deep_recursion
 from .dialects.stablehlo.constraints import HloOp
 
 
@@ -59,8 +60,9 @@ class Diagnostic:
 
 def verify_module(module: ModuleOp) -> None:
     """See `xdsl_stablehlo.verify_module`."""
-    for diagnostic in diagnostics(module):
-        raise VerifyException(str(diagnostic))
+    with deep_recursion():
+        for diagnostic in diagnostics(module):
+            raise VerifyException(str(diagnostic))
 
 
 def diagnostics(module: Operation) -> Iterator[Diagnostic]:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
+
+DEEPEST = 60_000
+"""Calls in calls. Reading one level of nested regions takes about a dozen."""
 
 LARGE = 1 << 16
 """Pieces of text above this many characters are not collected but joined at once."""
@@ -16,7 +22,12 @@ def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
     """See `xdsl_stablehlo.parse_module`."""
     from .parser import TextParser
 
-    return TextParser(ctx, text, name).parse_module()
+    parser = TextParser(ctx, text, name)
+    with deep_recursion():
+        try:
+            return parser.parse_module()
+        except RecursionError:
+            parser.raise_error("regions are nested too deeply")
 
 
 def print_module(module: ModuleOp, generic: bool = False) -> str:
@@ -24,9 +35,21 @@ def print_module(module: ModuleOp, generic: bool = False) -> str:
     from .printer import TextPrinter
 
     pieces = Pieces()
-    TextPrinter(pieces, generic=generic).print_op(module)
+    with deep_recursion():
+        TextPrinter(pieces, generic=generic).print_op(module)
     pieces.write("\n")
     return pieces.join()
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Room for regions that are nested thousands of levels deep. CPython's calls of Python functions need no C stack."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
 
 
 class Pieces:

@@ -8,9 +8,6 @@ The results of one op share a name: `%0:2 = ..`, used as `%0#1`.
 
 from __future__ import annotations
 
-from collections import ChainMap
-from collections.abc import MutableMapping
-
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation, ResultDef
 
@@ -31,23 +28,28 @@ class Names:
         self.groups: dict[SSAValue, int] = {}
         self._keep, self._generic = keep, generic
         self._value, self._argument, self._conflict = 0, 0, 0
-        self._used: MutableMapping[str, None] = {}
+        self._used: set[str] = set()
+        self._taken: list[str] = []
         self._name_results(root)
         self._name_regions(root)
 
     def _name_regions(self, root: Operation) -> None:
-        start = (0, 0, 0)
-        stack = [(region, start, self._used) for region in root.regions]
+        """Name what is in the regions of `root`. A name is free again where the region that has it ends."""
+        stack: list[tuple[Region | None, tuple[int, int, int], list[str]]]
+        stack = [(region, (0, 0, 0), []) for region in root.regions]
         while stack:
-            region, (self._value, self._argument, self._conflict), around = stack.pop()
-            self._used = ChainMap({}, around) if around else {}
+            region, counters, taken = stack.pop()
+            if region is None:
+                for name in taken:
+                    self._used.remove(name)
+                continue
+            self._value, self._argument, self._conflict = counters
+            self._taken = []
             self._name_region(region)
             counters = (self._value, self._argument, self._conflict)
+            stack.append((None, counters, self._taken))
             stack.extend(
-                (inner, counters, self._used)
-                for block in region.blocks
-                for op in block.ops
-                for inner in op.regions
+                (inner, counters, []) for block in region.blocks for op in block.ops for inner in op.regions
             )
 
     def _name_region(self, region: Region) -> None:
@@ -96,7 +98,8 @@ class Names:
         while unique in self._used:
             unique = f"{name}_{self._conflict}"
             self._conflict += 1
-        self._used[unique] = None
+        self._used.add(unique)
+        self._taken.append(unique)
         return unique
 
     def add(self, value: SSAValue) -> str:
