@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
-from xdsl_stablehlo.elements import dtype_of
+from xdsl_stablehlo.elements import Array, dtype_of
 from xdsl_stablehlo.interpreter.evaluator import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
@@ -51,6 +51,10 @@ class Frame:
     """Results that are, though not constant, always another value."""
     taken: dict[Operation, Region] = field(default_factory=dict[Operation, Region])
     """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
+    mergeable: dict[Operation, list[Array | None]] = field(
+        default_factory=dict[Operation, "list[Array | None]"]
+    )
+    """Concatenations with neighbours that are splats of one element, with the element of each operand."""
     refused: dict[Operation, Refusal] = field(default_factory=dict[Operation, Refusal])
     """Why ops whose operands are all known were not evaluated."""
 
@@ -124,6 +128,7 @@ class Frame:
                     self.known.pop(argument, None)
                 for op in block.ops:
                     self.taken.pop(op, None)
+                    self.mergeable.pop(op, None)
                     self.refused.pop(op, None)
                     for result in op.results:
                         self.known.pop(result, None)

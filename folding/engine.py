@@ -24,7 +24,7 @@ from .options import FoldOptions
 from .plan import SEPARATE, STEPS_PER_OP, Ledger, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import FoldReport, KeptOp, NewConstant
-from .rewrite import erase, remove_dead, simplify_structure
+from .rewrite import erase, is_unused, remove_dead, simplify_structure
 from .symbols import CallGraph, module_size
 from .values import CONSTANT_KINDS, constant_bytes
 
@@ -97,8 +97,10 @@ class ModuleFolder:
     def _a_callee_lost_its_effects(self) -> bool:
         """Whether a call stayed for effects that its callee, folded afterwards, turned out not to have."""
         now = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
-        called = self.sites.remaining()
-        return any(now.removable(call) and not self.effects.removable(call) for call in called)
+        return any(
+            now.removable(call) and (is_unused(call) or not self.effects.removable(call))
+            for call in self.sites.remaining()
+        )
 
     def fold_block(self, block: Block) -> None:
         """Fold ops that are in no function."""

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import cast
 
 import numpy as np
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import (
+    ConcatenateOp,
     ConstantOp,
+    DynamicSliceOp,
+    GatherOp,
     GetDimensionSizeOp,
     GetTupleElementOp,
     SelectOp,
+    SetDimensionSizeOp,
     TupleOp,
 )
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import array_of
 
 from .analysis import HANDLERS, Frame
 from .reasons import Code, Refusal
-from .values import compressed
+from .values import compressed, same_value, uniform_element
 
 
 def visit_constant(frame: Frame, op: Operation) -> None:
@@ -67,6 +74,51 @@ def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
         _is_the_same(frame, op, owner.operands[op.index.value.data])
 
 
+def visit_window(frame: Frame, op: Operation) -> None:
+    """Whatever part of a splat is taken, it is a splat: indices are clamped, never out of range."""
+    if frame.evaluate(op) or op in frame.refused:
+        return
+    source, result = frame.known.get(op.operands[0]), op.results[0]
+    frame.empty_results(op)
+    if source is None or result in frame.known or frame.analysis.is_kept_by_hook(op):
+        return
+    element = uniform_element(source)
+    if element is not None and has_static_type(result):
+        frame.known[result] = np.broadcast_to(element, cast("TensorType[Attribute]", result.type).get_shape())
+
+
+def has_static_type(value: SSAValue) -> bool:
+    """Whether the type of `value` is a tensor with all sizes known."""
+    return is_tensor(value.type) and is_static(value.type.get_shape())
+
+
+def visit_set_dimension_size(frame: Frame, op: Operation) -> None:
+    """Setting a static size to what it is changes nothing."""
+    op = cast(SetDimensionSizeOp, op)
+    size, declared = frame.known.get(op.size), op.operand.type
+    if frame.evaluate(op) or size is None or not is_tensor(declared):
+        return
+    if int(size) == declared.get_shape()[op.dimension.value.data]:
+        _is_the_same(frame, op, op.operand)
+
+
+def visit_concatenate(frame: Frame, op: Operation) -> None:
+    """Neighbours that are splats of one element are noted as one, for `merge_splats`."""
+    if frame.evaluate(op) or op in frame.refused:
+        return
+    frame.empty_results(op)
+    known = frame.knowledge(op.operands)
+    elements = [
+        None if value is None or not has_static_type(operand) else uniform_element(value)
+        for operand, value in zip(op.operands, known)
+    ]
+    for left, right in pairwise(elements):
+        if left is not None and right is not None and same_value(left, right):
+            if not frame.analysis.is_kept_by_hook(op):
+                frame.mergeable[op] = elements
+            return
+
+
 def _is_the_same(frame: Frame, op: Operation, value: SSAValue) -> None:
     """The only result of `op` is always `value`."""
     result = op.results[0]
@@ -86,5 +138,9 @@ HANDLERS.update(
         SelectOp: visit_select,
         GetDimensionSizeOp: visit_get_dimension_size,
         GetTupleElementOp: visit_get_tuple_element,
+        DynamicSliceOp: visit_window,
+        GatherOp: visit_window,
+        SetDimensionSizeOp: visit_set_dimension_size,
+        ConcatenateOp: visit_concatenate,
     }
 )

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Block, Operation, Region, SSAValue
+from collections.abc import Sequence
+from typing import TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
+
+from xdsl_stablehlo.dialects.stablehlo import ConcatenateOp
+from xdsl_stablehlo.elements import Array
 
 from .analysis import NEVER_RUNS, Frame
 from .effects import Effects
+from .values import same_value
+
+Tensor: TypeAlias = TensorType[Attribute]
 
 
 def remove_dead(region: Region, effects: Effects) -> int:
@@ -14,13 +25,18 @@ def remove_dead(region: Region, effects: Effects) -> int:
     removed = 0
     for block in reversed(list(region.blocks)):
         for op in reversed(block.ops):
-            if all(result.first_use is None for result in op.results) and effects.removable(op):
+            if is_unused(op) and effects.removable(op):
                 erase(op)
                 removed += 1
                 continue
             for inner in op.regions:
                 removed += remove_dead(inner, effects)
     return removed
+
+
+def is_unused(op: Operation) -> bool:
+    """Whether nothing reads a result of `op`."""
+    return all(result.first_use is None for result in op.results)
 
 
 def erase(op: Operation) -> None:
@@ -49,7 +65,37 @@ def simplify_structure(frame: Frame) -> bool:
         if result.first_use is not None:
             result.replace_all_uses_with(resolved(frame, value))
             changed = True
+    for op, elements in frame.mergeable.items():
+        merge_splats(frame, cast(ConcatenateOp, op), elements)
+        changed = True
     return changed
+
+
+def merge_splats(frame: Frame, op: ConcatenateOp, elements: Sequence[Array | None]) -> None:
+    """Concatenate neighbouring operands that are splats of one element on their own, where they are constant."""
+    axis = op.dimension.value.data
+    operands: list[SSAValue] = []
+    at = 0
+    while at < len(elements):
+        end = at + 1
+        while end < len(elements) and _same_splat(elements[at], elements[end]):
+            end += 1
+        operand = op.operands[at]
+        element = elements[at]
+        if end > at + 1 and element is not None:
+            merged = ConcatenateOp(op.operands[at:end], axis)
+            merged.location = op.location
+            assert op.parent is not None
+            op.parent.insert_op_before(merged, op)
+            operand = merged.results[0]
+            frame.known[operand] = np.broadcast_to(element, cast(Tensor, operand.type).get_shape())
+        operands.append(operand)
+        at = end
+    op.operands = operands
+
+
+def _same_splat(a: Array | None, b: Array | None) -> bool:
+    return a is not None and b is not None and same_value(a, b)
 
 
 def resolved(frame: Frame, value: SSAValue) -> SSAValue:

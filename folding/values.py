@@ -33,6 +33,16 @@ def is_splat(array: Array) -> bool:
     return not any(array.strides) or array.size == 1
 
 
+def uniform_element(array: Array) -> Array | None:
+    """The element that all elements of a splat are; None for an array that is not one."""
+    if not array.size:
+        return None
+    element = array[(0,) * array.ndim]
+    if is_splat(array) or (array.nbytes <= SPLAT_BYTES and array.tobytes() == element.tobytes() * array.size):
+        return element
+    return None
+
+
 def compressed(array: Array) -> Array:
     """The array with every broadcast dimension reduced to size 1: all elements that are stored apart."""
     if 0 not in array.strides:

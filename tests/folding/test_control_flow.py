@@ -343,3 +343,45 @@ def test_regions_of_ops_that_stay_are_folded_inside() -> None:
     folded = fold(text)
     assert folded.ops().count("stablehlo.multiply") == 1
     assert "dense<2.500000e-01>" in folded.text
+
+
+def test_any_part_of_a_splat_is_a_splat() -> None:
+    text = main(
+        """
+        %c = stablehlo.constant dense<256> : tensor<6x2xi32>
+        %r = stablehlo.dynamic_slice %c, %i, %j, sizes = [2, 1] :
+            (tensor<6x2xi32>, tensor<i32>, tensor<i32>) -> tensor<2x1xi32>
+        """,
+        "tensor<2x1xi32>",
+        "%i: tensor<i32>, %j: tensor<i32>",
+    )
+    assert values(fold(text).constants()[0]) == [[256], [256]]
+
+
+def test_setting_a_static_size_to_itself_goes() -> None:
+    text = main(
+        """
+        %c = stablehlo.constant dense<4> : tensor<i32>
+        %r = stablehlo.set_dimension_size %x, %c, dim = 0 : (tensor<4xf32>, tensor<i32>) -> tensor<4xf32>
+        """,
+        "tensor<4xf32>",
+        "%x: tensor<4xf32>",
+    )
+    assert fold(text).ops() == []
+
+
+def test_neighbouring_equal_splats_are_concatenated_once() -> None:
+    text = main(
+        """
+        %a = stablehlo.constant dense<1.0> : tensor<2xf32>
+        %b = stablehlo.constant dense<1.0> : tensor<3xf32>
+        %c = stablehlo.constant dense<2.0> : tensor<3xf32>
+        %r = stablehlo.concatenate %a, %b, %x, %c, %b, dim = 0 :
+            (tensor<2xf32>, tensor<3xf32>, tensor<1xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<12xf32>
+        """,
+        "tensor<12xf32>",
+        "%x: tensor<1xf32>",
+    )
+    folded = fold(text)
+    assert len(folded.op("stablehlo.concatenate").operands) == 4
+    assert "dense<1.000000e+00> : tensor<5xf32>" in folded.text
