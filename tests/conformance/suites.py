@@ -22,6 +22,7 @@ from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 
 from ..helpers.oracle import OracleError, reprinted
+from . import artifacts
 from .chunks import Chunk, chunks
 from .outcome import Outcome, Suite
 
@@ -130,7 +131,9 @@ def _unnamed(text: str) -> list[str]:
     lines = text.strip().splitlines()
     if re.fullmatch(r"(builtin\.)?module \{", lines[0]):
         lines = [line.removeprefix("  ") for line in lines[1:-1]]
-    return [re.sub(r"%[\w$.-]+", lambda m: numbers.setdefault(m[0], f"%{len(numbers)}"), x) for x in lines if x]
+    return [
+        re.sub(r"%[\w$.-]+", lambda m: numbers.setdefault(m[0], f"%{len(numbers)}"), x) for x in lines if x
+    ]
 
 
 def _testdata(upstream: Path) -> Iterator[tuple[Path, bool]]:
@@ -235,5 +238,8 @@ SUITES: dict[str, Suite] = {
     "testdata": testdata,
     "folding": folding,
     "runs": runs,
+    "rewritten": artifacts.rewritten,
+    "serialized": artifacts.serialized,
+    "with-cpp": artifacts.with_cpp,
 }
 """Every suite by name, in the order of the table."""

@@ -1,7 +1,7 @@
 """Portable artifacts: MLIR bytecode and the versions of StableHLO.
 
-The format is in `primitives`, `coding`, `reader`, `ir_reader`, `numbering`, `writer`, `ir_writer` and knows nothing of VHLO;
-`api` puts it together with VHLO, and what it offers is offered here.
+The format is in `primitives`, `coding`, `reader`, `ir_reader`, `numbering`, `writer` and `ir_writer`, and knows nothing
+of VHLO; `api` puts the two together, and what it offers is offered here.
 """
 
 from __future__ import annotations

@@ -107,8 +107,9 @@ def main(arguments: list[str] | None = None) -> int:
     ctx = Context()
     register_dialects(ctx)
     try:
-        with open(path, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as data:
-            print(inspect(data, ctx, CODECS))
+        with open(path, "rb") as file:
+            data = memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
+        print(inspect(data, ctx, CODECS))
     except (BytecodeError, OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

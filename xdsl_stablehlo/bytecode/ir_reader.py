@@ -43,7 +43,7 @@ class OpKind:
     create: Callable[..., Operation]
     layout: PropertyLayout
     inherent: frozenset[str]
-    registered: bool
+    refusal: str | None = None
 
 
 @dataclass
@@ -83,11 +83,17 @@ class IRReader:
 
     def _kind(self, ctx: Context, name: OpName) -> OpKind:
         op_class = ctx.get_optional_op(name.name)
-        if op_class is None:
-            return OpKind(name.name, UnregisteredOp.with_name(name.name).create, (), frozenset(), False)
+        if op_class is None or issubclass(op_class, UnregisteredOp):
+            refusal = None
+            if ctx.get_optional_dialect(name.dialect) is not None:
+                refusal = (
+                    f"unregistered operation '{name.name}' found in dialect ('{name.dialect}') "
+                    "that does not allow unknown operations"
+                )
+            return OpKind(name.name, UnregisteredOp.with_name(name.name).create, (), frozenset(), refusal)
         layout = property_layout(op_class)
         inherent = frozenset(attribute for attribute, _ in layout)
-        return OpKind(name.name, op_class.create, layout, inherent, True)
+        return OpKind(name.name, op_class.create, layout, inherent)
 
     def read(self) -> Operation:
         """The one op at the top."""
@@ -111,6 +117,8 @@ class IRReader:
         if number >= len(self.kinds):
             raise cursor.error(f"op name {number} of {len(self.kinds)}")
         kind = self.kinds[number]
+        if kind.refusal is not None:
+            raise cursor.error(kind.refusal)
         mask = cursor.byte()
         if mask & ~OpMask.ALL:
             raise cursor.error(f"unknown op encoding {mask:#x}")
@@ -188,8 +196,8 @@ class IRReader:
             return known
         if index >= len(self.properties):
             raise cursor.error(f"properties {index} of {len(self.properties)}")
-        if not kind.registered:
-            raise cursor.error(f"'{kind.name}' op is not registered, and has properties")
+        if not kind.layout:
+            raise cursor.error(f"'{kind.name}' op has properties, which are not known")
         entry = Cursor(self.properties[index].data, self.properties[index].base)
         properties: dict[str, Attribute] = {}
         for name, optional in kind.layout:

@@ -11,12 +11,12 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_stablehlo.dialects.vhlo.definition import VhloOp
+from xdsl_stablehlo.dialects.vhlo.definition import VhloOp, miscounted
 from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
 from xdsl_stablehlo.dialects.vhlo.version import Version, checked_target
 
 from .vhlo_changes import CHANGES_BY_NAME, DEMANDS, RequiredVersions, obstacle
-from .vhlo_errors import VersionError
+from .vhlo_errors import LegalizationError, VersionError
 
 REGIONS_LEFT_ALONE = frozenset({"all_reduce", "scatter"})
 """Upstream leaves the ops in the regions of these as they are when it converts the op itself."""
@@ -45,6 +45,9 @@ class _Converter:
         for op in list(self._ops(self.module)):
             if not isinstance(op, VhloOp):
                 continue
+            wrong = miscounted(op.SPEC, op)
+            if wrong is not None:
+                raise LegalizationError(op, f"it has {wrong}")
             new = self._converted(op)
             if new is not None:
                 replaced.append((op, new))
