@@ -9,6 +9,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ..dialects.stablehlo import CaseOp, IfOp, WhileOp
 from ..elements import Array
 from .evaluator import Value, evaluator
+from .program import Body
 
 Region = Callable[..., tuple[Value, ...]]
 
@@ -24,12 +25,14 @@ def eval_case(index: Array, *, branches: Sequence[Region]) -> tuple[Value, ...]:
     return branches[number if 0 <= number < len(branches) else -1]()
 
 
-def eval_while(*operand: Value, cond: Region, body: Region) -> tuple[Value, ...]:
+def eval_while(*operand: Value, cond: Region, body: Body) -> tuple[Value, ...]:
     """The state after running `body` on it as long as `cond` says true."""
-    state = operand
+    state = list(operand)
+    del operand
     while cond(*state)[0]:
-        state = body(*state)
-    return state
+        # The body takes the values out of the list: nobody else holds them while it runs.
+        state = list(body.run(state))
+    return tuple(state)
 
 
 @register_impls

@@ -72,6 +72,8 @@ class Evaluator:
     """From an op to the names of the functions that it runs."""
     storage: bool = False
     """Quantized operands are taken as the storage integers that they are, because the op only moves them."""
+    in_place: bool = False
+    """The kernel takes `owned`: whether its first operand belongs to nobody else, so that it may be the result."""
     single: bool = True
     """The kernel gives a value rather than a tuple of values."""
 
@@ -92,6 +94,7 @@ def evaluator(
     work: Callable[[OpT], int] | None = None,
     callees: Callable[[OpT], Sequence[str]] | None = None,
     storage: bool = False,
+    in_place: bool = False,
 ) -> OpImpl[InterpreterFunctions, OpT]:
     """Make the kernel of `op_class` known, and return the implementation function for xDSL's interpreter."""
     EVALUATORS[op_class] = Evaluator(
@@ -104,6 +107,7 @@ def evaluator(
         work,
         callees,
         storage or bool(regions),
+        in_place,
         _has_one_result(op_class),
     )
 

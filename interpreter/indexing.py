@@ -37,11 +37,16 @@ def eval_dynamic_slice(operand: Array, *start_indices: Array, slice_sizes: Seque
     return operand[_window(operand, start_indices, slice_sizes)]
 
 
-def eval_dynamic_update_slice(operand: Array, update: Array, *start_indices: Array) -> Array:
-    """`operand` with `update` written at `start_indices`, moved so that it lies inside."""
+def eval_dynamic_update_slice(
+    operand: Array, update: Array, *start_indices: Array, owned: bool = False
+) -> Array:
+    """`operand` with `update` written at `start_indices`, moved so that it lies inside.
+
+    An `owned` operand is written to: a loop that fills a tensor slice by slice takes linear time.
+    """
     if update.shape == operand.shape:
         return update
-    result = operand.copy()
+    result = operand if owned else operand.copy()
     result[_window(operand, start_indices, update.shape)] = update
     return result
 
@@ -160,7 +165,9 @@ class IndexingFunctions(InterpreterFunctions):
         lambda op: partial(eval_dynamic_slice, slice_sizes=ints(op.slice_sizes)),
         storage=True,
     )
-    dynamic_update_slice = evaluator(DynamicUpdateSliceOp, lambda op: eval_dynamic_update_slice, storage=True)
+    dynamic_update_slice = evaluator(
+        DynamicUpdateSliceOp, lambda op: eval_dynamic_update_slice, storage=True, in_place=True
+    )
     gather = evaluator(
         GatherOp,
         lambda op: partial(

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from math import prod
+from sys import getrefcount
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -63,6 +64,15 @@ class Call(NamedTuple):
         return body
 
 
+class InPlace(NamedTuple):
+    """The kernel of a step that may write to its first operand, which no later step reads."""
+
+    kernel: Kernel
+
+    def __call__(self, *operands: Value) -> Value:
+        return self.kernel(*operands)
+
+
 @dataclass
 class Body:
     """A compiled block. Called with the block's arguments it gives what the terminator returns.
@@ -97,8 +107,12 @@ class Body:
         )
 
     def __call__(self, *arguments: Value) -> tuple[Value, ...]:
+        return self.run(list(arguments))
+
+    def run(self, arguments: list[Value]) -> tuple[Value, ...]:
+        """What the block returns for `arguments`, a list that is emptied: the run alone holds the values."""
         body, slots, steps = self, self.frame(arguments), iter(self.steps)
-        del arguments
+        arguments.clear()
         callers: list[tuple[Body, list[Value], Iterator[Step], Step]] = []
         step: Step | None = None
         ndarray = np.ndarray
@@ -125,6 +139,8 @@ class Body:
                         body, slots = _enter(kernel, slots, step)
                         steps = iter(body.steps)
                         break
+                    elif isinstance(kernel, InPlace):
+                        _store(slots, step, (_apply_in_place(kernel, slots, step),))
                     else:
                         _store(slots, step, kernel(*[slots[i] for i in inputs]))
                     for slot in dead:
@@ -172,6 +188,26 @@ def _enter(call: Call, slots: list[Value], step: Step) -> tuple[Body, list[Value
         slots[slot] = None
     body = call.enter()
     return body, body.frame(arguments)
+
+
+def _references_to_a_local() -> int:
+    local = np.empty(0)
+    return getrefcount(local)
+
+
+_UNSHARED = _references_to_a_local()
+"""What `getrefcount` says of a value that one local variable holds and nobody else."""
+
+
+def _apply_in_place(kernel: InPlace, slots: list[Value], step: Step) -> Value:
+    """The result of a step that reads its first operand as the last one, and owns it where it holds it alone."""
+    first, *others = step.inputs
+    values = [slots[i] for i in others]
+    operand: Array = slots[first]
+    slots[first] = None
+    unshared = getrefcount(operand) <= _UNSHARED
+    owned = unshared and operand.base is None and operand.flags.writeable
+    return kernel.kernel(operand, *values, owned=owned)
 
 
 def _store(slots: list[Value], step: Step, given: Sequence[Value]) -> None:
@@ -313,15 +349,12 @@ class Compiler:
             raise error.at(op) from None
         except REFUSED as error:
             raise EvaluationError(refusal(error), op) from error
-        return Step(
-            kernel,
-            tuple([numbers[value] for value in (*op.operands, *captured)]),
-            tuple([numbers[result] for result in op.results]),
-            forms,
-            evaluator is not None and evaluator.single,
-            dead,
-            op,
-        )
+        inputs = tuple([numbers[value] for value in (*op.operands, *captured)])
+        single = evaluator is not None and evaluator.single
+        if evaluator is not None and evaluator.in_place and inputs[0] in dead and inputs[0] not in inputs[1:]:
+            kernel, single = InPlace(kernel), False
+        outputs = tuple([numbers[result] for result in op.results])
+        return Step(kernel, inputs, outputs, forms, single, dead, op)
 
     def kernel(
         self, op: Operation, evaluator: Evaluator | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 
@@ -173,3 +175,50 @@ def test_recursion_is_refused() -> None:
     }"""
     with pytest.raises(EvaluationError, match="calls @main from within @main; recursion is not evaluated"):
         evaluate(program, np.int32(1))
+
+
+def filling(size: int, width: int, update: str) -> str:
+    """A loop that fills `%acc`, a tensor of `size` rows, by the lines `update`, which define `%new`."""
+    rows, row = f"tensor<{size}x{width}xf32>", f"tensor<1x{width}xf32>"
+    body = f"""%zero = stablehlo.constant dense<0> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %n = stablehlo.constant dense<{size}> : tensor<i32>
+    %nothing = stablehlo.constant dense<0.0> : tensor<f32>
+    %empty = stablehlo.broadcast_in_dim %nothing, dims = [] : (tensor<f32>) -> {rows}
+    %r:3 = stablehlo.while(%i = %zero, %row = %a0, %acc = %empty) : tensor<i32>, {row}, {rows}
+    cond {{
+      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    }} do {{
+      %j = stablehlo.add %i, %one : tensor<i32>
+      %next = stablehlo.add %row, %a0 : {row}
+      {update.replace("ROWS", rows).replace("ROW", row)}
+      stablehlo.return %j, %next, %new : tensor<i32>, {row}, {rows}
+    }}"""
+    return function(body, [row], [rows, rows], ("%r#2", "%empty"))
+
+
+UPDATE = "dynamic_update_slice %acc, %next, %i, %zero : (ROWS, ROW, tensor<i32>, tensor<i32>) -> ROWS"
+
+
+def test_a_loop_that_fills_a_tensor() -> None:
+    program = filling(7, 3, f"%new = stablehlo.{UPDATE}")
+    assert_as_oracle(program, np.array([[1, 2, 3]], np.float32))
+
+
+def test_a_loop_that_fills_a_tensor_and_still_reads_it_by_another_name() -> None:
+    update = f"""%same = stablehlo.optimization_barrier %acc : ROWS
+      %flat = stablehlo.reverse %acc, dims = [0] : ROWS
+      %0 = stablehlo.{UPDATE}
+      %1 = stablehlo.add %0, %same : ROWS
+      %new = stablehlo.subtract %1, %flat : ROWS"""
+    assert_as_oracle(filling(7, 3, update), np.array([[1, 2, 3]], np.float32))
+
+
+def test_a_loop_that_fills_a_tensor_takes_linear_time() -> None:
+    module = parse(filling(2000, 1000, f"%new = stablehlo.{UPDATE}"))
+    started = time.process_time()
+    filled, _ = eval_module(module, [np.ones((1, 1000), np.float32)])
+    # Copying it each time would take seconds.
+    assert time.process_time() - started < 1
+    assert np.asarray(filled)[:, 7].tolist() == list(range(2, 2002))
