@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -42,8 +42,8 @@ def print_module(module: ModuleOp, generic: bool = False) -> str:
 
 
 @contextmanager
-def deep_recursion() -> Iterator[None]:
-    """Room for regions that are nested thousands of levels deep. CPython's calls of Python functions need no C stack."""
+def deep_recursion() -> Generator[None]:
+    """Room for regions that are nested thousands of levels deep. Calls of Python functions need no C stack."""
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(max(limit, DEEPEST))
     try:

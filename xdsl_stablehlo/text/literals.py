@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from binascii import Error as HexError
-from binascii import hexlify, unhexlify
+from binascii import Error as HexError, hexlify, unhexlify
 from collections.abc import Iterator
 from functools import lru_cache
 from math import prod
@@ -32,8 +31,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
+from xdsl.printer import Printer
 
-from ..dialects.guards import is_complex_type, is_integer_type, is_tensor_type
+from ..dialects.guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
 from ..dialects.locations import unverified
 from ..elements import (
     AnyElementsAttr,
@@ -318,6 +318,26 @@ def _one_integer(token: str, element_type: Attribute) -> int:
 def dense_text(attribute: AnyElementsAttr) -> str:
     """The literal of an attribute without its type, character by character as MLIR prints it."""
     return "".join(literal_pieces(attribute))
+
+
+def print_elements(printer: Printer, attribute: Attribute) -> None:
+    """Print an attribute, a dense one exactly. For xDSL's own printer, which loses signs of zeros and payloads."""
+    if not (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) or not has_dtype(attribute):
+        printer.print_attribute(attribute)
+        return
+    for piece in literal_pieces(attribute):
+        printer.print_string(piece)
+    printer.print_string(" : ")
+    printer.print_attribute(attribute.type)
+
+
+def has_dtype(attribute: AnyElementsAttr) -> bool:
+    """Whether the elements are of a type that the specification has."""
+    try:
+        dtype_of(cast(Attribute, attribute.type.element_type))
+    except ValueError:
+        return False
+    return True
 
 
 def literal_pieces(attribute: AnyElementsAttr) -> Iterator[str]:

@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
     Signedness,
     StringAttr,
     SymbolRefAttr,
-    TensorType,
     UnitAttr,
     UnregisteredAttr,
     UnregisteredOp,
@@ -38,7 +37,7 @@ from ..elements import AnyElementsAttr, SplatElementsAttr, dtype_of
 from .aliases import LocationAliases
 from .floats import bits_of, float_text, float_texts
 from .functions import print_function
-from .literals import literal_pieces
+from .literals import has_dtype, literal_pieces
 from .names import Names
 
 _BARE = re.compile(r"[a-zA-Z_][\w$.]*", re.ASCII)
@@ -264,9 +263,8 @@ class TextPrinter(Printer):
         if isinstance(attribute, TypeAttribute):
             self._write(self._type_text(attribute))
             return
-        if (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) and self._print_elements(
-            attribute
-        ):
+        if (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) and has_dtype(attribute):
+            self._print_elements(attribute)
             return
         special = self._special.get(type(attribute))
         if isinstance(attribute, UnregisteredAttr):
@@ -299,18 +297,11 @@ class TextPrinter(Printer):
             self._write = write
         return "".join(pieces)
 
-    def _print_elements(self, attribute: AnyElementsAttr) -> bool:
-        """Print a dense attribute of a type that the specification has."""
-        tensor_type = cast("TensorType[Attribute]", attribute.type)
-        try:
-            dtype_of(tensor_type.element_type)
-        except ValueError:
-            return False
+    def _print_elements(self, attribute: AnyElementsAttr) -> None:
         for piece in literal_pieces(attribute):
             self._write(piece)
         self._write(" : ")
-        self._write(self._type_text(tensor_type))
-        return True
+        self._write(self._type_text(cast(Attribute, attribute.type)))
 
     def print_float(self, value: float, type: AnyFloat) -> None:
         self._write(float_text(value, bits_of(value, type), type))

@@ -18,7 +18,7 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
 from ...elements import AnyElementsAttr, SplatElementsAttr
-from ...text.literals import parse_elements
+from ...text.literals import parse_elements, print_elements
 from ..quant import AnyQuantizedType
 from .constraints import HloOp, Violation
 from .types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor, is_tensor
@@ -89,7 +89,7 @@ class ConstantOp(HloOp, HasFolderInterface):
             return
         printer.print_op_attributes(self.attributes)
         printer.print_string(" ")
-        printer.print_attribute(self.value)
+        print_elements(printer, self.value)
 
 
 def _stored(declared: Attribute) -> Attribute:
