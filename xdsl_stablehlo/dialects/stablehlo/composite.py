@@ -141,6 +141,3 @@ def _check_types(types: Sequence[Attribute], expected: Sequence[Attribute], what
             raise Violation(
                 f"{what} at index {i} has type '{t}', but decomposition has type '{other}'", label
             )
-
-
-COMPOSITE_OPS: list[type[Operation]] = [CompositeOp]

@@ -192,6 +192,3 @@ class PadOp(HloOp):
         check_same_elements((*self.operand_types, *self.result_types), "C1")
         check_same_length(padding, "C2")
         return infer_pad(ranked(self.operand), *padding.values())
-
-
-CONCATENATE_PAD_OPS: list[type[Operation]] = [ConcatenateOp, PadOp]

@@ -296,6 +296,3 @@ def _check_same_content(
 
 KNOWN_TARGETS = {"CreateBuffer": _check_create_buffer, "Pin": _check_pin, "Unpin": _check_unpin}
 """Targets that a whole ecosystem knows, and that have rules of their own."""
-
-
-CUSTOM_CALL_OPS: list[type[Operation]] = [CustomCallOp]

@@ -351,13 +351,3 @@ class ReverseOp(HloOp):
                 raise Violation(f"all dimensions should be non-negative. Got dimension: {dim}.", "C3")
             if dim >= rank:
                 raise Violation(f"all dimensions should be between [0, {rank}). Got dimension: {dim}.", "C3")
-
-
-DATA_MOVEMENT_OPS: list[type[Operation]] = [
-    BroadcastInDimOp,
-    BroadcastOp,
-    IotaOp,
-    ReshapeOp,
-    ReverseOp,
-    TransposeOp,
-]

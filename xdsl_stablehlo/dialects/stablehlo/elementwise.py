@@ -240,28 +240,3 @@ class TanhOp(TranscendentalOp):
     """The hyperbolic tangent of each element."""
 
     name = "stablehlo.tanh"
-
-
-ELEMENTWISE_OPS: list[type[Operation]] = [
-    CbrtOp,
-    CeilOp,
-    ClzOp,
-    CosineOp,
-    ExpOp,
-    Expm1Op,
-    FloorOp,
-    Log1pOp,
-    LogOp,
-    LogisticOp,
-    NegOp,
-    NotOp,
-    PopulationCountOp,
-    RoundNearestEvenOp,
-    RoundOp,
-    RsqrtOp,
-    SignOp,
-    SineOp,
-    SqrtOp,
-    TanOp,
-    TanhOp,
-]

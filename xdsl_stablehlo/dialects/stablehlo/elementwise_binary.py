@@ -232,22 +232,3 @@ class XorOp(BinaryElementwiseOp):
     lhs = operand_def(HLO_PredOrIntTensor)
     rhs = operand_def(HLO_PredOrIntTensor)
     traits = traits_def(Commutative())
-
-
-ELEMENTWISE_BINARY_OPS: list[type[Operation]] = [
-    AddOp,
-    AndOp,
-    Atan2Op,
-    DivOp,
-    MaxOp,
-    MinOp,
-    MulOp,
-    OrOp,
-    PowOp,
-    RemOp,
-    ShiftLeftOp,
-    ShiftRightArithmeticOp,
-    ShiftRightLogicalOp,
-    SubtractOp,
-    XorOp,
-]

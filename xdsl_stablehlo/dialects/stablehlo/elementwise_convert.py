@@ -308,16 +308,3 @@ class BitcastConvertOp(HloOp):
 
     def speculatable(self) -> bool:
         return sizes_are_expected(self.operand.type, self.result.type)
-
-
-ELEMENTWISE_CONVERT_OPS: list[type[Operation]] = [
-    AbsOp,
-    BitcastConvertOp,
-    CompareOp,
-    ComplexOp,
-    ConvertOp,
-    ImagOp,
-    IsFiniteOp,
-    RealOp,
-    ReducePrecisionOp,
-]

@@ -100,6 +100,3 @@ class SelectOp(HloOp):
 
     def infer(self) -> Sequence[Attribute]:
         return infer_select(ranked(self.pred), ranked(self.on_true), ranked(self.on_false))
-
-
-ELEMENTWISE_TERNARY_OPS: list[type[Operation]] = [ClampOp, SelectOp]

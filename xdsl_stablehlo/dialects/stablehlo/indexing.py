@@ -352,12 +352,3 @@ class TorchIndexSelectOp(HloOp):
             properties={"dim": dims[0], "batch_dims": dims[1]},
             result_types=[result_type],
         )
-
-
-INDEXING_OPS: list[type[Operation]] = [
-    DynamicSliceOp,
-    DynamicUpdateSliceOp,
-    GatherOp,
-    SliceOp,
-    TorchIndexSelectOp,
-]

@@ -250,6 +250,3 @@ class TriangularSolveOp(HloOp):
     def speculatable(self) -> bool:
         shapes = ranked(self.a).get_shape(), ranked(self.b).get_shape()
         return not self.unit_diagonal.value.data and all(map(is_static, shapes))
-
-
-LINALG_OPS: list[type[Operation]] = [CholeskyOp, FftOp, TriangularSolveOp]

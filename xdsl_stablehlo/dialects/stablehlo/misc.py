@@ -214,14 +214,3 @@ class UnaryEinsumOp(HloOp):
     ):
         config = StringAttr(einsum_config) if isinstance(einsum_config, str) else einsum_config
         super().__init__(operands=[operand], properties={"einsum_config": config}, result_types=[result_type])
-
-
-MISC_OPS: list[type[Operation]] = [
-    AfterAllOp,
-    CreateTokenOp,
-    EinsumOp,
-    GetTupleElementOp,
-    OptimizationBarrierOp,
-    TupleOp,
-    UnaryEinsumOp,
-]

@@ -99,6 +99,3 @@ class ScatterOp(HloOp):
         init_values: list[Tensor] = [TensorType(t.element_type, ()) for t in updates]
         check_reducer(self.update_computation, inputs, init_values, (), "C23")
         check_scatter(inputs, indices, updates, dims)
-
-
-SCATTER_OPS: list[type[Operation]] = [ScatterOp]

@@ -92,6 +92,3 @@ class SortOp(HloOp):
                 f"dimension attribute value must be in range [-{rank}, {rank}), but found {dimension}", "C4"
             )
         check_comparator(inputs, self.comparator)
-
-
-SORT_OPS: list[type[Operation]] = [SortOp]

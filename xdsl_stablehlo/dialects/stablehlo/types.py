@@ -39,7 +39,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
+from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
 
 FLOAT_TYPES: tuple[type[Attribute], ...] = tuple(
     t for t in AnyFloat.__args__ if t not in (FloatTF32Type, Float80Type, Float128Type)
@@ -185,11 +185,6 @@ def is_complex_type(t: Attribute) -> TypeGuard[ComplexType[Any]]:
 def is_complex(t: Attribute) -> bool:
     """complex<f32> and complex<f64>."""
     return is_complex_type(t) and is_float32_or_64(t.element_type)
-
-
-def is_any_quantized(t: Attribute) -> bool:
-    """Quantized per tensor or per axis; what the storage type is does not matter."""
-    return isinstance(t, AnyQuantizedType)
 
 
 def is_quantized(t: Attribute) -> bool:
@@ -423,7 +418,6 @@ HLO_PredTensor = ranked_tensor_of(HLO_Pred)
 HLO_FpTensor = ranked_tensor_of(HLO_Float)
 HLO_Fp32Or64Tensor = ranked_tensor_of(HLO_Float32Or64)
 HLO_ComplexTensor = ranked_tensor_of(HLO_Complex)
-HLO_QuantizedIntTensor = ranked_tensor_of(HLO_QuantizedInt)
 HLO_PerAxisQuantizedIntTensor = ranked_tensor_of(HLO_PerAxisQuantizedInt)
 HLO_QuantizedIntOrPerAxisQuantizedIntTensor = ranked_tensor_of(HLO_QuantizedInt, HLO_PerAxisQuantizedInt)
 HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor = ranked_tensor_of(
@@ -438,7 +432,6 @@ HLO_IntFpOrComplexOrQuantizedIntTensor = ranked_tensor_of(HLO_Int, HLO_Float, HL
 HLO_SIntFpComplexOrQuantizedIntTensor = ranked_tensor_of(HLO_SInt, HLO_Float, HLO_Complex, HLO_QuantizedInt)
 HLO_SIntFpOrQuantizedIntTensor = ranked_tensor_of(HLO_SInt, HLO_Float, HLO_QuantizedInt)
 HLO_PredIntOrFpTensor = ranked_tensor_of(HLO_Pred, HLO_Int, HLO_Float)
-HLO_PredIntFpOrQuantizedTensor = ranked_tensor_of(HLO_Pred, HLO_Int, HLO_Float, HLO_QuantizedInt)
 HLO_ScatterIndicesTensor = ranked_tensor_of(AnyInteger, AnyIndex)
 
 HLO_ScalarTensor = scalar_tensor_of(*_ANY)
@@ -477,14 +470,12 @@ HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken = any_type_of(
     HLO_StaticShapeTensor, HLO_StaticShapeTensorOrPerAxisQuantizedTensor, HLO_Token
 )
 HLO_StaticShapeIntOrFpTensor = static_tensor_of(HLO_Int, HLO_Float)
-HLO_StaticShapeIntFpOrComplexTensor = static_tensor_of(HLO_Int, HLO_Float, HLO_Complex)
 HLO_StaticShapeIntFpComplexOrQuantizedTensor = static_tensor_of(
     HLO_Int, HLO_Float, HLO_Complex, HLO_QuantizedInt
 )
 
 HLO_Tuple = nested_tuple_of(HLO_Tensor, HLO_Buffer, HLO_PerAxisQuantizedIntTensor, HLO_Token)
 HLO_TensorOrToken = any_type_of(HLO_Tensor, HLO_Token)
-HLO_TensorOrTokenOrTuple = any_type_of(HLO_Tensor, HLO_Token, HLO_Tuple)
 HLO_TensorOrPerAxisQuantizedTensorOrToken = any_type_of(HLO_Tensor, HLO_PerAxisQuantizedIntTensor, HLO_Token)
 HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer = any_type_of(
     HLO_Tensor, HLO_PerAxisQuantizedIntTensor, HLO_Token, HLO_Buffer
