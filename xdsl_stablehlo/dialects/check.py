@@ -20,7 +20,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
 from ..elements import AnyElementsAttr, SplatElementsAttr
-from ..text.literals import parse_elements
+from ..text.literals import parse_elements, print_elements
 from .stablehlo.constraints import HloOp, Violation
 from .stablehlo.types import HLO_Tensor, Kind, is_complex_type, is_float, tensor_of
 
@@ -76,7 +76,7 @@ def print_pair(printer: Printer, lhs: SSAValue, rhs: SSAValue | Attribute) -> No
     if isinstance(rhs, SSAValue):
         printer.print_operand(rhs)
     else:
-        printer.print_attribute(rhs)
+        print_elements(printer, rhs)
 
 
 def parse_tolerance(parser: Parser) -> FloatAttr | None:

@@ -13,7 +13,7 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
 from ...elements import AnyElementsAttr
-from ...text.literals import parse_elements
+from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
 from ..stablehlo.constraints import HloOp, Violation
 from ..stablehlo.shapes import element_type_of
@@ -50,7 +50,7 @@ class ConstantOp(HloOp, HasFolderInterface):
     def print(self, printer: Printer) -> None:
         printer.print_op_attributes(self.attributes)
         printer.print_string(" ")
-        printer.print_attribute(self.value)
+        print_elements(printer, self.value)
 
 
 def value_type(value: Attribute) -> Attribute:

@@ -12,7 +12,7 @@ from xdsl.traits import Commutative, Pure
 
 from ..stablehlo.constraints import HloOp
 from ..stablehlo.shapes import most_specific_type
-from ..stablehlo.type_rules import check_compatible, check_same_shape
+from ..stablehlo.type_rules import check_compatible, check_elementwise
 from ..stablehlo.types import (
     HLO_AnyComplexTensor,
     HLO_AnyFpOrComplexTensor,
@@ -197,7 +197,7 @@ class PredicateOp(HloOp, ABC):
 
     def infer(self) -> Sequence[Attribute]:
         if is_tensor(self.operand.type) and is_tensor(self.result.type):
-            check_same_shape((self.operand.type, self.result.type))
+            check_elementwise((self.operand.type, self.result.type))
         return (infer_predicate(self.operand.type),)
 
 
