@@ -25,6 +25,7 @@ from ..elements import Array
 from .errors import EvaluationError
 from .evaluator import EVALUATORS, Evaluator, Kernel, Value
 from .limits import Limits, Watch, too_large
+from .liveness import captured_values, last_uses
 from .quantization import quantized_kernel
 from .tensor import DeclaredForm, array_of, conform, declared_form
 
@@ -298,7 +299,7 @@ class Compiler:
         return list(calls)
 
     def _compile(self, block: Block) -> Body:
-        captures = tuple(_captures(block))
+        captures = tuple(captured_values(block))
         numbers: dict[SSAValue, int] = {}
         for value in (*block.args, *captures):
             numbers[value] = len(numbers)
@@ -310,7 +311,7 @@ class Compiler:
         if ops and ops[-1].has_trait(IsTerminator):
             returns = tuple([numbers[operand] for operand in ops.pop().operands])
         template: list[Value] = [None] * len(numbers)
-        last_use = _last_uses(ops, numbers, returns)
+        last_use = last_uses(ops, numbers, returns)
         steps: list[Step] = []
         elementwise = all(_is_scalar(value.type) for value in numbers)
         work = 0
@@ -448,50 +449,3 @@ def _refusing(reason: str) -> Kernel:
 
 def _is_scalar(value_type: Attribute) -> bool:
     return isinstance(value_type, TensorType) and value_type.get_num_dims() == 0
-
-
-def _last_uses(
-    ops: Sequence[Operation], numbers: Mapping[SSAValue, int], returns: tuple[int, ...]
-) -> dict[Operation, tuple[int, ...]]:
-    """For each op the slots whose values no later op reads; block arguments and captures included."""
-    last: dict[int, Operation] = {}
-    for op in ops:
-        for result in op.results:
-            last[numbers[result]] = op
-        for value in _reads(op):
-            slot = numbers.get(value)
-            if slot is not None:
-                last[slot] = op
-    for slot in returns:
-        last.pop(slot, None)
-    dead: dict[Operation, list[int]] = {}
-    for slot, op in last.items():
-        if not isinstance(op, ConstantOp):
-            dead.setdefault(op, []).append(slot)
-    return {op: tuple(slots) for op, slots in dead.items()}
-
-
-def _reads(op: Operation) -> Iterator[SSAValue]:
-    """The values that `op` or an op inside its regions reads."""
-    yield from op.operands
-    for region in op.regions:
-        for inner in region.walk():
-            yield from inner.operands
-
-
-def _captures(block: Block) -> dict[SSAValue, None]:
-    """The values that ops in `block` read and that are defined outside of it, in order of first use."""
-    captured: dict[SSAValue, None] = {}
-    if isinstance(block.parent_op(), FuncOp | None):
-        return captured
-    inside: set[SSAValue] = set(block.args)
-    for op in block.walk():
-        for region in op.regions:
-            for inner in region.blocks:
-                inside.update(inner.args)
-        inside.update(op.results)
-    for op in block.walk():
-        for operand in op.operands:
-            if operand not in inside:
-                captured[operand] = None
-    return captured
