@@ -30,13 +30,18 @@ XDSL_DIALECTS = ("arith", "tensor")
 
 _TRANSFORMS = "xdsl_stablehlo.transforms."
 PASSES = {
+    "hlo-test-broadcast": _TRANSFORMS + "hlo_test:HloTestBroadcastPass",
     "hlo-test-infer": _TRANSFORMS + "hlo_test:HloTestInferPass",
     "hlo-test-speculatability": _TRANSFORMS + "hlo_test:HloTestSpeculatabilityPass",
     "interpreter-instrument-with-probe": _TRANSFORMS
     + "interpreter_instrument_with_probe:InterpreterInstrumentWithProbePass",
     "inline": _TRANSFORMS + "inline:InlinePass",
     "stablehlo-bind-arguments": "xdsl_stablehlo.folding.passes:StablehloBindArgumentsPass",
+    "stablehlo-compatibility-expander": _TRANSFORMS
+    + "stablehlo_compatibility_expander:StablehloCompatibilityExpanderPass",
     "stablehlo-constant-fold": "xdsl_stablehlo.folding.passes:StablehloConstantFoldPass",
+    "stablehlo-legalize-composite-to-call": _TRANSFORMS
+    + "stablehlo_legalize_composite_to_call:StablehloLegalizeCompositeToCallPass",
     "stablehlo-legalize-to-vhlo": _TRANSFORMS + "stablehlo_legalize_to_vhlo:StablehloLegalizeToVhloPass",
     "strip-debuginfo": _TRANSFORMS + "strip_debuginfo:StripDebuginfoPass",
     "vhlo-legalize-to-stablehlo": _TRANSFORMS + "vhlo_legalize_to_stablehlo:VhloLegalizeToStablehloPass",

@@ -188,8 +188,8 @@ def pass_named(spec: PassSpec) -> ModulePass:
     for name, text in spec.options:
         if spec.name == "canonicalize" and name == "test_convergence":
             continue
-        if name not in names:
-            raise ToolError(f"{spec.name}: no such option {name.replace('_', '-')}")
+        if name not in names and (name := f"{name}_") not in names:  # an option named like a Python keyword
+            raise ToolError(f"{spec.name}: no such option {name[:-1].replace('_', '-')}")
         values[name] = _converted(spec.name, name, text, str(hints[name]))
     try:
         return kind(**values)
