@@ -59,7 +59,7 @@ _SMALL_LITERAL = 64
 _NUMBERS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT, MLIRTokenKind.MINUS)
 
 
-_FLOAT_TYPES: dict[str, AnyFloat] = {kind.name: kind() for kind in AnyFloat.__args__}
+FLOAT_TYPES: dict[str, AnyFloat] = {kind.name: kind() for kind in AnyFloat.__args__}
 
 
 CLOSED_DIALECTS = ("chlo", "stablehlo", "vhlo")
@@ -178,16 +178,24 @@ class AttributeTextParser(Parser):
             alias = self.attribute_aliases.get(name)
             return self._find_alias(name) if alias is None else alias
         start = self.pos
+        if "." in attr_or_dialect_name:
+            lookup = self.ctx.get_optional_type if is_type else self.ctx.get_optional_attr
+            self._check_known(attr_or_dialect_name, is_type, lookup(attr_or_dialect_name), start)
         try:
             parsed = cast(Any, super())._parse_extended_type_or_attribute(attr_or_dialect_name, is_type)
         except VerifyException as error:
             self.raise_error(str(error), start, self.pos)
         if isinstance(parsed, UnregisteredAttr):
-            dialect, _, name = parsed.attr_name.data.partition(".")
-            if dialect in CLOSED_DIALECTS:
-                kind = "type" if is_type else "attribute"
-                self.raise_error(f"unknown {dialect} {kind}: {name}", start, self.pos)
+            self._check_known(parsed.attr_name.data, is_type, None, start)
         return parsed
+
+    def _check_known(self, name: str, is_type: bool, known: type[Attribute] | None, start: int) -> None:
+        """In our own dialects, no type or attribute is unregistered."""
+        dialect, _, rest = name.partition(".")
+        if rest and dialect in CLOSED_DIALECTS and (known is None or issubclass(known, UnregisteredAttr)):
+            self.raise_error(
+                f"unknown {dialect} {'type' if is_type else 'attribute'}: {rest}", start, self.pos
+            )
 
     def _find_alias(self, name: str) -> Attribute:
         """The value of an alias that is defined further on."""
@@ -359,7 +367,7 @@ class AttributeTextParser(Parser):
             self._resume_from(end + 1)
             return known
         element, _, numbers = spelling[1:].partition(":")
-        element_type = _FLOAT_TYPES.get(element.strip())
+        element_type = FLOAT_TYPES.get(element.strip())
         if element_type is None or not numbers:
             parsed = super()._parse_builtin_densearray_attr()
         else:
