@@ -24,13 +24,16 @@ from ..dialects.hlo_test import (
     IsNotSpeculatableOp,
     IsRecursivelySpeculatableOp,
     IsSpeculatableOp,
+    NumpyBroadcastOp,
     ReturnTypeComponentsOp,
     ReturnTypesOp,
     SpeculatabilityOp,
 )
 from ..dialects.stablehlo.constraints import HloOp, infer_return_types
+from ..dialects.stablehlo.custom_call import CustomCallOp
 from ..dialects.stablehlo.speculation import Speculatability, speculatability
 from ..dialects.stablehlo.violations import Violation
+from .numpy_broadcast import numpy_broadcast
 
 
 class AnswerReturnTypes(RewritePattern):
@@ -103,3 +106,25 @@ class HloTestSpeculatabilityPass(ModulePass):
             if not any(result.first_use for result in constant.results):
                 constant.detach()
                 constant.erase()
+
+
+class BroadcastValues(RewritePattern):
+    """Broadcasts the operands of `numpy_broadcast`, and gives them to a custom call."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: NumpyBroadcastOp, rewriter: PatternRewriter) -> None:
+        try:
+            values = numpy_broadcast(op.operands, rewriter.insert)
+        except Violation as violation:
+            raise violation.of(op.name) from None
+        rewriter.replace(op, CustomCallOp(values, "numpy_broadcasted", op.result_types, has_side_effect=True))
+
+
+@dataclass(frozen=True)
+class HloTestBroadcastPass(ModulePass):
+    """Lowers `hlo_test_broadcast.numpy_broadcast` to the ops that broadcast."""
+
+    name = "hlo-test-broadcast"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        PatternRewriteWalker(BroadcastValues(), apply_recursively=False).rewrite_module(op)
