@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo.types import is_integer_type
+from xdsl_stablehlo.dialects.stablehlo.types import is_integer_type, is_pred
 from xdsl_stablehlo.elements import FLOAT_DTYPES, SplatElementsAttr
 from xdsl_stablehlo.text.floats import bit_width
 
@@ -176,6 +176,8 @@ def _read_array_of_numbers(decoder: Decoder) -> Attribute:
     data = decoder.cursor.blob()
     if len(data) % max(size, 1):
         raise decoder.cursor.error(f"{len(data)} bytes for {size} numbers")
+    if is_pred(t):
+        data = bytes(0xFF if byte else 0 for byte in data)
     return DenseArrayBase(cast(Any, t), BytesAttr(bytes(data)))
 
 
@@ -183,6 +185,6 @@ def _write_array_of_numbers(encoder: Encoder, attr: DenseArrayBase[Any]) -> None
     encoder.type(attr.elt_type)
     encoder.varint(len(attr))
     data = attr.data.data
-    if integer_form(attr.elt_type)[0] == 1:
+    if is_pred(attr.elt_type):
         data = bytes(byte & 1 for byte in data)
     write_blob(encoder, data)

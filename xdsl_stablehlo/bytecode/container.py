@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from struct import error as StructError
-from struct import unpack_from
+from struct import error as StructError, unpack_from
 
 from .layout import MAGIC
 from .primitives import Buffer, BytecodeError
