@@ -70,8 +70,8 @@ class InPlace(NamedTuple):
 
     kernel: Kernel
 
-    def __call__(self, *operands: Value) -> Value:
-        return self.kernel(*operands)
+    def __call__(self, *operands: Value, owned: bool) -> Value:
+        return self.kernel(*operands, owned=owned)
 
 
 @dataclass
@@ -208,7 +208,7 @@ def _apply_in_place(kernel: InPlace, slots: list[Value], step: Step) -> Value:
     slots[first] = None
     unshared = getrefcount(operand) <= _UNSHARED
     owned = unshared and operand.base is None and operand.flags.writeable
-    return kernel.kernel(operand, *values, owned=owned)
+    return kernel(operand, *values, owned=owned)
 
 
 def _store(slots: list[Value], step: Step, given: Sequence[Value]) -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
+from xdsl_stablehlo.dialects.stablehlo import DotGeneralOp
+from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Exactness
 
 
 def tensor(shape: tuple[int, ...], element_type: str) -> str:
@@ -143,3 +145,29 @@ def test_unary_einsum(config: str, kept: tuple[int, ...], expected: object) -> N
     program = function(body, ["tensor<2x3xi32>"], [result])
     (given,) = evaluate(program, np.array([[1, 2, 3], [4, 5, 6]], np.int32))
     assert given.tolist() == expected
+
+
+@pytest.mark.parametrize("kind", ["f32", "f64", "bf16", "complex<f32>"])
+def test_dot_general_of_many_products(kind: str) -> None:
+    # Small whole numbers: every sum is exact in every order.
+    shapes = (3, 200), (200, 2)
+    program = product(tensor(shapes[0], kind), tensor(shapes[1], kind), tensor((3, 2), kind))
+    rng = np.random.default_rng(0)
+    numbers = [rng.integers(-1, 2, shape) for shape in shapes]
+    dtype = sample(kind, ()).dtype
+    (given,) = evaluate(program, *[n.astype(dtype) for n in numbers])
+    expected = [
+        [sum(int(a) * int(b) for a, b in zip(row, column)) for column in numbers[1].T] for row in numbers[0]
+    ]
+    assert given.astype(np.complex64).tolist() == expected
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("i32", Exactness.EXACT), ("f32", Exactness.ROUNDED)])
+def test_a_product_is_exact_where_its_sums_are(kind: str, expected: Exactness) -> None:
+    types = tensor((2, 3), kind), tensor((3, 4), kind), tensor((2, 4), kind)
+    (op,) = [op for op in parse(product(*types)).walk() if isinstance(op, DotGeneralOp)]
+    evaluator = EVALUATORS[DotGeneralOp]
+    assert callable(evaluator.exactness)
+    assert evaluator.exactness(op) is expected
+    assert evaluator.work is not None
+    assert evaluator.work(op) == 2 * 2 * 3 * 4

@@ -201,3 +201,10 @@ def test_gather_of_batches_only() -> None:
         (1, 1),
     )
     assert_as_oracle(program, sample("i32", (2, 3)), np.zeros((3, 4, 2, 0), np.int32))
+
+
+def test_dynamic_update_slice_of_everything() -> None:
+    types = "(tensor<3xi32>, tensor<3xi32>, tensor<i32>) -> tensor<3xi32>"
+    body = f"%r0 = stablehlo.dynamic_update_slice %a0, %a1, %a2 : {types}"
+    program = function(body, ["tensor<3xi32>", "tensor<3xi32>", "tensor<i32>"], ["tensor<3xi32>"])
+    assert_as_oracle(program, np.zeros(3, np.int32), np.arange(3, dtype=np.int32), np.int32(2))

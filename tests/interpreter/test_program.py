@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from xdsl.context import Context
-from xdsl.dialects import cf
-from xdsl.dialects import test as foreign
+from xdsl.dialects import cf, test as foreign
 from xdsl.dialects.builtin import (
     CallSiteLoc,
     FileLineColLoc,
@@ -18,6 +17,7 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerType,
     LocationAttr,
+    ModuleOp,
     NameLoc,
     NoneAttr,
     StringAttr,
@@ -25,11 +25,19 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.interpreter import Interpreter, InterpreterFunctions, PythonValues, impl, register_impls
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    impl,
+    impl_external,
+    register_impls,
+)
 from xdsl.ir import Operation
 
 from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo import parse_module, register_dialects
+from xdsl_stablehlo.dialects.stablehlo import IfOp
 from xdsl_stablehlo.interpreter import (
     EvaluationError,
     Tensor,
@@ -391,7 +399,7 @@ LOCATIONS = [
     (FILE, "a.py:3:7: "),
     (NameLoc(StringAttr("name"), FILE), "a.py:3:7: "),
     (CallSiteLoc(FILE, UnknownLoc()), "a.py:3:7: "),
-    (FusedLoc([UnknownLoc(), NameLoc(StringAttr("name"), FILE)], NoneAttr()), "a.py:3:7: "),
+    (FusedLoc((UnknownLoc(), NameLoc(StringAttr("name"), FILE)), NoneAttr()), "a.py:3:7: "),
     (UnknownLoc(), ""),
 ]
 
@@ -402,3 +410,82 @@ def test_the_place_of_an_op_is_in_its_location(location: LocationAttr, expected:
     op.location = location
     assert place_of(op) == expected
     assert str(EvaluationError("fails", op)) == f"{expected}'test.op' op fails"
+
+
+def unverified(text: str) -> ModuleOp:
+    ctx = Context()
+    register_dialects(ctx)
+    ctx.load_op(foreign.TestOp)
+    return parse_module(text, ctx)
+
+
+NOT_VALID = [
+    (
+        '%0 = "stablehlo.constant"() <{value = 1 : i32}> : () -> tensor<i32>',
+        "'stablehlo.constant' op cannot be",
+    ),
+    (
+        '%0 = "test.op"() : () -> tensor<2xi7>',
+        r"'test.op' op cannot be evaluated: 'i7' is not an element type",
+    ),
+]
+
+
+@pytest.mark.parametrize(("statement", "message"), NOT_VALID)
+def test_what_no_verifier_would_let_through_is_an_error_all_the_same(statement: str, message: str) -> None:
+    with pytest.raises(EvaluationError, match=message):
+        eval_module(unverified(f"func.func @main() {{\n {statement}\n return\n}}"))
+
+
+def test_sizes_that_are_known_late_are_counted_before_anything_is_allocated() -> None:
+    body = """%n = stablehlo.constant dense<1000000000000> : tensor<1xi64>
+    %r0 = stablehlo.dynamic_iota %n, dim = 0 : (tensor<1xi64>) -> tensor<?xi64>"""
+    with pytest.raises(
+        EvaluationError, match=r"'stablehlo.dynamic_iota' op has a result of 8000000000000 bytes"
+    ):
+        evaluate(function(body, [], ["tensor<?xi64>"]))
+
+
+@register_impls
+class ExternalFunctions(InterpreterFunctions):
+    """A function that the program only declares."""
+
+    @impl_external("twice")
+    def twice(self, interpreter: Interpreter, op: Operation, args: PythonValues) -> PythonValues:
+        return (Tensor(args[0].type, args[0].array * 2),)
+
+
+def test_xdsl_interpreter_calls_a_function_twice_and_external_ones() -> None:
+    text = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = func.call @f(%x) : (tensor<2xi32>) -> tensor<2xi32>
+      %1 = func.call @f(%0) : (tensor<2xi32>) -> tensor<2xi32>
+      %2 = func.call @twice(%1) : (tensor<2xi32>) -> tensor<2xi32>
+      return %2 : tensor<2xi32>
+    }
+    func.func private @f(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = stablehlo.add %x, %x : tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }
+    func.func private @twice(%x: tensor<2xi32>) -> tensor<2xi32>"""
+    (given,) = host(text, ExternalFunctions()).call_op("main", (ONE_TWO,))
+    assert np.asarray(given).tolist() == [8, 16]
+    with pytest.raises(Exception, match="calls @missing, which is not a function of the module"):
+        host(text.replace("call @f(%x)", "call @missing(%x)")).call_op("main", (ONE_TWO,))
+
+
+def test_xdsl_interpreter_runs_a_region_of_ours() -> None:
+    interpreter = host(FOREIGN, TestFunctions())
+    (op,) = [op for op in interpreter.module.walk() if isinstance(op, IfOp)]
+    block = op.parent_block()
+    assert block is not None
+    _, outside = block.args
+    interpreter.set_values([(outside, Tensor.of(ONE_TWO))])
+    (given,) = interpreter.run_ssacfg_region(op.true_branch, ())
+    assert np.asarray(given).tolist() == [3, 6]
+
+
+def test_xdsl_interpreter_reports_what_numpy_refuses() -> None:
+    body = "%r0 = stablehlo.reshape %a0 : (tensor<2xi32>) -> tensor<3xi32>"
+    text = function(body, ["tensor<2xi32>"], ["tensor<3xi32>"])
+    with pytest.raises(Exception, match=r"'stablehlo.reshape' op cannot be evaluated: cannot reshape"):
+        host(text).call_op("main", (ONE_TWO,))

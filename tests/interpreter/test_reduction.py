@@ -267,3 +267,14 @@ def test_a_reduction_is_as_exact_as_its_body(program: str, expected: Exactness) 
         if isinstance(op, ReduceOp | MapOp) and (evaluator := EVALUATORS[type(op)])
     ]
     assert found == [expected]
+
+
+def test_reduce_by_an_op_on_one_of_the_two_values() -> None:
+    body = """%r0 = stablehlo.reduce(%a0 init: %a1) across dimensions = [0]
+      : (tensor<40xi32>, tensor<i32>) -> tensor<i32>
+      reducer(%x: tensor<i32>, %y: tensor<i32>) {
+        %z = stablehlo.maximum %y, %y : tensor<i32>
+        stablehlo.return %z : tensor<i32>
+      }"""
+    program = function(body, ["tensor<40xi32>", "tensor<i32>"], ["tensor<i32>"])
+    assert_as_oracle(program, np.arange(40, dtype=np.int32), np.int32(-1))

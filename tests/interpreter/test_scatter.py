@@ -149,3 +149,10 @@ def test_a_scatter_is_as_exact_as_its_body(kind: str, body: str, expected: Exact
     exactness = EVALUATORS[ScatterOp].exactness
     assert callable(exactness)
     assert exactness(op) is expected
+
+
+def test_scatter_of_nothing_by_a_general_body() -> None:
+    body = "%s = stablehlo.subtract %x, %y : tensor<i32>\nstablehlo.return %s : tensor<i32>"
+    program = scatter((3,), (2, 1), (2,), "i32", ELEMENTS, body)
+    outside = np.array([[-1], [3]])
+    assert_as_oracle(program, np.arange(3, dtype=np.int32), outside, np.ones(2, np.int32))
