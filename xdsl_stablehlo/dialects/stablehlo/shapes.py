@@ -205,6 +205,8 @@ def _least_specific(dim: int, lhs: SizeAndBound, rhs: SizeAndBound) -> SizeAndBo
 
 def _join_tensors(types: Sequence[Tensor], join: Join) -> Tensor:
     first = types[0]
+    if all(t == first for t in types):
+        return first
     for t in types[1:]:
         if t.get_num_dims() != first.get_num_dims():
             raise Violation(f"Mismatched ranks of types{first.get_num_dims()} vs {t.get_num_dims()}")

@@ -41,10 +41,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
 
-FLOAT_TYPES: tuple[type[Attribute], ...] = tuple(
+FLOAT_TYPES: frozenset[type[Attribute]] = frozenset(
     t for t in AnyFloat.__args__ if t not in (FloatTF32Type, Float80Type, Float128Type)
 )
-"""The floats of the specification. tf32 exists as a precision of `dot_algorithm`, not as an element type."""
+"""The specification's floats; classes of attributes are final. tf32 is a precision of `dot_algorithm`, no element."""
 
 INT_WIDTHS = (2, 4, 8, 16, 32, 64)
 
@@ -140,12 +140,12 @@ class TypeExtensionsLongForm(ParametrizedAttribute):
 
 def is_tensor(t: Attribute) -> TypeGuard[TensorType[Attribute]]:
     """A ranked tensor."""
-    return isinstance(t, TensorType)
+    return type(t) is TensorType
 
 
 def is_integer_type(t: Attribute) -> TypeGuard[IntegerType]:
     """Any integer type of MLIR."""
-    return isinstance(t, IntegerType)
+    return type(t) is IntegerType
 
 
 def is_pred(t: Attribute) -> bool:
@@ -170,7 +170,7 @@ def is_int(t: Attribute) -> bool:
 
 def is_float(t: Attribute) -> bool:
     """f4E2M1FN to f64, as the specification lists them."""
-    return isinstance(t, FLOAT_TYPES)
+    return type(t) in FLOAT_TYPES
 
 
 def is_float32_or_64(t: Attribute) -> bool:
@@ -179,7 +179,7 @@ def is_float32_or_64(t: Attribute) -> bool:
 
 def is_complex_type(t: Attribute) -> TypeGuard[ComplexType[Any]]:
     """Any complex type of MLIR."""
-    return isinstance(t, ComplexType)
+    return type(t) is ComplexType
 
 
 def is_complex(t: Attribute) -> bool:
@@ -189,12 +189,12 @@ def is_complex(t: Attribute) -> bool:
 
 def is_quantized(t: Attribute) -> bool:
     """Quantized per tensor, with a storage type that the specification knows."""
-    return isinstance(t, UniformQuantizedType) and _is_valid_quantization(t)
+    return type(t) is UniformQuantizedType and _is_valid_quantization(t)
 
 
 def is_per_axis_quantized(t: Attribute) -> bool:
     """Quantized per axis, with a storage type that the specification knows."""
-    return isinstance(t, UniformQuantizedPerAxisType) and _is_valid_quantization(t)
+    return type(t) is UniformQuantizedPerAxisType and _is_valid_quantization(t)
 
 
 def _is_valid_quantization(t: UniformQuantizedType | UniformQuantizedPerAxisType) -> bool:
@@ -301,7 +301,7 @@ class TensorOf(TypeConstraint):
 def _is_valid_quantized_dimension(tensor: TensorType[Attribute]) -> bool:
     """A per-axis quantized tensor has that axis, with one scale for each index (quantized_type C12, C13)."""
     t = tensor.element_type
-    if not isinstance(t, UniformQuantizedPerAxisType):
+    if type(t) is not UniformQuantizedPerAxisType:
         return True
     if t.axis >= tensor.get_num_dims():
         return False
