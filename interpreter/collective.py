@@ -237,12 +237,12 @@ def eval_outfeed(*inputs: Value) -> Token:
 
 def eval_async_start(*operands: Value, body: Body) -> Future:
     """The future of what `body` gives; it runs at once, as the specification allows."""
-    return Future(body(*operands))
+    return Future(*body(*operands))
 
 
-def eval_async_done(operand: Future) -> tuple[Value, ...]:
+def eval_async_done(operand: Future) -> Value:
     """What the future holds."""
-    return operand.values
+    return operand.value
 
 
 def eval_run_parallel(

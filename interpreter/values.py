@@ -18,4 +18,4 @@ class Token:
 class Future:
     """A value of `!stablehlo.future`: what an asynchronous op has given."""
 
-    values: tuple[Any, ...]
+    value: Any

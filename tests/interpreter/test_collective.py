@@ -9,9 +9,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tests.helpers.programs import evaluate
+from tests.helpers.programs import context, evaluate
+from xdsl_stablehlo import parse_module
+from xdsl_stablehlo.dialects.stablehlo import AllReduceOp
 from xdsl_stablehlo.elements import Array
 from xdsl_stablehlo.interpreter import EvaluationError
+from xdsl_stablehlo.interpreter.groups import replica_groups_of
 from xdsl_stablehlo.interpreter.process import ProcessGrid, ProcessId, current_process, run_grid
 
 
@@ -327,3 +330,98 @@ def test_outside_of_a_grid_there_is_one_process():
     return %r : tensor<ui32>
   }"""
     assert evaluate(program)[0].item() == 0
+
+
+def test_collective_broadcast_with_a_root_for_each_operand():
+    types = "tensor<i64>, tensor<i64>, tensor<2xi32>"
+    function = f"""func.func @p(%x: tensor<i64>, %y: tensor<i64>, %root: tensor<2xi32>) -> (tensor<i64>, tensor<i64>) {{
+    %r:2 = "stablehlo.collective_broadcast"(%x, %y, %root) {{{PAIR}, has_dynamic_root}} :
+      ({types}) -> (tensor<i64>, tensor<i64>)
+    return %r#0, %r#1 : tensor<i64>, tensor<i64>
+  }}"""
+    text = grid_program(function, REPLICAS, types.split(", ") * 2, ["tensor<i64>"] * 4)
+    root = np.array([1, 0], "i4")
+    results = evaluate(text, *[np.array(1), np.array(2), root, np.array(3), np.array(4), root])
+    np.testing.assert_array_equal(results, [3, 2, 3, 2])
+
+
+def test_collective_reduce_by_flattened_ids_and_within_each_partition():
+    results = run(
+        "collective_reduce", "tensor<i64>", "tensor<i64>", PAIR, "[@p, @p], [@p, @p]", [1, 2, 4, 8], ADD
+    )
+    np.testing.assert_array_equal(results, [5, 10, 0, 0])
+    flat = f"{PAIR}, {CHANNEL}, use_global_device_ids"
+    results = run("collective_reduce", "tensor<i64>", "tensor<i64>", flat, PARTITIONS, [1, 2], ADD)
+    np.testing.assert_array_equal(results, [3, 0])
+
+
+def test_cross_replica_sum():
+    results = run("cross-replica-sum", "tensor<2xi64>", "tensor<2xi64>", PAIR, REPLICAS, [[1, 2], [10, 20]])
+    np.testing.assert_array_equal(results, [[11, 22]] * 2)
+
+
+def test_an_asynchronous_op_gives_its_value_when_it_is_done():
+    function = f"""func.func @p(%x: tensor<2xi64>) -> tensor<2xi64> {{
+    %f = "stablehlo.async_start"(%x) ({{
+    ^bb0(%y: tensor<2xi64>):
+      %s = "stablehlo.all_reduce"(%y) {ADD} {{{PAIR}}} : (tensor<2xi64>) -> tensor<2xi64>
+      stablehlo.return %s : tensor<2xi64>
+    }}) : (tensor<2xi64>) -> !stablehlo.future<tensor<2xi64>>
+    %r = "stablehlo.async_done"(%f) : (!stablehlo.future<tensor<2xi64>>) -> tensor<2xi64>
+    return %r : tensor<2xi64>
+  }}"""
+    text = grid_program(function, REPLICAS, ["tensor<2xi64>"] * 2, ["tensor<2xi64>"] * 2)
+    np.testing.assert_array_equal(evaluate(text, np.array([1, 2]), np.array([10, 20])), [[11, 22]] * 2)
+
+
+def test_zero_of_a_quantized_tensor_is_its_zero_point():
+    element = "tensor<!quant.uniform<i8:f32, 1.0:7>>"
+    function = f"""func.func @p(%x: tensor<i8>) -> tensor<i8> {{
+    %q = stablehlo.bitcast_convert %x : (tensor<i8>) -> {element}
+    %r = "stablehlo.collective_permute"(%q) {{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}}
+      : ({element}) -> {element}
+    %y = stablehlo.bitcast_convert %r : ({element}) -> tensor<i8>
+    return %y : tensor<i8>
+  }}"""
+    text = grid_program(function, REPLICAS, ["tensor<i8>"] * 2, ["tensor<i8>"] * 2)
+    np.testing.assert_array_equal(evaluate(text, np.array(50, "i1"), np.array(60, "i1")), [7, 50])
+
+
+def axes(mesh: str, *references: str) -> tuple[tuple[int, ...], ...]:
+    """The groups of an attribute as the interpreter reads it."""
+    listed = ", ".join(references)
+    attribute = f"#stablehlo.replica_group_mesh_axes<mesh = {mesh}, axes = [{listed}]>"
+    text = f"""module {{
+  func.func private @mesh() attributes
+    {{mesh = #stablehlo.mesh<axes = [<name = "x", size = 2>, <name = "y", size = 3>]>}}
+  {collective("all_reduce", "tensor<i64>", "tensor<i64>", f"replica_groups = {attribute}", ADD)}
+}}"""
+    module = parse_module(text, context())
+    op = next(op for op in module.walk() if isinstance(op, AllReduceOp))
+    return replica_groups_of(op, op.replica_groups)
+
+
+EIGHT = '#stablehlo.mesh<axes = [<name = "x", size = 8>]>'
+
+
+def test_groups_along_the_axes_of_a_mesh():
+    x, y = '#stablehlo.axis_ref<name = "x">', '#stablehlo.axis_ref<name = "y">'
+    assert axes("@mesh", x) == ((0, 3), (1, 4), (2, 5))
+    assert axes("@mesh", y) == ((0, 1, 2), (3, 4, 5))
+    assert axes("@mesh", y, x) == ((0, 3, 1, 4, 2, 5),)
+    devices = "device_ids = dense<[3, 2, 1, 0]> : tensor<4xi64>"
+    assert axes(f'#stablehlo.mesh<axes = [<name = "x", size = 4>], {devices}>', x) == ((3, 2, 1, 0),)
+
+
+def test_groups_along_a_part_of_an_axis():
+    low = '#stablehlo.axis_ref<name = "x", sub_axis_info = (1)2>'
+    high = '#stablehlo.axis_ref<name = "x", sub_axis_info = (4)2>'
+    middle = '#stablehlo.axis_ref<name = "x", sub_axis_info = (2)2>'
+    assert axes(EIGHT, low) == ((0, 4), (1, 5), (2, 6), (3, 7))
+    assert axes(EIGHT, high) == ((0, 1), (2, 3), (4, 5), (6, 7))
+    assert axes(EIGHT, middle, low) == ((0, 4, 2, 6), (1, 5, 3, 7))
+
+
+def test_a_mesh_that_is_not_there_is_reported():
+    with pytest.raises(EvaluationError, match="cannot find the mesh @nowhere"):
+        axes("@nowhere", '#stablehlo.axis_ref<name = "x">')

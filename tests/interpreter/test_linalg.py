@@ -11,8 +11,10 @@ import pytest
 from xdsl.dialects.builtin import BFloat16Type, ComplexType, f16, f32, f64
 from xdsl.ir import Attribute
 
-from tests.helpers.programs import evaluate, function
+from tests.helpers.programs import evaluate, function, parse
+from xdsl_stablehlo.dialects.stablehlo import CholeskyOp, FftOp
 from xdsl_stablehlo.elements import Array, dtype_of
+from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
 from xdsl_stablehlo.interpreter.linalg import eval_cholesky, eval_fft, eval_triangular_solve
 
 C64, C128 = ComplexType(f32), ComplexType(f64)
@@ -211,3 +213,57 @@ def test_fft_of_nothing(
     x = np.zeros(operand, np.float32 if fft_type == "RFFT" else np.complex64)
     element_type = f32 if fft_type == "IRFFT" else C64
     assert eval_fft(x, fft_type=fft_type, fft_length=length, element_type=element_type).shape == shape
+
+
+def test_triangular_solve_example_of_the_specification():
+    matrix = "tensor<3x3xf32>"
+    body = f"""%r0 = "stablehlo.triangular_solve"(%a0, %a1) {{left_side = true, lower = true, unit_diagonal = false,
+    transpose_a = #stablehlo<transpose NO_TRANSPOSE>}} : ({matrix}, {matrix}) -> {matrix}"""
+    a = np.array([[1, 0, 0], [2, 4, 0], [3, 5, 6]], "f4")
+    b = np.array([[2, 0, 0], [4, 8, 0], [6, 10, 12]], "f4")
+    (result,) = evaluate(function(body, [matrix, matrix], [matrix]), a, b)
+    np.testing.assert_array_equal(result, 2 * np.eye(3, dtype="f4"))
+
+
+def test_fft_example_of_the_specification():
+    vector = "tensor<4xcomplex<f32>>"
+    body = f"%r0 = stablehlo.fft %a0, type = FFT, length = [4] : ({vector}) -> {vector}"
+    (result,) = evaluate(function(body, [vector], [vector]), np.array([1, 0, 0, 0], "c8"))
+    np.testing.assert_array_equal(result, np.ones(4, "c8"))
+
+
+@pytest.mark.parametrize(
+    ("a", "reason"),
+    [
+        ([[4.0, 2.0], [2.0, 5.0]], None),
+        ([[4.0, 2.0], [1.0, 5.0]], "not Hermitian"),
+        ([[1.0, 2.0], [2.0, 1.0]], "not positive-definite"),
+    ],
+)
+def test_cholesky_is_undefined_where_the_specification_says_so(a: list[list[float]], reason: str | None):
+    matrix = "tensor<2x2xf64>"
+    body = f'%r0 = "stablehlo.cholesky"(%a0) {{lower = false}} : ({matrix}) -> {matrix}'
+    op = next(op for op in parse(function(body, [matrix], [matrix])).walk() if isinstance(op, CholeskyOp))
+    undefined = EVALUATORS[CholeskyOp].undefined
+    assert undefined is not None
+    said = undefined(op, np.array(a))
+    assert said is None if reason is None else reason in cast(str, said)
+
+
+@pytest.mark.parametrize(
+    ("op", "work"),
+    [
+        ('"stablehlo.cholesky"(%a0) {lower = true} : (tensor<3x6x6xf64>) -> tensor<3x6x6xf64>', 216),
+        (
+            "stablehlo.fft %a0, type = RFFT, length = [6] : (tensor<3x6x6xf64>) -> tensor<3x6x4xcomplex<f64>>",
+            1620,
+        ),
+    ],
+)
+def test_work_is_known_before_it_is_done(op: str, work: int):
+    text = function(f"%r0 = {op}", ["tensor<3x6x6xf64>"], [op.rpartition("-> ")[2]])
+    kinds = (CholeskyOp, FftOp)
+    found = next(op for op in parse(text).walk() if isinstance(op, kinds))
+    known = EVALUATORS[type(found)].work
+    assert known is not None
+    assert known(found) == work

@@ -203,7 +203,7 @@ def progress() -> Generator[None]:
 def running_op(frame: FrameType | None) -> Operation | None:
     """The op that the innermost running body is at, seen from its frames on the stack of the thread."""
     while frame is not None:
-        if frame.f_code is Body.__call__.__code__:
+        if frame.f_code is Body.run.__code__:
             step = frame.f_locals.get("step")
             if step is not None:
                 return step.op
