@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -16,14 +18,18 @@ from ..elements import dtype_of
 from .errors import EvaluationError, LimitExceeded
 
 
-def _physical_memory() -> int:
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        return 1 << 40
+def memory_of_this_machine(control_group: Path = Path("/sys/fs/cgroup/memory.max")) -> int:
+    """The bytes of memory that this process may use: the machine's, or what its container is given of them."""
+    sizes = [1 << 40]
+    with suppress(AttributeError, ValueError, OSError):
+        sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    with suppress(ValueError, OSError):
+        # "max" where there is no limit.
+        sizes.append(int(control_group.read_text()))
+    return min(sizes)
 
 
-MEMORY_BYTES = _physical_memory()
+RESULT_BYTES = memory_of_this_machine() // 2
 """No result larger than this is asked of NumPy: the machine would hand out pages until it dies."""
 
 
@@ -88,6 +94,6 @@ def too_large_shape(shape: Sequence[int], itemsize: int) -> str | None:
     if 0 in shape:
         return None
     size = prod([n for n in shape if n > 0]) * itemsize
-    if size <= MEMORY_BYTES:
+    if size <= RESULT_BYTES:
         return None
-    return f"has a result of {size} bytes; the memory of this machine is {MEMORY_BYTES}"
+    return f"has a result of {size} bytes; half of the memory of this machine is {RESULT_BYTES}"

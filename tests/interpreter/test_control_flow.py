@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.limits import Limits, memory_of_this_machine
 
 
 @pytest.mark.parametrize("pred", [False, True])
@@ -222,3 +223,12 @@ def test_a_loop_that_fills_a_tensor_takes_linear_time() -> None:
     # Copying it each time would take seconds.
     assert time.process_time() - started < 1
     assert np.asarray(filled)[:, 7].tolist() == list(range(2, 2002))
+
+
+def test_a_container_may_have_less_memory_than_the_machine(tmp_path: Path) -> None:
+    group = tmp_path / "memory.max"
+    machine = memory_of_this_machine(group)
+    group.write_text("max\n")
+    assert memory_of_this_machine(group) == machine
+    group.write_text("1048576\n")
+    assert memory_of_this_machine(group) == 1 << 20
