@@ -91,7 +91,9 @@ class Tensor:
         Raises `ValueError` where the array's dtype or shape are not those of the type.
         """
         shape, dtype = type.get_shape(), dtype_of(type.element_type)
-        fits = len(shape) == array.ndim and all(n in (DYNAMIC_INDEX, m) for n, m in zip(shape, array.shape, strict=True))
+        fits = len(shape) == array.ndim and all(
+            n in (DYNAMIC_INDEX, m) for n, m in zip(shape, array.shape, strict=True)
+        )
         if not fits or array.dtype != dtype:
             raise ValueError(f"{array.dtype}{list(array.shape)} does not hold the elements of '{type}'")
         self.type = type if DYNAMIC_INDEX not in shape else TensorType(type.element_type, array.shape)
@@ -175,7 +177,8 @@ class Tensor:
             return NotImplemented
         return self.type == other.type and self._array.tobytes() == other._array.tobytes()
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        raise TypeError("unhashable type: 'Tensor'")
 
     def __repr__(self) -> str:
         text = np.array2string(self._array, separator=", ", threshold=16, edgeitems=3)
@@ -291,7 +294,8 @@ class Element:
     def __ge__(self, other: Element | complex) -> bool:
         return self._compared(other, "GE")
 
-    __hash__ = None  # type: ignore[assignment]
+    def __hash__(self) -> int:
+        raise TypeError("unhashable type: 'Element'")
 
     def __bool__(self) -> bool:
         return bool(self.array)
@@ -349,7 +353,7 @@ def _own(value: Any) -> Array:
 def _converted(array: Array, element_type: Attribute) -> Array:
     """`array` with the dtype of `element_type`, where nothing but rounding is lost. Raises `ValueError` otherwise."""
     dtype = dtype_of(element_type)
-    if array.dtype == dtype:
+    if array.dtype == dtype and element_type.name != "tf32":
         return array
     source = element_type_of(array.dtype)
     target = element_type.stored_as if isinstance(element_type, AnyQuantizedType) else element_type

@@ -7,10 +7,10 @@ The algorithms are those of Dekker ("A floating-point technique for extending th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import factorial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -20,17 +20,18 @@ _SPLITTER = 134217729.0
 """2**27 + 1: it cuts a float64 into two halves whose products are exact."""
 
 
-class DD(NamedTuple):
+@dataclass(slots=True)
+class DD:
     """`high + low`, where `high` is the sum rounded to float64."""
 
     high: Array
     low: Array
 
-    def __add__(self, other: DD) -> DD:  # type: ignore[override]
-        s, e = _two_sum(self.high, other.high)
-        t, f = _two_sum(self.low, other.low)
-        s, e = _quick_two_sum(s, e + t)
-        return DD(*_quick_two_sum(s, e + f))
+    def __add__(self, other: DD) -> DD:
+        s, e = two_sum(self.high, other.high)
+        t, f = two_sum(self.low, other.low)
+        s, e = _quicktwo_sum(s, e + t)
+        return DD(*_quicktwo_sum(s, e + f))
 
     def __neg__(self) -> DD:
         return DD(-self.high, -self.low)
@@ -38,16 +39,16 @@ class DD(NamedTuple):
     def __sub__(self, other: DD) -> DD:
         return self + -other
 
-    def __mul__(self, other: DD) -> DD:  # type: ignore[override]
+    def __mul__(self, other: DD) -> DD:
         p, e = _two_product(self.high, other.high)
-        return DD(*_quick_two_sum(p, e + (self.high * other.low + self.low * other.high)))
+        return DD(*_quicktwo_sum(p, e + (self.high * other.low + self.low * other.high)))
 
     def __truediv__(self, other: DD) -> DD:
         first = self.high / other.high
         rest = self - other * exact(first)
         second = rest.high / other.high
         rest = rest - other * exact(second)
-        q, e = _quick_two_sum(first, second)
+        q, e = _quicktwo_sum(first, second)
         return DD(q, e) + exact(rest.high / other.high)
 
     def scaled(self, power_of_two: Array) -> DD:
@@ -66,7 +67,7 @@ def exact(values: Array) -> DD:
 
 def total(lhs: Array, rhs: Array) -> DD:
     """The exact sum of two float64 arrays."""
-    return DD(*_two_sum(lhs, rhs))
+    return DD(*two_sum(lhs, rhs))
 
 
 def constant(value: Fraction) -> DD:
@@ -75,13 +76,14 @@ def constant(value: Fraction) -> DD:
     return DD(np.asarray(high), np.asarray(float(value - Fraction(high))))
 
 
-def _two_sum(a: Array, b: Array) -> tuple[Array, Array]:
+def two_sum(a: Array, b: Array) -> tuple[Array, Array]:
+    """The rounded sum, and what rounding it lost."""
     s = a + b
     t = s - a
     return s, (a - (s - t)) + (b - t)
 
 
-def _quick_two_sum(a: Array, b: Array) -> tuple[Array, Array]:
+def _quicktwo_sum(a: Array, b: Array) -> tuple[Array, Array]:
     s = a + b
     return s, b - (s - a)
 

@@ -13,7 +13,7 @@ import numpy as np
 from ...elements import Array
 from ..numerics import libm
 from .blocks import blocked
-from .double_double import total
+from .double_double import two_sum
 from .gamma import bernoulli, digamma
 
 _SUMMED = 16
@@ -45,7 +45,7 @@ def _zeta(x: Array, q: Array) -> Array:
     """The sum for x > 1 and q > 0."""
     result, rest = libm.power(q, -x), np.zeros_like(q)
     for n in range(1, _SUMMED):
-        result, error = total(result, _power(q, float(n), x))
+        result, error = two_sum(result, _power(q, float(n), x))
         rest = rest + error
     end = q + _SUMMED
     last = _power(q, float(_SUMMED), x)
@@ -62,7 +62,7 @@ def _zeta(x: Array, q: Array) -> Array:
 
 def _power(q: Array, n: float, x: Array) -> Array:
     """(q + n)**-x, where the rounding of q + n is made up for."""
-    base, error = total(q, np.full_like(q, n))
+    base, error = two_sum(q, np.full_like(q, n))
     change = x * (error / base)
     return libm.power(base, -x) * (1.0 - np.where(np.isfinite(change), change, 0.0))
 
