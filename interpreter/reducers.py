@@ -178,6 +178,32 @@ def fold_axis(body: Body, values: tuple[Array, ...], axis: int) -> tuple[Array, 
     return result
 
 
+def fold_windows(
+    body: Body, values: tuple[Array, ...], axis: int, size: int, stride: int, dilation: int
+) -> tuple[Array, ...]:
+    """Along `axis`, from every `stride`-th start, `size` elements `dilation` apart, by a body of elementwise ops.
+
+    Windows of 1, 2, 4, ... elements at every start are pairs of those before; a window of any size is put together
+    from them, from its first element to the last. That takes log(size) steps, and what a sum loses is pairwise too.
+    """
+    doubled = tuple([np.moveaxis(v, axis, 0) for v in values])
+    starts = max(0, len(doubled[0]) - (size - 1) * dilation)
+    result: tuple[Array, ...] | None = None
+    width, done = 1, 0
+    while starts:
+        if size & width:
+            part = tuple([v[done * dilation : done * dilation + starts] for v in doubled])
+            result = part if result is None else apply(body, *result, *part)
+            done += width
+        if done == size:
+            break
+        reach = width * dilation
+        doubled = apply(body, *[v[:-reach] for v in doubled], *[v[reach:] for v in doubled])
+        width *= 2
+    folded = result or tuple([v[:0] for v in doubled])
+    return tuple([np.moveaxis(v[::stride], 0, axis) for v in folded])
+
+
 def combine_at(body: Body, results: tuple[Array, ...], indices: Array, updates: tuple[Array, ...]) -> None:
     """`results[i] = body(results[i], update)` for each index and update in order, in place; all one-dimensional.
 

@@ -17,7 +17,7 @@ from ..elements import Array, array_of
 from .data_movement import eval_pad, eval_reshape
 from .evaluator import evaluator
 from .program import Body
-from .reducers import apply, combine_at, reducer_exactness
+from .reducers import IN_ORDER, apply, argument_dtypes, combine_at, fold_windows, reducer_exactness
 from .reduction import eval_reduce
 from .striding import strided_view
 
@@ -72,17 +72,19 @@ def eval_reduce_window(
     `operands` are the inputs followed by as many rank-0 init values; all inputs have one shape.
     """
     count = len(operands) // 2
-    inputs, init_values = operands[:count], operands[count:]
-    rank = inputs[0].ndim
-    windows = [
-        sliding_windows(
-            dilate_and_pad(each, init, padding, base_dilations),
-            window_dimensions,
-            window_strides,
-            window_dilations,
-        )
-        for each, init in zip(inputs, init_values, strict=True)
+    init_values = operands[count:]
+    inputs = [
+        dilate_and_pad(each, init, padding, base_dilations)
+        for each, init in zip(operands[:count], init_values, strict=True)
     ]
+    if body.elementwise and prod(window_dimensions) > IN_ORDER:
+        dtypes = argument_dtypes(body.block)
+        folded = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes)])
+        for axis, of in enumerate(zip(window_dimensions, window_strides, window_dilations, strict=True)):
+            folded = fold_windows(body, folded, axis, *of)
+        return apply(body, *[x.astype(t, copy=False) for x, t in zip(init_values, dtypes)], *folded)
+    windows = [sliding_windows(x, window_dimensions, window_strides, window_dilations) for x in inputs]
+    rank = inputs[0].ndim
     return eval_reduce(*windows, *init_values, dimensions=range(rank, 2 * rank), body=body)
 
 
@@ -156,6 +158,14 @@ def _select_and_scatter(op: SelectAndScatterOp) -> partial[Array]:
     )
 
 
+def _reduce_window_work(op: ReduceWindowOp) -> int:
+    window = ints(op.window_dimensions)
+    sizes = [prod(ranked(value).get_shape()) for value in (op.inputs[0], op.results[0])]
+    # Large windows are put together in steps that double.
+    steps = prod(window) if prod(window) <= IN_ORDER else 2 * sum([size.bit_length() for size in window])
+    return len(op.results) * max(sizes) * steps
+
+
 @register_impls
 class WindowFunctions(InterpreterFunctions):
     """Evaluators of the windows family."""
@@ -165,7 +175,7 @@ class WindowFunctions(InterpreterFunctions):
         _reduce_window,
         regions=("body",),
         exactness=lambda op: reducer_exactness(op.body),
-        work=lambda op: prod(ranked(op.results[0]).get_shape()) * prod(ints(op.window_dimensions)),
+        work=_reduce_window_work,
     )
     select_and_scatter = evaluator(
         SelectAndScatterOp,

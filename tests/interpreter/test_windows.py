@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from typing import Any
+
 import numpy as np
 import pytest
 
 from tests.helpers.oracle import dtype_named
-from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
+from tests.helpers.programs import assert_as_oracle, evaluate, function, sample, type_of
 from xdsl_stablehlo.interpreter.windows import dilate_and_pad, sliding_windows
 
 WINDOW = (
@@ -170,3 +173,52 @@ def test_windows_are_views():
     windows = sliding_windows(padded, [3], [2], [2])
     assert np.shares_memory(windows, operand)
     np.testing.assert_array_equal(windows, [[1, 3, 5], [3, 5, 7]])
+
+
+LARGE = [
+    # size, window, stride, base dilation, window dilation, padding along both dimensions
+    ((9, 5), (7, 6), (1, 1), (1, 1), (1, 1), ((6, 0), (5, 0))),
+    ((9, 5), (5, 8), (2, 3), (1, 2), (3, 1), ((4, 5), (2, 3))),
+    ((3, 4), (11, 4), (3, 1), (2, 1), (1, 2), ((8, 8), (1, 2))),
+]
+
+
+@pytest.mark.parametrize("case", LARGE)
+@pytest.mark.parametrize("kind", ["i8", "f32"])
+@pytest.mark.parametrize("op", ["add", "maximum", "project"])
+def test_reduce_window_of_more_elements_than_are_taken_in_order(case: Any, kind: str, op: str) -> None:
+    shape, window, strides, base, dilation, padding = case
+    sizes = [(n - 1) * d + 1 + low + high for n, d, (low, high) in zip(shape, base, padding)]
+    counts = [
+        (n - ((w - 1) * d + 1)) // stride + 1 for n, w, d, stride in zip(sizes, window, dilation, strides)
+    ]
+    source, result = type_of(np.zeros(shape), kind), type_of(np.zeros(counts), kind)
+    # The right one of two values is associative too, and says which element a window ends with.
+    compute = f"stablehlo.{op} %x, %y" if op != "project" else "stablehlo.minimum %y, %y"
+    body = f"""%r0 = "stablehlo.reduce_window"(%a0, %a1) <{{
+        padding = dense<{[list(pair) for pair in padding]}> : tensor<2x2xi64>,
+        window_dimensions = array<i64: {", ".join(map(str, window))}>,
+        window_strides = array<i64: {", ".join(map(str, strides))}>,
+        base_dilations = array<i64: {", ".join(map(str, base))}>,
+        window_dilations = array<i64: {", ".join(map(str, dilation))}>}}> ({{
+      ^bb0(%x: tensor<{kind}>, %y: tensor<{kind}>):
+        %z = {compute} : tensor<{kind}>
+        stablehlo.return %z : tensor<{kind}>
+      }}) : ({source}, tensor<{kind}>) -> {result}"""
+    program = function(body, [source, f"tensor<{kind}>"], [result])
+    assert_as_oracle(program, sample(kind, shape), sample(kind, (), 1), ulps=8 if op == "add" else 0)
+
+
+def test_reduce_window_of_long_windows_takes_little_time() -> None:
+    size = 1 << 16
+    body = f"""%r0 = "stablehlo.reduce_window"(%a0, %a1) <{{
+        padding = dense<[[{size - 1}, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: {size}>}}> ({{
+      ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+        %z = stablehlo.add %x, %y : tensor<i32>
+        stablehlo.return %z : tensor<i32>
+      }}) : (tensor<{size}xi32>, tensor<i32>) -> tensor<{size}xi32>"""
+    program = function(body, [f"tensor<{size}xi32>", "tensor<i32>"], [f"tensor<{size}xi32>"])
+    started = time.process_time()
+    (sums,) = evaluate(program, np.full(size, 3, np.int32), np.int32(0))
+    assert time.process_time() - started < 1
+    assert sums[[0, 1, 1000, size - 1]].tolist() == [3, 6, 3003, 3 * size]
