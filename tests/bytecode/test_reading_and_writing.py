@@ -96,7 +96,8 @@ ATTRIBUTES = """
   m.dense = dense<[1, -2, 3]> : tensor<3xi64>, m.dict = {a = 1 : index, b = {}}, m.doubles = array<f64: 0.5, 1.5>,
   m.flags = array<i1: true, false>, m.float = 1.5 : f32, m.fn = (i32) -> f64, m.half = -2.0 : f16, m.int = -1 : i32,
   m.long = 9223372036854775807 : i64, m.memory = memref<2x?xf32>, m.nested = @f::@g,
-  m.one_bit = dense<true> : tensor<1xi1>, m.small = -8 : i4, m.splat = dense<true> : tensor<9xi1>, m.symbol = @f, m.text = "a\\22b", m.tup = tuple<i1, index>,
+  m.one_bit = dense<true> : tensor<1xi1>, m.small = -8 : i4, m.splat = dense<true> : tensor<9xi1>, m.symbol = @f,
+  m.text = "a\\22b", m.tup = tuple<i1, index>,
   m.type = tensor<?x2xf32>, m.unsigned = 200 : ui8, m.wide = dense<7.5> : tensor<2x2xf64>,
   m.types = [bf16, f16, f32, f64, tf32, f8E5M2, f8E4M3, f8E4M3FN, f8E5M2FNUZ, f8E4M3FNUZ, f8E4M3B11FNUZ, f8E3M4,
              f4E2M1FN, f6E2M3FN, f6E3M2FN, f8E8M0FNU, none, complex<f32>, tensor<*xf32>, ui8, si4]

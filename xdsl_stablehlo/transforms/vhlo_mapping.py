@@ -19,8 +19,7 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
 from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
 from xdsl_stablehlo.dialects.vhlo.kinds import Payload, payload
-from xdsl_stablehlo.dialects.vhlo.types import PLAIN
-from xdsl_stablehlo.dialects.vhlo.types import TYPES_BY_NAME as T
+from xdsl_stablehlo.dialects.vhlo.types import PLAIN, TYPES_BY_NAME as T
 
 from .vhlo_changes import DEFAULT_ACCURACY, EMPTY_ARRAY, EMPTY_TENSOR, FALSE, NO_TYPE, i64_tensor
 
@@ -273,6 +272,8 @@ def is_left_out(op: Operation, name: str, value: Attribute, default: Default) ->
         return op.properties["operand_layouts"] == op.properties["result_layouts"] == EMPTY_ARRAY
     if name == "backend_config":
         return value in (_string(""), A["dict_v1"].new((ArrayAttr(()),)))
+    if name == "version":
+        return cast(VhloAttribute, value).parameters[0] == IntAttr(0)
     if name == "source_target_pairs":
         return not len(cast(Payload, cast(VhloAttribute, value).parameters[1]).data)
     return value == default(op)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from xdsl.dialects.builtin import ArrayAttr, StringAttr
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Region
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
@@ -14,7 +14,10 @@ from .types import TYPES_BY_NAME
 
 
 class FuncBase(VhloOp):
-    """`vhlo.func_v1 @name(%a: type) -> (types) { .. } {other attributes}`"""
+    """`vhlo.func_v1 @name(%a: type) -> (types) { .. } {other attributes}`; the body of a declaration is empty.
+
+    As upstream prints it, a declaration does not say its argument types: the generic form does.
+    """
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
@@ -25,6 +28,8 @@ class FuncBase(VhloOp):
         parser.parse_punctuation("->")
         results = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
         body = parser.parse_region(arguments)
+        if not arguments and body.blocks and not body.block.ops:
+            body = Region()
         attributes = parser.parse_optional_attr_dict()
         function_type = TYPES_BY_NAME["func_v1"].new(
             (ArrayAttr([argument.type for argument in arguments]), ArrayAttr(results))
