@@ -23,6 +23,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     NameLoc,
     StringAttr,
+    UnregisteredOp,
 )
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -32,8 +33,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from .dialects.guards import is_array, is_dense
 from .dialects.locations import FileLineColRange
-from .text import deep_recursion
 from .dialects.stablehlo.constraints import HloOp
+from .text import deep_recursion
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,8 @@ def _one_line(op: Operation, message: str) -> str:
     """An error as MLIR words it: the op in front, operands by number."""
     message = _MISSING.sub(r"requires attribute '\1'", _ARGUMENT.sub(r"\1 #\2 ", message.strip()))
     message = " ".join(line.strip() for line in message.splitlines())
-    return message if message.startswith(f"'{op.name}' op ") else f"'{op.name}' op {message}"
+    name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+    return message if message.startswith(f"'{name}' op ") else f"'{name}' op {message}"
 
 
 class _Verifier:
@@ -119,10 +121,10 @@ class _Verifier:
         """The errors in an op that sees no value from outside. Isolated ops in it are verified on their own."""
         visible, symbols = self._visible, self._symbols
         self._visible = set()
-        if isinstance(op, ModuleOp):
-            self._symbols = _symbols(op)
         inner: list[Operation] = []
         try:
+            if isinstance(op, ModuleOp):
+                self._symbols = _symbols(op)
             self._own(op)
             self._regions(op, inner)
         except _Failure as failure:
@@ -243,6 +245,8 @@ def _symbols(module: ModuleOp) -> Mapping[str, Operation]:
     for op in module.ops:
         name = op.get_attr_or_prop("sym_name")
         if isinstance(name, StringAttr):
+            if name.data in symbols:
+                raise _Failure(op, f"redefinition of symbol named '{name.data}'")
             symbols[name.data] = op
     return symbols
 

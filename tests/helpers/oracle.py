@@ -73,7 +73,7 @@ def verifies(program: str) -> str | None:
     return None
 
 
-def reprinted(program: str, generic: bool = False) -> str:
+def reprinted(program: str, generic: bool = False, debuginfo: bool = False, local_scope: bool = False) -> str:
     """`program` as C++ MLIR prints it. Raises `OracleError` where it does not parse or verify."""
     ir = _mlir("ir")
 
@@ -82,7 +82,13 @@ def reprinted(program: str, generic: bool = False) -> str:
             module = ir.Module.parse(program)
         except ir.MLIRError as error:
             raise OracleError(str(error)) from None
-        return cast(str, module.operation.get_asm(print_generic_op_form=generic, large_elements_limit=None))
+        text = module.operation.get_asm(
+            print_generic_op_form=generic,
+            large_elements_limit=None,
+            enable_debug_info=debuginfo,
+            use_local_scope=local_scope,
+        )
+        return cast(str, text)
 
 
 def dtype_named(element_type: str) -> np.dtype[Any]:

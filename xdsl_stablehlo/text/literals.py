@@ -98,7 +98,7 @@ def scan_literal(parser: AttrParser) -> str | bytes:
     match = _HEX_START.match(content, start)
     quote = -1 if match is None else content.find('"', match.end())
     end = content.find(">", max(quote, start))
-    if end < 0 or content[start - 1 : start] != "<":
+    if end < 0 or content[start - 1 : start] != "<" or (match is None and content.find(":", start, end) >= 0):
         parser.raise_error("expected '<', a literal and '>' in a dense attribute", start - 1)
     parser.lexer.pos = end
     parser.parse_punctuation("<")

@@ -83,6 +83,8 @@ class TextParser(AttributeTextParser):
             self._parse_block_body(block)
             region.add_block(block)
         while self.parse_optional_punctuation("}") is None:
+            if self._parser_state.current_token.kind is not MLIRTokenKind.CARET_IDENT:
+                self.raise_error("expected '}' at the end of a region")
             region.add_block(self._parse_block())
         if self.forward_block_references:
             spans = [span for spans in self.forward_block_references.values() for span in spans]

@@ -1,0 +1,292 @@
+"""Programs from text: what xDSL's parser cannot read, positions, errors, and lines that are looked up."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects.builtin import DenseResourceAttr, FileLineColLoc, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import ParseError
+
+from tests.helpers.oracle import reprinted
+from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.dialects.stablehlo.constant import ConstantOp
+from xdsl_stablehlo.elements import array_of
+
+from .programs import parsed, printed
+
+
+def function(body: str, signature: str = "%x: tensor<2xf32>") -> str:
+    return f"func.func @f({signature}) {{\n{body}\n  return\n}}"
+
+
+def first(module: ModuleOp, name: str) -> Operation:
+    return next(op for op in module.walk() if op.name == name)
+
+
+def place(op: Operation) -> tuple[str, int, int]:
+    location = op.location
+    assert isinstance(location, FileLineColLoc)
+    return location.filename.data, location.line.data, location.column.data
+
+
+def test_each_op_knows_where_its_name_stands():
+    module = parsed(
+        "module {\n  func.func @f(%x: tensor<f32>) {\n    %0 = stablehlo.add %x,\n      %x : tensor<f32>\n"
+        '    %1 = "stablehlo.abs"(%0) : (tensor<f32>) -> tensor<f32>\n    return\n  }\n}',
+        name="a.mlir",
+    )
+    assert place(module) == ("a.mlir", 1, 1)
+    assert place(first(module, "func.func")) == ("a.mlir", 2, 3)
+    assert place(first(module, "stablehlo.add")) == ("a.mlir", 3, 10)
+    assert place(first(module, "stablehlo.abs")) == ("a.mlir", 5, 10)
+    assert place(first(module, "func.return")) == ("a.mlir", 6, 5)
+    argument = first(module, "func.func").regions[0].block.args[0].location
+    assert isinstance(argument, FileLineColLoc)
+    assert (argument.line.data, argument.column.data) == (2, 16)
+
+
+def test_an_empty_text_is_an_empty_module():
+    assert printed(parsed("// nothing\n")) == "module {\n}"
+
+
+def test_aliases_may_be_defined_after_their_use():
+    module = parsed(
+        "!t = tensor<2xf32>\nfunc.func @f(%x: !t) {\n  %0 = stablehlo.abs %x {a = #b} : !t loc(#loc2)\n  return\n}\n"
+        '#b = array<i64: 1>\n#loc1 = loc("f.py":1:2)\n#loc2 = loc("name"(#loc1))'
+    )
+    op = first(module, "stablehlo.abs")
+    assert str(op.location) == 'loc("name"("f.py":1:2))'
+    assert str(op.attributes["a"]) == "array<i64: 1>"
+
+
+@pytest.mark.parametrize("alias", ["#loc7", "#x", "!t"])
+def test_an_alias_that_is_never_defined(alias: str):
+    text = (
+        f"%0 = stablehlo.abs %x : tensor<2xf32> loc({alias})"
+        if alias == "#loc7"
+        else f'"a.b"() {{a = {alias}}} : () -> ()'
+    )
+    with pytest.raises(ParseError) as caught:
+        parsed(function(text), allow_unregistered=True)
+    assert f"undefined symbol alias '{alias}'" in caught.value.msg
+
+
+def test_an_alias_defined_twice():
+    with pytest.raises(ParseError, match="re-declaration of alias '#a'"):
+        parsed("#a = 1 : i32\n#a = 2 : i32\n")
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        '"f.py":1:2',
+        '"f.py":1:2 to 3:4',
+        '"f.py":1:2 to :9',
+        "unknown",
+        '"name"',
+        '"name"("f.py":1:2)',
+        'callsite("f.py":1:2 at "g.py":3:4)',
+        'callsite("a" at callsite("b" at "c"))',
+        'fused["a", "f.py":1:2]',
+        'fused<"pass">["a", "b"]',
+        'fused<{x = 1 : i32}>["a", "f.py":1:2 to 3:4]',
+    ],
+)
+def test_locations(location: str):
+    text = function(f"  %0 = stablehlo.abs %x : tensor<2xf32> loc({location})")
+    module = parsed(text)
+    assert str(first(module, "stablehlo.abs").location) == f"loc({location})"
+    ours = printed(module, debuginfo=True)
+    assert printed(parsed(ours), debuginfo=True) == ours
+    assert reprinted(ours) == reprinted(text)
+
+
+def test_fused_locations_lose_repetitions_and_unknown_ones():
+    text = 'fused["a", unknown, "b", "a"]'
+    module = parsed(function(f"  %0 = stablehlo.abs %x : tensor<2xf32> loc({text})"))
+    assert str(first(module, "stablehlo.abs").location) == 'loc(fused["a", "b"])'
+
+
+def test_declarations_keep_the_attributes_of_arguments_and_results():
+    text = (
+        "module {\n  func.func private @g(tensor<f32> {a.b = 1 : i32}, tensor<2xf32>)"
+        " -> (tensor<f32> {c.d}, tensor<2xf32>) attributes {no_inline}\n}"
+    )
+    module = parsed(text)
+    assert printed(module) == text
+    assert printed(parsed(printed(module, generic=True))) == text
+    assert printed(module) == reprinted(text).rstrip()
+    verify_module(module)
+
+
+def test_properties_that_xdsl_does_not_know_are_kept_in_the_generic_form():
+    text = (
+        '"builtin.module"() <{sym_name = "m", sym_visibility = "private"}> ({\n'
+        '  "func.func"() <{function_type = () -> (), no_inline, sym_name = "f"}> ({\n'
+        '    "func.call"() <{callee = @f, no_inline}> : () -> ()\n    "func.return"() : () -> ()\n'
+        "  }) : () -> ()\n}) : () -> ()"
+    )
+    module = parsed(text)
+    verify_module(module)
+    assert printed(module, generic=True) == text == reprinted(text, generic=True).rstrip()
+
+
+def test_blobs_are_read_from_the_end_of_the_file():
+    module = parsed(
+        function(
+            "  %0 = stablehlo.constant dense_resource<k> : tensor<2xf32>\n"
+            "  %1 = stablehlo.constant dense_resource<gone> : tensor<2xf32>"
+        )
+        + '\n{-#\n  dialect_resources: {\n    builtin: {\n      k: "0x040000000000803F00000040"\n    }\n  }\n#-}'
+    )
+    known, unknown = (op.value for op in module.walk() if isinstance(op, ConstantOp))
+    assert array_of(known).tolist() == [1.0, 2.0]
+    assert isinstance(unknown, DenseResourceAttr)
+
+
+REDUCE = (
+    " = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [0]"
+    " : (tensor<2xf32>, tensor<f32>) -> tensor<f32>"
+)
+
+
+def test_lines_that_look_alike_are_not_taken_for_each_other():
+    """Operands, types, attributes, results and locations of a line that was read before."""
+    body = """
+  %0 = stablehlo.add %x, %x : tensor<2xf32>
+  %1 = stablehlo.add %0, %x : tensor<2xf32>
+  %2 = stablehlo.add %x, %1 : tensor<2xf32> loc("here")
+  %3 = stablehlo.add %2, %2 : tensor<2xf32> loc(#loc)
+  %4 = stablehlo.convert %3 : (tensor<2xf32>) -> tensor<2xi32>
+  %5 = stablehlo.convert %2 : (tensor<2xf32>) -> tensor<2xi32>
+  %6 = stablehlo.add %4, %5 : tensor<2xi32>
+  %7:2 = stablehlo.optimization_barrier %0, %6 : tensor<2xf32>, tensor<2xi32>
+  %8:2 = stablehlo.optimization_barrier %7#0, %7#1 : tensor<2xf32>, tensor<2xi32>
+  %9{REDUCE}
+  %10{REDUCE}
+  %11 = stablehlo.add %8#0, %8#0 : tensor<2xf32>
+  %12 = stablehlo.abs %11
+    : tensor<2xf32>
+  %13 = stablehlo.abs %12
+    : tensor<2xf32>"""
+    body = body.replace("{REDUCE}", REDUCE)
+    text = function(body, "%x: tensor<2xf32>, %c: tensor<f32>") + '\n#loc = loc("there")'
+    module = parsed(text)
+    assert printed(module) == reprinted(text).rstrip()
+    assert [str(op.location) for op in module.walk() if op.name == "stablehlo.add"][2:4] == [
+        'loc("here")',
+        'loc("there")',
+    ]
+    assert place([op for op in module.walk() if op.name == "stablehlo.add"][1]) == ("-", 4, 8)
+
+
+def test_a_known_line_that_goes_on_below_is_read_whole():
+    body = """
+  %0 = "a.b"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  %1 = "a.b"(%x) : (tensor<2xf32>) -> tensor<2xf32>
+    loc("below")
+  %2 = "a.b"(%1) : (tensor<2xf32>) -> tensor<2xf32>"""
+    ops = [op for op in parsed(function(body), allow_unregistered=True).walk() if op.operands]
+    assert str(ops[1].location) == 'loc("below")'
+    assert ops[2].operands[0] is ops[1].results[0]
+
+
+def test_a_known_line_with_operands_of_another_type():
+    body = """
+  %0 = stablehlo.abs %x : tensor<2xf32>
+  %1 = stablehlo.abs %y : tensor<2xf32>"""
+    with pytest.raises(ParseError, match=r"type tensor<2xf32>.*type tensor<3xf32>"):
+        parsed(function(body, "%x: tensor<2xf32>, %y: tensor<3xf32>"))
+
+
+def test_names_are_free_again_after_their_region():
+    region = '"stablehlo.return"(%a) : (tensor<f32>) -> ()'
+    body = f"""
+  %0 = "stablehlo.case"(%i) ({{ %a = stablehlo.abs %x : tensor<f32>
+    {region} }}, {{ %a = stablehlo.negate %x : tensor<f32>
+    {region} }}) : (tensor<i32>) -> tensor<f32>
+  %a = stablehlo.sine %x : tensor<f32>"""
+    verify_module(parsed(function(body, "%i: tensor<i32>, %x: tensor<f32>")))
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "line", "column"),
+    [
+        ("func.func @f(", "expected non-function type", 1, 14),
+        ("func.func @f() {\n  stablehlo.foo %x\n}", "custom op 'stablehlo.foo' is unknown", 2, 3),
+        ('func.func @f() {\n  "a.b"() : () -> ()\n}', "operation 'a.b' is unknown", 2, 3),
+        (function("  %0 = stablehlo.abs %y : tensor<2xf32>"), "values used but not defined: [%y]", 4, 2),
+        (function("  %x = stablehlo.abs %x : tensor<2xf32>"), "redefinition of SSA value '%x'", 2, 3),
+        (
+            function("  %0:2 = stablehlo.abs %x : tensor<2xf32>"),
+            "operation defines 1 results but was provided 2",
+            2,
+            3,
+        ),
+        (function("  %0 = stablehlo.abs %x#1 : tensor<2xf32>"), "SSA value tuple index out of bounds", 2, 22),
+        (function("  %0 = stablehlo.abs %x ; tensor<2xf32>"), "Unexpected character: ;", 2, 25),
+        (
+            function("  %0 = stablehlo.constant dense<[1.0, 2]> : tensor<2xf32>"),
+            "unexpected decimal integer",
+            2,
+            39,
+        ),
+        (
+            "func.func @f(%x: tensor<2xf32>, tensor<f32>) { return }",
+            "all arguments to be named or none",
+            1,
+            33,
+        ),
+        (
+            '"func.func"() ({ "a.b"()[^bb7] : () -> () }) : () -> ()',
+            "reference to an undefined block '^bb7'",
+            1,
+            26,
+        ),
+        ("module {", "expected '}'", 1, 9),
+        ("}", "Could not parse entire input!", 1, 1),
+        ("{-# dialect_resources: {", "expected '#-}'", 1, 1),
+    ],
+)
+def test_errors_have_a_place(text: str, message: str, line: int, column: int):
+    with pytest.raises(ParseError) as caught:
+        parsed(text, allow_unregistered="bb7" in text)
+    location = caught.value.span.get_location()
+    assert message in caught.value.msg
+    assert (location.line, location.col) == (line, column)
+
+
+def nested(depth: int) -> str:
+    opening = "".join(f'%r{i} = "stablehlo.if"(%p) ({{\n' for i in range(depth))
+    closing = "".join(
+        "}, { stablehlo.return %x : tensor<f32> }) : (tensor<i1>) -> tensor<f32>\n"
+        f"{'stablehlo.' if i else ''}return %r{i} : tensor<f32>\n"
+        for i in reversed(range(depth))
+    )
+    return (
+        "func.func @f(%p: tensor<i1>, %x: tensor<f32>) -> tensor<f32> {\n"
+        f"{opening}stablehlo.return %x : tensor<f32>\n{closing}}}"
+    )
+
+
+def test_a_thousand_nested_regions():
+    module = parsed(nested(1000))
+    verify_module(module)
+    text = print_module(module)
+    assert print_module(parsed(text)) == text
+
+
+def test_regions_nested_without_end_are_one_error():
+    with pytest.raises(ParseError, match="regions are nested too deeply"):
+        parsed("func.func @f(%p: tensor<i1>) {\n" + '"stablehlo.if"(%p) ({\n' * 20_000)
+
+
+def test_several_blocks():
+    text = function('  "cf.br"()[^bb1] : () -> ()\n^bb1:', "")
+    module = parsed(text, allow_unregistered=True)
+    function_op = first(module, "func.func")
+    assert isinstance(function_op, FuncOp)
+    assert len(function_op.body.blocks) == 2
+    verify_module(module)
+    assert printed(parsed(printed(module), allow_unregistered=True)) == printed(module)

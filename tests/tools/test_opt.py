@@ -1,0 +1,335 @@
+"""`stablehlo-opt`: options, streams, and what a user can get wrong."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from xdsl_stablehlo.registry import PASSES
+from xdsl_stablehlo.tools.driver import run_tool
+from xdsl_stablehlo.tools.expectations import disagreements, expectations
+from xdsl_stablehlo.tools.options import (
+    Flag,
+    PassSpec,
+    UsageError,
+    read_command_line,
+    read_list,
+    read_pipeline,
+)
+from xdsl_stablehlo.tools.stablehlo_opt import run
+
+PROGRAM = """func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %y = call @g(%x) : (tensor<2xf32>) -> tensor<2xf32>
+  return %y : tensor<2xf32>
+}
+func.func private @g(%x: tensor<2xf32>) -> tensor<2xf32> {
+  %sum = stablehlo.add %x, %x : tensor<2xf32>
+  return %sum : tensor<2xf32>
+}
+"""
+INLINED = """module {
+  func.func @f(%arg0: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.add %arg0, %arg0 : tensor<2xf32>
+    return %0 : tensor<2xf32>
+  }
+}
+"""
+
+
+class Result:
+    def __init__(self, code: int, out: str, err: str):
+        self.code, self.out, self.err = code, out, err
+
+
+class Tool:
+    """Runs the tool in this process, on a file or on standard input."""
+
+    def __init__(self, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
+        self._path, self._capsys, self._monkeypatch = tmp_path, capsys, monkeypatch
+
+    def __call__(self, text: str | bytes, *arguments: str, stdin: bool = False) -> Result:
+        data = text if isinstance(text, bytes) else text.encode()
+        if stdin:
+            self._monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+            code = run_tool(run, arguments)
+        else:
+            file = self._path / "a.mlir"
+            file.write_bytes(data)
+            code = run_tool(run, [*arguments, str(file)])
+        captured = self._capsys.readouterr()
+        return Result(code, captured.out, captured.err.replace(f"{self._path}/", ""))
+
+
+@pytest.fixture
+def opt(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Tool:
+    return Tool(tmp_path, capsys, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--inline"],
+        ["-inline"],
+        ["-p", "inline"],
+        ["--passes=inline"],
+        ["-pass-pipeline=builtin.module(func.func(canonicalize{test-convergence}),inline)"],
+    ],
+)
+def test_passes_in_every_spelling(opt: Tool, arguments: list[str]):
+    result = opt(PROGRAM, *arguments)
+    assert (result.code, result.out.rstrip(), result.err) == (0, INLINED.rstrip(), "")
+
+
+def test_standard_input(opt: Tool):
+    assert opt(PROGRAM, "--inline", stdin=True).out.rstrip() == INLINED.rstrip()
+    assert opt(PROGRAM, "--inline", "-", stdin=True).out.rstrip() == INLINED.rstrip()
+
+
+def test_output_to_a_file(opt: Tool, tmp_path: Path):
+    target = tmp_path / "out.mlir"
+    assert opt(PROGRAM, "--inline", "-o", str(target)).out == ""
+    assert target.read_text().rstrip() == INLINED.rstrip()
+    target.unlink()
+    assert opt("nonsense", "-o", str(target)).code == 1
+    assert not target.exists()
+
+
+def test_ways_to_print(opt: Tool):
+    assert "%sum = stablehlo.add" in opt(PROGRAM, "--keep-names").out
+    assert '"stablehlo.add"(%arg0, %arg0) :' in opt(PROGRAM, "-mlir-print-op-generic").out
+    assert "loc(#loc" in opt(PROGRAM, "--mlir-print-debuginfo").out
+    local = opt(PROGRAM, "--mlir-print-debuginfo", "--mlir-print-local-scope").out
+    assert 'a.mlir":6:10)' in local
+    assert "#loc" not in local
+    assert "loc(unknown)" in opt(PROGRAM, "--strip-debuginfo", "--mlir-print-debuginfo").out
+
+
+def test_bytecode_both_ways(opt: Tool, tmp_path: Path):
+    target = tmp_path / "out.bc"
+    assert opt(PROGRAM, "--stablehlo-legalize-to-vhlo", "--emit-bytecode", "-o", str(target)).code == 0
+    data = target.read_bytes()
+    assert data[:4] == b"ML\xefR"
+    result = opt(data, "--vhlo-legalize-to-stablehlo", "--inline")
+    assert (result.out.rstrip(), result.err) == (INLINED.rstrip(), "")
+
+
+def test_chunks_are_worked_on_one_by_one(opt: Tool):
+    text = (
+        "func.func @a() { return }\n// -----\nfunc.func @b() { retur }\n// -----\nfunc.func @c() { return }\n"
+    )
+    result = opt(text, "--split-input-file")
+    assert result.code == 1
+    assert result.err == "a.mlir:3:18: error: custom op 'retur' is unknown\n"
+    assert result.out.count("// -----") == 1
+    assert "@a" in result.out
+    assert "@c" in result.out
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "message"),
+    [
+        ("func.func @f(", [], "a.mlir:1:14: error: custom op 'func.func' expected non-function type"),
+        (PROGRAM[:-20], [], "a.mlir:7:13: error: custom op 'func.return' expected ':'"),
+        ("foo.bar", [], "a.mlir:1:1: error: custom op 'foo.bar' is unknown"),
+        (
+            '"foo.bar"() : () -> ()',
+            [],
+            "a.mlir:1:1: error: operation 'foo.bar' is unknown. If this is intended, use --allow-unregistered-dialect",
+        ),
+        (b"\xff\xfe\n", [], "error: a.mlir:1: neither UTF-8 text nor MLIR bytecode"),
+        (b"ML\xefR\x06", [], "error: "),
+        (
+            "func.func @f(%x: tensor<2xf32>) {\n  func.call @g() : () -> ()\n  return\n}",
+            [],
+            "a.mlir:2:3: error: 'func.call' op 'g' does not reference a valid function",
+        ),
+        (PROGRAM, ["--nonsense"], "error: unknown option '--nonsense'"),
+        (PROGRAM, ["-p", "nonsense"], "error: 'nonsense' is not a pass"),
+        (PROGRAM, ["-p", "inline{x=1}"], "error: inline: no such option x"),
+        (PROGRAM, ["-p", "inline{x=1"], "error: 'inline{x=1' lacks a closing '}'"),
+        (PROGRAM, ["--vhlo-to-version"], "error: vhlo-to-version needs the option target"),
+        (
+            PROGRAM,
+            ["--stablehlo-constant-fold=fold-op-element-limit=x"],
+            "error: stablehlo-constant-fold: 'x' is not a number for the option fold-op-element-limit",
+        ),
+        (
+            PROGRAM,
+            ["--stablehlo-constant-fold=optimize-float=perhaps"],
+            "error: stablehlo-constant-fold: 'perhaps' is not a value for the switch optimize-float",
+        ),
+        (
+            PROGRAM,
+            ["--split-input-file=perhaps"],
+            "error: 'perhaps' is not a value for the switch --split-input-file",
+        ),
+        (
+            PROGRAM,
+            ["-o", "/nowhere/x.mlir"],
+            "error: cannot write '/nowhere/x.mlir': No such file or directory",
+        ),
+        (PROGRAM, ["other.mlir"], "error: one input file at a time, not 2"),
+    ],
+)
+def test_mistakes_are_one_line(opt: Tool, text: str | bytes, arguments: list[str], message: str):
+    result = opt(text, *arguments)
+    assert result.code == 1
+    assert result.out == ""
+    assert result.err.startswith(message)
+    assert result.err.count("\n") == 1
+
+
+def test_a_file_that_is_not_there(capsys: pytest.CaptureFixture[str]):
+    assert run_tool(run, ["nowhere.mlir"]) == 1
+    assert (
+        capsys.readouterr().err == "error: cannot open input file 'nowhere.mlir': No such file or directory\n"
+    )
+
+
+def test_unregistered_dialects(opt: Tool):
+    assert opt('"foo.bar"() {a = #x.y<z>} : () -> ()', "--allow-unregistered-dialect").code == 0
+
+
+def test_verification_can_be_left_out(opt: Tool):
+    wrong = "func.func @f() {\n  %0 = call @g() : () -> tensor<f32>\n  return\n}"
+    assert opt(wrong).code == 1
+    assert opt(wrong, "--disable-verify").code == 0
+
+
+def test_deep_nesting(opt: Tool):
+    depth = 1200
+    text = (
+        "func.func @f(%p: tensor<i1>, %x: tensor<f32>) {\n"
+        + "".join(f'%r{i} = "stablehlo.if"(%p) ({{\n' for i in range(depth))
+        + "stablehlo.return %x : tensor<f32>\n"
+        + "}, { stablehlo.return %x : tensor<f32> }) : (tensor<i1>) -> tensor<f32>\nstablehlo.return %x : tensor<f32>\n"
+        * (depth - 1)
+        + "}, { stablehlo.return %x : tensor<f32> }) : (tensor<i1>) -> tensor<f32>\nreturn\n}"
+    )
+    assert opt(text).code == 0
+
+
+def test_help_imports_next_to_nothing():
+    script = (
+        "import sys; from xdsl_stablehlo.tools.stablehlo_opt import run; code = run(['--help']);"
+        "sys.exit(code or any(name in sys.modules for name in ('xdsl', 'numpy', 'ml_dtypes')))"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert result.returncode == 0
+    for name in PASSES:
+        assert f"  {name}\n" in result.stdout + "\n"
+
+
+def test_version(opt: Tool, capsys: pytest.CaptureFixture[str]):
+    assert run_tool(run, ["--version"]) == 0
+    assert capsys.readouterr().out.startswith("xdsl-stablehlo ")
+
+
+# ---- expected-error annotations ----
+
+ANNOTATED = """
+func.func @f() {
+  // expected-error@+1 {{custom op 'foo.bar' is unknown}}
+  foo.bar
+}
+// -----
+// expected-error-re@below {{operation '{{[a-z.]+}}' is unknown}}
+"foo.bar"() : () -> ()
+// -----
+func.func @f() { return }
+// -----
+func.func @g() {
+  call @h() : () -> () // expected-error {{'h' does not reference a valid function}}
+  return
+}
+"""
+
+
+def test_expected_errors(opt: Tool):
+    result = opt(ANNOTATED, "--split-input-file", "--verify-diagnostics")
+    assert (result.code, result.err) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "'foo.bar' is unknown",
+            "is known",
+            "a.mlir:4: error: unexpected error: custom op 'foo.bar' is unknown",
+        ),
+        ("@+1", "@+2", "a.mlir:5: error: expected error"),
+        ("[a-z.]+", "[0-9]+", "a.mlir:8: error: expected error"),
+        (
+            "func.func @f() { return }",
+            "// expected-error@below {{x}}\nfunc.func @f() { return }",
+            "a.mlir:11: error: expected",
+        ),
+        (
+            "// expected-error {{'h' does",
+            "// expect {{'h' does",
+            "a.mlir:13: error: unexpected error: 'func.call' op 'h'",
+        ),
+        ("expected-error-re", "expected-warning-re", "a.mlir:8: error: expected warning"),
+    ],
+)
+def test_wrong_expectations_fail(opt: Tool, old: str, new: str, message: str):
+    result = opt(ANNOTATED.replace(old, new, 1), "--split-input-file", "--verify-diagnostics")
+    assert result.code == 1
+    assert message in result.err
+
+
+def test_places_of_expectations():
+    text = (
+        "// expected-error@below {{a}}\n// expected-error@below {{b}}\nx\n// expected-error@above {{c}}\n"
+        "// expected-error@unknown {{d}}\n// expected-error@-4 {{e}}"
+    )
+    assert [(e.text, e.line) for e in expectations(text)] == [
+        ("a", 3),
+        ("b", 3),
+        ("c", 3),
+        ("d", 0),
+        ("e", 2),
+    ]
+
+
+def test_what_mlir_says_twice_is_met_by_one_error():
+    text = "// expected-error@below {{words}}\n// expected-error@below {{failed to infer returned types}}\nx"
+    assert not list(disagreements(expectations(text), [("error", 3, "some words")], "f"))
+    assert len(list(disagreements(expectations(text), [], "f"))) == 2
+
+
+# ---- command lines ----
+
+
+def test_command_lines():
+    flags = (Flag("a", ""), Flag("b", "", "VALUE", ("bb",)))
+    line = read_command_line(
+        ["-a", "--bb=1", "x", "--pass=k=v w", "--a=false", "-b", "2"], flags, {"pass": None}
+    )
+    assert line.switches == set()
+    assert line.values == {"b": "2"}
+    assert line.inputs == ["x"]
+    assert line.passes == [PassSpec("pass", (("k", "v"), ("w", None)))]
+    with pytest.raises(UsageError, match="--b needs a value: VALUE"):
+        read_command_line(["-b"], flags)
+
+
+def test_pipelines():
+    assert list(
+        read_pipeline("a,b{x-y=1,2 z='p q'},builtin.module(func.func(c{t=tensor<1x?xf32>,!a.b}),d)")
+    ) == [
+        PassSpec("a"),
+        PassSpec("b", (("x_y", "1,2"), ("z", "p q"))),
+        PassSpec("c", (("t", "tensor<1x?xf32>,!a.b"),)),
+        PassSpec("d"),
+    ]
+    assert read_list("tensor<1x2xf32>,!stablehlo.token,tensor<*xf32>") == [
+        "tensor<1x2xf32>",
+        "!stablehlo.token",
+        "tensor<*xf32>",
+    ]
