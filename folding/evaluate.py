@@ -67,7 +67,7 @@ class LimitedCompiler(Compiler):
 def _refusing(refusal: Refusal) -> Kernel:
     """A kernel for an op that keeps what it is part of from being folded, but only where it runs."""
 
-    def run(*_: Value) -> Value:
+    def run(*_: Value, **__: Value) -> Value:
         raise NotFolded(refusal)
 
     return run

@@ -441,7 +441,7 @@ def callees(op: Operation) -> Sequence[str]:
 def _refusing(reason: str) -> Kernel:
     """A kernel for an op that is an error only if it runs."""
 
-    def refuse(*_: Value) -> Value:
+    def refuse(*_: Value, **__: Value) -> Value:
         raise EvaluationError(reason)
 
     return refuse

@@ -1,0 +1,202 @@
+"""Programs run by xDSL's own interpreter, with our implementation functions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import test as foreign
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    impl,
+    impl_external,
+    register_impls,
+)
+from xdsl.ir import Operation
+
+from tests.helpers.programs import function
+from xdsl_stablehlo import parse_module, register_dialects
+from xdsl_stablehlo.dialects.stablehlo import IfOp
+from xdsl_stablehlo.interpreter import (
+    Tensor,
+    register_implementations,
+)
+from xdsl_stablehlo.interpreter.values import Token
+
+ONE_TWO = np.array([1, 2], np.int32)
+
+
+LOOP = function(
+    """%one = stablehlo.constant dense<1> : tensor<i32>
+    %n = stablehlo.constant dense<10000> : tensor<i32>
+    %r0 = stablehlo.while(%i = %a0) : tensor<i32>
+    cond {
+      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j : tensor<i32>
+    }""",
+    ["tensor<i32>"],
+    ["tensor<i32>"],
+)
+
+
+def host(text: str, *families: InterpreterFunctions) -> Interpreter:
+    ctx = Context()
+    register_dialects(ctx)
+    ctx.load_op(foreign.TestOp)
+    interpreter = Interpreter(parse_module(text, ctx))
+    register_implementations(interpreter, ctx)
+    for family in families:
+        interpreter.register_implementations(family)
+    return interpreter
+
+
+def test_xdsl_interpreter_runs_programs() -> None:
+    text = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %c = stablehlo.constant dense<[10, 20]> : tensor<2xi32>
+      %0 = func.call @f(%x, %c) : (tensor<2xi32>, tensor<2xi32>) -> tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }
+    func.func private @f(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = stablehlo.add %x, %y : tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }"""
+    (given,) = host(text).call_op("main", (Tensor.of(ONE_TWO),))
+    assert isinstance(given, Tensor)
+    assert np.asarray(given).tolist() == [11, 22]
+
+
+def test_xdsl_interpreter_runs_each_op_by_its_implementation() -> None:
+    class Listener(Interpreter.Listener):
+        def __init__(self) -> None:
+            self.names: list[str] = []
+
+        def will_interpret_op(self, op: Operation, args: PythonValues) -> None:
+            self.names.append(op.name)
+
+    listener = Listener()
+    interpreter = host(LOOP)
+    interpreter.listeners = (listener,)
+    (given,) = interpreter.call_op("main", (Tensor.of(np.int32(9999)),))
+    assert int(given.get()) == 10000
+    assert listener.names == ["stablehlo.constant", "stablehlo.constant", "stablehlo.while", "func.return"]
+
+
+@register_impls
+class TestFunctions(InterpreterFunctions):
+    """A dialect of someone else."""
+
+    __test__ = False
+
+    @impl(foreign.TestOp)
+    def run_test(self, interpreter: Interpreter, op: foreign.TestOp, args: PythonValues) -> PythonValues:
+        (operand,) = args
+        assert isinstance(operand, Tensor)
+        return (Tensor(operand.type, operand.array * 2),)
+
+
+FOREIGN = function(
+    """%r0 = "stablehlo.if"(%a0) ({
+      %x = "test.op"(%a1) : (tensor<2xi32>) -> tensor<2xi32>
+      %y = stablehlo.add %x, %a1 : tensor<2xi32>
+      stablehlo.return %y : tensor<2xi32>
+    }, { stablehlo.return %a1 : tensor<2xi32> }) : (tensor<i1>) -> tensor<2xi32>""",
+    ["tensor<i1>", "tensor<2xi32>"],
+    ["tensor<2xi32>"],
+)
+
+
+def test_xdsl_interpreter_runs_foreign_ops_inside_of_regions() -> None:
+    arguments = Tensor.of(np.bool_(True)), Tensor.of(ONE_TWO)
+    (given,) = host(FOREIGN, TestFunctions()).call_op("main", arguments)
+    assert np.asarray(given).tolist() == [3, 6]
+
+
+def test_xdsl_interpreter_reports_our_errors() -> None:
+    text = function("check.expect_eq %a0, %a1 : tensor<2xi32>", ["tensor<2xi32>"] * 2)
+    with pytest.raises(Exception, match=r"Element values don't match: 1 \(actual\) vs 3 \(expected\)"):
+        host(text).call_op("main", (Tensor.of(ONE_TWO), Tensor.of(ONE_TWO + np.int32(2))))
+
+
+def test_xdsl_interpreter_calls_decompositions_and_refuses_what_is_missing() -> None:
+    text = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = stablehlo.composite "my.f" %x {decomposition = @f} : (tensor<2xi32>) -> tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }
+    func.func private @f(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = stablehlo.add %x, %x : tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }"""
+    (given,) = host(text).call_op("main", (Tensor.of(ONE_TWO),))
+    assert np.asarray(given).tolist() == [2, 4]
+    with pytest.raises(Exception, match="calls @g, which is not a function of the module"):
+        host(text.replace("@f}", "@g}")).call_op("main", (Tensor.of(ONE_TWO),))
+    with pytest.raises(Exception, match=r"@main takes 1 argument\(s\), but 0 given"):
+        host(text).call_op("main", ())
+
+
+def test_xdsl_interpreter_passes_tuples_and_tokens() -> None:
+    text = """func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, !stablehlo.token) {
+      %t = stablehlo.tuple %x, %x : tuple<tensor<2xi32>, tensor<2xi32>>
+      %k = stablehlo.create_token : !stablehlo.token
+      %0:2 = func.call @f(%t, %k) : (tuple<tensor<2xi32>, tensor<2xi32>>, !stablehlo.token)
+        -> (tensor<2xi32>, !stablehlo.token)
+      return %0#0, %0#1 : tensor<2xi32>, !stablehlo.token
+    }
+    func.func private @f(%t: tuple<tensor<2xi32>, tensor<2xi32>>, %k: !stablehlo.token)
+        -> (tensor<2xi32>, !stablehlo.token) {
+      %0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<2xi32>, tensor<2xi32>>) -> tensor<2xi32>
+      return %0, %k : tensor<2xi32>, !stablehlo.token
+    }"""
+    given, token = host(text).call_op("main", (Tensor.of(ONE_TWO),))
+    assert np.asarray(given).tolist() == [1, 2]
+    assert token == Token()
+
+
+@register_impls
+class ExternalFunctions(InterpreterFunctions):
+    """A function that the program only declares."""
+
+    @impl_external("twice")
+    def twice(self, interpreter: Interpreter, op: Operation, args: PythonValues) -> PythonValues:
+        return (Tensor(args[0].type, args[0].array * 2),)
+
+
+def test_xdsl_interpreter_calls_a_function_twice_and_external_ones() -> None:
+    text = """func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = func.call @f(%x) : (tensor<2xi32>) -> tensor<2xi32>
+      %1 = func.call @f(%0) : (tensor<2xi32>) -> tensor<2xi32>
+      %2 = func.call @twice(%1) : (tensor<2xi32>) -> tensor<2xi32>
+      return %2 : tensor<2xi32>
+    }
+    func.func private @f(%x: tensor<2xi32>) -> tensor<2xi32> {
+      %0 = stablehlo.add %x, %x : tensor<2xi32>
+      return %0 : tensor<2xi32>
+    }
+    func.func private @twice(%x: tensor<2xi32>) -> tensor<2xi32>"""
+    (given,) = host(text, ExternalFunctions()).call_op("main", (ONE_TWO,))
+    assert np.asarray(given).tolist() == [8, 16]
+    with pytest.raises(Exception, match="calls @missing, which is not a function of the module"):
+        host(text.replace("call @f(%x)", "call @missing(%x)")).call_op("main", (ONE_TWO,))
+
+
+def test_xdsl_interpreter_runs_a_region_of_ours() -> None:
+    interpreter = host(FOREIGN, TestFunctions())
+    (op,) = [op for op in interpreter.module.walk() if isinstance(op, IfOp)]
+    block = op.parent_block()
+    assert block is not None
+    _, outside = block.args
+    interpreter.set_values([(outside, Tensor.of(ONE_TWO))])
+    (given,) = interpreter.run_ssacfg_region(op.true_branch, ())
+    assert np.asarray(given).tolist() == [3, 6]
+
+
+def test_xdsl_interpreter_reports_what_numpy_refuses() -> None:
+    body = "%r0 = stablehlo.reshape %a0 : (tensor<2xi32>) -> tensor<3xi32>"
+    text = function(body, ["tensor<2xi32>"], ["tensor<3xi32>"])
+    with pytest.raises(Exception, match=r"'stablehlo.reshape' op cannot be evaluated: cannot reshape"):
+        host(text).call_op("main", (ONE_TWO,))
