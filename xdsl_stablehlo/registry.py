@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from xdsl.context import Context
-    from xdsl.ir import Dialect
+    from xdsl.ir import Attribute, Dialect, Operation
     from xdsl.passes import ModulePass
 
 DIALECTS = {
@@ -21,6 +21,7 @@ DIALECTS = {
     "interpreter": "xdsl_stablehlo.dialects.interpreter",
     "quant": "xdsl_stablehlo.dialects.quant",
     "sdy": "xdsl_stablehlo.dialects.sdy",
+    "shape": "xdsl_stablehlo.dialects.shape",
     "stablehlo": "xdsl_stablehlo.dialects.stablehlo",
     "vhlo": "xdsl_stablehlo.dialects.vhlo",
 }
@@ -58,9 +59,23 @@ def dialect_factory(name: str) -> Callable[[], Dialect]:
         from xdsl.ir import Dialect
 
         members = vars(import_module(DIALECTS[name])).values()
+        if name in ("stablehlo", "chlo"):
+            _let_canonicalize_fold()
         return next(value for value in members if isinstance(value, Dialect) and value.name == name)
 
     return load
+
+
+def _let_canonicalize_fold() -> None:
+    """Connect xDSL's `canonicalize` with the folder, which is imported when it is first asked."""
+    from .dialects.stablehlo.exact_folding import install
+
+    def fold(op: Operation) -> Sequence[Attribute] | None:
+        from .folding.canonical import fold_exact
+
+        return fold_exact(op)
+
+    install(fold)
 
 
 def pass_factory(name: str) -> Callable[[], type[ModulePass]]:

@@ -37,9 +37,11 @@ from xdsl.irdl import (
     ParsePropInAttrDict,
     VariadicDef,
     VerificationContext,
+    traits_def,
 )
 from xdsl.utils.exceptions import VerifyException
 
+from .exact_folding import FoldsWhatIsExact
 from .shapes import all_compatible
 from .types import checks_definitions, is_integer_attr
 from .violations import Violation as Violation
@@ -57,6 +59,7 @@ class HloOp(IRDLOperation, ABC):
     """
 
     irdl_options = (ParsePropInAttrDict(),)
+    traits = traits_def(FoldsWhatIsExact())
 
     def infer(self) -> Sequence[Attribute] | None:
         """The result types that operands, properties and regions decide, or None where they do not decide them."""

@@ -1,0 +1,38 @@
+"""xDSL's own `canonicalize`: folds what is small and exact, and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.transforms.canonicalize import CanonicalizePass
+
+from xdsl_stablehlo import verify_module
+
+from ..helpers.programs import context, parse
+from .support import main
+
+
+def canonicalized(text: str) -> list[str]:
+    module = parse(text)
+    CanonicalizePass().apply(context(), module)
+    verify_module(module)
+    return [op.name for op in module.walk() if op.name.startswith("stablehlo")]
+
+
+@pytest.mark.parametrize(
+    ("body", "result", "folds"),
+    [
+        ("%b = stablehlo.add %a, %a : tensor<2xi32>\n%r = stablehlo.multiply %b, %a : tensor<2xi32>", "2xi32", True),
+        ("%r = stablehlo.iota dim = 0 : tensor<256xi32>", "256xi32", True),
+        ("%r = stablehlo.iota dim = 0 : tensor<257xi32>", "257xi32", False),
+        ("%r = stablehlo.divide %a, %z : tensor<2xi32>", "2xi32", False),
+        ("%r = stablehlo.add %a, %a {mhlo.sharding = \"x\"} : tensor<2xi32>", "2xi32", False),
+        ("%f = stablehlo.constant dense<1.0> : tensor<f32>\n%r = stablehlo.sine %f : tensor<f32>", "f32", False),
+    ],
+)  # fmt: skip
+def test_canonicalize(body: str, result: str, folds: bool) -> None:
+    constants = (
+        "%a = stablehlo.constant dense<[1, 2]> : tensor<2xi32>\n"
+        "%z = stablehlo.constant dense<0> : tensor<2xi32>\n"
+    )
+    left = canonicalized(main(constants + body, f"tensor<{result}>"))
+    assert (left == ["stablehlo.constant"]) is folds
