@@ -1,0 +1,13 @@
+// RUN: stablehlo-opt %s -p 'stablehlo-constant-fold' --fold-report=%t.json -o %t.mlir 2>&1 | filecheck %s
+// RUN: filecheck %s --check-prefix=JSON < %t.json
+
+// CHECK: folded 1 ops into 1 constants
+// CHECK: kept with constant operands:
+// CHECK: report.mlir:{{[0-9]+}}:{{[0-9]+}}: stablehlo.custom_call has side effects
+// JSON: "folded_ops": 1
+// JSON: "code": "side-effects"
+func.func @f() -> tensor<2xi32> {
+  %i = stablehlo.iota dim = 0 : tensor<2xi32>
+  %r = stablehlo.custom_call @unknown(%i) : (tensor<2xi32>) -> tensor<2xi32>
+  return %r : tensor<2xi32>
+}
