@@ -49,3 +49,12 @@ func.func @transpose_example() {
   check.expect_eq_const %result, dense<[[[1, 7], [3, 9], [5, 11]], [[2, 8], [4, 10], [6, 12]]]> : tensor<2x3x2xi32>
   return
 }
+
+// -----
+
+func.func @broadcast() {
+  %operand = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %result = stablehlo.broadcast %operand, sizes = [3] : (tensor<2xi32>) -> tensor<3x2xi32>
+  check.expect_eq_const %result, dense<[[1, 2], [1, 2], [1, 2]]> : tensor<3x2xi32>
+  return
+}

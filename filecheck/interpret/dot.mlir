@@ -7,3 +7,32 @@ func.func @dot_general_example() {
   check.expect_eq_const %result, dense<[[[1, 2], [3, 4]], [[5, 6], [7, 8]]]> : tensor<2x2x2xi64>
   return
 }
+
+// -----
+
+func.func @dot() {
+  %lhs = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %rhs = stablehlo.constant dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>
+  %result = stablehlo.dot %lhs, %rhs : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  check.expect_eq_const %result, dense<[[19, 22], [43, 50]]> : tensor<2x2xi32>
+  return
+}
+
+// -----
+
+func.func @einsum() {
+  %lhs = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %rhs = stablehlo.constant dense<[[5, 6], [7, 8]]> : tensor<2x2xi32>
+  %result = stablehlo.einsum %lhs, %rhs, config = "ij,jk->ik" : (tensor<2x2xi32>, tensor<2x2xi32>) -> tensor<2x2xi32>
+  check.expect_eq_const %result, dense<[[19, 22], [43, 50]]> : tensor<2x2xi32>
+  return
+}
+
+// -----
+
+func.func @unary_einsum() {
+  %operand = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %result = stablehlo.unary_einsum %operand, config = "ij->j" : (tensor<2x2xi32>) -> tensor<2xi32>
+  check.expect_eq_const %result, dense<[4, 6]> : tensor<2xi32>
+  return
+}

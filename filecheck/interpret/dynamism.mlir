@@ -31,3 +31,33 @@ func.func @dynamic_reshape_example() {
   check.expect_eq_const %result, dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi64>
   return
 }
+
+// -----
+
+func.func @set_dimension_size() {
+  %operand = stablehlo.constant dense<[1, 2, 3]> : tensor<3xi32>
+  %size = stablehlo.constant dense<2> : tensor<i32>
+  %bounded = stablehlo.set_dimension_size %operand, %size, dim = 0 : (tensor<3xi32>, tensor<i32>) -> tensor<?xi32, #stablehlo.bounds<3>>
+  %known = stablehlo.get_dimension_size %bounded, dim = 0 : (tensor<?xi32, #stablehlo.bounds<3>>) -> tensor<i32>
+  check.expect_eq_const %known, dense<2> : tensor<i32>
+  return
+}
+
+// -----
+
+func.func @dynamic_iota() {
+  %output_shape = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %result = stablehlo.dynamic_iota %output_shape, dim = 1 : (tensor<2xi64>) -> tensor<2x3xi32>
+  check.expect_eq_const %result, dense<[[0, 1, 2], [0, 1, 2]]> : tensor<2x3xi32>
+  return
+}
+
+// -----
+
+func.func @dynamic_broadcast_in_dim() {
+  %operand = stablehlo.constant dense<[[1, 2, 3]]> : tensor<1x3xi64>
+  %output_dimensions = stablehlo.constant dense<[2, 3, 2]> : tensor<3xi64>
+  %result = stablehlo.dynamic_broadcast_in_dim %operand, %output_dimensions, dims = [2, 1] : (tensor<1x3xi64>, tensor<3xi64>) -> tensor<2x3x2xi64>
+  check.expect_eq_const %result, dense<[[[1, 1], [2, 2], [3, 3]], [[1, 1], [2, 2], [3, 3]]]> : tensor<2x3x2xi64>
+  return
+}

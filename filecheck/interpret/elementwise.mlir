@@ -132,3 +132,84 @@ func.func @tanh_example() {
   check.expect_almost_eq_const %result, dense<[-0.761594176, 0.000000e+00, 0.761594176]> : tensor<3xf32>
   return
 }
+
+// -----
+
+func.func @not_i32() {
+  %operand = stablehlo.constant dense<[[1, 2], [3, 4]]> : tensor<2x2xi32>
+  %result = stablehlo.not %operand : tensor<2x2xi32>
+  check.expect_eq_const %result, dense<[[-2, -3], [-4, -5]]> : tensor<2x2xi32>
+  return
+}
+
+// -----
+
+func.func @not_i1() {
+  %operand = stablehlo.constant dense<[true, false]> : tensor<2xi1>
+  %result = stablehlo.not %operand : tensor<2xi1>
+  check.expect_eq_const %result, dense<[false, true]> : tensor<2xi1>
+  return
+}
+
+// -----
+
+func.func @negate_i32() {
+  %operand = stablehlo.constant dense<[0, -2]> : tensor<2xi32>
+  %result = stablehlo.negate %operand : tensor<2xi32>
+  check.expect_eq_const %result, dense<[0, 2]> : tensor<2xi32>
+  return
+}
+
+// -----
+
+func.func @negate_f32() {
+  %operand = stablehlo.constant dense<(2.500000e+00,0.000000e+00)> : tensor<complex<f32>>
+  %result = stablehlo.negate %operand : tensor<complex<f32>>
+  check.expect_almost_eq_const %result, dense<(-2.500000e+00,-0.000000e+00)> : tensor<complex<f32>>
+  return
+}
+
+// -----
+
+func.func @sign_f64() {
+  %operand = stablehlo.constant dense<[-1.000000e+00, -0.000000e+00, 0.000000e+00, 2.500000e+00]> : tensor<4xf64>
+  %result = stablehlo.sign %operand : tensor<4xf64>
+  check.expect_eq_const %result, dense<[-1.000000e+00, -0.000000e+00, 0.000000e+00, 1.000000e+00]> : tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @sign_i8() {
+  %operand = stablehlo.constant dense<[-7, 0, 7]> : tensor<3xi8>
+  %result = stablehlo.sign %operand : tensor<3xi8>
+  check.expect_eq_const %result, dense<[-1, 0, 1]> : tensor<3xi8>
+  return
+}
+
+// -----
+
+func.func @cosine_f64() {
+  %operand = stablehlo.constant dense<[0.000000e+00, 5.000000e-01, -1.250000e+00, 1.000000e+02]> : tensor<4xf64>
+  %result = stablehlo.cosine %operand : tensor<4xf64>
+  check.expect_almost_eq_const %result, dense<[1.000000e+00, 0.87758256189037276, 0.31532236239526867, 0.86231887228768389]> : tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @sine_f64() {
+  %operand = stablehlo.constant dense<[0.000000e+00, 5.000000e-01, -1.250000e+00, 1.000000e+02]> : tensor<4xf64>
+  %result = stablehlo.sine %operand : tensor<4xf64>
+  check.expect_almost_eq_const %result, dense<[0.000000e+00, 0.47942553860420301, -0.9489846193555862, -0.50636564110975879]> : tensor<4xf64>
+  return
+}
+
+// -----
+
+func.func @tan_f64() {
+  %operand = stablehlo.constant dense<[0.000000e+00, 5.000000e-01, -1.250000e+00, 1.000000e+02]> : tensor<4xf64>
+  %result = stablehlo.tan %operand : tensor<4xf64>
+  check.expect_almost_eq_const %result, dense<[0.000000e+00, 0.54630248984379048, -3.0095696738628313, -0.58721391515692911]> : tensor<4xf64>
+  return
+}

@@ -62,3 +62,21 @@ func.func @real_example() {
   check.expect_almost_eq_const %result, dense<[1.000000e+00, 3.000000e+00]> : tensor<2xf32>
   return
 }
+
+// -----
+
+func.func @is_finite_f64() {
+  %operand = stablehlo.constant dense<[0x7FF0000000000000, 0xFFF0000000000000, 0x7FF8000000000000, -1.000000e+01, -0.000000e+00]> : tensor<5xf64>
+  %result = stablehlo.is_finite %operand : (tensor<5xf64>) -> tensor<5xi1>
+  check.expect_eq_const %result, dense<[false, false, false, true, true]> : tensor<5xi1>
+  return
+}
+
+// -----
+
+func.func @reduce_precision_f16() {
+  %operand = stablehlo.constant dense<[0x7FF0000000000000, 0xFFF0000000000000, 0x7FFFFFFFFFFFFFFF, 0.000000e+00, -65519.999000000003, 6.552000e+04, 3.1415926500000002]> : tensor<7xf64>
+  %output = stablehlo.reduce_precision %operand, format = e5m10 : tensor<7xf64>
+  check.expect_almost_eq_const %output, dense<[0x7FF0000000000000, 0xFFF0000000000000, 0x7FFFFFFFFFFFFFFF, 0.000000e+00, -6.550400e+04, 0x7FF0000000000000, 3.140625]> : tensor<7xf64>
+  return
+}

@@ -38,3 +38,25 @@ func.func @slice_example() {
   %result = stablehlo.slice %operand [1:3, 2:4] : (tensor<3x4xi64>) -> tensor<2x2xi64>
   return
 }
+
+// -----
+
+func.func @torch_index_select() {
+  %operand = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
+  %index = stablehlo.constant dense<[2, 0]> : tensor<2xi32>
+  %result = "stablehlo.torch_index_select"(%operand, %index) <{batch_dims = 0 : i64, dim = 0 : i64}> : (tensor<3x2xi32>, tensor<2xi32>) -> tensor<2x2xi32>
+  check.expect_eq_const %result, dense<[[5, 6], [1, 2]]> : tensor<2x2xi32>
+  return
+}
+
+// -----
+
+func.func @real_dynamic_slice() {
+  %operand = stablehlo.constant dense<[0, 10, 20, 30, 40]> : tensor<5xi32>
+  %start_indices = stablehlo.constant dense<1> : tensor<1xi64>
+  %limit_indices = stablehlo.constant dense<5> : tensor<1xi64>
+  %strides = stablehlo.constant dense<2> : tensor<1xi64>
+  %result = stablehlo.real_dynamic_slice %operand, %start_indices, %limit_indices, %strides : (tensor<5xi32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<2xi32>
+  check.expect_eq_const %result, dense<[10, 30]> : tensor<2xi32>
+  return
+}

@@ -16,3 +16,17 @@ func.func @triangular_solve_example() {
   check.expect_almost_eq_const %result, dense<[[2.000000e+00, 0.000000e+00, 0.000000e+00], [0.000000e+00, 2.000000e+00, 0.000000e+00], [0.000000e+00, 0.000000e+00, 2.000000e+00]]> : tensor<3x3xf32>
   return
 }
+
+// -----
+
+func.func @cholesky() {
+  %a = stablehlo.constant dense<[[1.000000e+00, 2.000000e+00, 3.000000e+00], [2.000000e+00, 2.000000e+01, 2.600000e+01], [3.000000e+00, 2.600000e+01, 7.000000e+01]]> : tensor<3x3xf32>
+  %result = stablehlo.cholesky %a, lower = true : tensor<3x3xf32>
+  %zeros = stablehlo.constant dense<0.000000e+00> : tensor<3x3xf32>
+  %row = stablehlo.iota dim = 0 : tensor<3x3xi32>
+  %column = stablehlo.iota dim = 1 : tensor<3x3xi32>
+  %lower = stablehlo.compare GE, %row, %column : (tensor<3x3xi32>, tensor<3x3xi32>) -> tensor<3x3xi1>
+  %triangle = stablehlo.select %lower, %result, %zeros : tensor<3x3xi1>, tensor<3x3xf32>
+  check.expect_almost_eq_const %triangle, dense<[[1.000000e+00, 0.000000e+00, 0.000000e+00], [2.000000e+00, 4.000000e+00, 0.000000e+00], [3.000000e+00, 5.000000e+00, 6.000000e+00]]> : tensor<3x3xf32>
+  return
+}
