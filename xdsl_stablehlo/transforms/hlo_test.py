@@ -17,6 +17,7 @@ from xdsl.pattern_rewriter import (
     op_type_rewrite_pattern,
 )
 from xdsl.traits import ConstantLike
+from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from ..dialects.hlo_test import (
     GetReturnTypeComponentsOp,
@@ -25,6 +26,7 @@ from ..dialects.hlo_test import (
     IsRecursivelySpeculatableOp,
     IsSpeculatableOp,
     NumpyBroadcastOp,
+    ReifyReturnTypeShapesOp,
     ReturnTypeComponentsOp,
     ReturnTypesOp,
     SpeculatabilityOp,
@@ -34,6 +36,8 @@ from ..dialects.stablehlo.custom_call import CustomCallOp
 from ..dialects.stablehlo.speculation import Speculatability, speculatability
 from ..dialects.stablehlo.violations import Violation
 from .numpy_broadcast import numpy_broadcast
+from .reify_shapes import reify_shape
+from .size_writer import SizeWriter
 
 
 class AnswerReturnTypes(RewritePattern):
@@ -59,6 +63,23 @@ class AnswerReturnTypeComponents(RewritePattern):
             rewriter.replace(op, answer)
 
 
+class AnswerReifyReturnTypeShapes(RewritePattern):
+    """Answers `reify_return_type_shapes`; what is not used any more goes."""
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: ReifyReturnTypeShapesOp, rewriter: PatternRewriter) -> None:
+        asked = op.question
+        if asked is None:
+            return
+        sizes = SizeWriter()
+        shape = reify_shape(asked, sizes)
+        if shape is None:
+            return
+        rewriter.replace(op, sizes.written, [shape])
+        if is_trivially_dead(asked):
+            rewriter.erase(asked)
+
+
 def _components(op: HloOp) -> Sequence[Attribute] | None:
     try:
         return op.infer_components()
@@ -73,7 +94,11 @@ class HloTestInferPass(ModulePass):
     name = "hlo-test-infer"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        patterns: list[RewritePattern] = [AnswerReturnTypes(), AnswerReturnTypeComponents()]
+        patterns: list[RewritePattern] = [
+            AnswerReturnTypes(),
+            AnswerReturnTypeComponents(),
+            AnswerReifyReturnTypeShapes(),
+        ]
         PatternRewriteWalker(GreedyRewritePatternApplier(patterns), apply_recursively=False).rewrite_module(
             op
         )
