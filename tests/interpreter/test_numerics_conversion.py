@@ -7,6 +7,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from xdsl.dialects.builtin import IndexType
 
 from tests.helpers.element_types import ELEMENT_TYPES, FLOATS
 from tests.helpers.oracle import Array, dtype_named, oracle
@@ -66,6 +67,12 @@ def test_float_to_integer_truncates_and_saturates() -> None:
         -(2**63),
         2**63 - 1,
     ]
+
+
+def test_index() -> None:
+    from_float = convert(np.array([2.5, -1e30]), FLOATS["f64"], IndexType())
+    assert from_float.tolist() == [2, -(2**63)]
+    assert convert(np.array([3]), IndexType(), FLOATS["f32"]).tolist() == [3.0]
 
 
 def test_integer_to_integer_wraps_around() -> None:

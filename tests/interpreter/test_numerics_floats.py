@@ -164,6 +164,7 @@ def test_f8e8m0fnu_has_no_zero_and_no_sign() -> None:
     assert np.isnan(a.negate(values).astype(np.float32)).all()
     assert a.subtract(values, values).astype(np.float64).tolist() == [least, least]
     assert a.multiply(values, values).astype(np.float64).tolist() == [1.0, 16.0]
+    assert a.next_after(values, values[::-1]).astype(np.float64).tolist() == [2.0, 2.0]
     assert a.sqrt(values).astype(np.float64).tolist() == [1.0, 2.0]
     # Without a fraction there is no even one of two neighbours: C++, too, takes the larger.
     assert round_to(np.array([1.5, 3.0, 6.0]), a.element_type).astype(np.float64).tolist() == [2.0, 4.0, 8.0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,10 +10,11 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import IndexType
 
-from tests.helpers.element_types import INTEGERS
+from tests.helpers.element_types import FLOATS, INTEGERS
 from tests.helpers.oracle import Array
+from xdsl_stablehlo.dialects.quant import UniformQuantizedType
 from xdsl_stablehlo.interpreter.errors import EvaluationError
-from xdsl_stablehlo.interpreter.numerics import DIRECTIONS, arithmetic, quiet
+from xdsl_stablehlo.interpreter.numerics import DIRECTIONS, Arithmetic, arithmetic, quiet
 
 Exact = Callable[[int, int, int], int]
 
@@ -182,6 +184,24 @@ def test_power_of_negative_exponents() -> None:
     base = np.array([2, 1, -1, -1, 0, -2], np.int32)
     exponent = np.array([-1, -5, -3, -4, -1, -2], np.int32)
     assert a.power(base, exponent).tolist() == [0, 1, -1, 1, 0, 0]
+
+
+VOCABULARY = [
+    name for name, value in vars(Arithmetic).items() if inspect.isfunction(value) and name[0] != "_"
+]
+DERIVED = ("undefined", "is_nan", "compare", "clamp")
+
+
+@pytest.mark.parametrize("name", [name for name in VOCABULARY if name not in DERIVED])
+def test_what_a_kind_does_not_define_raises(name: str) -> None:
+    method = getattr(Arithmetic(INTEGERS["i8"]), name)
+    with pytest.raises(EvaluationError, match="is not defined for elements of type i8$"):
+        method(*[np.zeros(1, np.int8) for _ in inspect.signature(method).parameters])
+
+
+def test_quantized_elements_are_their_storage_integers() -> None:
+    quantized = UniformQuantizedType(INTEGERS["i8"], FLOATS["f32"], 0.5, 0)
+    assert arithmetic(quantized) is arithmetic(INTEGERS["i8"])
 
 
 def test_not_all_ops_are_defined_for_all_types() -> None:
