@@ -311,15 +311,13 @@ class GatherOp(HloOp):
         )
 
     def infer(self) -> Sequence[Attribute]:
+        check_element_types_match({"operand": self.operand.type, "result": self.result.type}, "C23")
         return infer_gather(
             ranked(self.operand),
             ranked(self.start_indices),
             GatherDims.of(self.dimension_numbers),
             ints(self.slice_sizes),
         )
-
-    def check(self) -> None:
-        check_element_types_match({"operand": self.operand.type, "result": self.result.type}, "C23")
 
     def speculatable(self) -> bool:
         return not self.indices_are_sorted.value.data and inputs_are_static(self)

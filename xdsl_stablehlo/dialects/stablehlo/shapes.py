@@ -105,14 +105,14 @@ def check_bounds(t: Attribute) -> None:
     if len(bounds) != len(shape):
         plain = TensorType(t.element_type, t.shape)
         raise Violation(
-            f"Bounds length is {len(bounds)}, expected to be equal to rank({len(shape)}) of the tensor {plain}"
+            f"Bounds length is {len(bounds)}, expected to be equal to rank({len(shape)}) of the tensor '{plain}'"
         )
     for i, (bound, size) in enumerate(zip(bounds, shape)):
         if bound != DYNAMIC and size != DYNAMIC:
             plain = TensorType(t.element_type, t.shape)
             raise Violation(
                 f"Static dimension {i} cannot have a bound, use ShapedType::kDynamic to indicate "
-                f"a missing bound in tensor {plain}"
+                f"a missing bound in tensor '{plain}'"
             )
 
 
