@@ -196,8 +196,10 @@ class _Run:
         from ..text import Pieces
         from ..text.printer import TextPrinter
 
-        data = chunk.data if isinstance(chunk.data, bytes) else chunk.data.encode()
-        module = read_portable_artifact(data, context)
+        if isinstance(chunk.data, bytes):
+            module = read_portable_artifact(chunk.data, context)
+        else:
+            module = load(chunk, context)
         errors = _verify(module)
         if errors:
             return errors, b""

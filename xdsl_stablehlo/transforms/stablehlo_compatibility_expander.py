@@ -29,7 +29,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -44,6 +43,7 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
     ScatterDimensionNumbersAttr,
 )
 from xdsl_stablehlo.dialects.stablehlo.constraints import ints, ranked
+from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
 from xdsl_stablehlo.dialects.stablehlo.types import is_integer_type
 from xdsl_stablehlo.dialects.vhlo.version import Version, checked_target
 from xdsl_stablehlo.elements import array_of, attribute_of
@@ -81,12 +81,15 @@ def expand_tan(op: Operation) -> Sequence[SSAValue] | None:
     tanh = _insert(op, imag := hlo.ImagOp(operand), hlo.TanhOp(imag.results[0]))
     part = cast("TensorType[AnyFloat]", ranked(tan))
     one = hlo.ConstantOp(attribute_of(_ones(part), part))
+    block = op.parent
+    assert block is not None
+    _insert(block.first_op or op, one)
     numerator = hlo.ComplexOp(tan, tanh)
     product = hlo.MulOp(tan, tanh)
     negated = hlo.NegOp(product.results[0])
     denominator = hlo.ComplexOp(one.results[0], negated.results[0])
     quotient = hlo.DivOp(numerator.results[0], denominator.results[0])
-    return [_insert(op, one, numerator, product, negated, denominator, quotient)]
+    return [_insert(op, numerator, product, negated, denominator, quotient)]
 
 
 def _ones(t: TensorType[AnyFloat]) -> Any:
@@ -220,7 +223,7 @@ def expand_mesh_groups(op: Operation) -> None:
 def _mesh_of(op: Operation, mesh: Attribute) -> MeshAttr:
     if isinstance(mesh, MeshAttr):
         return mesh
-    symbol = SymbolTable.lookup_symbol(op, cast(SymbolRefAttr, mesh))
+    symbol = symbol_named(op, cast(SymbolRefAttr, mesh).root_reference)
     if symbol is None:
         raise PassFailedException(f"'{op.name}' op Failed to find mesh symbol {mesh}")
     for name in ("mesh", "stablehlo.mesh"):

@@ -17,7 +17,6 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
-from xdsl.traits import SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from .struct_text import FieldParser, i64_attr, int_field, parse_full_struct, parse_struct, string_attr
@@ -156,6 +155,18 @@ class ReplicaGroupMeshAxesAttr(ParametrizedAttribute):
 
     def verify_symbol_uses(self, op: Operation) -> None:
         """Raises `VerifyException` where the mesh is a symbol that `op` cannot see."""
-        if isinstance(self.mesh, SymbolRefAttr) and SymbolTable.lookup_symbol(op, self.mesh) is None:
+        if isinstance(self.mesh, SymbolRefAttr) and symbol_named(op, self.mesh.root_reference) is None:
             symbol = self.mesh.root_reference.data
             raise VerifyException(f"replica_groups: mesh symbol '{symbol}' not found")
+
+
+def symbol_named(op: Operation, name: StringAttr) -> Operation | None:
+    """The op around `op` whose symbol is `name`; meshes come from a dialect that need not be registered."""
+    region = op.parent_region()
+    while region is not None:
+        for block in region.blocks:
+            for other in block.ops:
+                if name in (other.properties.get("sym_name"), other.attributes.get("sym_name")):
+                    return other
+        region = region.parent_region()
+    return None

@@ -225,6 +225,12 @@ def _is_true(flag: BoolAttr | None) -> bool:
     return flag is not None and bool(flag.value.data)
 
 
+def _check_pairs(pairs: IntElements | None) -> None:
+    """No pairs at all may be written in any shape."""
+    if pairs is not None and len(pairs):
+        check_source_target_pairs(pairs)
+
+
 @irdl_op_definition
 class SendOp(HloOp):
     """Sends `inputs` to a channel."""
@@ -261,8 +267,7 @@ class SendOp(HloOp):
 
     def infer(self) -> Sequence[Attribute]:
         check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), DEVICE_TO_HOST, "C5")
-        if self.source_target_pairs is not None:
-            check_source_target_pairs(self.source_target_pairs)
+        _check_pairs(self.source_target_pairs)
         return (TokenType(),)
 
 
@@ -301,8 +306,7 @@ class RecvOp(HloOp):
 
     def check(self) -> None:
         check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), HOST_TO_DEVICE, "C5")
-        if self.source_target_pairs is not None:
-            check_source_target_pairs(self.source_target_pairs)
+        _check_pairs(self.source_target_pairs)
         check_received(self.result_types, "everything but the last element of result types is", ("", "", ""))
 
 

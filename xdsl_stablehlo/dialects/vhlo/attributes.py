@@ -117,6 +117,10 @@ STRUCTS: tuple[tuple[int, str, str, str, dict[str, Kind]], ...] = (
 )
 
 
+OWN = {"result_accuracy_v1": {"mode": "expected VHLO result accuracy mode"}}
+"""Parameters that have to be VHLO's own, and what is said of others."""
+
+
 class FloatBase(VhloAttribute):
     """A float: its value and its type. The value is a double, which holds all values of all types."""
 
@@ -260,7 +264,15 @@ ATTRIBUTES_BY_NAME: dict[str, type[VhloAttribute]] = {
         TensorAttribute,
         *(
             make_attribute(
-                Spec(name, code, version(since), parameters, text, closed=name in ("mesh_axis_v1",)),
+                Spec(
+                    name,
+                    code,
+                    version(since),
+                    parameters,
+                    text,
+                    closed=name == "mesh_axis_v1",
+                    own=OWN.get(name, {}),
+                ),
                 VhloAttribute,
             )
             for code, name, since, text, parameters in STRUCTS

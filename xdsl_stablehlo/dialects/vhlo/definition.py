@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from abc import ABC
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, cast
 
 from xdsl.dialects.builtin import NoneAttr
@@ -30,6 +30,7 @@ from xdsl.irdl import (
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.bytecode.coding import Decoder, Encoder, Reader, Writer
 
@@ -44,6 +45,7 @@ class Spec:
     """An attribute or type: its code in bytecode, its first version, its parameters, its text.
 
     `text` is what stands between the angle brackets, with `$parameter`s; empty means `parameter = value` for each.
+    `own` are the parameters that have to be VHLO's, each with what is said where one is not.
     `closed` says that the versions of what it holds are not looked at. `read` and `write` are set where the encoding is
     not one field after the other.
     """
@@ -56,6 +58,7 @@ class Spec:
     closed: bool = False
     read: Reader | None = None
     write: Writer | None = None
+    own: dict[str, str] = field(default_factory=dict[str, str])
 
 
 def version(text: str) -> Version:
@@ -75,8 +78,12 @@ class VhloAttribute(ParametrizedAttribute, ABC):
         spec = cls.SPEC
         if not spec.parameters:
             return ()
+        start = parser.pos
         with parser.in_angle_brackets():
             values = _parse_struct(parser, spec) if not spec.text else _parse_template(parser, spec)
+        for name, message in spec.own.items():
+            if not isinstance(values.get(name), VhloAttribute):
+                parser.raise_error(message, start, start + 1)
         return [values.get(name, NoneAttr()) for name in spec.parameters]
 
     def print_parameters(self, printer: Printer) -> None:
@@ -90,6 +97,11 @@ class VhloAttribute(ParametrizedAttribute, ABC):
                 return
             present = [name for name in values if not isinstance(values[name], NoneAttr)]
             printer.print_list(present, lambda name: _print_entry(printer, spec, name, values[name]))
+
+    def verify(self) -> None:
+        for name, message in self.SPEC.own.items():
+            if not isinstance(getattr(self, name), VhloAttribute):
+                raise VerifyException(message)
 
     def nested(self) -> Iterator[Attribute]:
         """The attributes in it whose own versions count."""
