@@ -17,6 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
     GatherOp,
     GetDimensionSizeOp,
     GetTupleElementOp,
+    ScatterOp,
     SelectOp,
     SetDimensionSizeOp,
     TupleOp,
@@ -102,6 +103,23 @@ def visit_set_dimension_size(frame: Frame, op: Operation) -> None:
         _is_the_same(frame, op, op.operand)
 
 
+def visit_scatter(frame: Frame, op: Operation) -> None:
+    """Inside the update, an element of a splat is known; one of the inputs only if nothing is updated twice."""
+    if frame.evaluate(op):
+        return
+    op = cast(ScatterOp, op)
+    arguments = op.update_computation.blocks[0].args
+    unique = bool(op.unique_indices.value.data)
+    splats = [*(op.inputs if unique else [None] * len(op.inputs)), *op.updates]
+    for argument, source in zip(arguments, splats):
+        value = None if source is None else frame.known.get(source)
+        element = None if value is None else uniform_element(value)
+        if element is not None:
+            frame.known[argument] = element
+    frame.visit_regions(op)
+    frame.empty_results(op)
+
+
 def visit_concatenate(frame: Frame, op: Operation) -> None:
     """Neighbours that are splats of one element are noted as one, for `merge_splats`."""
     if frame.evaluate(op) or op in frame.refused:
@@ -140,6 +158,7 @@ HANDLERS.update(
         GetTupleElementOp: visit_get_tuple_element,
         DynamicSliceOp: visit_window,
         GatherOp: visit_window,
+        ScatterOp: visit_scatter,
         SetDimensionSizeOp: visit_set_dimension_size,
         ConcatenateOp: visit_concatenate,
     }

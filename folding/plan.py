@@ -15,7 +15,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileOp
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.interpreter.evaluator import Value
 
@@ -29,6 +29,10 @@ ROUNDS = 4
 
 SEPARATE = (FuncOp, ModuleOp)
 """Ops whose regions are planned on their own."""
+
+PASSES_CONSTANTS = (FuncOp, WhileOp)
+"""Ops whose block arguments are replaced where they are known. Others keep theirs: `return %update` is the form
+in which compilers recognise a scatter that overwrites."""
 
 STEPS_PER_OP = 8
 """Ops to look at for payments, for each op in the module."""
@@ -93,6 +97,8 @@ class Plan:
             if type(op) not in SEPARATE:
                 for region in op.regions:
                     self.region(region)
+        if type(block.parent_op()) not in PASSES_CONSTANTS:
+            return
         for argument in block.args:
             if argument in live and argument in known and self._accept(None, argument):
                 self.constants.append(argument)

@@ -385,3 +385,34 @@ def test_neighbouring_equal_splats_are_concatenated_once() -> None:
     folded = fold(text)
     assert len(folded.op("stablehlo.concatenate").operands) == 4
     assert "dense<1.000000e+00> : tensor<5xf32>" in folded.text
+
+
+def scatter(body: str, unique: bool) -> str:
+    return main(
+        f"""
+        %z = stablehlo.constant dense<3> : tensor<4xi32>
+        %u = stablehlo.constant dense<2> : tensor<2xi32>
+        %r = "stablehlo.scatter"(%z, %i, %u) <{{
+          scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0],
+            scatter_dims_to_operand_dims = [0], index_vector_dim = 1>,
+          unique_indices = {str(unique).lower()}
+        }}> ({{
+        ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+          {body}
+        }}) : (tensor<4xi32>, tensor<2x1xi32>, tensor<2xi32>) -> tensor<4xi32>
+        """,
+        "tensor<4xi32>",
+        "%i: tensor<2x1xi32>",
+    )
+
+
+def test_elements_of_splats_are_known_inside_a_scatter() -> None:
+    body = "%c = stablehlo.multiply %a, %b : tensor<i32>\nstablehlo.return %c : tensor<i32>"
+    # Evaluated twice on the same index, an update would see what the first one left.
+    assert "stablehlo.multiply" not in fold(scatter(body, unique=True), check=False).ops()
+    assert "stablehlo.multiply" in fold(scatter(body, unique=False)).ops()
+
+
+def test_a_scatter_that_overwrites_keeps_its_form() -> None:
+    folded = fold(scatter("stablehlo.return %b : tensor<i32>", unique=False))
+    assert len(list(folded.op("stablehlo.scatter").regions[0].block.ops)) == 1
