@@ -58,6 +58,15 @@ _ZETA_LESS_ONE = (
 """zeta(k) - 1 for k = 2 to 10."""
 
 
+_ROOT, _ROOT_REST = 1.4616321449683622, 9.549995429965697e-17
+"""The positive zero of digamma: a float64 number, and how far beyond it the zero is."""
+_AT_ROOT = (
+    *(0.9676722454476212, -0.4427631689835921, 0.258499760955651, -0.16394270544240652, 0.10782405069126237),
+    *(-0.07219956125645471, 0.04880428816414311, -0.03316112647484736, 0.022597648232218104),
+)
+"""The coefficients of digamma's Taylor series there."""
+
+
 @blocked
 def lgamma(x: Array) -> Array:
     """log |gamma(x)|; infinite at 0, at the negative integers and at both infinities."""
@@ -115,6 +124,10 @@ def digamma(x: Array) -> Array:
         sine, cosine = dd.sin_cos_pi(signed - np.rint(signed))
         result = (result - dd.PI * (cosine / sine)).where(negative, result)
     values = np.where(np.abs(x) < _TINY, -1.0 / x, result.high)
+    near = np.abs(x - _ROOT) < 1 / 64
+    if near.any():
+        distance = (x - _ROOT) - _ROOT_REST
+        values = np.where(near, distance * np.polyval(_AT_ROOT[::-1], distance), values)
     values = np.where(x > _HUGE, libm.log(np.abs(x)), values)
     pole = (x == 0) | (negative & (np.rint(x) == x))
     return np.where(pole | np.isnan(x), np.nan, values)

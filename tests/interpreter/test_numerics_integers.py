@@ -195,7 +195,7 @@ DERIVED = ("undefined", "is_nan", "compare", "clamp")
 @pytest.mark.parametrize("name", [name for name in VOCABULARY if name not in DERIVED])
 def test_what_a_kind_does_not_define_raises(name: str) -> None:
     method = getattr(Arithmetic(INTEGERS["i8"]), name)
-    with pytest.raises(EvaluationError, match="is not defined for elements of type i8$"):
+    with pytest.raises(EvaluationError, match=r"is not defined for elements of type i8$"):
         method(*[np.zeros(1, np.int8) for _ in inspect.signature(method).parameters])
 
 
