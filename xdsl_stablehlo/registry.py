@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
@@ -96,9 +95,8 @@ def register_all_dialects(ctx: Context) -> None:
     ctx.register_dialect("func", _func)
     for name in XDSL_DIALECTS:
         ctx.register_dialect(name, get_all_dialects()[name])
-    for name, module in DIALECTS.items():
-        if find_spec(module) is not None:
-            ctx.register_dialect(name, dialect_factory(name))
+    for name in DIALECTS:
+        ctx.register_dialect(name, dialect_factory(name))
 
 
 def _builtin() -> Dialect:

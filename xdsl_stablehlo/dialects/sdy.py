@@ -1,0 +1,415 @@
+"""The part of the Shardy dialect that JAX writes for sharded programs: kept and printed, not interpreted.
+
+A sharding is held as its text, checked for form and put into the spelling that upstream prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolNameConstraint, i32, i64
+from xdsl.ir import Attribute, Data, Dialect, OpaqueSyntaxAttribute, Operation, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_attr_definition,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import AttrParser, Parser
+from xdsl.printer import Printer
+from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, SymbolOpInterface
+from xdsl.utils.exceptions import VerifyException
+
+DIRECTIONS = ("NONE", "FORWARD", "BACKWARD", "BOTH")
+
+
+def _list(parser: AttrParser, delimiter: AttrParser.Delimiter, item: Callable[[], str]) -> str:
+    return ", ".join(parser.parse_comma_separated_list(delimiter, item))
+
+
+def _axis(parser: AttrParser) -> str:
+    """`"x"`, or a part of an axis, `"x":(1)2`."""
+    name = parser.parse_str_literal(" for an axis")
+    if parser.parse_optional_punctuation(":") is None:
+        return f'"{name}"'
+    with parser.in_parens():
+        before = parser.parse_integer(False, False)
+    return f'"{name}":({before}){parser.parse_integer(False, False)}'
+
+
+def _axes(parser: AttrParser) -> str:
+    """`{"x", "y"}`"""
+    return "{" + _list(parser, parser.Delimiter.BRACES, lambda: _axis(parser)) + "}"
+
+
+def _dimension(parser: AttrParser) -> str:
+    """`{"x", ?}p1`: the axes along which a dimension is sharded, whether it is open for more, and its priority."""
+    axes = _list(
+        parser,
+        parser.Delimiter.BRACES,
+        lambda: parser.parse_optional_punctuation("?") or _axis(parser),
+    )
+    priority = parser.parse_optional_identifier() or ""
+    if priority and not (priority[0] == "p" and priority[1:].isdecimal()):
+        parser.raise_error(f"expected a priority, but got '{priority}'")
+    return f"{{{axes}}}{priority}"
+
+
+def parse_mesh(parser: AttrParser) -> str:
+    """`<["x"=4, "y"=2], device_ids=[0, 1]>`"""
+
+    def axis() -> str:
+        name = parser.parse_str_literal(" for an axis")
+        parser.parse_punctuation("=")
+        return f'"{name}"={parser.parse_integer(False, False)}'
+
+    with parser.in_angle_brackets():
+        text = "[" + _list(parser, parser.Delimiter.SQUARE, axis) + "]"
+        if parser.parse_optional_punctuation(",") is not None:
+            parser.parse_keyword("device_ids")
+            parser.parse_punctuation("=")
+            ids = _list(parser, parser.Delimiter.SQUARE, lambda: str(parser.parse_integer(False, False)))
+            text += f", device_ids=[{ids}]"
+    return f"<{text}>"
+
+
+def parse_sharding(parser: AttrParser) -> str:
+    """`<@mesh, [{"x"}, {?}], replicated={"y"}>`"""
+    with parser.in_angle_brackets():
+        if parser.parse_optional_keyword("mesh") is not None:
+            text = "mesh" + parse_mesh(parser)
+        else:
+            text = "@" + parser.parse_symbol_name().data
+        parser.parse_punctuation(",")
+        text += ", [" + _list(parser, parser.Delimiter.SQUARE, lambda: _dimension(parser)) + "]"
+        while parser.parse_optional_punctuation(",") is not None:
+            kind = parser.parse_keyword_in(("replicated", "unreduced"), " in a sharding")
+            parser.parse_punctuation("=")
+            text += f", {kind}={_axes(parser)}"
+    return f"<{text}>"
+
+
+def parse_shardings(parser: AttrParser) -> str:
+    """`[<@mesh, [{"x"}]>, <@mesh, [{}]>]`"""
+    return "[" + _list(parser, parser.Delimiter.SQUARE, lambda: parse_sharding(parser)) + "]"
+
+
+@irdl_attr_definition
+class MeshAttr(Data[str]):
+    """The axes of a mesh of devices."""
+
+    name = "sdy.mesh"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        return parse_mesh(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(self.data)
+
+
+@irdl_attr_definition
+class ShardingAttr(Data[str]):
+    """How one tensor is sharded."""
+
+    name = "sdy.sharding"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        return parse_sharding(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(self.data)
+
+
+@irdl_attr_definition
+class ShardingPerValueAttr(Data[str]):
+    """How several values are sharded."""
+
+    name = "sdy.sharding_per_value"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        with parser.in_angle_brackets():
+            return parse_shardings(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.data}>")
+
+
+@irdl_attr_definition
+class ManualAxesAttr(OpaqueSyntaxAttribute, Data[str]):
+    """The axes along which a computation is written out for each device."""
+
+    name = "sdy.manual_axes"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        return _axes(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(self.data)
+
+
+def _print_one_value(printer: Printer, op: Operation, value: SSAValue, text: str) -> None:
+    """`%0 text {..} : type`"""
+    printer.print_string(" ")
+    printer.print_ssa_value(value)
+    printer.print_string(f" {text}")
+    printer.print_op_attributes(op.attributes)
+    printer.print_string(" : ")
+    printer.print_attribute(value.type)
+
+
+@irdl_op_definition
+class MeshOp(IRDLOperation):
+    """Names a mesh of devices."""
+
+    name = "sdy.mesh"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    mesh = prop_def(MeshAttr)
+
+    traits = traits_def(SymbolOpInterface())
+
+    def __init__(self, sym_name: str, mesh: MeshAttr):
+        super().__init__(properties={"sym_name": StringAttr(sym_name), "mesh": mesh})
+
+    @classmethod
+    def parse(cls, parser: Parser) -> MeshOp:
+        name = parser.parse_symbol_name().data
+        parser.parse_punctuation("=")
+        op = cls(name, MeshAttr(parse_mesh(parser)))
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_symbol_name(self.sym_name.data)
+        printer.print_string(f" = {self.mesh.data}")
+        printer.print_op_attributes(self.attributes)
+
+
+class _Resharding(IRDLOperation):
+    """An op that gives its operand back with a sharding."""
+
+    def __init__(self, operand: SSAValue, sharding: ShardingAttr):
+        super().__init__(operands=[operand], result_types=[operand.type], properties={"sharding": sharding})
+
+    def verify_(self) -> None:
+        if self.operands[0].type != self.results[0].type:
+            raise VerifyException("requires the same type for all operands and results")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> _Resharding:
+        operand = parser.parse_unresolved_operand()
+        sharding = ShardingAttr(parse_sharding(parser))
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        op = cls(parser.resolve_operand(operand, parser.parse_type()), sharding)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        sharding = self.properties["sharding"]
+        assert isinstance(sharding, ShardingAttr)
+        _print_one_value(printer, self, self.operands[0], sharding.data)
+
+
+@irdl_op_definition
+class ShardingConstraintOp(_Resharding):
+    """Says how a tensor is to be sharded."""
+
+    name = "sdy.sharding_constraint"
+
+    input = operand_def()
+    sharding = prop_def(ShardingAttr)
+    result = result_def()
+
+
+@irdl_op_definition
+class ReshardOp(_Resharding):
+    """Changes how a tensor is sharded."""
+
+    name = "sdy.reshard"
+
+    input = operand_def()
+    sharding = prop_def(ShardingAttr)
+    result = result_def()
+
+
+@irdl_op_definition
+class ShardingGroupOp(IRDLOperation):
+    """Puts a tensor into a group of tensors that are sharded alike."""
+
+    name = "sdy.sharding_group"
+
+    input = operand_def()
+    group_id = prop_def(IntegerAttr)
+
+    def __init__(self, operand: SSAValue, group_id: int):
+        super().__init__(operands=[operand], properties={"group_id": IntegerAttr(group_id, i64)})
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ShardingGroupOp:
+        operand = parser.parse_unresolved_operand()
+        parser.parse_keyword("group_id")
+        parser.parse_punctuation("=")
+        group_id = parser.parse_integer()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        op = cls(parser.resolve_operand(operand, parser.parse_type()), group_id)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        _print_one_value(printer, self, self.input, f"group_id={self.group_id.value.data}")
+
+
+@irdl_op_definition
+class PropagationBarrierOp(IRDLOperation):
+    """Lets shardings through in the directions that it allows."""
+
+    name = "sdy.propagation_barrier"
+
+    input = operand_def()
+    allowed_direction = prop_def(IntegerAttr)
+    result = result_def()
+
+    def __init__(self, operand: SSAValue, allowed_direction: int):
+        super().__init__(
+            operands=[operand],
+            result_types=[operand.type],
+            properties={"allowed_direction": IntegerAttr(allowed_direction, i32)},
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> PropagationBarrierOp:
+        operand = parser.parse_unresolved_operand()
+        parser.parse_keyword("allowed_direction")
+        parser.parse_punctuation("=")
+        direction = DIRECTIONS.index(parser.parse_keyword_in(DIRECTIONS))
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        op = cls(parser.resolve_operand(operand, parser.parse_type()), direction)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        direction = DIRECTIONS[self.allowed_direction.value.data]
+        _print_one_value(printer, self, self.input, f"allowed_direction={direction}")
+
+
+@irdl_op_definition
+class ManualComputationOp(IRDLOperation):
+    """A computation written out for each device along `manual_axes`."""
+
+    name = "sdy.manual_computation"
+
+    tensors = var_operand_def()
+    in_shardings = prop_def(ShardingPerValueAttr)
+    out_shardings = prop_def(ShardingPerValueAttr)
+    manual_axes = prop_def(ManualAxesAttr)
+    body = region_def("single_block")
+    outputs = var_result_def()
+
+    traits = traits_def(IsolatedFromAbove())
+
+    def __init__(
+        self,
+        tensors: Sequence[SSAValue],
+        in_shardings: ShardingPerValueAttr,
+        out_shardings: ShardingPerValueAttr,
+        manual_axes: ManualAxesAttr,
+        body: Region,
+        result_types: Sequence[Attribute],
+    ):
+        super().__init__(
+            operands=[tensors],
+            result_types=[result_types],
+            properties={
+                "in_shardings": in_shardings,
+                "out_shardings": out_shardings,
+                "manual_axes": manual_axes,
+            },
+            regions=[body],
+        )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ManualComputationOp:
+        start = parser.pos
+        tensors = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
+        shardings: list[ShardingPerValueAttr] = []
+        for keyword in ("in_shardings", "out_shardings"):
+            parser.parse_keyword(keyword)
+            parser.parse_punctuation("=")
+            shardings.append(ShardingPerValueAttr(parse_shardings(parser)))
+        parser.parse_keyword("manual_axes")
+        parser.parse_punctuation("=")
+        axes = ManualAxesAttr(_axes(parser))
+        arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, lambda: _argument(parser))
+        body = parser.parse_region(arguments)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        signature = parser.parse_function_type()
+        operands = parser.resolve_operands(tensors, signature.inputs.data, start)
+        op = cls(operands, shardings[0], shardings[1], axes, body, signature.outputs.data)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_operands(self.tensors)
+        printer.print_string(
+            f" in_shardings={self.in_shardings.data} out_shardings={self.out_shardings.data}"
+        )
+        printer.print_string(f" manual_axes={self.manual_axes.data} ")
+        with printer.in_parens():
+            printer.print_list(self.body.block.args, printer.print_block_argument)
+        printer.print_string(" ")
+        printer.print_region(self.body, print_entry_block_args=False)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_function_type(self.operand_types, self.result_types)
+
+
+def _argument(parser: Parser) -> Parser.Argument:
+    argument = parser.parse_argument()
+    argument.location = parser.parse_optional_location()
+    return argument
+
+
+@irdl_op_definition
+class ReturnOp(IRDLOperation):
+    """Ends the body of a `manual_computation`."""
+
+    name = "sdy.return"
+
+    results_ = var_operand_def()
+
+    traits = traits_def(IsTerminator(), HasParent(ManualComputationOp))
+
+    assembly_format = "attr-dict ($results_^ `:` type($results_))?"
+
+    def __init__(self, values: Sequence[SSAValue]):
+        super().__init__(operands=[values])
+
+
+Sdy = Dialect(
+    "sdy",
+    [
+        ManualComputationOp,
+        MeshOp,
+        PropagationBarrierOp,
+        ReshardOp,
+        ReturnOp,
+        ShardingConstraintOp,
+        ShardingGroupOp,
+    ],
+    [ManualAxesAttr, MeshAttr, ShardingAttr, ShardingPerValueAttr],
+)
