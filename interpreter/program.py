@@ -69,9 +69,11 @@ class InPlace(NamedTuple):
     """The kernel of a step that may write to its first operand, which no later step reads."""
 
     kernel: Kernel
+    single: bool
 
-    def __call__(self, *operands: Value, owned: bool) -> Value:
-        return self.kernel(*operands, owned=owned)
+    def __call__(self, *operands: Value, owned: bool) -> tuple[Value, ...]:
+        given = self.kernel(*operands, owned=owned)
+        return (given,) if self.single else given
 
 
 @dataclass
@@ -141,7 +143,7 @@ class Body:
                         steps = iter(body.steps)
                         break
                     elif isinstance(kernel, InPlace):
-                        _store(slots, step, (_apply_in_place(kernel, slots, step),))
+                        _store(slots, step, _apply_in_place(kernel, slots, step))
                     else:
                         _store(slots, step, kernel(*[slots[i] for i in inputs]))
                     for slot in dead:
@@ -200,7 +202,7 @@ _UNSHARED = _references_to_a_local()
 """What `getrefcount` says of a value that one local variable holds and nobody else."""
 
 
-def _apply_in_place(kernel: InPlace, slots: list[Value], step: Step) -> Value:
+def _apply_in_place(kernel: InPlace, slots: list[Value], step: Step) -> tuple[Value, ...]:
     """The result of a step that reads its first operand as the last one, and owns it where it holds it alone."""
     first, *others = step.inputs
     values = [slots[i] for i in others]
@@ -353,7 +355,7 @@ class Compiler:
         inputs = tuple([numbers[value] for value in (*op.operands, *captured)])
         single = evaluator is not None and evaluator.single
         if evaluator is not None and evaluator.in_place and inputs[0] in dead and inputs[0] not in inputs[1:]:
-            kernel, single = InPlace(kernel), False
+            kernel, single = InPlace(kernel, single), False
         outputs = tuple([numbers[result] for result in op.results])
         return Step(kernel, inputs, outputs, forms, single, dead, op)
 
@@ -398,7 +400,7 @@ class Compiler:
                 captured.extend(body.captures)
         watched = self.limits if isinstance(op, WhileOp) else None
 
-        def run(*values: Value) -> Value:
+        def run(*values: Value, **options: Any) -> Value:
             at = count
             bound: dict[str, Any] = {}
             for name, bodies, variadic in layout:
@@ -409,7 +411,7 @@ class Compiler:
                 bound[name] = tuple(group) if variadic else group[0]
             if watched is not None:
                 bound["cond"] = Watch(watched, bound["cond"], bound["cond"].work + bound["body"].work)
-            return kernel(*values[:count], **bound)
+            return kernel(*values[:count], **bound, **options)
 
         return run, tuple(captured)
 

@@ -31,12 +31,13 @@ class ScatterDimensions:
 
 
 def eval_scatter(
-    *operands: Array, dimensions: ScatterDimensions, update_computation: Body
+    *operands: Array, dimensions: ScatterDimensions, update_computation: Body, owned: bool = False
 ) -> tuple[Array, ...]:
     """The inputs with slices at `scatter_indices` combined with `updates` by `update_computation`.
 
     `operands` are the inputs, the scatter indices, and one tensor of updates for each input. Updates are taken in
-    row-major order; those whose element would be out of bounds are skipped, each on its own.
+    row-major order; those whose element would be out of bounds are skipped, each on its own. The first input is
+    written to if it is `owned`.
     """
     count = len(operands) // 2
     inputs, scatter_indices, updates = operands[:count], operands[count], operands[count + 1 :]
@@ -48,13 +49,13 @@ def eval_scatter(
         inside &= (position >= 0) & (position < shape[axis])
         flat += position * prod(shape[axis + 1 :])
     dtypes = result_dtypes(update_computation.block)
-    # Copies of the inputs, to be written to.
-    results: tuple[Array, ...] = tuple(
-        [x.astype(t, order="C").reshape(-1) for x, t in zip(inputs, dtypes, strict=True)]
-    )
+    results: list[Array] = []
+    for x, dtype in zip(inputs, dtypes, strict=True):
+        reused = owned and x is inputs[0] and x.dtype == dtype and x.flags.c_contiguous
+        results.append(x if reused else x.astype(dtype, order="C"))
     given = tuple([u.astype(t, copy=False)[inside] for u, t in zip(updates, dtypes, strict=True)])
-    combine_at(update_computation, results, flat[inside], given)
-    return tuple([result.reshape(shape) for result in results])
+    combine_at(update_computation, tuple([r.reshape(-1) for r in results]), flat[inside], given)
+    return tuple(results)
 
 
 def result_index(
@@ -110,6 +111,7 @@ class ScatterFunctions(InterpreterFunctions):
         _scatter,
         regions=("update_computation",),
         exactness=_scatter_exactness,
+        in_place=True,
         work=lambda op: (
             sum([prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates)])
             * sum(1 for _ in op.update_computation.block.ops)

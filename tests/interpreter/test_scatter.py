@@ -156,3 +156,41 @@ def test_scatter_of_nothing_by_a_general_body() -> None:
     program = scatter((3,), (2, 1), (2,), "i32", ELEMENTS, body)
     outside = np.array([[-1], [3]])
     assert_as_oracle(program, np.arange(3, dtype=np.int32), outside, np.ones(2, np.int32))
+
+
+def test_a_loop_that_scatters_into_a_tensor() -> None:
+    update = """%same = stablehlo.optimization_barrier %acc : tensor<5xi32>
+      %0 = "stablehlo.scatter"(%acc, %at, %i) <{scatter_dimension_numbers = #stablehlo.scatter<
+          inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 0>}> ({
+        ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+          %z = stablehlo.add %x, %y : tensor<i32>
+          stablehlo.return %z : tensor<i32>
+        }) : (tensor<5xi32>, tensor<1xi32>, tensor<i32>) -> tensor<5xi32>"""
+    body = """%zero = stablehlo.constant dense<0> : tensor<i32>
+    %two = stablehlo.constant dense<2> : tensor<i32>
+    %n = stablehlo.constant dense<9> : tensor<i32>
+    %r:2 = stablehlo.while(%i = %zero, %acc = %a0) : tensor<i32>, tensor<5xi32>
+    cond {
+      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %j = stablehlo.add %i, %two : tensor<i32>
+      %at = stablehlo.reshape %i : (tensor<i32>) -> tensor<1xi32>
+      UPDATE
+      stablehlo.return %j, %new : tensor<i32>, tensor<5xi32>
+    }"""
+    start = np.arange(5, dtype=np.int32)
+    for last in (
+        "%new = stablehlo.add %0, %0 : tensor<5xi32>",
+        "%new = stablehlo.add %0, %same : tensor<5xi32>",
+    ):
+        text = body.replace("UPDATE", f"{update}\n      {last}")
+        types = ["tensor<5xi32>"]
+        given = evaluate(function(text, types, [*types, *types], ("%r#1", "%a0")), start)
+        # Once more with Python's lists.
+        expected = list(range(5))
+        for i in range(0, 9, 2):
+            changed = [x + i if at == i else x for at, x in enumerate(expected)]
+            expected = [x + y for x, y in zip(changed, changed if "%same" not in last else expected)]
+        assert given[0].tolist() == expected
+        assert given[1].tolist() == start.tolist() == list(range(5))
