@@ -30,8 +30,9 @@ from .values import CONSTANT_KINDS, constant_bytes
 
 __all__ = ["ModuleFolder", "fold_module"]
 
-MORE_ROUNDS = 4
-"""How often the module is folded again because a function turned out to be free of effects."""
+ROUNDS = 5
+"""How often the module is folded because what was in the way of an op is gone: an effect in a branch of its region
+or its callee that never runs, a value that dead code in its region read."""
 
 _HANDLERS = (control_flow, partial)
 """Imported for what they register with the analysis."""
@@ -58,6 +59,7 @@ class ModuleFolder:
         self.report = FoldReport()
         self.ledger = Ledger(options)
         self.budget = WorkBudget(options)
+        self._hopeful = False
         self._look()
 
     def _look(self) -> None:
@@ -73,26 +75,30 @@ class ModuleFolder:
         report, started = self.report, perf_counter()
         report.ops_before, report.bytes_before = self.graph.ops, self.graph.constant_bytes
         self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
-        self._round()
-        for _ in range(MORE_ROUNDS):
-            if not self._a_callee_lost_its_effects():
+        for _ in range(ROUNDS):
+            if not self._round():
                 break
             self._look()
-            self._round()
         self._fold_nested_modules()
         report.work = self.budget.limits.spent
         report.ops_after, report.bytes_after = module_size(self.module)
         report.seconds = perf_counter() - started
         return report
 
-    def _round(self) -> None:
+    def _round(self) -> bool:
+        """Fold every function once; says whether that may have made something foldable that was not."""
+        changed, self.report.changed = self.report.changed, False
         self.report.kept.clear()
+        self._hopeful = False
         removed = sum(remove_dead(region, self.effects) for region in self.module.regions)
         self.report.changed |= bool(removed)
         self.fold_block(self.module.body.block)
         for func in self.graph.callers_first():
             if not func.is_declaration and not self._drop_uncalled(func):
                 self.fold_function(func)
+        again = self.report.changed and (self._hopeful or self._a_callee_lost_its_effects())
+        self.report.changed |= changed
+        return again
 
     def _a_callee_lost_its_effects(self) -> bool:
         """Whether a call stayed for effects that its callee, folded afterwards, turned out not to have."""
@@ -166,6 +172,8 @@ class ModuleFolder:
             if kind in CONSTANT_KINDS or kind in SEPARATE or is_terminator(kind):
                 continue
             refusal = plan.refused.get(op) or frame.refused.get(op)
+            if op.regions and refusal is not None and refusal.code is Code.NOT_CONSTANT:
+                self._hopeful = True
             if refusal is None:
                 unknown = [i for i, operand in enumerate(op.operands) if operand not in known]
                 if len(unknown) == len(op.operands):
