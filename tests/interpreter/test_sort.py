@@ -144,3 +144,11 @@ def test_sort_of_one_element_does_not_ask() -> None:
         sort((3, 1), 1, ("i32",), compare("LT", "i32") + RETURN), np.array([[3], [1], [2]], np.int32)
     )
     assert given.tolist() == [[3], [1], [2]]
+
+
+def test_sort_of_nans_by_a_plain_comparison_puts_them_last() -> None:
+    # The comparator is no strict weak order, so any order will do; this one is what people expect.
+    values = np.array([3, np.nan, 1, -0.0, np.nan, 2] * 100, np.float32)
+    (given,) = evaluate(sort((600,), 0, ("f32",), compare("LT", "f32") + RETURN), values)
+    assert given[:400].tolist() == sorted(float(x) for x in values if not np.isnan(x))
+    assert np.isnan(given[400:]).all()
