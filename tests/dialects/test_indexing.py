@@ -10,9 +10,11 @@ from xdsl.ir import Attribute, Block, Region
 from xdsl.traits import is_speculatable
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
+from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import HloOp, infer_return_types
 
-from ..helpers.programs import function
+from ..helpers.oracle import verifies
+from ..helpers.programs import function, parse
 from .cases import UNKNOWN, Case, check_printed, check_rejected, scalar_body, tensor, value
 
 F32, SCALAR, MATRIX, INDEX = "tensor<4xf32>", "tensor<f32>", "tensor<4x6xf32>", "tensor<i32>"
@@ -299,7 +301,6 @@ PRINTED = [
          ["tensor<2x3xf32>"]),
     function("%r0 = stablehlo.dynamic_slice %a0, %a1, sizes = [2] : (tensor<4xf32>, tensor<i32>) -> tensor<2xf32>",
              [F32, INDEX], ["tensor<2xf32>"]),
-    function("%r0 = stablehlo.dynamic_slice %a0, sizes = [] : (tensor<f32>) -> tensor<f32>", [SCALAR], [SCALAR]),
     function("%r0 = stablehlo.dynamic_update_slice %a0, %a0, %a1 : (tensor<4xf32>, tensor<4xf32>, tensor<i32>) "
          "-> tensor<4xf32>",
              [F32, INDEX], [F32]),
@@ -312,6 +313,16 @@ PRINTED = [
         [F32],
     ),
 ]  # fmt: skip
+
+
+def test_a_dynamic_slice_of_a_scalar_is_printed_readably():
+    text = function(
+        "%r0 = stablehlo.dynamic_slice %a0, sizes = [] : (tensor<f32>) -> tensor<f32>", [SCALAR], [SCALAR]
+    )
+    printed = print_module(parse(text))
+    assert "stablehlo.dynamic_slice %a0, sizes = []" in printed
+    assert print_module(parse(printed)) == printed
+    assert verifies(printed) is None
 
 
 @pytest.mark.parametrize("text", PRINTED)

@@ -223,7 +223,10 @@ class SpacedOperands(CustomDirective):
 
 @irdl_custom_directive
 class VariadicOperandWithAttribute(CustomDirective):
-    """`%0, %1,` in front of an attribute: a comma after each operand."""
+    """`%0, %1,` in front of an attribute: a comma after each operand.
+
+    Upstream prints a comma even without operands, which it cannot read back.
+    """
 
     operands: OperandDirective
 
@@ -235,9 +238,11 @@ class VariadicOperandWithAttribute(CustomDirective):
         cast(VariadicOperandVariable, self.operands).set(state, operands)
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        printer.print_list(cast(VariadicOperandVariable, self.operands).get(op), printer.print_ssa_value)
-        printer.print_string(",")
+        operands = cast(VariadicOperandVariable, self.operands).get(op)
+        if operands:
+            state.print_whitespace(printer)
+            printer.print_list(operands, printer.print_ssa_value)
+            printer.print_string(",")
 
 
 @irdl_custom_directive
