@@ -24,8 +24,7 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Operation
 
-from ..dialects.stablehlo import ConstantOp
-from ..dialects.stablehlo import ReturnOp as RegionReturnOp
+from ..dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from .errors import EvaluationError
 from .evaluator import EVALUATORS, Kernel, Value
 from .numerics import quiet
