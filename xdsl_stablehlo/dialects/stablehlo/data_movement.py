@@ -311,6 +311,19 @@ class TransposeOp(HloOp):
         return not any(is_dynamic(shape[dim]) and not is_dynamic(size) for size, dim in sizes)
 
 
+def infer_reverse(operand: Tensor, dimensions: Sequence[int]) -> Tensor:
+    """The operand's type; `dimensions` are distinct dimensions of it."""
+    rank = operand.get_num_dims()
+    if len(set(dimensions)) != len(dimensions):
+        raise Violation(f"dimensions should be unique. Got: {dims_text(dimensions)}", "C2")
+    for dim in dimensions:
+        if dim < 0:
+            raise Violation(f"all dimensions should be non-negative. Got dimension: {dim}.", "C3")
+        if dim >= rank:
+            raise Violation(f"all dimensions should be between [0, {rank}). Got dimension: {dim}.", "C3")
+    return operand
+
+
 @irdl_op_definition
 class ReverseOp(HloOp):
     """The elements in reverse order along some dimensions."""
@@ -335,19 +348,9 @@ class ReverseOp(HloOp):
         super().__init__(
             operands=[operand],
             properties={"dimensions": i64_array(dimensions)},
-            result_types=[result_type or operand.type],
+            result_types=[result_type or infer_reverse(ranked(operand), dimensions)],
         )
 
     def infer(self) -> Sequence[Attribute]:
         check_same_elements((*self.operand_types, *self.result_types), "C1")
-        return (self.operand.type,)
-
-    def check(self) -> None:
-        dimensions, rank = ints(self.dimensions), ranked(self.operand).get_num_dims()
-        if len(set(dimensions)) != len(dimensions):
-            raise Violation(f"dimensions should be unique. Got: {dims_text(dimensions)}", "C2")
-        for dim in dimensions:
-            if dim < 0:
-                raise Violation(f"all dimensions should be non-negative. Got dimension: {dim}.", "C3")
-            if dim >= rank:
-                raise Violation(f"all dimensions should be between [0, {rank}). Got dimension: {dim}.", "C3")
+        return (infer_reverse(ranked(self.operand), ints(self.dimensions)),)
