@@ -19,6 +19,9 @@ from .errors import EvaluationError
 
 Groups = Sequence[Sequence[int]]
 
+STACK_BYTES = 1 << 25
+"""The stack of one process: enough for regions in regions, and small enough for many processes."""
+
 
 class ProcessId(NamedTuple):
     """A place in the process grid."""
@@ -240,12 +243,20 @@ def run_grid(
         finally:
             grid.finished(identity, error)
 
-    threads = [
-        threading.Thread(target=contextvars.copy_context().run, args=(run, index, identity), daemon=True)
-        for index, identity in enumerate(grid.ids())
-    ]
-    for thread in threads:
-        thread.start()
+    threads: list[threading.Thread] = []
+    stack = threading.stack_size(STACK_BYTES)
+    try:
+        for index, identity in enumerate(grid.ids()):
+            work = contextvars.copy_context().run
+            thread = threading.Thread(target=work, args=(run, index, identity), daemon=True)
+            try:
+                thread.start()
+            except RuntimeError as error:
+                grid.finished(identity, EvaluationError(f"cannot start process {identity}: {error}"))
+            else:
+                threads.append(thread)
+    finally:
+        threading.stack_size(stack)
     for thread in threads:
         thread.join()
     if crashes:

@@ -425,3 +425,23 @@ def test_groups_along_a_part_of_an_axis():
 def test_a_mesh_that_is_not_there_is_reported():
     with pytest.raises(EvaluationError, match="cannot find the mesh @nowhere"):
         axes("@nowhere", '#stablehlo.axis_ref<name = "x">')
+
+
+def test_a_process_that_cannot_start_is_reported(monkeypatch: pytest.MonkeyPatch):
+    start = threading.Thread.start
+    started: list[threading.Thread] = []
+
+    def only_once(thread: threading.Thread) -> None:
+        if started:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    def waits() -> tuple[object, ...]:
+        me = current_process()
+        me.grid.rendezvous(me.id, (ProcessId(0, 0), ProcessId(1, 0)), "all_reduce", 0, ())
+        return ()
+
+    monkeypatch.setattr(threading.Thread, "start", only_once)
+    with pytest.raises(EvaluationError, match=r"cannot start process \(1, 0\): can't start new thread"):
+        run_grid(ProcessGrid(2, 1), [waits, waits])
