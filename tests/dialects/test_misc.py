@@ -8,9 +8,10 @@ from xdsl.ir import Attribute
 from xdsl.traits import is_side_effect_free
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
+from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import HloOp, TokenType, infer_return_types
 
-from ..helpers.programs import function
+from ..helpers.programs import function, parse
 from .cases import Case, check_printed, check_rejected, tensor, value
 
 F32, F64, TOKEN = "tensor<2xf32>", "tensor<2xf64>", "!stablehlo.token"
@@ -169,6 +170,19 @@ PRINTED = [
         [F32],
     ),
 ]
+
+
+def test_composite_with_regions():
+    regions = "({\n    stablehlo.return\n  }, {\n    stablehlo.return\n  })"
+    text = DECOMPOSITION + function(
+        f'%r0 = stablehlo.composite "my.op" %a0 {regions} {{decomposition = @f}} : ({F32}) -> {F32}',
+        [F32],
+        [F32],
+    )
+    printed = print_module(parse(text))
+    assert "%a0 ({" in printed
+    assert "}, {" in printed
+    assert print_module(parse(print_module(parse(text), generic=True))) == printed
 
 
 @pytest.mark.parametrize("text", PRINTED)

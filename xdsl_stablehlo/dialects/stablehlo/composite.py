@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import (
     DictionaryAttr,
@@ -24,11 +24,11 @@ from xdsl.irdl import (
     var_region_def,
     var_result_def,
 )
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import SymbolTable
 
 from .constraints import HloOp, I32Attr, Violation
+from .directives import RegionsInParens
+from .struct_text import string_attr
 from .types import HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple
 
 NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
@@ -47,90 +47,51 @@ class CompositeOp(HloOp):
     composite_regions = var_region_def()
     results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
 
+    assembly_format = (
+        "$name operands custom<RegionsInParens>($composite_regions) attr-dict "
+        "`:` functional-type(operands, results)"
+    )
+    custom_directives = (RegionsInParens,)
+
     def __init__(
         self,
         inputs: Sequence[SSAValue | Operation],
         name: str | StringAttr,
         decomposition: str | SymbolRefAttr,
         result_types: Sequence[Attribute],
-        composite_attributes: Mapping[str, Attribute] | None = None,
+        composite_attributes: dict[str, Attribute] | None = None,
         version: int | IntegerAttr[IntegerType] | None = None,
         composite_regions: Sequence[Region] = (),
     ):
+        symbol = SymbolRefAttr(decomposition) if isinstance(decomposition, str) else decomposition
+        properties: dict[str, Attribute | None] = {
+            "name": string_attr(name),
+            "decomposition": symbol,
+            "composite_attributes": DictionaryAttr(composite_attributes) if composite_attributes else None,
+            "version": IntegerAttr(version, i32) if isinstance(version, int) else version,
+        }
         super().__init__(
-            operands=[inputs],
-            properties={
-                "name": StringAttr(name) if isinstance(name, str) else name,
-                "decomposition": SymbolRefAttr(decomposition)
-                if isinstance(decomposition, str)
-                else decomposition,
-                "composite_attributes": None
-                if composite_attributes is None
-                else DictionaryAttr(composite_attributes),
-                "version": IntegerAttr(version, i32) if isinstance(version, int) else version,
-            },
-            regions=[composite_regions],
-            result_types=[result_types],
+            operands=[inputs], properties=properties, regions=[composite_regions], result_types=[result_types]
         )
 
     def check(self) -> None:
-        if NAME.fullmatch(self.composite_name.data) is None:
-            raise Violation(
-                "name must be a valid namespaced op name, i.e. it must match the following regular expression: "
-                '^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$ e.g. "my_namespace.my_op"',
-                "C1",
-            )
-        decomposition = SymbolTable.lookup_symbol(self, self.decomposition)
-        if not isinstance(decomposition, FuncOp):
-            symbol = self.decomposition.string_value()
-            raise Violation(f"'{symbol}' does not reference a valid function", "C2")
-        signature = decomposition.function_type
-        _check_types(self.operand_types, signature.inputs.data, "operand", "C3")
-        _check_types(self.result_types, signature.outputs.data, "result", "C4")
+        check_composite(self)
 
-    @classmethod
-    def parse(cls, parser: Parser) -> CompositeOp:
-        name = parser.parse_str_literal()
-        operands = parser.parse_optional_undelimited_comma_separated_list(
-            parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
+
+def check_composite(op: CompositeOp) -> None:
+    """The name has a namespace, and the decomposition is a function of the op's type."""
+    if NAME.fullmatch(op.composite_name.data) is None:
+        raise Violation(
+            "name must be a valid namespaced op name, i.e. it must match the following regular expression: "
+            '^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$ e.g. "my_namespace.my_op"',
+            "C1",
         )
-        start = parser.pos
-        regions = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_region)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        signature = parser.parse_function_type()
-        properties = {key: attributes.pop(key) for key in PROPERTIES if key in attributes}
-        return cls.build(
-            operands=[parser.resolve_operands(operands or (), signature.inputs.data, start)],
-            properties={"name": StringAttr(name), **properties},
-            attributes=attributes,
-            regions=[regions or ()],
-            result_types=[signature.outputs.data],
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_attribute(self.composite_name)
-        if self.inputs:
-            printer.print_string(" ")
-            printer.print_list(self.inputs, printer.print_ssa_value)
-        if self.composite_regions:
-            printer.print_string(" (")
-            printer.print_list(self.composite_regions, printer.print_region)
-            printer.print_string(")")
-        definition = self.get_irdl_definition().properties
-        shown = {
-            key: value
-            for key, value in self.properties.items()
-            if key in PROPERTIES and value != definition[key].default_value
-        }
-        printer.print_op_attributes({**self.attributes, **shown})
-        printer.print_string(" : ")
-        printer.print_function_type(self.operand_types, self.result_types)
-
-
-PROPERTIES = ("composite_attributes", "decomposition", "version")
-"""The properties that stand in the attribute dictionary."""
+    decomposition = SymbolTable.lookup_symbol(op, op.decomposition)
+    if not isinstance(decomposition, FuncOp):
+        raise Violation(f"'{op.decomposition.string_value()}' does not reference a valid function", "C2")
+    signature = decomposition.function_type
+    _check_types(op.operand_types, signature.inputs.data, "operand", "C3")
+    _check_types(op.result_types, signature.outputs.data, "result", "C4")
 
 
 def _check_types(types: Sequence[Attribute], expected: Sequence[Attribute], what: str, label: str) -> None:

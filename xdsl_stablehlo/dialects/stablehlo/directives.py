@@ -18,8 +18,10 @@ from xdsl.irdl.declarative_assembly_format import (
     OperandDirective,
     ParsingState,
     PrintingState,
+    RegionDirective,
     TypeDirective,
     VariadicOperandVariable,
+    VariadicRegionVariable,
     irdl_custom_directive,
 )
 from xdsl.parser import Parser, UnresolvedOperand
@@ -243,6 +245,24 @@ class VariadicOperandWithAttribute(CustomDirective):
             state.print_whitespace(printer)
             printer.print_list(operands, printer.print_ssa_value)
             printer.print_string(",")
+
+
+@irdl_custom_directive
+class RegionsInParens(CustomDirective):
+    """` ({..}, {..})`, nothing where there are no regions."""
+
+    regions: RegionDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        regions = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_region)
+        cast(VariadicRegionVariable, self.regions).set(state, regions or ())
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        regions = cast(VariadicRegionVariable, self.regions).get(op)
+        if regions:
+            printer.print_string(" (")
+            printer.print_list(regions, printer.print_region)
+            printer.print_string(")")
 
 
 @irdl_custom_directive
