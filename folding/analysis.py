@@ -35,6 +35,9 @@ Knowledge: TypeAlias = "tuple[Value | None, ...]"
 NEVER_RUNS = Region()
 """In `Frame.taken` for a loop whose condition is false from the start."""
 
+CALL_DEPTH = 40
+"""How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
+
 Handler: TypeAlias = "Callable[[Frame, Operation], None]"
 HANDLERS: dict[type[Operation], Handler] = {}
 """How ops are looked at that are more than an evaluation. Filled by `control_flow.py` and `partial.py`."""
@@ -56,6 +59,9 @@ class Frame:
     """Concatenations with neighbours that are splats of one element, with the element of each operand."""
     refused: dict[Operation, Refusal] = field(default_factory=dict[Operation, Refusal])
     """Why ops whose operands are all known were not evaluated."""
+
+    loop_depth: int = 0
+    """How many loops the walk is inside of."""
 
     def walk_region(self, region: Region) -> None:
         """Look at every block of a region, in order; what a later block defines is not known before."""
@@ -179,7 +185,7 @@ class ModuleAnalysis:
 
     def returned(self, func: FuncOp, arguments: Knowledge) -> Knowledge:
         """What `func` returns for these arguments, as far as it is known."""
-        if func in self._active:
+        if func in self._active or len(self._active) > CALL_DEPTH:
             return (None,) * len(func.function_type.outputs)
         return self._context(func, arguments).returned
 

@@ -19,6 +19,10 @@ ATTEMPTS = 3
 """How often a loop is walked in the hope that carried values keep what they start with."""
 
 
+DEPTH = 3
+"""Loops nested deeper than this are walked once: each level of hope multiplies the walks of those inside."""
+
+
 def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
     """What a region of one block that ends in `stablehlo.return` returns; None for any other region."""
     block = region.first_block
@@ -98,8 +102,10 @@ def visit_while(frame: Frame, op: Operation) -> None:
         frame.visit_regions(op)
         return
     assumed = list(frame.knowledge(op.operands))
-    for attempt in range(ATTEMPTS + 1):
-        if attempt == ATTEMPTS:
+    attempts = ATTEMPTS if frame.loop_depth < DEPTH else 0
+    frame.loop_depth += 1
+    for attempt in range(attempts + 1):
+        if attempt == attempts:
             assumed = [value if _passes(op, i, returned) else None for i, value in enumerate(assumed)]
         frame.learn(op.cond.block.args, tuple(assumed))
         frame.learn(op.body.block.args, tuple(assumed))
@@ -107,6 +113,7 @@ def visit_while(frame: Frame, op: Operation) -> None:
         goes_on = frame.known.get(condition[0])
         if goes_on is not None and not goes_on and list(op.operand_types) == list(op.result_types):
             frame.forget(op.regions)
+            frame.loop_depth -= 1
             _never_entered(frame, op)
             return
         frame.walk(op.body.block)
@@ -116,6 +123,7 @@ def visit_while(frame: Frame, op: Operation) -> None:
             break
         assumed = [value if same else None for value, same in zip(assumed, kept)]
         frame.forget(op.regions)
+    frame.loop_depth -= 1
     frame.learn(op.results, tuple(assumed))
     frame.empty_results(op)
 
