@@ -29,6 +29,9 @@ from .properties import PropertyLayout, property_layout
 from .reader import INVALID, Bytecode, OpName, read_section
 from .use_lists import apply_shuffle, read_shuffle
 
+ABSENT = 0x01
+"""An optional property that is not there: the varint 0."""
+
 MAX_REGIONS = 1 << 14
 """xDSL adds regions to an op one at a time, copying the others."""
 
@@ -196,8 +199,6 @@ class IRReader:
             return known
         if index >= len(self.properties):
             raise cursor.error(f"properties {index} of {len(self.properties)}")
-        if not kind.layout:
-            raise cursor.error(f"'{kind.name}' op has properties, which are not known")
         entry = Cursor(self.properties[index].data, self.properties[index].base)
         properties: dict[str, Attribute] = {}
         for name, optional in kind.layout:
@@ -205,7 +206,9 @@ class IRReader:
             if optional and not value & 1:
                 continue
             properties[name] = self.table.attribute(value >> 1 if optional else value, entry)
-        entry.finish(f"the properties of '{kind.name}'")
+        # Newer definitions of an op add optional properties; where they are absent nothing is lost.
+        if any(byte != ABSENT for byte in entry.take_rest()):
+            raise entry.error(f"'{kind.name}' op has properties that its definition does not")
         self.property_cache[number, index] = properties
         return properties
 

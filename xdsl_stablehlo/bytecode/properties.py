@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from xdsl.ir import Operation
-from xdsl.irdl import IRDLOperation, OptionalDef
+from xdsl.irdl import IRDLOperation, OptionalDef, PropertyDef
 
 PropertyLayout = tuple[tuple[str, bool], ...]
 """Names in the order they are written, each with whether it is optional."""
@@ -35,4 +35,9 @@ def property_layout(op_class: type[Operation]) -> PropertyLayout:
     if not issubclass(op_class, IRDLOperation):
         return ()
     properties = op_class.get_irdl_definition().properties
-    return tuple((name, isinstance(properties[name], OptionalDef)) for name in sorted(properties))
+    return tuple([(name, _may_be_absent(properties[name])) for name in sorted(properties)])
+
+
+def _may_be_absent(definition: PropertyDef) -> bool:
+    """An attribute with a default counts as optional."""
+    return isinstance(definition, OptionalDef) or definition.default_value is not None

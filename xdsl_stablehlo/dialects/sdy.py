@@ -157,6 +157,46 @@ class ManualAxesAttr(OpaqueSyntaxAttribute, Data[str]):
         printer.print_string(self.data)
 
 
+def parse_rule(parser: AttrParser) -> str:
+    """`<([i, j])->([j]) {i=8, j=4} reduction={i}, custom>`: factors of dimensions, their sizes, and what for."""
+
+    def mapping() -> str:
+        return "[" + _list(parser, parser.Delimiter.SQUARE, parser.parse_identifier) + "]"
+
+    def sized() -> str:
+        name = parser.parse_identifier()
+        parser.parse_punctuation("=")
+        return f"{name}={parser.parse_integer(False, False)}"
+
+    with parser.in_angle_brackets():
+        text = "(" + _list(parser, parser.Delimiter.PAREN, mapping) + ")->"
+        parser.parse_punctuation("->")
+        text += "(" + _list(parser, parser.Delimiter.PAREN, mapping) + ")"
+        sizes = parser.parse_optional_comma_separated_list(parser.Delimiter.BRACES, sized)
+        text += f" {{{', '.join(sizes)}}}" if sizes else ""
+        while (name := parser.parse_optional_identifier()) is not None:
+            parser.parse_punctuation("=")
+            text += f" {name}={{{_list(parser, parser.Delimiter.BRACES, parser.parse_identifier)}}}"
+        if parser.parse_optional_punctuation(",") is not None:
+            parser.parse_keyword("custom")
+            text += ", custom"
+    return f"<{text}>"
+
+
+@irdl_attr_definition
+class OpShardingRuleAttr(Data[str]):
+    """How the dimensions of a custom call's operands and results go together."""
+
+    name = "sdy.op_sharding_rule"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        return parse_rule(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(self.data)
+
+
 def _print_one_value(printer: Printer, op: Operation, value: SSAValue, text: str) -> None:
     """`%0 text {..} : type`"""
     printer.print_string(" ")
@@ -411,5 +451,5 @@ Sdy = Dialect(
         ShardingConstraintOp,
         ShardingGroupOp,
     ],
-    [ManualAxesAttr, MeshAttr, ShardingAttr, ShardingPerValueAttr],
+    [ManualAxesAttr, MeshAttr, OpShardingRuleAttr, ShardingAttr, ShardingPerValueAttr],
 )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnitAttr, UnrealizedConversionCastOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.bytecode.properties import property_layout
@@ -41,6 +41,7 @@ class _Converter(Rebuilder):
         self.other_dialects = other_dialects
         self.attribute = ToVhlo(other_dialects)
         self.foreign = False
+        self.casts: dict[SSAValue, SSAValue] = {}
 
     def convert_type(self, t: Attribute) -> Attribute:
         try:
@@ -56,9 +57,6 @@ class _Converter(Rebuilder):
         if self.foreign:
             for argument, replacement in zip(block.args, converted.args):
                 replacement._type = argument.type  # pyright: ignore[reportPrivateUsage]
-                self.values[argument] = self._cast(
-                    replacement, self.type(argument.type), converted, argument.location
-                )
 
     def op(self, op: Operation, block: Block) -> None:
         dialect, _, name = op.name.partition(".")
@@ -71,31 +69,44 @@ class _Converter(Rebuilder):
             else:
                 properties, attributes = self._attributes(op, name, op_class)
                 result_types = [self.type(t) for t in op.result_types]
-                self.create(op, op_class, block, self.operands(op), result_types, properties, attributes)
+                operands = self.operands(op)
+                if self.other_dialects:
+                    wanted = [self.type(operand.type) for operand in op.operands]
+                    operands = [self._cast(*pair, op.location) for pair in zip(operands, wanted)]
+                self.create(op, op_class, block, operands, result_types, properties, attributes)
         except UnsupportedError as error:
             raise LegalizationError(op, str(error)) from None
         self.foreign = outer
 
     def _foreign_op(self, op: Operation, block: Block) -> None:
-        """An op that VHLO does not have: as it is, between casts."""
+        """An op that VHLO does not have stays as it is."""
         if not self.other_dialects and not isinstance(op, ModuleOp):
             raise LegalizationError(op, "VHLO has no such op")
-        casts: dict[SSAValue, SSAValue] = {}
-        for operand, value in zip(op.operands, self.operands(op)):
-            if operand not in casts:
-                casts[operand] = self._cast(value, operand.type, block, op.location)
-        operands = [casts[operand] for operand in op.operands]
-        new = self.create(op, type(op), block, operands, op.result_types, op.properties, op.attributes)
-        for old_result, new_result in zip(op.results, new.results):
-            self.values[old_result] = self._cast(new_result, self.type(new_result.type), block, op.location)
+        operands = [self._cast(value, old.type) for value, old in zip(self.operands(op), op.operands)]
+        self.create(op, type(op), block, operands, op.result_types, op.properties, op.attributes)
 
-    def _cast(self, value: SSAValue, wanted: Attribute, block: Block, location: LocationAttr) -> SSAValue:
-        """`value` with the type `wanted`."""
+    def _cast(self, value: SSAValue, wanted: Attribute, location: LocationAttr | None = None) -> SSAValue:
+        """`value` with the type `wanted`. A value is cast once, where it is defined."""
         if value.type == wanted:
             return value
+        known = self.casts.get(value)
+        if known is not None:
+            return known
         cast_op = UnrealizedConversionCastOp.get([value], [wanted])
-        cast_op.location = location
-        block.add_op(cast_op)
+        if isinstance(value, BlockArgument):
+            cast_op.location = location or value.location
+            first = value.block.first_op
+            if first is None:
+                value.block.add_op(cast_op)
+            else:
+                value.block.insert_op_before(cast_op, first)
+        else:
+            owner = value.owner
+            assert isinstance(owner, Operation)
+            assert owner.parent is not None
+            cast_op.location = location or owner.location
+            owner.parent.insert_op_after(cast_op, owner)
+        self.casts[value] = cast_op.results[0]
         return cast_op.results[0]
 
     def _attributes(
