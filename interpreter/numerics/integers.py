@@ -34,21 +34,18 @@ class Integers(Arithmetic):
     def divide(self, lhs: Array, rhs: Array) -> Array:
         if lhs.ndim == 0 and rhs.ndim == 0:
             return self._scalar(_divide(int(lhs), int(rhs)))
-        if _is_positive(rhs) and (not self.signed or lhs.min(initial=0) >= 0):
-            return np.floor_divide(lhs, rhs)
-        by_zero = np.equal(rhs, 0)
         quotient = np.floor_divide(lhs, rhs)
-        if self.signed:
+        if self.signed and (rhs.min(initial=1) < 0 or lhs.min(initial=0) < 0):
             # Floor and truncation differ by one where the signs differ and the division is not exact.
-            quotient += ((lhs < 0) != (rhs < 0)) & (quotient * rhs != lhs) & ~by_zero
-        return np.where(by_zero, self._scalar(-1), quotient)
+            quotient += (np.bitwise_xor(lhs, rhs) < 0) & (quotient * rhs != lhs)
+        return quotient if rhs.all() else np.where(np.equal(rhs, 0), self._scalar(-1), quotient)
 
     def remainder(self, lhs: Array, rhs: Array) -> Array:
         if lhs.ndim == 0 and rhs.ndim == 0:
             dividend, divisor = int(lhs), int(rhs)
             return self._scalar(dividend - divisor * _divide(dividend, divisor))
         remainder = np.fmod(lhs, rhs)
-        return remainder if _is_positive(rhs) else np.where(np.equal(rhs, 0), lhs, remainder)
+        return remainder if rhs.all() else np.where(np.equal(rhs, 0), lhs, remainder)
 
     def power(self, lhs: Array, rhs: Array) -> Array:
         if lhs.ndim == 0 and rhs.ndim == 0:
@@ -254,10 +251,6 @@ def _multiply_high_unsigned(lhs: Array, rhs: Array) -> Array:
     middle = a * d + (b * d >> half)
     carried = b * c + (middle & mask)
     return a * c + (middle >> half) + (carried >> half)
-
-
-def _is_positive(numbers: Array) -> bool:
-    return bool(numbers.min(initial=1) > 0)
 
 
 def _divide(dividend: int, divisor: int) -> int:
