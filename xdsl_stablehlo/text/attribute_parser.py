@@ -62,6 +62,8 @@ _NUMBERS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT, MLIRTokenKind.MI
 FLOAT_TYPES: dict[str, AnyFloat] = {kind.name: kind() for kind in AnyFloat.__args__}
 
 
+_LINE_BREAK = re.compile(r"\s*\n\s*")
+
 CLOSED_DIALECTS = ("chlo", "stablehlo", "vhlo")
 """Dialects all of whose types and attributes are known, so that no unregistered one is accepted."""
 
@@ -187,6 +189,8 @@ class AttributeTextParser(Parser):
             self.raise_error(str(error), start, self.pos)
         if isinstance(parsed, UnregisteredAttr):
             self._check_known(parsed.attr_name.data, is_type, None, start)
+            body = StringAttr(_LINE_BREAK.sub(" ", parsed.value.data))
+            parsed = type(parsed).new([*parsed.parameters[:-1], body])
         return parsed
 
     def _check_known(self, name: str, is_type: bool, known: type[Attribute] | None, start: int) -> None:
