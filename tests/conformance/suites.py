@@ -20,6 +20,7 @@ from xdsl_stablehlo import parse_module, print_module, register_dialects, verify
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
+from xdsl_stablehlo.transforms.chlo_legalize_to_stablehlo import ChloPreSerializationPipeline
 
 from ..helpers.oracle import OracleError, reprinted
 from . import artifacts
@@ -148,8 +149,11 @@ def testdata(upstream: Path) -> Iterator[Outcome]:
     for path, runs in _testdata(upstream):
         name = path.name if runs else f"{path.name} (disabled upstream)"
         try:
-            module = parse_module(path.read_text(), _context(), path.name)
+            ctx, text = _context(), path.read_text()
+            module = parse_module(text, ctx, path.name)
             verify_module(module)
+            if "--chlo-pre-serialization-pipeline -inline" in text:  # as its RUN line does
+                ChloPreSerializationPipeline().apply(ctx, module)
             eval_module(module, ())
         except (ParseError, VerifyException, EvaluationError) as error:
             yield Outcome(name, False, str(error))
@@ -176,8 +180,12 @@ def folding(upstream: Path) -> Iterator[Outcome]:
 def _folded(path: Path) -> Outcome:
     ctx = _context()
     text = path.read_text()
-    wanted = eval_module(parse_module(text, ctx, path.name), ())
-    module = parse_module(text, ctx, path.name)
+    modules = [parse_module(text, ctx, path.name) for _ in range(2)]
+    if "--chlo-pre-serialization-pipeline -inline" in text:  # as its RUN line does
+        for each in modules:
+            ChloPreSerializationPipeline().apply(ctx, each)
+    wanted = eval_module(modules[0], ())
+    module = modules[1]
     report = fold_module(module, ctx, FoldOptions())
     loose = [
         operand

@@ -106,6 +106,8 @@ PROGRAMS = {
     "is_neg_inf": unary("chlo.is_neg_inf", "[0xFF800000, 1.0, 0x7F800000]", "tensor<3xf32>", "tensor<3xi1>"),
     "is_pos_inf": unary("chlo.is_pos_inf", "[0xFF800000, 1.0, 0x7F800000]", "tensor<3xf32>", "tensor<3xi1>"),
     "conj": unary("chlo.conj", "[(1.0, 2.0)]", "tensor<1xcomplex<f32>>", "tensor<1xcomplex<f32>>"),
+    "cosh_f64": unary("chlo.cosh", "[-2.0, 0.0, 0.5, 1.0]", "tensor<4xf64>", "tensor<4xf64>"),
+    "sinh_f16": unary("chlo.sinh", "[-2.0, 0.0009765625, 0.5, 8.0]", "tensor<4xf16>", "tensor<4xf16>"),
     "top_k": """
 func.func @main() -> (tensor<2x3xf32>, tensor<2x3xi32>) {
   %x = stablehlo.constant dense<[[1.0, 5.0, 5.0, -0.5], [0.0, -3.0, 2.0, 0x7F800000]]> : tensor<2x4xf32>

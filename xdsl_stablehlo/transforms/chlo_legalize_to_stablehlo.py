@@ -1,7 +1,7 @@
-"""The pass `chlo-legalize-to-stablehlo`: CHLO's ops in terms of StableHLO's.
+"""The passes `chlo-legalize-to-stablehlo` and `chlo-pre-serialization-pipeline`: CHLO's ops in terms of StableHLO's.
 
-Special functions (erf, lgamma, ..) have no op sequence in StableHLO that is right to the last bits of every type; they
-stay as they are, evaluate and fold, and the pass says so when it is asked for programs that hold them.
+Special functions (erf, lgamma, ..) have no op sequence in StableHLO that is right to the last bits of every type. They
+evaluate and fold as they are: the first pass says so of a program that holds them, the second one leaves them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, TensorType, f32, f64
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
@@ -22,7 +22,7 @@ from ..dialects.chlo.elementwise import PredicateOp
 from ..dialects.stablehlo.constraints import ints, ranked
 from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 from ..dialects.stablehlo.shapes import Tensor
-from ..dialects.stablehlo.types import is_tensor
+from ..dialects.stablehlo.types import is_complex, is_tensor
 from .chlo_structured import expand_mulhi, expand_ragged_dot, expand_scan, expand_top_k
 from .emit import Emitter
 
@@ -100,6 +100,36 @@ def expand_is_infinite(op: PredicateOp, emit: Emitter) -> list[SSAValue]:
     return [emit(hlo.CompareOp(operand, infinite, ComparisonDirection.EQ))]
 
 
+def expand_hyperbolic(op: chlo.CoshOp | chlo.SinhOp, emit: Emitter) -> list[SSAValue]:
+    """(e^x + e^-x) / 2 and (e^x - e^-x) / 2 with the half inside of the exponents, so that nothing overflows early.
+
+    XLA's formulas, in f32 at least: they lose what x + log(1/2) loses, some ULP for large x.
+    """
+    element_type = ranked(op.operand).element_type
+    shape = ranked(op.operand).get_shape()
+    narrow = element_type not in (f32, f64)
+    x = emit(hlo.ConvertOp(op.operand, TensorType(f32, shape))) if narrow else op.operand
+    half = emit.filled(emit.constant(0.5, ranked(x).element_type), shape)
+    log_half = emit(hlo.LogOp(half))
+    rising = emit(hlo.ExpOp(emit(hlo.AddOp(x, log_half))))
+    falling = emit(hlo.ExpOp(emit(hlo.SubtractOp(log_half, x))))
+    if isinstance(op, chlo.CoshOp):
+        result = emit(hlo.AddOp(rising, falling))
+    else:
+        result = _sinh_near_zero(x, half, emit(hlo.SubtractOp(rising, falling)), emit)
+    return [emit(hlo.ConvertOp(result, op.result.type)) if narrow else result]
+
+
+def _sinh_near_zero(x: SSAValue, half: SSAValue, large: SSAValue, emit: Emitter) -> SSAValue:
+    """`large`, except where |x| < 1: (m + m / (m + 1)) / 2 with m = e^x - 1, in which nothing cancels."""
+    one = emit.filled(emit.constant(1, ranked(x).element_type), ranked(x).get_shape())
+    m = emit(hlo.Expm1Op(x))
+    ratio = emit(hlo.DivOp(m, emit(hlo.AddOp(m, one))))
+    small = emit(hlo.MulOp(half, emit(hlo.AddOp(m, ratio))))
+    is_small = emit(hlo.CompareOp(emit(hlo.AbsOp(x)), one, ComparisonDirection.LT))
+    return emit(hlo.SelectOp(is_small, small, large))
+
+
 Expansion = Callable[[Any, Emitter], Sequence[SSAValue]]
 
 EXPANSIONS: Mapping[type[Operation], Expansion] = {
@@ -108,12 +138,14 @@ EXPANSIONS: Mapping[type[Operation], Expansion] = {
     chlo.BroadcastSelectOp: expand_broadcast_select,
     chlo.ConjOp: expand_conj,
     chlo.ConstantOp: expand_constant,
+    chlo.CoshOp: expand_hyperbolic,
     chlo.IsInfOp: expand_is_infinite,
     chlo.IsNegInfOp: expand_is_infinite,
     chlo.IsPosInfOp: expand_is_infinite,
     chlo.MulhiOp: expand_mulhi,
     chlo.RaggedDotOp: expand_ragged_dot,
     chlo.ScanOp: expand_scan,
+    chlo.SinhOp: expand_hyperbolic,
     chlo.SquareOp: expand_square,
     chlo.TanOp: expand_tan,
     chlo.TopKOp: expand_top_k,
@@ -128,24 +160,41 @@ class ChloLegalizeToStablehloPass(ModulePass):
     name = "chlo-legalize-to-stablehlo"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        # Inner ops first, so that a body is legal when it is copied.
-        for inner in list(op.walk(reverse=True)):
-            if inner.name.startswith("chlo."):
-                expansion = _expansion(inner)
-                emit = Emitter(inner)
-                emit.replace(expansion(inner, emit))
+        for inner in _chlo_ops(op):
+            reason = _refusal(inner)
+            if reason is not None:
+                raise PassFailedException(reason)
+            _expand(inner)
 
 
-def _expansion(op: Operation) -> Expansion:
-    """How `op` is written in StableHLO. Raises `PassFailedException` where it is not."""
-    expansion = EXPANSIONS.get(type(op))
-    if expansion is None:
-        raise PassFailedException(
-            f"'{op.name}' op has no exact form in StableHLO; it evaluates and folds as it is"
-        )
+@dataclass(frozen=True)
+class ChloPreSerializationPipeline(ModulePass):
+    """Writes in StableHLO what of CHLO has a form there, and leaves the rest."""
+
+    name = "chlo-pre-serialization-pipeline"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in _chlo_ops(op):
+            if _refusal(inner) is None:
+                _expand(inner)
+
+
+def _chlo_ops(module: ModuleOp) -> list[Operation]:
+    """The CHLO ops of a module, inner ones first, so that a body is legal when it is copied."""
+    return [op for op in module.walk(reverse=True) if op.name.startswith("chlo.")]
+
+
+def _expand(op: Operation) -> None:
+    emit = Emitter(op)
+    emit.replace(EXPANSIONS[type(op)](op, emit))
+
+
+def _refusal(op: Operation) -> str | None:
+    """Why `op` is not written in StableHLO, or None."""
+    is_hyperbolic = isinstance(op, chlo.CoshOp | chlo.SinhOp)
+    if type(op) not in EXPANSIONS or (is_hyperbolic and is_complex(ranked(op.operand).element_type)):
+        return f"'{op.name}' op has no exact form in StableHLO; it evaluates and folds as it is"
     for value in (*op.operands, *op.results):
         if is_tensor(value.type) and not value.type.has_static_shape():
-            raise PassFailedException(
-                f"'{op.name}' op is only legalized for static shapes, not for '{value.type}'"
-            )
-    return expansion
+            return f"'{op.name}' op is only legalized for static shapes, not for '{value.type}'"
+    return None
