@@ -34,6 +34,16 @@ ROUNDS = 5
 """How often the module is folded because what was in the way of an op is gone: an effect in a branch of its region
 or its callee that never runs, a value that dead code in its region read."""
 
+MAY_GO_AWAY = (
+    Code.NOT_CONSTANT,
+    Code.SIDE_EFFECTS,
+    Code.NO_EVALUATOR,
+    Code.UNDEFINED,
+    Code.BARRIER,
+    Code.FAILED,
+)
+"""Reasons that an op inside a region gives for the op around it, and that go when it turns out to be dead code."""
+
 _HANDLERS = (control_flow, partial)
 """Imported for what they register with the analysis."""
 
@@ -172,7 +182,7 @@ class ModuleFolder:
             if kind in CONSTANT_KINDS or kind in SEPARATE or is_terminator(kind):
                 continue
             refusal = plan.refused.get(op) or frame.refused.get(op)
-            if op.regions and refusal is not None and refusal.code is Code.NOT_CONSTANT:
+            if op.regions and refusal is not None and refusal.code in MAY_GO_AWAY:
                 self._hopeful = True
             if refusal is None:
                 unknown = [i for i, operand in enumerate(op.operands) if operand not in known]
