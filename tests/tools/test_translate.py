@@ -313,11 +313,20 @@ def test_an_artifact_and_back(add: Path, tmp_path: Path, capsys: Captured):
     assert "loc(" in located
 
 
-def test_what_is_no_artifact(add: Path, capsys: Captured):
-    code, out, err = translate(capsys, "--deserialize", "--print-stablehlo-version", add)
-    assert code == 1
-    assert out == "// Failed parsing StableHLO version from portable artifact\n"
+def test_text_where_an_artifact_is_expected_is_read_as_text(add: Path, capsys: Captured):
+    code, out, _ = translate(capsys, "--deserialize", "--print-stablehlo-version", add)
+    assert code == 0
+    assert out.startswith("// Failed parsing StableHLO version from portable artifact\n")
+    assert "stablehlo.add" in out
+
+
+def test_what_is_no_artifact(tmp_path: Path, capsys: Captured):
+    path = tmp_path / "broken.bc"
+    path.write_bytes(b"ML\xefR\x0d" + bytes(9))
+    code, out, err = translate(capsys, "--deserialize", path)
+    assert (code, out) == (1, "")
     assert "error: " in err
+    assert err.count("\n") == 1
 
 
 @pytest.mark.parametrize("target", ["0.1.0", "999.0.0", "nonsense"])
