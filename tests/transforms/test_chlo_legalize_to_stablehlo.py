@@ -140,6 +140,10 @@ func.func @main() -> (tensor<2x3xf32>, tensor<2x3xi32>) {
 }
 
 
+ROUNDED_TWICE = {"cosh_f64", "sinh_f16"}
+"""Sequences of ops that each round; the evaluators of the ops themselves round once."""
+
+
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_legalized_program_computes_the_same_in_cpp(name: str) -> None:
     module = parse(PROGRAMS[name])
@@ -147,8 +151,9 @@ def test_legalized_program_computes_the_same_in_cpp(name: str) -> None:
     ChloLegalizeToStablehloPass().apply(context(), module)
     verify_module(module)
     assert "chlo." not in print_module(module)
+    ulps = 2 if name in ROUNDED_TWICE else 0
     for actual, expected in zip(oracle(print_module(module)), wanted, strict=True):
-        assert_same(actual, expected)
+        assert_same(actual, expected, ulps)
 
 
 @pytest.mark.parametrize(
