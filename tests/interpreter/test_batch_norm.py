@@ -69,3 +69,21 @@ def test_batch_norm_of_quantized_tensors_dequantizes_first():
   %r0 = stablehlo.uniform_dequantize %n : ({quantized}) -> {real}"""
     (result,) = evaluate(function(body, [real], [real]), np.array([[3.0], [-2.0]], "f4"))
     np.testing.assert_array_equal(result, np.array([[3.0], [-2.0]], "f4"))
+
+
+def test_every_result_of_a_quantized_batch_norm_is_quantized():
+    real, quantized = "tensor<2x1xf32>", "tensor<2x1x!quant.uniform<i8:f32, 0.5>>"
+    vector = "tensor<1x!quant.uniform<i8:f32, 0.5>>"
+    body = f"""%q = stablehlo.uniform_quantize %a0 : ({real}) -> {quantized}
+  %one = stablehlo.constant dense<1.0> : tensor<1xf32>
+  %v = stablehlo.uniform_quantize %one : (tensor<1xf32>) -> {vector}
+  %n:3 = "stablehlo.batch_norm_training"(%q, %v, %v) {{epsilon = 0.0 : f32, feature_index = 1 : i64}} :
+    ({quantized}, {vector}, {vector}) -> ({quantized}, {vector}, {vector})
+  %r0 = stablehlo.uniform_dequantize %n#0 : ({quantized}) -> {real}
+  %r1 = stablehlo.uniform_dequantize %n#1 : ({vector}) -> tensor<1xf32>
+  %r2 = stablehlo.uniform_dequantize %n#2 : ({vector}) -> tensor<1xf32>"""
+    program = function(body, [real], [real, "tensor<1xf32>", "tensor<1xf32>"])
+    output, mean, variance = evaluate(program, np.array([[3.0], [6.0]], "f4"))
+    np.testing.assert_array_equal(output, np.array([[0.0], [2.0]], "f4"))
+    # 2.25 to the nearest half, ties to even.
+    assert (mean.item(), variance.item()) == (4.5, 2.0)

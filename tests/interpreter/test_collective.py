@@ -11,9 +11,10 @@ import pytest
 
 from tests.helpers.programs import context, evaluate
 from xdsl_stablehlo import parse_module
-from xdsl_stablehlo.dialects.stablehlo import AllReduceOp
+from xdsl_stablehlo.dialects.stablehlo import AllReduceOp, PartitionIdOp, ReplicaIdOp
 from xdsl_stablehlo.elements import Array
 from xdsl_stablehlo.interpreter import EvaluationError
+from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
 from xdsl_stablehlo.interpreter.groups import replica_groups_of
 from xdsl_stablehlo.interpreter.process import ProcessGrid, ProcessId, current_process, run_grid
 
@@ -445,3 +446,10 @@ def test_a_process_that_cannot_start_is_reported(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(threading.Thread, "start", only_once)
     with pytest.raises(EvaluationError, match=r"cannot start process \(1, 0\): can't start new thread"):
         run_grid(ProcessGrid(2, 1), [waits, waits])
+
+
+def test_what_a_process_is_called_is_no_constant():
+    for op_class in (ReplicaIdOp, PartitionIdOp):
+        undefined = EVALUATORS[op_class].undefined
+        assert undefined is not None
+        assert "depends on the process" in str(undefined(op_class()))

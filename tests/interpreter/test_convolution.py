@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import ComplexType, IntegerType, f32, f64, i1, i32
 
-from tests.helpers.programs import assert_as_oracle, evaluate, function, sample
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
+from xdsl_stablehlo.dialects.stablehlo import ConvolutionOp
 from xdsl_stablehlo.elements import Array
 from xdsl_stablehlo.interpreter.convolution import ConvolutionDimensions, eval_convolution
+from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Exactness
 
 
 def convolution(
@@ -207,3 +209,15 @@ def test_dynamic_conv_takes_its_padding_as_an_operand():
     lhs, rhs = np.array([1, 2, 3], "f4").reshape(1, 3, 1), np.array([1, 10], "f4").reshape(2, 1, 1)
     (result,) = evaluate(program, lhs, rhs, np.array([[1, 1]], "i8"))
     np.testing.assert_array_equal(result.reshape(-1), [10, 21, 32, 3])
+
+
+def test_the_work_of_a_convolution_is_known_and_its_exactness():
+    for element_type, exactness in (("i32", Exactness.EXACT), ("f32", Exactness.ROUNDED)):
+        text = convolution(element_type, ("1x5x2", "3x2x4", "1x3x4"), "[b, 0, f]x[0, i, o]->[b, 0, f]")
+        op = next(op for op in parse(text).walk() if isinstance(op, ConvolutionOp))
+        known = EVALUATORS[ConvolutionOp]
+        # A product and a sum for each of 3 x 2 elements of the kernel and 3 x 4 of the result.
+        assert known.work is not None
+        assert known.work(op) == 2 * 3 * 2 * 3 * 4
+        assert not isinstance(known.exactness, Exactness)
+        assert known.exactness(op) is exactness

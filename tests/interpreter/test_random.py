@@ -147,3 +147,11 @@ def test_rng_refuses_what_the_specification_leaves_undefined(
 ):
     with seeded(0), pytest.raises(EvaluationError, match=message):
         eval_rng(scalar(a), scalar(b), np.array([2]), rng_distribution=distribution)
+
+
+def test_rng_goes_on_where_it_was():
+    with seeded(1):
+        first, second = (
+            eval_rng(scalar(0), scalar(1), np.array([4]), rng_distribution="UNIFORM") for _ in range(2)
+        )
+    assert not np.array_equal(first, second)
