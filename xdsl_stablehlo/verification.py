@@ -34,6 +34,7 @@ from xdsl.utils.exceptions import VerifyException
 from .dialects.guards import is_array, is_dense
 from .dialects.locations import FileLineColRange
 from .dialects.stablehlo.constraints import HloOp
+from .dialects.stablehlo.symbols import known_symbols
 from .text import deep_recursion
 
 
@@ -155,6 +156,7 @@ class _Verifier:
             if message is not None:
                 raise _Failure(op, message)
             return
+        token = known_symbols.set(self._symbols or None)
         try:
             op.verify_()
         except VerifyException as error:
@@ -162,6 +164,8 @@ class _Verifier:
         except Exception as error:  # a verifier that trusted what is wrong further inside
             self._regions(op, [])
             raise _Failure(op, f"could not be verified: {type(error).__name__}: {error}") from None
+        finally:
+            known_symbols.reset(token)
 
     def _regions(self, op: Operation, inner: list[Operation]) -> None:
         for region in op.regions:

@@ -24,11 +24,11 @@ from xdsl.irdl import (
     var_region_def,
     var_result_def,
 )
-from xdsl.traits import SymbolTable
 
 from .constraints import HloOp, I32Attr, Violation
 from .directives import RegionsInParens
 from .struct_text import string_attr
+from .symbols import symbol_definition
 from .types import HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple
 
 NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
@@ -86,7 +86,7 @@ def check_composite(op: CompositeOp) -> None:
             '^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$ e.g. "my_namespace.my_op"',
             "C1",
         )
-    decomposition = SymbolTable.lookup_symbol(op, op.decomposition)
+    decomposition = symbol_definition(op, op.decomposition)
     if not isinstance(decomposition, FuncOp):
         raise Violation(f"'{op.decomposition.string_value()}' does not reference a valid function", "C2")
     signature = decomposition.function_type
