@@ -51,7 +51,7 @@ PROGRAM = {"dialects", "elements", "text", "bytecode", "verification", "transfor
 """What a program is: everything that knows no values."""
 API = {"parse_module", "print_module", "register_dialects", "verify_module"}
 ALLOWED = {
-    **{layer: PROGRAM | API for layer in PROGRAM},
+    **dict.fromkeys(PROGRAM, PROGRAM | API),
     "interpreter": {*PROGRAM, *API, "interpreter"},
     "folding": {*PROGRAM, *API, "interpreter", "folding"},
 }

@@ -8,8 +8,7 @@ from typing import Any, TypeAlias, cast
 import jax as _jax
 import jax.numpy as _jnp
 import numpy as np
-from jax import Array
-from jax import lax as _lax
+from jax import Array, lax as _lax
 
 # JAX's annotations leave many of its functions partly unknown.
 jax, jnp, lax = cast(Any, _jax), cast(Any, _jnp), cast(Any, _lax)
