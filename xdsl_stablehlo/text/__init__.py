@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -23,7 +24,7 @@ def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
     from .parser import TextParser
 
     parser = TextParser(ctx, text, name)
-    with deep_recursion():
+    with deep_recursion(), _no_collections():
         try:
             return parser.parse_module()
         except RecursionError:
@@ -50,6 +51,18 @@ def deep_recursion() -> Generator[None]:
         yield
     finally:
         sys.setrecursionlimit(limit)
+
+
+@contextmanager
+def _no_collections() -> Generator[None]:
+    """No search for garbage while a program is read: it would find none, and takes longer the longer the program is."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class Pieces:

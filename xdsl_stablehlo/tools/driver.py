@@ -137,9 +137,9 @@ def load(chunk: Chunk, context: Context) -> ModuleOp:
         from ..bytecode.api import read_vhlo
 
         return read_vhlo(chunk.data, context)
-    from ..text.parser import TextParser
+    from ..text import parse_module
 
-    return TextParser(context, "\n" * chunk.line + chunk.data, chunk.name).parse_module()
+    return parse_module("\n" * chunk.line + chunk.data, context, chunk.name)
 
 
 def diagnostic_of(error: Exception) -> Diagnostic | None:
