@@ -11,10 +11,9 @@ import numpy as np
 from .op_programs import (
     ALL,
     COMPLEX,
-    ELEMENTWISE,
     FLOATS,
     INTEGERS,
-    MOVEMENT,
+    MOVED,
     REAL,
     WIDE_FLOATS,
     Case,
@@ -35,7 +34,7 @@ INDEX_TYPES = ("i8", "i32", "i64", "ui8", "ui32", "ui64")
 
 
 def slice_(r: Random) -> Case:
-    element, shape = r.choice(ALL), shape_of(r, r.randint(0, 3))
+    element, shape = r.choice(MOVED), shape_of(r, r.randint(0, 3))
     starts = [r.randint(0, n) for n in shape]
     bounds = [(start, r.randint(start, n), r.randint(1, 3)) for start, n in zip(starts, shape)]
     target = tuple([-(-(limit - start) // stride) for start, limit, stride in bounds])
@@ -44,7 +43,7 @@ def slice_(r: Random) -> Case:
 
 
 def dynamic_slice(r: Random) -> Case:
-    element, index, shape = r.choice(ALL), r.choice(INDEX_TYPES), shape_of(r, r.randint(1, 3), 1)
+    element, index, shape = r.choice(MOVED), r.choice(INDEX_TYPES), shape_of(r, r.randint(1, 3), 1)
     sizes = tuple([r.randint(0, n) for n in shape])
     starts = ", ".join([f"%a{i + 1}" for i in range(len(shape))])
     text = f"%r0 = stablehlo.dynamic_slice %a0, {starts}, sizes = [{numbers(sizes)}] : TYPES"
@@ -54,7 +53,7 @@ def dynamic_slice(r: Random) -> Case:
 
 
 def dynamic_update_slice(r: Random) -> Case:
-    element, index, shape = r.choice(ALL), r.choice(INDEX_TYPES), shape_of(r, r.randint(1, 3), 1)
+    element, index, shape = r.choice(MOVED), r.choice(INDEX_TYPES), shape_of(r, r.randint(1, 3), 1)
     sizes = tuple([r.randint(0, n) for n in shape])
     starts = ", ".join([f"%a{i + 2}" for i in range(len(shape))])
     text = f"%r0 = stablehlo.dynamic_update_slice %a0, %a1, {starts} : TYPES"
@@ -76,7 +75,7 @@ def _index_layout(r: Random, rank: int) -> tuple[list[int], list[int], Shape, in
 
 
 def gather(r: Random) -> Case:
-    element, index, shape = r.choice(ALL), r.choice(INDEX_TYPES), shape_of(r, r.randint(1, 3), 1)
+    element, index, shape = r.choice(MOVED), r.choice(INDEX_TYPES), shape_of(r, r.randint(1, 3), 1)
     indexed, dropped, batch, vector_dim, index_shape = _index_layout(r, len(shape))
     sizes = [1 if d in dropped else r.randint(1, n) for d, n in enumerate(shape)]
     window = [n for d, n in enumerate(sizes) if d not in dropped]
@@ -122,7 +121,7 @@ def scatter(r: Random) -> Case:
 
 
 def dynamic(r: Random) -> Case:
-    element, index, shape = r.choice(ALL), r.choice(("i32", "i64")), shape_of(r, r.randint(1, 3), 1)
+    element, index, shape = r.choice(MOVED), r.choice(("i32", "i64")), shape_of(r, r.randint(1, 3), 1)
     whole = (shape, element)
     sizes = np.array(shape, dtype_named(index))
     size_type = ((len(shape),), index)
@@ -352,9 +351,3 @@ STRUCTURED: tuple[Callable[[Random], Case], ...] = (
         convolution,
     ),
 )
-
-
-def random_case(seed: int) -> Case:
-    """The program of a seed."""
-    r = Random(seed)
-    return r.choice(r.choice((ELEMENTWISE, MOVEMENT, STRUCTURED)))(r)
