@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import Array, dtype_of
@@ -53,6 +54,12 @@ class Frame:
     """Results that are, though not constant, always another value."""
     taken: dict[Operation, Region] = field(default_factory=dict[Operation, Region])
     """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
+    static_forms: dict[Operation, Callable[[], HloOp]] = field(
+        default_factory=dict[Operation, "Callable[[], HloOp]"]
+    )
+    """For dynamic ops of known sizes how to make the static op that does the same."""
+    shapes: dict[SSAValue, tuple[int, ...]] = field(default_factory=dict[SSAValue, "tuple[int, ...]"])
+    """The sizes of values whose types do not say them."""
     mergeable: dict[Operation, list[Array | None]] = field(
         default_factory=dict[Operation, "list[Array | None]"]
     )
@@ -134,10 +141,12 @@ class Frame:
                 for op in block.ops:
                     self.taken.pop(op, None)
                     self.mergeable.pop(op, None)
+                    self.static_forms.pop(op, None)
                     self.refused.pop(op, None)
                     for result in op.results:
                         self.known.pop(result, None)
                         self.same_as.pop(result, None)
+                        self.shapes.pop(result, None)
 
 
 def blocks_within(region: Region) -> Iterator[Block]:

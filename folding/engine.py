@@ -13,7 +13,7 @@ from xdsl.ir import Block, Operation
 from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 
-from . import control_flow, partial
+from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis
 from .budget import WorkBudget, known_bytes
 from .calls import CallSites
@@ -44,7 +44,7 @@ MAY_GO_AWAY = (
 )
 """Reasons that an op inside a region gives for the op around it, and that go when it turns out to be dead code."""
 
-_HANDLERS = (control_flow, partial)
+_HANDLERS = (control_flow, dynamism, partial)
 """Imported for what they register with the analysis."""
 
 

@@ -22,7 +22,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
     SetDimensionSizeOp,
     TupleOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic, is_static
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import array_of
 
@@ -61,8 +61,9 @@ def visit_get_dimension_size(frame: Frame, op: Operation) -> None:
     op = cast(GetDimensionSizeOp, op)
     operand_type = op.operand.type
     if isinstance(operand_type, TensorType):
-        size = operand_type.get_shape()[op.dimension.value.data]
-        if size >= 0 and not frame.analysis.is_kept_by_hook(op):
+        shape = frame.shapes.get(op.operand, operand_type.get_shape())
+        size = shape[op.dimension.value.data]
+        if not is_dynamic(size) and not frame.analysis.is_kept_by_hook(op):
             frame.known[op.results[0]] = np.asarray(size, np.int32)
             return
     frame.visit(op)

@@ -20,7 +20,7 @@ from xdsl_stablehlo.interpreter.evaluator import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
-from . import control_flow, partial
+from . import control_flow, dynamism, partial
 from .analysis import HANDLERS, Frame, ModuleAnalysis
 from .evaluate import LimitedCompiler, OpFolder
 from .materialize import make_constant
@@ -29,7 +29,7 @@ from .reasons import Refusal
 from .symbols import functions_of
 from .values import constant_bytes, is_array, is_splat
 
-_HANDLERS = (control_flow, partial)
+_HANDLERS = (control_flow, dynamism, partial)
 """Imported for what they register with the analysis."""
 
 

@@ -14,6 +14,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConcatenateOp
 from xdsl_stablehlo.elements import Array
 
 from .analysis import NEVER_RUNS, Frame
+from .dynamism import replace_dynamic
 from .effects import Effects
 from .values import same_value
 
@@ -65,6 +66,8 @@ def simplify_structure(frame: Frame) -> bool:
         if result.first_use is not None:
             result.replace_all_uses_with(resolved(frame, value))
             changed = True
+    for op, build in frame.static_forms.items():
+        changed |= replace_dynamic(op, build)
     for op, elements in frame.mergeable.items():
         merge_splats(frame, cast(ConcatenateOp, op), elements)
         changed = True

@@ -69,24 +69,25 @@ def reads_all(op: Operation) -> bool:
     return type(op) is not GatherOp and type(op) is not DynamicGatherOp
 
 
-def _ints(value: Value) -> list[int]:
+def integers(value: Value) -> list[int]:
+    """The elements of an integer array."""
     return [int(n) for n in np.asarray(value).reshape(-1)]
 
 
 def _by_shape(position: int) -> Callable[[Operation, Sequence[Value]], int]:
     """The operand at `position` holds the shape of the result."""
-    return lambda _, operands: prod(_ints(operands[position]))
+    return lambda _, operands: prod(integers(operands[position]))
 
 
 def _padded(_: Operation, operands: Sequence[Value]) -> int:
-    low, high, interior = map(_ints, operands[2:5])
+    low, high, interior = map(integers, operands[2:5])
     sizes = zip(operands[0].shape, low, high, interior)
     return prod([max(below + n + max(n - 1, 0) * between + above, 0) for n, below, above, between in sizes])
 
 
 def _gathered(op: Operation, operands: Sequence[Value]) -> int:
     indices = operands[1].size
-    sizes = ints(op.slice_sizes) if isinstance(op, GatherOp) else _ints(operands[2])
+    sizes = ints(op.slice_sizes) if isinstance(op, GatherOp) else integers(operands[2])
     return indices * prod(sizes)
 
 

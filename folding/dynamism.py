@@ -1,0 +1,139 @@
+"""Dynamic ops whose shape operands are known, though not all operands are: they become their static counterparts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias, cast
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_stablehlo.dialects.stablehlo import (
+    BroadcastInDimOp,
+    DynamicBroadcastInDimOp,
+    DynamicPadOp,
+    DynamicReshapeOp,
+    HloOp,
+    PadOp,
+    RealDynamicSliceOp,
+    ReshapeOp,
+    SliceOp,
+)
+from xdsl_stablehlo.dialects.stablehlo.constraints import ints
+from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_types, is_static
+from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
+
+from .analysis import HANDLERS, Frame
+from .plan import takes_refined_types
+from .sizes import integers
+
+Shape: TypeAlias = "tuple[int, ...]"
+Build: TypeAlias = "Callable[[], HloOp]"
+"""Makes an op with static sizes that does what a dynamic one does."""
+
+
+def known_ints(frame: Frame, value: SSAValue) -> Shape | None:
+    """The integers that `value` holds, if it is known."""
+    array = frame.known.get(value)
+    return None if array is None else tuple(integers(array))
+
+
+def visit_dynamic(frame: Frame, op: Operation) -> None:
+    """Evaluate the op, or note the op with static sizes that does the same."""
+    if frame.evaluate(op) or op in frame.refused or frame.analysis.is_kept_by_hook(op):
+        return
+    frame.empty_results(op)
+    operand = op.operands[0]
+    if not is_tensor(operand.type) or not is_static(operand.type.get_shape()):
+        return
+    build = STATIC_FORMS[type(op)](frame, op)
+    inferred = None if build is None else _type_of(build)
+    declared = op.results[0]
+    if build is not None and inferred is not None and compatible_types(inferred, declared.type):
+        frame.static_forms[op] = build
+        frame.shapes[declared] = inferred.get_shape()
+
+
+def _type_of(build: Build) -> TensorType[Attribute] | None:
+    """The result type of the op that `build` gives; None where the operands do not fit: undefined behaviour."""
+    try:
+        op = build()
+    except VerifyException:
+        return None
+    try:
+        op.verify_()
+        return cast("TensorType[Attribute]", op.results[0].type)
+    except VerifyException:
+        return None
+    finally:
+        # It was only made to be asked, and must not count as a reader of its operands.
+        op.erase()
+
+
+def _sized(value: SSAValue, shape: Shape) -> TensorType[Attribute]:
+    return TensorType(cast("TensorType[Attribute]", value.type).element_type, shape)
+
+
+def _reshape(frame: Frame, op: Operation) -> Build | None:
+    op = cast(DynamicReshapeOp, op)
+    shape = known_ints(frame, op.output_shape)
+    return None if shape is None else lambda: ReshapeOp(op.operand, _sized(op.result, shape))
+
+
+def _broadcast(frame: Frame, op: Operation) -> Build | None:
+    op = cast(DynamicBroadcastInDimOp, op)
+    shape = known_ints(frame, op.output_dimensions)
+    if shape is None:
+        return None
+    return lambda: BroadcastInDimOp(op.operand, ints(op.broadcast_dimensions), _sized(op.result, shape))
+
+
+def _pad(frame: Frame, op: Operation) -> Build | None:
+    op = cast(DynamicPadOp, op)
+    low = known_ints(frame, op.edge_padding_low)
+    high = known_ints(frame, op.edge_padding_high)
+    interior = known_ints(frame, op.interior_padding)
+    if low is None or high is None or interior is None:
+        return None
+    return lambda: PadOp(op.operand, op.padding_value, low, high, interior)
+
+
+def _slice(frame: Frame, op: Operation) -> Build | None:
+    op = cast(RealDynamicSliceOp, op)
+    start = known_ints(frame, op.start_indices)
+    limit = known_ints(frame, op.limit_indices)
+    strides = known_ints(frame, op.strides)
+    if start is None or limit is None or strides is None:
+        return None
+    return lambda: SliceOp(op.operand, start, limit, strides)
+
+
+STATIC_FORMS: dict[type[Operation], Callable[[Frame, Operation], Build | None]] = {
+    DynamicReshapeOp: _reshape,
+    DynamicBroadcastInDimOp: _broadcast,
+    DynamicPadOp: _pad,
+    RealDynamicSliceOp: _slice,
+}
+"""How each dynamic op is written with static sizes."""
+
+HANDLERS.update(dict.fromkeys(STATIC_FORMS, visit_dynamic))
+
+
+def replace_dynamic(op: Operation, build: Build) -> bool:
+    """Put the op of `build` in the place of `op` if all users can take its type; says whether it was done."""
+    if op.parent is None:
+        return False
+    result, static = op.results[0], build()
+    refined = static.results[0]
+    if result.type != refined.type and not all(takes_refined_types(use.operation) for use in result.uses):
+        static.erase()
+        return False
+    op.parent.insert_op_before(static, op)
+    static.location = op.location
+    static.attributes.update(op.attributes)
+    refined.name_hint = result.name_hint
+    result.replace_all_uses_with(refined)
+    op.detach()
+    op.erase(safe_erase=False)
+    return True
