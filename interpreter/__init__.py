@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from .api import eval_func, eval_module, register_implementations
 from .errors import EvaluationError
+from .probes import probing
+from .random import seeded
 from .tensor import Element, Tensor
 
-__all__ = ["Element", "EvaluationError", "Tensor", "eval_func", "eval_module", "register_implementations"]
+__all__ = [
+    "Element",
+    "EvaluationError",
+    "Tensor",
+    "eval_func",
+    "eval_module",
+    "probing",
+    "register_implementations",
+    "seeded",
+]
