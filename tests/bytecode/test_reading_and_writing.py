@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
     f32,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from tests.helpers.artifacts import known_good
 from tests.helpers.programs import context, parse
@@ -46,6 +46,11 @@ def reread(module: ModuleOp, version: int = 6) -> ModuleOp:
     again = read_bytecode(write_bytecode(module, CODECS, "test", version), context(), CODECS)
     assert isinstance(again, ModuleOp)
     return again
+
+
+def first(module: ModuleOp) -> Operation:
+    """The first op in a module."""
+    return next(iter(module.body.block.ops))
 
 
 def cpp_bytecode(text: str) -> bytes:
@@ -79,10 +84,8 @@ LOCATIONS: list[Attribute] = [
 @pytest.mark.parametrize("location", LOCATIONS, ids=lambda location: type(location).__name__)
 def test_locations_survive(location: Any):
     module = parse(EMPTY)
-    module.body.block.first_op.location = location  # type: ignore[union-attr]
-    again = reread(module).body.block.first_op
-    assert again is not None
-    assert again.location == location
+    first(module).location = location
+    assert first(reread(module)).location == location
 
 
 @pytest.mark.parametrize("version", [0, 1, 2, 3, 4, 5, 6])
@@ -139,9 +142,8 @@ def test_equal_attributes_are_one_and_others_are_not():
     payload = struct.pack("<ff", 1.0, 2.0)
     assert data.count(payload) == 1
     assert data.count(struct.pack("<ff", 1.0, -0.0)) == 1
-    again = read_portable_artifact(data, context()).body.block.first_op
-    assert again is not None
-    assert again.attributes["m.a"] == parse(program).body.block.first_op.attributes["m.a"]  # type: ignore[union-attr]
+    again = first(read_portable_artifact(data, context()))
+    assert again.attributes["m.a"] == first(parse(program)).attributes["m.a"]
     assert isinstance(again.attributes["m.b"], ArrayAttr)
 
 

@@ -82,7 +82,7 @@ def test_parts_of_a_rule():
 
 def test_an_op_that_is_not_registered_is_named():
     data = cpp_artifact('module { sdy.mesh @m = <["x"=2]> }', "1.17.0").replace(b"sdy\0", b"sdx\0")
-    with pytest.raises(BytecodeError, match="'sdx.mesh' op has properties"):
+    with pytest.raises(BytecodeError, match=r"'sdx.mesh' op has \d+ properties"):
         read_portable_artifact(data, context())
 
 

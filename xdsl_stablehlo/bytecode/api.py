@@ -27,9 +27,12 @@ from .ir_reader import as_module
 from .primitives import Buffer, BytecodeError
 from .reader import open_file, read_bytecode
 from .sdy_codec import SDY_CODEC
+from .stablehlo_codec import QUANT_CODEC, STABLEHLO_CODEC
 from .writer import write_bytecode
 
-CODECS: Mapping[str, DialectCodec] = {codec.name: codec for codec in (BUILTIN_CODEC, SDY_CODEC, VHLO_CODEC)}
+CODECS: Mapping[str, DialectCodec] = {
+    codec.name: codec for codec in (BUILTIN_CODEC, QUANT_CODEC, SDY_CODEC, STABLEHLO_CODEC, VHLO_CODEC)
+}
 
 PRODUCER = "StableHLO_v"
 """What the producer of an artifact is called, before its version."""

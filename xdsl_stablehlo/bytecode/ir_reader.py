@@ -25,12 +25,9 @@ from xdsl_stablehlo.dialects.locations import FileLineColRange, FileLineLoc
 from .builtin_locations import UNKNOWN
 from .layout import MAX_NESTING, OpMask, Section, Version
 from .primitives import BytecodeError, Cursor
-from .properties import PropertyLayout, property_layout
+from .properties import PropertyLayout, layout_of_length, property_layout
 from .reader import INVALID, Bytecode, OpName, read_section
 from .use_lists import apply_shuffle, read_shuffle
-
-ABSENT = 0x01
-"""An optional property that is not there: the varint 0."""
 
 MAX_REGIONS = 1 << 14
 """xDSL adds regions to an op one at a time, copying the others."""
@@ -200,15 +197,16 @@ class IRReader:
         if index >= len(self.properties):
             raise cursor.error(f"properties {index} of {len(self.properties)}")
         entry = Cursor(self.properties[index].data, self.properties[index].base)
+        values = [entry.varint() for _ in iter(lambda: entry.remaining, 0)]
         properties: dict[str, Attribute] = {}
-        for name, optional in kind.layout:
-            value = entry.varint()
-            if optional and not value & 1:
-                continue
-            properties[name] = self.table.attribute(value >> 1 if optional else value, entry)
-        # Newer definitions of an op add optional properties; where they are absent nothing is lost.
-        if any(byte != ABSENT for byte in entry.take_rest()):
-            raise entry.error(f"'{kind.name}' op has properties that its definition does not")
+        layout = layout_of_length(kind.name, kind.layout, len(values))
+        for (name, optional), value in zip(layout, values):
+            if not optional or value & 1:
+                properties[name] = self.table.attribute(value >> 1 if optional else value, entry)
+        if len(values) < len(layout) or any(values[len(layout) :]):
+            raise entry.error(
+                f"'{kind.name}' op has {len(values)} properties where {len(layout)} are expected"
+            )
         self.property_cache[number, index] = properties
         return properties
 

@@ -27,6 +27,20 @@ MLIR_LAYOUTS: dict[str, PropertyLayout] = {
 """Ops that have other properties in MLIR than in xDSL."""
 
 
+LATER = {"stablehlo.collective_broadcast": "has_dynamic_root", "stablehlo.custom_call": "result_tilings"}
+"""Properties that an op got after its first release, which older files do not have."""
+
+
+def layout_of_length(op_name: str, layout: PropertyLayout, length: int) -> PropertyLayout:
+    """The layout of a file that has `length` properties for an op.
+
+    Newer definitions of an op than ours may have more, which are optional; older ones fewer.
+    """
+    if length >= len(layout) or op_name not in LATER:
+        return layout
+    return tuple([entry for entry in layout if entry[0] != LATER[op_name]])
+
+
 @cache
 def property_layout(op_class: type[Operation]) -> PropertyLayout:
     """The properties of an op: alphabetical, as the generated C++ code has them."""
