@@ -79,7 +79,8 @@ def ulp_distance(actual: Array, expected: Array) -> Array:
     if actual.dtype.kind in "biu" or np.dtype(actual.dtype).name.startswith(("int", "uint")):
         return np.asarray(actual != expected, dtype=np.int64)
     nan_a, nan_b = np.isnan(actual.astype(np.float64)), np.isnan(expected.astype(np.float64))
-    distance = np.abs(_ordered(actual).astype(object) - _ordered(expected).astype(object)).astype(np.float64)
+    apart = np.abs(_ordered(actual).astype(object) - _ordered(expected).astype(object))
+    distance = np.asarray(apart, np.float64)
     return np.where(nan_a | nan_b, np.where(nan_a & nan_b, 0.0, np.inf), distance)
 
 
@@ -90,7 +91,7 @@ def _part(array: Array, part: int) -> Array:
 def _ordered(array: Array) -> Array:
     """Integers in the order of the floats, -0.0 one below 0.0."""
     size = array.dtype.itemsize
-    bits = np.ascontiguousarray(array).view(f"i{size}").astype(np.int64)
+    bits = np.ascontiguousarray(array).view(f"i{size}").astype(np.int64).reshape(array.shape)
     return np.where(bits < 0, -(bits & ((1 << (8 * size - 1)) - 1)) - 1, bits)
 
 
