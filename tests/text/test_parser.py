@@ -225,7 +225,7 @@ def test_names_are_free_again_after_their_region():
             3,
         ),
         (function("  %0 = stablehlo.abs %x#1 : tensor<2xf32>"), "SSA value tuple index out of bounds", 2, 22),
-        (function("  %0 = stablehlo.abs %x ; tensor<2xf32>"), "Unexpected character: ;", 2, 25),
+        (function("  %0 = stablehlo.abs %x ; tensor<2xf32>"), "unexpected character: ;", 2, 25),
         (
             function("  %0 = stablehlo.constant dense<[1.0, 2]> : tensor<2xf32>"),
             "unexpected decimal integer",
@@ -255,6 +255,30 @@ def test_errors_have_a_place(text: str, message: str, line: int, column: int):
     location = caught.value.span.get_location()
     assert message in caught.value.msg
     assert (location.line, location.col) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('"' + "a" * 5000, "expected a closing"),
+        ('"a\\q"', "unknown escape"),
+        ("@" + '"' + "a" * 5000, "expected a name or a string literal after '@'"),
+        (" " * 5000 + ";", "unexpected character: ;"),
+        ("// " + "a" * 5000 + "\n" * 5000 + "..", "expected three consecutive dots"),
+        ("# ", "expected a name after '#'"),
+        ("^", "expected a name after '^'"),
+    ],
+)
+def test_what_is_no_token_is_found_at_once(text: str, message: str):
+    """Each of these keeps a careless regular expression busy for ever."""
+    with pytest.raises(ParseError) as caught:
+        parsed(text)
+    assert message in caught.value.msg
+
+
+def test_numbers_are_names_of_blocks():
+    text = function('  "cf.br"()[^1] : () -> ()\n^1:', "")
+    assert "^bb1" in printed(parsed(text, allow_unregistered=True))
 
 
 def nested(depth: int) -> str:

@@ -16,15 +16,15 @@ from xdsl.utils.mlir_lexer import (
 
 _TOKEN = re.compile(
     r"""
-    (?:[ \t\r\n\v\f]+|//[^\n]*)*
+    (?:[ \t\r\n\v\f]++|//[^\n]*+)*+
     (?:
         ([a-zA-Z_][\w$.]*)
       | (%(?:[0-9]+|[a-zA-Z$._-][\w$.-]*))
       | (->|\.\.\.|\{-\#|\#-\}|[:,=>{(\[<\-+?/})\]*|])
       | ([0-9]+\.[0-9]*(?:[eE][+-]?[0-9]+)?)
       | (0x[0-9a-fA-F]+|[0-9]+)
-      | ("(?:[^"\\\n\v\f]+|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*")
-      | (@(?:[a-zA-Z_][\w$.]*|"(?:[^"\\\n\v\f]+|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*"))
+      | ("(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+")
+      | (@(?:[a-zA-Z_][\w$.]*|"(?:[^"\\\n\v\f]++|\\(?:["nt\\]|[0-9A-Fa-f]{2}))*+"))
       | (\#(?:[0-9]+|[a-zA-Z$._-][\w$.-]*))
       | (!(?:[0-9]+|[a-zA-Z$._-][\w$.-]*))
       | (\^(?:[0-9]+|[a-zA-Z$._-][\w$.-]*))
@@ -34,8 +34,17 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 
+_SPACE = re.compile(r"(?:[ \t\r\n\v\f]++|//[^\n]*+)*+")
+
 _PUNCTUATION = 3
 _STRING = 6
+_CARET = 10
+_FAILURES = {
+    '"': "expected a closing '\"', and no line break or unknown escape, in a string literal",
+    "@": "expected a name or a string literal after '@'",
+    ".": "expected three consecutive dots for an ellipsis",
+    **{character: f"expected a name after '{character}'" for character in "#!^%"},
+}
 _KINDS = (
     MLIRTokenKind.EOF,
     MLIRTokenKind.BARE_IDENT,
@@ -81,19 +90,24 @@ class TextLexer(MLIRLexer):
         index = match.lastindex or 0
         text = match[index]
         end = match.end()
+        start = end - len(text)
         self.pos = end
         if index == _PUNCTUATION:
             kind = KIND_BY_PUNCTUATION_SPELLING[text]
         elif index == _STRING and "\\" in text:
-            start = end - len(text)
             is_text = StringLiteral(start, end, source).bytes_contents.isascii()
             kind = MLIRTokenKind.STRING_LIT if is_text else MLIRTokenKind.BYTES_LIT
         else:
             kind = _KINDS[index]
-        return cast("Token[MLIRTokenKind, str]", TextToken(kind, text, end - len(text), source))
+            if index == _CARET and text[1].isdecimal():
+                text = "^bb" + text[1:]  # a number is a name of a block for MLIR, but not for xDSL
+        return cast("Token[MLIRTokenKind, str]", TextToken(kind, text, start, source))
 
     def _fail(self) -> NoReturn:
-        """Report what is no token, with the words of xDSL's lexer."""
-        start = self.pos
-        super().lex()
-        raise ParseError(Span(start, self.pos, self.input), "unexpected character")
+        """Report what is no token."""
+        content = self.input.content
+        match = _SPACE.match(content, self.pos)
+        start = self.pos if match is None else match.end()
+        character = content[start]
+        message = _FAILURES.get(character, f"unexpected character: {character}")
+        raise ParseError(Span(start, start + 1, self.input), message)
