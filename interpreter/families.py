@@ -25,6 +25,7 @@ from .random import RandomFunctions
 from .reduction import ReductionFunctions
 from .scatter import ScatterFunctions
 from .sort import SortFunctions
+from .transfer import TransferFunctions
 from .windows import WindowFunctions
 
 FAMILIES: tuple[type[InterpreterFunctions], ...] = (
@@ -49,5 +50,6 @@ FAMILIES: tuple[type[InterpreterFunctions], ...] = (
     ReductionFunctions,
     ScatterFunctions,
     SortFunctions,
+    TransferFunctions,
     WindowFunctions,
 )

@@ -46,6 +46,12 @@ def moving_groups(op: Operation, replica_groups: Attribute, channel_id: int) -> 
     return lambda grid: grid.cross_replica(groups)
 
 
+def transfer_groups(op: Operation, source_target_pairs: Attribute) -> Groups:
+    """Who sends to whom: pairs of partitions, or of replicas in a grid of one partition."""
+    pairs = replica_groups_of(op, source_target_pairs)
+    return lambda grid: grid.cross_replica(pairs) if grid.partitions == 1 else grid.cross_partition(pairs)
+
+
 def replica_groups_of(op: Operation, attribute: Attribute) -> tuple[tuple[int, ...], ...]:
     """The groups that a `replica_groups` attribute of `op` lists; -1 fills up groups that are shorter.
 

@@ -67,7 +67,7 @@ class ProcessGrid:
         self._running = set(self.ids())
         self._waiting: dict[ProcessId, _Waiting] = {}
         self._meetings: dict[_Key, _Meeting] = {}
-        self._channels: dict[int, deque[tuple[Array, ...]]] = {}
+        self._channels: dict[tuple[int, ProcessId | None], deque[tuple[Array, ...]]] = {}
         self._error: EvaluationError | None = None
 
     def ids(self) -> list[ProcessId]:
@@ -124,16 +124,16 @@ class ProcessGrid:
             self._wait(process, lambda: meeting.complete, describe)
             return [meeting.brought[member] for member in group]
 
-    def send(self, channel: int, inputs: tuple[Array, ...]) -> None:
-        """Put `inputs` at the end of a channel."""
+    def send(self, channel: int, target: ProcessId | None, inputs: tuple[Array, ...]) -> None:
+        """Put `inputs` at the end of a channel, for one process or, without a `target`, for whoever asks."""
         with self._changed:
-            self._channels.setdefault(channel, deque()).append(inputs)
+            self._channels.setdefault((channel, target), deque()).append(inputs)
             self._changed.notify_all()
 
-    def receive(self, process: ProcessId, channel: int) -> tuple[Array, ...]:
-        """Wait until there is something in a channel, and take it."""
+    def receive(self, process: ProcessId, channel: int, target: ProcessId | None) -> tuple[Array, ...]:
+        """Wait until there is something for `target` in a channel, and take it."""
         with self._changed:
-            queue = self._channels.setdefault(channel, deque())
+            queue = self._channels.setdefault((channel, target), deque())
             self._wait(
                 process, lambda: bool(queue), lambda: f"process {process} waits for data on channel {channel}"
             )
@@ -164,7 +164,7 @@ class ProcessGrid:
     def error(self) -> EvaluationError | None:
         """The first error of the run; also data that was sent and never received."""
         if self._error is None:
-            for channel, queue in self._channels.items():
+            for (channel, _), queue in self._channels.items():
                 if queue:
                     return EvaluationError(f"data sent on channel {channel} is never received")
         return self._error

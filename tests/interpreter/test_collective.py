@@ -453,3 +453,20 @@ def test_what_a_process_is_called_is_no_constant():
         undefined = EVALUATORS[op_class].undefined
         assert undefined is not None
         assert "depends on the process" in str(undefined(op_class()))
+
+
+def test_send_and_recv_between_devices_follow_their_pairs():
+    handle = "channel_handle = #stablehlo.channel_handle<handle = 1, type = 1>"
+    pairs = f"{handle}, source_target_pairs = dense<[[0, 1], [1, 0]]> : tensor<2x2xi64>"
+    function = f"""func.func @p(%x: tensor<i64>) -> tensor<i64> {{
+    %t = stablehlo.create_token : {TOKEN}
+    %u = "stablehlo.send"(%x, %t) {{{pairs}}} : (tensor<i64>, {TOKEN}) -> {TOKEN}
+    %r:2 = "stablehlo.recv"(%u) {{{pairs}}} : ({TOKEN}) -> (tensor<i64>, {TOKEN})
+    return %r#0 : tensor<i64>
+  }}"""
+    for grid in (REPLICAS, PARTITIONS):
+        text = grid_program(function, grid, ["tensor<i64>"] * 2, ["tensor<i64>"] * 2)
+        np.testing.assert_array_equal(evaluate(text, np.array(7), np.array(8)), [8, 7])
+    text = grid_program(function, "[@p], [@p], [@p]", ["tensor<i64>"] * 3, ["tensor<i64>"] * 3)
+    error = within(5, text, np.array(7), np.array(8), np.array(9))
+    assert "nothing is sent to process (2, 0) on channel 1" in str(error)
