@@ -40,8 +40,11 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import (
     SubAxisInfoAttr,
 )
 from xdsl_stablehlo.dialects.stablehlo.types import TypeExtensionsAttr
-from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.attributes import elements_of_tensor, tensor_of_elements
+from xdsl_stablehlo.dialects.vhlo.attributes import (
+    ATTRIBUTES_BY_NAME as A,
+    elements_of_tensor,
+    tensor_of_elements,
+)
 from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
 from xdsl_stablehlo.dialects.vhlo.type_conversion import (
     UnsupportedError,

@@ -12,8 +12,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
 from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
 from xdsl_stablehlo.dialects.vhlo.kinds import Payload, payload
-from xdsl_stablehlo.dialects.vhlo.types import PLAIN
-from xdsl_stablehlo.dialects.vhlo.types import TYPES_BY_NAME as T
+from xdsl_stablehlo.dialects.vhlo.types import PLAIN, TYPES_BY_NAME as T
 from xdsl_stablehlo.dialects.vhlo.version import Version
 
 
