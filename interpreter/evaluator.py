@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from typing_extensions import TypeVar
 from xdsl.interpreter import Interpreter, InterpreterFunctions, OpImpl, OpImplResult, PythonValues
@@ -124,9 +124,7 @@ def evaluator(
 
 
 def _has_one_result(op_class: type[Operation]) -> bool:
-    if not issubclass(op_class, IRDLOperation):
-        return False
-    results = op_class.get_irdl_definition().results
+    results = cast("type[IRDLOperation]", op_class).get_irdl_definition().results
     return len(results) == 1 and type(results[0][1]) is ResultDef
 
 

@@ -60,16 +60,9 @@ def known_reducer(block: Block) -> tuple[str, Attribute] | None:
     if len(ops) != 2 or len(block.args) != 2 or type(ops[0]) not in KNOWN:
         return None
     op, terminator = ops
-    value_type = block.args[0].type
     if set(op.operands) != set(block.args) or list(terminator.operands) != list(op.results):
         return None
-    if (
-        not isinstance(value_type, TensorType)
-        or value_type.get_num_dims()
-        or op.results[0].type != value_type
-    ):
-        return None
-    element_type = cast("TensorType[Attribute]", value_type).element_type
+    element_type = cast("TensorType[Attribute]", block.args[0].type).element_type
     # The arithmetic of quantized elements is not that of their storage integers.
     return None if isinstance(element_type, AnyQuantizedType) else (KNOWN[type(op)], element_type)
 

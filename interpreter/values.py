@@ -10,9 +10,6 @@ from typing import Any
 class Token:
     """A value of `!stablehlo.token`: it orders effects and carries nothing."""
 
-    def __str__(self) -> str:
-        return "token"
-
 
 @dataclass(frozen=True)
 class Future:

@@ -162,11 +162,17 @@ def test_collective_permute_in_a_ring_and_zero_for_no_target():
     np.testing.assert_array_equal(results, [0, 1, 0])
 
 
-def test_collective_reduce_saves_the_result_on_the_root():
+def test_collective_reduce_saves_the_result_on_the_root_and_zero_elsewhere():
     results = run(
-        "collective_reduce", "tensor<2xi64>", "tensor<2xi64>", PAIR, REPLICAS, [[1, 2], [3, 4]], ADD
+        "collective_reduce",
+        "tensor<2xi64>",
+        "tensor<2xi64>",
+        PAIR,
+        "[@p], [@p], [@p]",
+        [[1, 2], [3, 4], [5, 6]],
+        ADD,
     )
-    np.testing.assert_array_equal(results, [[4, 6], [0, 0]])
+    np.testing.assert_array_equal(results, [[4, 6], [0, 0], [0, 0]])
 
 
 def test_replica_groups_as_axes_of_a_mesh():

@@ -303,6 +303,10 @@ NOT_VALID = [
         '%0 = "test.op"() : () -> tensor<2xi7>',
         r"'test.op' op cannot be evaluated: 'i7' is not an element type",
     ),
+    (
+        '"stablehlo.map"() ({ ^a: stablehlo.return ^b: stablehlo.return }) {dimensions = array<i64>} : () -> ()',
+        r"'stablehlo.map' op has a region of 2 blocks; only regions of one block are evaluated",
+    ),
 ]
 
 
@@ -310,6 +314,10 @@ NOT_VALID = [
 def test_what_no_verifier_would_let_through_is_an_error_all_the_same(statement: str, message: str) -> None:
     with pytest.raises(EvaluationError, match=message):
         eval_module(unverified(f"func.func @main() {{\n {statement}\n return\n}}"))
+
+
+def test_a_function_without_a_terminator_returns_nothing() -> None:
+    assert eval_module(unverified("func.func @main() {\n}")) == ()
 
 
 def test_sizes_that_are_known_late_are_counted_before_anything_is_allocated() -> None:

@@ -110,6 +110,18 @@ def test_reduce_window_without_windows(shape: str, window: int, result: str):
     assert out.shape == tuple(map(int, result.split("x")))
 
 
+def test_reduce_window_without_windows_by_a_body_of_several_ops():
+    body = """%r0 = "stablehlo.reduce_window"(%a0, %a1) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %u = stablehlo.negate %y : tensor<f32>
+    %z = stablehlo.subtract %x, %u : tensor<f32>
+    stablehlo.return %z : tensor<f32>
+  }) {window_dimensions = array<i64: 3>} : (tensor<2xf32>, tensor<f32>) -> tensor<0xf32>"""
+    assert_as_oracle(
+        function(body, ["tensor<2xf32>", "tensor<f32>"], ["tensor<0xf32>"]), np.ones(2, "f4"), np.float32(0)
+    )
+
+
 def select_and_scatter(element_type: str, shapes: tuple[str, str], attributes: str, combine: str) -> str:
     operand, source = (f"tensor<{s}x{element_type}>" for s in shapes)
     scalar = f"tensor<{element_type}>"
