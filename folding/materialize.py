@@ -6,6 +6,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any, cast
 
+import numpy as np
 from xdsl.dialects.builtin import LocationAttr, TensorType, TupleType
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
@@ -14,10 +15,15 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TupleOp
 from xdsl_stablehlo.elements import Array, attribute_of
 from xdsl_stablehlo.interpreter.evaluator import Value
 
-from .values import compressed, same_value
+from .values import compressed, is_splat, same_value
 
 SMALL = 1 << 12
 """Arrays of at most this many bytes are looked up by all their bytes, larger ones by a sample and then compared."""
+
+
+TILED_BYTES = 1 << 18
+TILE = 256
+"""Rows and columns of the tiles in which a large transposed array is copied."""
 
 
 def constant_type(declared: TensorType[Attribute], array: Array) -> TensorType[Attribute]:
@@ -30,8 +36,27 @@ def constant_type(declared: TensorType[Attribute], array: Array) -> TensorType[A
 def make_constant(array: Array, declared: Attribute) -> ConstantOp:
     """A constant op that holds `array` and has the declared type, its sizes made static."""
     result_type = constant_type(cast("TensorType[Attribute]", declared), array)
-    value = attribute_of(array, result_type)
+    value = attribute_of(row_major(array), result_type)
     return ConstantOp.create(result_types=[result_type], properties={"value": value})
+
+
+def row_major(array: Array) -> Array:
+    """`array` in row-major order. A large one that is stored the other way round is copied tile by tile, because
+    NumPy walks through it in rows, each element in another cache line."""
+    if array.flags.c_contiguous or array.ndim < 2 or array.nbytes < TILED_BYTES or is_splat(array):
+        return array
+    strides = [abs(stride) or array.nbytes for stride in array.strides]
+    near, last = strides.index(min(strides)), array.ndim - 1
+    if near == last:
+        return array
+    result = np.empty(array.shape, array.dtype)
+    tile: list[slice] = [slice(None)] * array.ndim
+    for i in range(0, array.shape[near], TILE):
+        tile[near] = slice(i, i + TILE)
+        for j in range(0, array.shape[last], TILE):
+            tile[last] = slice(j, j + TILE)
+            result[tuple(tile)] = array[tuple(tile)]
+    return result
 
 
 def _sample(array: Array) -> bytes:
