@@ -313,6 +313,16 @@ def test_an_artifact_and_back(add: Path, tmp_path: Path, capsys: Captured):
     assert "loc(" in located
 
 
+def test_an_artifact_is_a_program_like_any_other(add: Path, tmp_path: Path, capsys: Captured):
+    old, new = tmp_path / "old.bc", tmp_path / "new.bc"
+    assert translate(capsys, "--serialize", "--target=0.9.0", add, "-o", old)[0] == 0
+    arguments = "--args=[dense<1> : tensor<2xi32>, dense<[2, 3]> : tensor<2xi32>]"
+    assert translate(capsys, "--interpret", old, arguments) == (0, "tensor<2xi32> {\n  [3, 4]\n}\n", "")
+    assert translate(capsys, "--serialize", "--target=1.5.0", old, "-o", new) == (0, "", "")
+    out = translate(capsys, "--deserialize", "--print-stablehlo-version", new)[1]
+    assert out.startswith("// Reading portable artifact with StableHLO version: 1.5.0\n")
+
+
 def test_text_where_an_artifact_is_expected_is_read_as_text(add: Path, capsys: Captured):
     code, out, _ = translate(capsys, "--deserialize", "--print-stablehlo-version", add)
     assert code == 0

@@ -150,7 +150,7 @@ class _Run:
         try:
             if self._mode == "deserialize":
                 return self._deserialize(chunk, context)
-            module = load(chunk, context)
+            module = _program(chunk, context)
             errors = _verify(module)
             if errors:
                 return errors, b""
@@ -211,6 +211,15 @@ class _Run:
         ).print_op(module)
         pieces.write("\n")
         return [], pieces.join().encode()
+
+
+def _program(chunk: Chunk, context: Context) -> ModuleOp:
+    """The program of a chunk: StableHLO, where it is a portable artifact, too."""
+    from ..bytecode.api import artifact_version, read_portable_artifact
+
+    if isinstance(chunk.data, bytes) and artifact_version(chunk.data) is not None:
+        return read_portable_artifact(chunk.data, context)
+    return load(chunk, context)
 
 
 def _verify(module: ModuleOp) -> list[Diagnostic]:
