@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import gc
 import re
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import cast
 
 from xdsl.context import Context
@@ -15,6 +13,7 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.dialects.vhlo import CURRENT, MINIMUM, VHLO, Compatibility, Version
 from xdsl_stablehlo.dialects.vhlo.codec import VHLO_CODEC
 from xdsl_stablehlo.dialects.vhlo.version import bytecode_version, checked_target
+from xdsl_stablehlo.text import deep_recursion, no_collections
 from xdsl_stablehlo.transforms.stablehlo_legalize_to_vhlo import vhlo_module
 from xdsl_stablehlo.transforms.vhlo_legalize_to_stablehlo import legalize_to_stablehlo
 from xdsl_stablehlo.transforms.vhlo_to_version import convert_to_version
@@ -36,18 +35,6 @@ CODECS: Mapping[str, DialectCodec] = {
 
 PRODUCER = "StableHLO_v"
 """What the producer of an artifact is called, before its version."""
-
-
-@contextmanager
-def _garbage_kept() -> Generator[None]:
-    """Building IR makes no garbage, but so many objects that Python would look for cycles a third of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def get_current_version() -> str:
@@ -91,7 +78,7 @@ def serialize_portable_artifact(
     `VersionError` for one that the version does not have.
     """
     target = checked_target(target_version)
-    with _garbage_kept():
+    with deep_recursion(), no_collections():
         vhlo = vhlo_module(module, allow_other_dialects)
         if strip_debug_info:
             strip_locations(vhlo)
@@ -112,7 +99,7 @@ def read_portable_artifact(data: Buffer, ctx: Context, *, as_upstream: bool = Fa
     Raises `BytecodeError` with the offset where `data` is no artifact, and `LegalizationError` where StableHLO cannot
     say what is in it.
     """
-    with _garbage_kept():
+    with deep_recursion(), no_collections():
         module = read_vhlo(data, ctx)
         convert_to_version(module, CURRENT, as_upstream)
         legalize_to_stablehlo(module, ctx)

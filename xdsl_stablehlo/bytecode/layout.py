@@ -8,8 +8,8 @@ MAGIC = b"ML\xefR"
 ALIGNED = 0x80
 """Set in a section's id when an alignment and padding come before its data."""
 
-MAX_NESTING = 100
-"""Regions in regions, and attributes in attributes, deeper than this are refused: xDSL itself cannot walk them."""
+MAX_NESTING = 1000
+"""Regions in regions, and attributes in attributes, deeper than this are refused."""
 
 
 class Section(IntEnum):

@@ -12,6 +12,8 @@ from xdsl.context import Context
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError, VerifyException
 
+from xdsl_stablehlo.text import deep_recursion, no_collections
+
 from .coding import Codecs, DialectCodec
 from .layout import ALIGNED, MAGIC, MAX_NESTING, Section, Version
 from .primitives import Buffer, BytecodeError, Cursor, decode
@@ -330,10 +332,11 @@ def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs) -> Operation:
     """
     from .ir_reader import IRReader
 
-    file = open_file(data)
-    dialects = read_dialects(file)
-    table = AttributeTable(file, dialects.names, ctx, codecs)
-    return IRReader(Bytecode(file, dialects, table), ctx).read()
+    with deep_recursion(), no_collections():
+        file = open_file(data)
+        dialects = read_dialects(file)
+        table = AttributeTable(file, dialects.names, ctx, codecs)
+        return IRReader(Bytecode(file, dialects, table), ctx).read()
 
 
 __all__ = ["BytecodeError", "BytecodeFile", "DialectCodec", "open_file", "read_bytecode", "read_dialects"]

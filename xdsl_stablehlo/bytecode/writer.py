@@ -7,6 +7,8 @@ from itertools import groupby
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_stablehlo.text import deep_recursion, no_collections
+
 from .coding import Codecs
 from .ir_writer import IRWriter, PropertyTable
 from .layout import MAGIC, Section, Version
@@ -18,6 +20,11 @@ def write_bytecode(
     module: ModuleOp, codecs: Codecs, producer: str = "xdsl-stablehlo", version: int = Version.CURRENT
 ) -> bytes:
     """`module` as a bytecode file of `version`. Raises `UnwritableError` for attributes without an encoding."""
+    with deep_recursion(), no_collections():
+        return _written(module, codecs, producer, version)
+
+
+def _written(module: ModuleOp, codecs: Codecs, producer: str, version: int) -> bytes:
     numbering = number_module(module, version, codecs)
     strings = StringTable()
     properties = PropertyTable()

@@ -24,7 +24,7 @@ def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
     from .parser import TextParser
 
     parser = TextParser(ctx, text, name)
-    with deep_recursion(), _no_collections():
+    with deep_recursion(), no_collections():
         try:
             return parser.parse_module()
         except RecursionError:
@@ -54,7 +54,7 @@ def deep_recursion() -> Generator[None]:
 
 
 @contextmanager
-def _no_collections() -> Generator[None]:
+def no_collections() -> Generator[None]:
     """No search for garbage while a program is read: it would find none, and takes longer the longer the program is."""
     was_enabled = gc.isenabled()
     gc.disable()
