@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from xdsl.context import Context
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, f32
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_stablehlo import register_dialects
-from xdsl_stablehlo.elements import SplatElementsAttr
+from xdsl_stablehlo.elements import SplatElementsAttr, attribute_of
 from xdsl_stablehlo.text import Pieces
 from xdsl_stablehlo.text.literals import parse_elements
 from xdsl_stablehlo.text.parser import TextParser
@@ -147,7 +149,7 @@ def test_refused(text: str, message: str):
 
 def test_the_error_stands_at_the_element():
     with pytest.raises(ParseError) as caught:
-        reread("dense<[1.0, 2.0,\n 3]> : tensor<3xf32>")
+        reread("dense<[1.3, 2.0,\n 3]> : tensor<3xf32>")
     assert caught.value.span.get_location()[1:] == (2, 2)
 
 
@@ -174,6 +176,21 @@ def test_a_large_splat_is_never_expanded():
     attribute = TextParser(_context(), "dense<1.5> : tensor<1000000x1000000xf32>").parse_attribute()
     assert isinstance(attribute, SplatElementsAttr)
     assert len(attribute.data.data) == 4
+
+
+def test_splats_of_any_size():
+    """One element below and above the limit for expanded splats, and more elements than there are addresses."""
+    for size, kind in ((1 << 14, DenseIntOrFPElementsAttr), ((1 << 14) + 1, SplatElementsAttr)):
+        attribute = TextParser(_context(), f"dense<1.5> : tensor<{size}xf32>").parse_attribute()
+        assert isinstance(attribute, kind)
+        assert attribute_of(np.full(size, 1.5, np.float32), TensorType(f32, [size])) == attribute
+    huge = "dense<1> : tensor<1000000000000x1000000000000xi8>"
+    assert reread(huge) == huge
+
+
+def test_a_short_list_for_a_huge_type_is_an_error_at_once():
+    with pytest.raises(ParseError, match="inferred shape of elements literal"):
+        reread("dense<[1]> : tensor<1000000000000xi32>")
 
 
 @pytest.mark.parametrize(

@@ -36,6 +36,7 @@ from xdsl.printer import Printer
 from ..dialects.guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
 from ..dialects.locations import unverified
 from ..elements import (
+    SPLAT_BYTES,
     AnyElementsAttr,
     Array,
     SplatElementsAttr,
@@ -66,8 +67,9 @@ class LiteralError(ValueError):
 
     def place(self, literal: str | bytes) -> tuple[int, int]:
         """Where in `literal` the wrong part stands."""
-        start = max(literal.find(self.text), 0) if isinstance(literal, str) else 0
-        return start, start + max(len(self.text), 1)
+        whole = rf"(?<![\w.+]){re.escape(self.text)}(?![\w.])"
+        match = re.search(whole, literal) if self.text and isinstance(literal, str) else None
+        return (0, 1) if match is None else match.span()
 
 
 # ---- from text ----
@@ -159,17 +161,21 @@ def _elements_of(literal: str | bytes, tensor_type: TensorType[Attribute]) -> An
         return attribute_of(np.zeros(shape, dtype_of(element_type)), tensor_type)
     if not raw:
         raise LiteralError(f"parsed zero elements, but type ('{tensor_type}') expected at least 1")
-    brackets = raw.translate(None, _NOT_BRACKETS)
-    element_brackets = b"(,)" if is_complex_type(element_type) else b""
-    if brackets != _brackets(shape if is_list else (), element_brackets):
+    element_brackets, numbers = (b"(,)", 2) if is_complex_type(element_type) else (b"", 1)
+    count = prod(shape) if is_list else 1
+    if raw.count(b",") + 1 != count * numbers or raw.translate(None, _NOT_BRACKETS) != _brackets(
+        shape if is_list else (), element_brackets
+    ):
         raise _shape_error(raw, tensor_type)
     values = _convert(raw.translate(None, _BRACKETS_AND_SPACE), element_type)
     if is_list:
         return attribute_of(values.reshape(shape), tensor_type)
-    if not prod(shape):  # MLIR remembers what an empty tensor was filled with
-        element = attribute_of(values.reshape(()), TensorType(element_type, ()))
-        return SplatElementsAttr(tensor_type, element.data)
-    return attribute_of(np.broadcast_to(values.reshape(()), shape), tensor_type)
+    element = attribute_of(values.reshape(()), TensorType(element_type, ()))
+    if not 0 < prod(shape) * len(element.data.data) <= SPLAT_BYTES:
+        return SplatElementsAttr(
+            tensor_type, element.data
+        )  # MLIR remembers what an empty tensor was filled with
+    return dense_elements(tensor_type, element.data.data * prod(shape))
 
 
 _BRACKETS_AND_SPACE = b"[]() \t\r\n\v\f"
