@@ -25,6 +25,7 @@ from xdsl_stablehlo.transforms.chlo_legalize_to_stablehlo import ChloPreSerializ
 from ..helpers.oracle import OracleError, reprinted
 from . import artifacts
 from .chunks import Chunk, chunks
+from .controls import controls
 from .outcome import Outcome, Suite
 
 VERIFIER_FILES = (
@@ -253,6 +254,7 @@ SUITES: dict[str, Suite] = {
     "testdata": testdata,
     "folding": folding,
     "runs": runs,
+    "controls": controls,
     "vhlo-runs": artifact_runs,
     "rewritten": artifacts.rewritten,
     "serialized": artifacts.serialized,
