@@ -16,6 +16,12 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "roundtrip": {
         "ops_stablehlo_roundtrip.mlir:1 custom": "C++ leaves out attributes that have their default value, too",
     },
+    "vhlo-runs": {
+        "legalize_stablehlo_to_vhlo_invalid.mlir": "xDSL has no strings with a type and no sparse encodings",
+        "mesh_axes_replica_group_compatibility.mlir": "writes an op of Shardy that Shardy's definition does not allow",
+        "stablehlo_legalize_to_vhlo_mixed.mlir": "xDSL's `scf.for` has other assembly",
+        "vhlo_bool_in_memory_repr.mlir": "is about `stablehlo-aggressive-folder`; the folder here is another pass",
+    },
     "testdata": {
         "cumprod_complex64_8_9.mlir (disabled upstream)": _INACCURATE,
         "fft_complex64_14_15_16_17.mlir (disabled upstream)": _INACCURATE,
