@@ -42,6 +42,7 @@ PASSES = {
     "stablehlo-compatibility-expander": _TRANSFORMS
     + "stablehlo_compatibility_expander:StablehloCompatibilityExpanderPass",
     "stablehlo-constant-fold": "xdsl_stablehlo.folding.passes:StablehloConstantFoldPass",
+    "stablehlo-deserialize": _TRANSFORMS + "stablehlo_deserialize:StablehloDeserializePass",
     "stablehlo-legalize-composite-to-call": _TRANSFORMS
     + "stablehlo_legalize_composite_to_call:StablehloLegalizeCompositeToCallPass",
     "stablehlo-legalize-to-vhlo": _TRANSFORMS + "stablehlo_legalize_to_vhlo:StablehloLegalizeToVhloPass",

@@ -1,0 +1,28 @@
+"""An old artifact's program, as StableHLO, in one pass."""
+
+from __future__ import annotations
+
+from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.transforms.stablehlo_deserialize import StablehloDeserializePass
+from xdsl_stablehlo.transforms.stablehlo_legalize_to_vhlo import StablehloLegalizeToVhloPass
+from xdsl_stablehlo.transforms.vhlo_to_version import VhloToVersionPass
+
+from ..helpers.programs import context, parse
+
+PROGRAM = """
+func.func @main(%x: tensor<2x3xf32>) -> tensor<3x2xf32> {
+  %r = stablehlo.transpose %x, dims = [1, 0] : (tensor<2x3xf32>) -> tensor<3x2xf32>
+  return %r : tensor<3x2xf32>
+}
+"""
+
+
+def test_back_from_the_oldest_version() -> None:
+    ctx, module = context(), parse(PROGRAM)
+    wanted = print_module(module)
+    StablehloLegalizeToVhloPass().apply(ctx, module)
+    VhloToVersionPass("0.9.0").apply(ctx, module)
+    assert "stablehlo" not in print_module(module)
+    StablehloDeserializePass().apply(ctx, module)
+    verify_module(module)
+    assert print_module(module).replace("%arg0", "%x").replace("%0", "%r") == wanted
