@@ -187,6 +187,12 @@ def eval_rng(a: Array, b: Array, shape: Array, *, rng_distribution: str) -> Arra
     return np.where(drawn < b, drawn, np.nextafter(b, a))
 
 
+def _chosen_by_implementation(op: RngBitGeneratorOp, *_: Array) -> str | None:
+    if op.rng_algorithm.data.value == "DEFAULT":
+        return "DEFAULT is an algorithm of the implementation's choice"
+    return None
+
+
 @register_impls
 class RandomFunctions(InterpreterFunctions):
     """Evaluators of the random family."""
@@ -201,6 +207,7 @@ class RandomFunctions(InterpreterFunctions):
             bits=bit_width(ranked(op.output).element_type),
         ),
         work=lambda op: 100 * prod(ranked(op.output).get_shape()),
+        undefined=_chosen_by_implementation,
     )
     rng = evaluator(
         RngOp,

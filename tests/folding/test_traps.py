@@ -491,3 +491,18 @@ def test_folding_never_raises_and_never_touches_what_it_cannot_fold() -> None:
     report = fold_module(module, context(), FoldOptions(loop_limit=3))
     assert [kept.code for kept in report.explained()] == ["loop-limit"]
     assert np.isfinite(report.seconds)
+
+
+@pytest.mark.parametrize(("algorithm", "folds"), [("DEFAULT", False), ("THREE_FRY", True), ("PHILOX", True)])
+def test_random_bits_fold_only_where_the_algorithm_is_named(algorithm: str, folds: bool) -> None:
+    text = main(
+        f"""
+        %k = stablehlo.constant dense<[1, 2]> : tensor<2xui64>
+        %s, %r = stablehlo.rng_bit_generator %k, algorithm = {algorithm} :
+            (tensor<2xui64>) -> (tensor<2xui64>, tensor<4xui32>)
+        """,
+        "tensor<4xui32>",
+    )
+    folded = fold(text)
+    assert (folded.ops() == ["stablehlo.constant"]) is folds
+    assert folded.reasons() == ({} if folds else {"stablehlo.rng_bit_generator": "undefined"})
