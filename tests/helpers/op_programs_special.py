@@ -51,7 +51,7 @@ def _two_of(r: Random) -> tuple[tuple[str, str], str, str]:
 
 def reduce_two(r: Random) -> Case:
     elements, arguments, body = _two_of(r)
-    shape = shape_of(r, r.randint(0, 3))
+    shape = shape_of(r, r.randint(0, 3), 0, 3)
     dims = sorted(r.sample(range(len(shape)), r.randint(0, len(shape))))
     target = tuple([n for d, n in enumerate(shape) if d not in dims])
     text = f"""%r0, %r1 = "stablehlo.reduce"(%a0, %a1, %a2, %a3) ({{
