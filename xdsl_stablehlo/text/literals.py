@@ -11,6 +11,7 @@ import re
 from binascii import Error as HexError, hexlify, unhexlify
 from collections.abc import Iterator
 from functools import lru_cache
+from io import BytesIO
 from math import prod
 from typing import Any, cast
 
@@ -108,9 +109,19 @@ def scan_literal(parser: AttrParser) -> str | bytes:
     if match is None:
         return content[start:end]
     try:
-        return unhexlify(content[match.end() : quote])
+        return _decoded(content, match.end(), quote)
     except (HexError, ValueError):
         parser.raise_error("expected string containing hex digits starting with `0x`", start, end)
+
+
+def _decoded(content: str, start: int, end: int) -> bytes:
+    """The bytes of the hexadecimal digits in a text, in pieces: neither digits nor bytes are there twice."""
+    if end - start <= CHUNK:
+        return unhexlify(content[start:end])
+    buffer = BytesIO()
+    for at in range(start, end, CHUNK):
+        buffer.write(unhexlify(content[at : min(at + CHUNK, end)]))
+    return buffer.getvalue()
 
 
 _HEX_START = re.compile(r'\s*"0[xX]')

@@ -24,7 +24,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from ..dialects.stablehlo.types import checks_definitions
 from .attribute_parser import AttributeTextParser
 from .functions import parse_function
-from .lines import Line, Template, line_at
+from .lines import LONGEST, Line, Template, line_at
 
 
 class TextParser(AttributeTextParser):
@@ -121,7 +121,8 @@ class TextParser(AttributeTextParser):
                 return op
         named = [self._value_named(*operand) for operand in line.operands]
         op = self._parse_operation(start)
-        is_whole = not self._text[line.end : self.pos].strip() and self.pos >= line.end
+        upto = self.pos
+        is_whole = 0 <= upto - line.end <= LONGEST and not self._text[line.end : upto].strip()
         if (
             is_whole
             and not (op.regions or op.successors or isinstance(op, UnregisteredOp))

@@ -36,13 +36,18 @@ class ToolError(Exception):
     """A user's mistake that is no place in a program: one line."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Chunk:
     """A program to be worked on: text, or bytecode. `line` is the number of lines before it in its file."""
 
     data: str | bytes
     name: str
     line: int = 0
+
+    def release(self) -> str | bytes:
+        """The data, which are forgotten here: a program of many megabytes need not stay when it has been read."""
+        data, self.data = self.data, ""
+        return data
 
 
 def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None) -> int:
@@ -99,6 +104,17 @@ def read_input(path: str | None) -> tuple[bytes, str]:
         raise ToolError(f"cannot open input file '{path}': {error.strerror}") from None
 
 
+def _contained(data: bytes) -> bytes | None:
+    """The bytecode in the container that `jax.export` makes, if `data` is one."""
+    from ..bytecode.container import module_bytes
+    from ..bytecode.primitives import BytecodeError
+
+    try:
+        return bytes(module_bytes(data))
+    except BytecodeError:
+        return None
+
+
 def chunks(data: bytes, name: str, split: bool) -> Iterator[Chunk]:
     """The programs in `data`: one, or those between lines `// -----`."""
     if data[:4] == MAGIC:
@@ -107,12 +123,21 @@ def chunks(data: bytes, name: str, split: bool) -> Iterator[Chunk]:
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
+        module = _contained(data)
+        if module is not None:
+            yield Chunk(module, name)
+            return
         line = data.count(b"\n", 0, error.start) + 1
         raise ToolError(f"{name}:{line}: neither UTF-8 text nor MLIR bytecode") from None
+    del data
+    parts = text.split(SPLIT_MARKER) if split else [text]
+    del text
+    parts.reverse()
     line = 0
-    for part in text.split(SPLIT_MARKER) if split else (text,):
-        yield Chunk(part, name, line)
-        line += part.count("\n")
+    while parts:
+        lines = parts[-1].count("\n")
+        yield Chunk(parts.pop(), name, line)
+        line += lines
 
 
 def new_context(allow_unregistered: bool = False) -> Context:
@@ -131,15 +156,19 @@ def new_context(allow_unregistered: bool = False) -> Context:
     return context
 
 
-def load(chunk: Chunk, context: Context) -> ModuleOp:
-    """The module of a chunk. Raises xDSL's `ParseError`, or the error of the bytecode reader."""
-    if isinstance(chunk.data, bytes):
+def load(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
+    """The module of a chunk, which loses its data unless they are to be kept.
+
+    Raises xDSL's `ParseError`, or the error of the bytecode reader.
+    """
+    data = chunk.data if keep else chunk.release()
+    if isinstance(data, bytes):
         from ..bytecode.api import read_vhlo
 
-        return read_vhlo(chunk.data, context)
+        return read_vhlo(data, context)
     from ..text import parse_module
 
-    return parse_module("\n" * chunk.line + chunk.data, context, chunk.name)
+    return parse_module("\n" * chunk.line + data, context, chunk.name)
 
 
 def diagnostic_of(error: Exception) -> Diagnostic | None:

@@ -100,12 +100,13 @@ class _Run:
 
     def all(self) -> int:
         """Work on all programs of the input."""
-        data, name = read_input(self._line.inputs[0] if self._line.inputs else None)
+        split = "split-input-file" in self._line.switches
+        source = chunks(*read_input(self._line.inputs[0] if self._line.inputs else None), split)
         compare = "verify-diagnostics" in self._line.switches
         failed = False
         with ExitStack() as stack:
             output: list[IO[Any]] = []
-            for index, chunk in enumerate(chunks(data, name, "split-input-file" in self._line.switches)):
+            for index, chunk in enumerate(source):
                 context = new_context("allow-unregistered-dialect" in self._line.switches)
                 errors, module = self._transform(chunk, context)
                 if compare:
@@ -135,7 +136,7 @@ class _Run:
     def _transform(self, chunk: Chunk, context: Context) -> tuple[list[Diagnostic], ModuleOp | None]:
         """The program after all passes, and the errors on the way."""
         try:
-            module = load(chunk, context)
+            module = load(chunk, context, keep="verify-diagnostics" in self._line.switches)
             errors = self._verify(module)
             for index, each in enumerate(self._passes):
                 if errors:
