@@ -265,13 +265,15 @@ def _to_buffer(array: Array, element_type: Attribute) -> bytes:
 
 
 def _whole_buffer(array: Array) -> bytes | None:
-    """The bytes that `array` is a view of, if it is all of them in order; they may be a view of a file."""
+    """The bytes that `array` is a view of, if it is all of them in order. Large ones may be a view of a file."""
     if not array.flags.c_contiguous:
         return None
     base: object = array
     while isinstance(base, np.ndarray):
         base = cast(object, base.base)
-    whole = isinstance(base, bytes) or (isinstance(base, memoryview) and base.readonly and base.format == "B")
+    whole = isinstance(base, bytes)
+    if isinstance(base, memoryview) and array.nbytes > SPLAT_BYTES:
+        whole = base.readonly and base.format == "B"
     return cast(bytes, base) if whole and len(cast(bytes, base)) == array.nbytes else None
 
 

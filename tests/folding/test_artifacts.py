@@ -1,0 +1,43 @@
+"""Artifacts are folded as they are read: large constants stay views of the file until something new is made of them."""
+
+from __future__ import annotations
+
+import numpy as np
+from xdsl.dialects.builtin import TensorType, f32
+
+from tests.helpers.programs import context, parse
+from xdsl_stablehlo.bytecode import read_portable_artifact, serialize_portable_artifact
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.elements import array_of, attribute_of
+from xdsl_stablehlo.folding import FoldOptions, fold_module
+
+PROGRAM = """func.func @main(%x: tensor<65536xf32>) -> (tensor<65536xf32>, tensor<256x256xf32>) {
+  %big = stablehlo.constant dense<0.0> : tensor<65536xf32>
+  %two = stablehlo.constant dense<2.0> : tensor<f32>
+  %three = stablehlo.constant dense<3.0> : tensor<f32>
+  %six = stablehlo.multiply %two, %three : tensor<f32>
+  %wide = stablehlo.broadcast_in_dim %six, dims = [] : (tensor<f32>) -> tensor<65536xf32>
+  %0 = stablehlo.multiply %x, %wide : tensor<65536xf32>
+  %1 = stablehlo.add %0, %big : tensor<65536xf32>
+  %2 = stablehlo.reshape %big : (tensor<65536xf32>) -> tensor<256x256xf32>
+  return %1, %2 : tensor<65536xf32>, tensor<256x256xf32>
+}"""
+
+
+def test_an_artifact_is_folded_and_written_again():
+    values = np.arange(65536, dtype=np.float32)
+    module = parse(PROGRAM)
+    big = next(op for op in module.walk() if isinstance(op, ConstantOp))
+    big.properties["value"] = attribute_of(values, TensorType(f32, [65536]))
+    data = serialize_portable_artifact(module, "1.0.0")
+    read = read_portable_artifact(data, context())
+    fold_module(read, context(), FoldOptions())
+    constants = [array_of(op.value) for op in read.walk() if isinstance(op, ConstantOp)]
+    assert any(np.shares_memory(array, np.frombuffer(data, np.uint8)) for array in constants)
+    assert not any(op.name == "stablehlo.reshape" for op in read.walk())
+    again = read_portable_artifact(serialize_portable_artifact(read, "1.0.0"), context())
+    found = [array_of(op.value) for op in again.walk() if isinstance(op, ConstantOp)]
+    assert any(
+        array.shape == (256, 256) and np.array_equal(array, values.reshape(256, 256)) for array in found
+    )
+    assert any(array.size and float(array.flat[0]) == 6.0 for array in found)
