@@ -16,6 +16,7 @@ from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
 from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp
 from xdsl_stablehlo.dialects.vhlo.ops import latest
 from xdsl_stablehlo.dialects.vhlo.type_conversion import UnsupportedError, from_vhlo
+from xdsl_stablehlo.dialects.vhlo.version import CURRENT
 
 from .rebuild import Rebuilder, replace_body
 from .vhlo_attributes import array_of_tensor, from_vhlo_attribute, symbol_of
@@ -31,6 +32,7 @@ from .vhlo_mapping import (
     is_left_out,
     parameters_of,
 )
+from .vhlo_to_version import convert_to_version
 
 
 def legalize_to_stablehlo(module: ModuleOp, ctx: Context) -> None:
@@ -158,9 +160,10 @@ def _target_name(name: str, op: Operation) -> str:
 
 @dataclass(frozen=True)
 class VhloLegalizeToStablehloPass(ModulePass):
-    """Convert the current version of VHLO to StableHLO."""
+    """Convert VHLO to StableHLO; older versions of ops are made current ones first."""
 
     name = "vhlo-legalize-to-stablehlo"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        convert_to_version(op, CURRENT)
         legalize_to_stablehlo(op, ctx)
