@@ -197,12 +197,13 @@ def if_(r: Random) -> Case:
 
 
 def structure(r: Random) -> Case:
-    """tuple, get_tuple_element, optimization_barrier, composite, call, get_dimension_size."""
+    """tuple, get_tuple_element, optimization_barrier, after_all, composite, call, get_dimension_size."""
     element, shape = r.choice(ALL), shape_of(r, r.randint(1, 2))
     t, dim = tensor(shape, element), r.randrange(len(shape))
     called = r.choice(('stablehlo.composite "a.sum" {} {{decomposition = @sum}}', "func.call @sum({})"))
     text = f"""%t = stablehlo.tuple %a0, %a1 : tuple<{t}, {t}>
   %e = stablehlo.get_tuple_element %t[{r.randrange(2)}] : (tuple<{t}, {t}>) -> {t}
+  %k = stablehlo.after_all : !stablehlo.token
   %b:2 = stablehlo.optimization_barrier %e, %a0 : {t}, {t}
   %r0 = {called.format("%b#0, %b#1")} : ({t}, {t}) -> {t}
   %r1 = stablehlo.get_dimension_size %r0, dim = {dim} : ({t}) -> tensor<i32>"""

@@ -307,15 +307,21 @@ def convolution(r: Random) -> Case:
         lhs[orders[0][2 + d]], rhs[orders[1][2 + d]] = n, k
         out[orders[2][2 + d]] = (size - extent) // strides[d] + 1
     names = [_dimension_names(order, letters) for order, letters in zip(orders, ("bf", "io", "bf"))]
-    flips = [r.choice(("true", "false")) for _ in range(rank)]
+    operands = [(tuple(lhs), element), (tuple(rhs), element)]
+    given = [modest(r, element, shape) for shape, _ in operands]
+    dims, flips = f"{names[0]}x{names[1]}->{names[2]}", [r.choice(("true", "false")) for _ in range(rank)]
+    groups = f"batch_group_count = {batches} : i64, feature_group_count = {features} : i64"
     window = f"""stride = [{numbers(strides)}], pad = {padding}, lhs_dilate = [{numbers(left)}],
     rhs_dilate = [{numbers(right)}], reverse = [{numbers(flips)}]"""
-    text = f"""%r0 = stablehlo.convolution(%a0, %a1) dim_numbers = {names[0]}x{names[1]}->{names[2]},
-    window = {{{window if rank else ""}}}
-    {{batch_group_count = {batches} : i64, feature_group_count = {features} : i64}} : TYPES"""
-    shapes = [tuple(lhs), tuple(rhs)]
-    pair = (modest(r, element, shapes[0]), modest(r, element, shapes[1]))
-    return Case(one_op(text, [(s, element) for s in shapes], [(tuple(out), element)]), pair)
+    text = f"""%r0 = stablehlo.convolution(%a0, %a1) dim_numbers = {dims},
+    window = {{{window if rank else ""}}} {{{groups}}} : TYPES"""
+    if rank and r.random() < 0.3:
+        operands.append(((rank, 2), "i64"))
+        given.append(np.array(padding, np.int64))
+        text = f"""%r0 = "stablehlo.dynamic_conv"(%a0, %a1, %a2) {{dimension_numbers = #stablehlo.conv<{dims}>,
+    {groups}, window_strides = {i64s(strides)}, lhs_dilation = {i64s(left)}, rhs_dilation = {i64s(right)},
+    window_reversal = array<i1: {numbers(flips)}>}} : TYPES"""
+    return Case(one_op(text, operands, [(tuple(out), element)]), tuple(given))
 
 
 def _dimension_names(order: list[int], letters: str) -> str:
