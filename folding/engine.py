@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from time import perf_counter
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation
 
@@ -225,6 +225,20 @@ class ModuleFolder:
             if made is not None and type(op) not in CONSTANT_KINDS:
                 goes_into[op] = made
                 made.folded += 1
+        if self.options.fuse_locations:
+            self._fuse_locations(materializer, goes_into)
+
+    def _fuse_locations(self, materializer: Materializer, goes_into: dict[Operation, NewConstant]) -> None:
+        """Give each new constant the locations of what went into it, each one once, that of its own op first."""
+        gathered: dict[int, dict[LocationAttr, None]] = {}
+        for op, made in goes_into.items():
+            if not isinstance(op.location, UnknownLoc):
+                gathered.setdefault(id(made), {})[op.location] = None
+        constants = self.report.constants[len(self.report.constants) - len(materializer.made) :]
+        for (constant, _), made in zip(materializer.made, constants):
+            locations = tuple(gathered.get(id(made), ()))
+            if len(locations) > 1:
+                constant.location = FusedLoc(locations, NoneAttr())
 
 
 def _place(op: Operation) -> str:

@@ -49,6 +49,8 @@ class FoldOptions:
     """Fold through `optimization_barrier`, which otherwise stays, with everything behind it."""
     specialize_calls: bool = True
     """Move constant arguments into private functions, cloning them where callers disagree."""
+    fuse_locations: bool = False
+    """Give a constant the locations of all ops that went into it, rather than that of the op it stands for."""
     should_fold: ShouldFold | None = None
     """Asked for every op that could be folded."""
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict[str, Callable[..., Any]])

@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.interpreter.evaluator import Exactness
 
-from .bind import BindingError, bind_arguments
+from .bind import bind_arguments
 from .engine import fold_module
 from .options import (
     FOLD_OP_ELEMENT_LIMIT,
@@ -50,6 +50,7 @@ class StablehloConstantFoldPass(ModulePass):
     exactness: str = Exactness.LIBM.value
     fold_barriers: bool = False
     specialize_calls: bool = True
+    fuse_locations: bool = False
     report: str | None = None
     report_html: str | None = None
     print_report: bool = False
@@ -74,6 +75,7 @@ class StablehloConstantFoldPass(ModulePass):
             exactness=Exactness(self.exactness),
             fold_barriers=self.fold_barriers,
             specialize_calls=self.specialize_calls,
+            fuse_locations=self.fuse_locations,
         )
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
@@ -113,5 +115,7 @@ class StablehloBindArgumentsPass(ModulePass):
         try:
             with np.load(self.npz) as archive:
                 bind_arguments(op, {key: archive[key] for key in archive.files}, self.entry)
-        except (OSError, BindingError, ValueError) as error:
-            raise PassFailedException(f"{self.name}: {error}") from None
+        except OSError as error:
+            raise PassFailedException(f"cannot read '{self.npz}': {error.strerror}") from None
+        except ValueError as error:
+            raise PassFailedException(f"cannot bind what is in '{self.npz}': {error}") from None

@@ -133,4 +133,4 @@ def attribute_bytes(attribute: Attribute) -> int:
     if isinstance(attribute, SplatElementsAttr) or len(raw) > SPLAT_BYTES:
         return len(raw)
     size = element_bytes(cast("SplatElementsAttr", attribute).get_element_type())
-    return size if raw[:size] * (len(raw) // max(size, 1)) == raw else len(raw)
+    return size if bytes(raw[:size]) * (len(raw) // max(size, 1)) == raw else len(raw)

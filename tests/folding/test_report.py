@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, FusedLoc
+from xdsl.ir import Attribute
 
 from xdsl_stablehlo.folding.html import to_html
 
@@ -28,6 +32,17 @@ def test_every_op_with_constant_operands_that_stayed_has_a_reason() -> None:
         ("stablehlo.add", "model.py:6:1", "not-constant"),
     ]
     assert report.kept[0].bytes == 16
+
+
+def test_locations_are_fused_on_request() -> None:
+    folded = fold(TEXT, check=False, fuse_locations=True)
+    constant = folded.op("stablehlo.constant")
+    assert isinstance(constant.location, FusedLoc)
+    assert [str(location) for location in cast("ArrayAttr[Attribute]", constant.location.locations)] == [
+        'loc("model.py":4:1)',
+        'loc("model.py":3:1)',
+    ]
+    assert not isinstance(fold(TEXT, check=False).op("stablehlo.constant").location, FusedLoc)
 
 
 def test_counts_and_bytes() -> None:
