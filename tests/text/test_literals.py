@@ -106,6 +106,11 @@ REFUSED = [
         "inferred shape of elements literal ([2]) does not match type ([2, 1])",
     ),
     ("dense<[[1.0], [2.0, 3.0]]> : tensor<2x1xf32>", "ranks are not consistent between elements"),
+    ("dense<[[1.0], 2.0]> : tensor<2x1xf32>", "ranks are not consistent between elements"),
+    ("dense<[1.0]]> : tensor<1xf32>", "expected ']' in tensor literal"),
+    ("dense<[1]> : tensor<0xi32>", "inferred shape of elements literal ([1]) does not match type ([0])"),
+    ("dense<1.0e> : tensor<f32>", "expected floating point literal"),
+    ("dense<1-2> : tensor<i32>", "expected element literal of primitive type"),
     ("dense<[2, 0]> : tensor<2xi1>", "integer constant out of range for type"),
     ("dense<true> : tensor<2xi8>", "expected i1 type for 'true' or 'false' values"),
     ("dense<256> : tensor<i8>", "integer constant out of range for type"),
@@ -176,6 +181,33 @@ def test_a_large_splat_is_never_expanded():
     attribute = TextParser(_context(), "dense<1.5> : tensor<1000000x1000000xf32>").parse_attribute()
     assert isinstance(attribute, SplatElementsAttr)
     assert len(attribute.data.data) == 4
+
+
+@pytest.mark.parametrize(
+    ("literal", "bits"),
+    [
+        ("1.0", 0x1FC00),
+        ("1.00048828125", 0x1FC00),  # half of the last place: to even
+        ("1.00146484375", 0x1FC02),
+        ("1.0004882812500005", 0x1FC01),  # a little more than half: rounded once
+        ("-3.5", 0x60300),
+        ("1.0e39", 0x3FC00),
+    ],
+)
+def test_tf32_is_rounded_once_to_even(literal: str, bits: int):
+    assert reread(f"dense<{literal}> : tensor<tf32>") == reread(f"dense<{bits:#x}> : tensor<tf32>")
+
+
+def test_a_large_string_is_decoded_in_pieces():
+    data = np.random.default_rng(1).integers(0, 256, (1 << 20) + 10, np.uint8)
+    text = f'dense<"0x{data.tobytes().hex().upper()}"> : tensor<{data.size}xui8>'
+    assert reread(text) == text
+
+
+@pytest.mark.parametrize("text", ["dense<1> : tensor<2xi3>", "dense<1> : tensor<2xi128>"])
+def test_types_outside_of_the_specification_are_refused(text: str):
+    with pytest.raises(ParseError, match="is not an element type of StableHLO"):
+        reread(text)
 
 
 def test_splats_of_any_size():

@@ -128,6 +128,15 @@ def test_results_with_names_of_their_own():
     assert print_module(parsed(kept)) == kept
 
 
+def test_a_value_and_an_argument_by_themselves():
+    module = parsed("func.func @f(%x: tensor<f32>) {\n  %0 = stablehlo.abs %x : tensor<f32>\n  return\n}")
+    op = next(op for op in module.walk() if op.name == "stablehlo.abs")
+    for value, name in ((op.results[0], "%0"), (op.operands[0], "%x")):
+        stream = StringIO()
+        assert TextPrinter(stream).print_ssa_value(value) == name[1:]
+        assert stream.getvalue() == name
+
+
 def test_an_op_by_itself():
     module = parsed("func.func @f(%x: tensor<f32>) {\n  %0 = stablehlo.abs %x : tensor<f32>\n  return\n}")
     op = next(op for op in module.walk() if op.name == "stablehlo.abs")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects.builtin import BytesAttr, DenseIntOrFPElementsAttr, ModuleOp, TensorType, f32
 from xdsl.dialects.func import CallOp
+from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo import verify_module
@@ -136,6 +137,30 @@ def test_blocks_see_what_dominates_them():
 }"""
     assert found(text, allow_unregistered=True) == [
         "-:7:3: error: 'a.d' op operand #0 does not dominate this use"
+    ]
+
+
+def test_a_verifier_that_breaks_on_what_is_wrong_inside(monkeypatch: pytest.MonkeyPatch):
+    """The error further inside is the one to report, and nothing ends in a traceback."""
+
+    def broken(self: Operation) -> None:
+        raise IndexError("no such operand")
+
+    text = """func.func @f(%p: tensor<i1>, %x: tensor<2xf32>) {
+  %0 = "stablehlo.if"(%p) ({
+    %1 = "stablehlo.abs"(%x) : (tensor<2xf32>) -> tensor<3xf32>
+    stablehlo.return %x : tensor<2xf32>
+  }, {
+    stablehlo.return %x : tensor<2xf32>
+  }) : (tensor<i1>) -> tensor<2xf32>
+  return
+}"""
+    wrong, good = parsed(text), parsed(text.replace("3xf32", "2xf32"))
+    op = next(op for op in good.walk() if op.name == "stablehlo.if")
+    monkeypatch.setattr(type(op), "verify_", broken)
+    assert [str(d)[:6] for d in diagnostics(wrong)] == ["-:3:10"]
+    assert [str(d) for d in diagnostics(good)] == [
+        "-:2:8: error: 'stablehlo.if' op could not be verified: IndexError: no such operand"
     ]
 
 
