@@ -6,11 +6,13 @@ import pytest
 from xdsl.dialects.builtin import StringAttr, TupleType, UnitAttr, f32, i32
 from xdsl.ir import Attribute
 from xdsl.traits import is_side_effect_free
+from xdsl.utils.exceptions import VerifyException
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.stablehlo import HloOp, TokenType, infer_return_types
 
+from ..helpers.oracle import verifies
 from ..helpers.programs import function, parse
 from .cases import Case, check_printed, check_rejected, tensor, value
 
@@ -131,6 +133,15 @@ CUSTOM_CALLS = [
 @pytest.mark.parametrize("case", CUSTOM_CALLS, ids=lambda case: case.name)
 def test_custom_call_rejected(case: Case):
     check_rejected(case)
+
+
+@pytest.mark.parametrize("version", [-1, 5])
+def test_custom_call_api_version(version: int):
+    text = function(f"stablehlo.custom_call @f() {{api_version = {version} : i32}} : () -> ()")
+    message = "attribute 'api_version' failed to satisfy constraint: Custom call API version"
+    with pytest.raises(VerifyException, match=message):
+        parse(text)
+    assert message in (verifies(text) or "")
 
 
 def test_custom_call_effects():

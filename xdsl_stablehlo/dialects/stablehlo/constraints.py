@@ -206,10 +206,11 @@ class AttrKind(ParamAttrConstraint[AttrT], Generic[AttrT]):
             ) from None
 
 
-def _integer_kind(t: IntegerType, description: str, value: IntConstraint | None = None):
-    at_least = AnyAttr() if value is None else IntAttrConstraint.get(value)
+def integer_kind(t: IntegerType, description: str, value: IntConstraint | None = None):
+    """An integer attribute of that type, and of such a value."""
+    values = AnyAttr() if value is None else IntAttrConstraint.get(value)
     base = cast("type[IntegerAttr[IntegerType]]", IntegerAttr)
-    return AttrKind(base, (at_least, EqAttrConstraint(t)), description)
+    return AttrKind(base, (values, EqAttrConstraint(t)), description)
 
 
 def _array_kind(t: IntegerType, description: str):
@@ -217,16 +218,16 @@ def _array_kind(t: IntegerType, description: str):
     return AttrKind(base, (EqAttrConstraint(t), AnyAttr()), description)
 
 
-I64Attr = _integer_kind(i64, "64-bit signless integer attribute")
-I32Attr = _integer_kind(i32, "32-bit signless integer attribute")
-NonNegativeI64Attr = _integer_kind(
+I64Attr = integer_kind(i64, "64-bit signless integer attribute")
+I32Attr = integer_kind(i32, "32-bit signless integer attribute")
+NonNegativeI64Attr = integer_kind(
     i64, "64-bit signless integer attribute whose value is non-negative", AtLeast(0)
 )
-PositiveI64Attr = _integer_kind(i64, "64-bit signless integer attribute whose value is positive", AtLeast(1))
-NonNegativeI32Attr = _integer_kind(
+PositiveI64Attr = integer_kind(i64, "64-bit signless integer attribute whose value is positive", AtLeast(1))
+NonNegativeI32Attr = integer_kind(
     i32, "32-bit signless integer attribute whose value is non-negative", AtLeast(0)
 )
-PositiveI32Attr = _integer_kind(i32, "32-bit signless integer attribute whose value is positive", AtLeast(1))
-HloBoolAttr = _integer_kind(i1, "bool attribute")
+PositiveI32Attr = integer_kind(i32, "32-bit signless integer attribute whose value is positive", AtLeast(1))
+HloBoolAttr = integer_kind(i1, "bool attribute")
 DenseI64ArrayAttr = _array_kind(i64, "i64 dense array attribute")
 DenseBoolArrayAttr = _array_kind(i1, "i1 dense array attribute")

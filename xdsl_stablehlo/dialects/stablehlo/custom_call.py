@@ -23,12 +23,20 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, opt_prop_def, prop_def, traits_def, var_operand_def, var_result_def
+from xdsl.irdl import (
+    IntSetConstraint,
+    irdl_op_definition,
+    opt_prop_def,
+    prop_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from ...elements import array_of
 from .attributes import OutputOperandAliasAttr
-from .constraints import HloBoolAttr, HloOp, I32Attr, Violation, ints
+from .constraints import HloBoolAttr, HloOp, Violation, integer_kind, ints
 from .directives import CustomCallTarget
 from .indexing import FALSE, bool_attr
 from .shapes import Shape, Tensor, compatible_shapes, element_type_of
@@ -46,6 +54,11 @@ class CustomCallApiVersion(IntEnum):
     API_VERSION_STATUS_RETURNING = 2
     API_VERSION_STATUS_RETURNING_UNIFIED = 3
     API_VERSION_TYPED_FFI = 4
+
+
+CustomCallApiVersionAttr = integer_kind(
+    i32, "Custom call API version", IntSetConstraint(frozenset(CustomCallApiVersion))
+)
 
 
 class CustomCallEffects(MemoryEffect):
@@ -67,7 +80,9 @@ class CustomCallOp(HloOp):
     call_target_name = prop_def(StringAttr)
     has_side_effect = opt_prop_def(HloBoolAttr, FALSE)
     backend_config = opt_prop_def(StringAttr | DictionaryAttr)
-    api_version = opt_prop_def(I32Attr, IntegerAttr(CustomCallApiVersion.API_VERSION_ORIGINAL, i32))
+    api_version = opt_prop_def(
+        CustomCallApiVersionAttr, IntegerAttr(CustomCallApiVersion.API_VERSION_ORIGINAL, i32)
+    )
     called_computations = opt_prop_def(ArrayAttr[FlatSymbolRefAttr], ArrayAttr[SymbolRefAttr](()))
     operand_layouts = opt_prop_def(ArrayAttr)
     result_layouts = opt_prop_def(ArrayAttr)
@@ -217,7 +232,7 @@ def _check_backend_config(op: CustomCallOp) -> None:
     version = op.api_version.value.data
     is_ffi = version == CustomCallApiVersion.API_VERSION_TYPED_FFI
     if isinstance(op.backend_config, DictionaryAttr) != is_ffi:
-        name = CustomCallApiVersion(version).name if version in list(CustomCallApiVersion) else str(version)
+        name = CustomCallApiVersion(version).name
         kind = "dictionary" if is_ffi else "string"
         raise Violation(f"backend_config for api_version {name} must be a {kind} attribute.")
 
