@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl_stablehlo.dialects.locations import FileLineColRange, FileLineLoc
 
 from .builtin_locations import UNKNOWN
-from .layout import MAX_NESTING, OpMask, Section, Version
+from .layout import MAX_NESTING, OpMask, Section, Since
 from .primitives import BytecodeError, Cursor
 from .properties import PropertyLayout, layout_of_length, property_layout
 from .reader import INVALID, Bytecode, OpName, read_section
@@ -78,7 +78,6 @@ class IRReader:
         self.shuffles: list[tuple[SSAValue, list[tuple[int, int]], Cursor]] = []
         self.forward: set[SSAValue] = set()
         self.redefined: list[SSAValue] = []
-        self.op_numbers: dict[Operation, int] = {}
         self.depth = 0
 
     def _kind(self, ctx: Context, name: OpName) -> OpKind:
@@ -127,9 +126,9 @@ class IRReader:
         properties: dict[str, Attribute] = {}
         if mask & OpMask.PROPERTIES:
             properties = self._properties(cursor, number, kind)
-        elif kind.inherent and self.version < Version.PROPERTIES:
+        elif kind.inherent and self.version < Since.PROPERTIES:
             properties = {name: attributes.pop(name) for name in kind.inherent if name in attributes}
-        if self.version < Version.PROPERTIES:
+        if self.version < Since.PROPERTIES:
             self._check_required(cursor, kind, properties)
         result_types = self._types(cursor) if mask & OpMask.RESULTS else ()
         operands = self._operands(cursor, scope) if mask & OpMask.OPERANDS else ()
@@ -221,7 +220,7 @@ class IRReader:
         inner = cursor
         if isolated:
             scope = Scope()
-            if self.version >= Version.LAZY_REGIONS:
+            if self.version >= Since.LAZY_REGIONS:
                 section, inner = read_section(cursor)
                 if section is not Section.IR:
                     raise cursor.error(f"regions expected where a {section.name.lower()} section stands")
@@ -280,7 +279,7 @@ class IRReader:
         arguments: list[BlockArgument] = []
         for index in range(cursor.count("arguments")):
             type_number, located = cursor.varint(), True
-            if self.version >= Version.ELIDED_LOCATIONS:
+            if self.version >= Since.ELIDED_LOCATIONS:
                 type_number, located = type_number >> 1, bool(type_number & 1)
             argument_type = self.table.type(type_number, cursor)
             argument = BlockArgument(argument_type, block, index)
@@ -290,7 +289,7 @@ class IRReader:
             number = self._define(cursor, scope.values, number, argument)
         # xDSL's own way to add an argument copies all others.
         block._args = tuple(arguments)  # pyright: ignore[reportPrivateUsage]
-        if self.version >= Version.USE_LISTS and cursor.byte():
+        if self.version >= Since.USE_LISTS and cursor.byte():
             self._use_lists(cursor, block.args)
         return number
 
@@ -317,7 +316,7 @@ class IRReader:
 
 
 def _property_entries(bytecode: Bytecode) -> list[Cursor]:
-    if bytecode.file.version < Version.PROPERTIES:
+    if bytecode.file.version < Since.PROPERTIES:
         return []
     cursor = bytecode.file.section(Section.PROPERTIES)
     return [cursor.sub(cursor.varint()) for _ in range(cursor.count("properties"))]

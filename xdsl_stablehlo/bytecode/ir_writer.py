@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
 from .builtin_locations import location_or_unknown
-from .layout import OpMask, Section, Version
+from .layout import OpMask, Section, Since
 from .numbering import Numbering, OpKind, property_of
 from .primitives import Output, encode_varint
 from .use_lists import shuffle_of, write_shuffle
@@ -96,7 +96,7 @@ class IRWriter:
     def _op(self, output: Output, op: Operation, next_value: int) -> None:
         kind = self.numbering.kind(op)
         attributes = self.numbering.dictionaries.get(op)
-        payload = self._properties(op, kind) if self.version >= Version.PROPERTIES and kind.layout else None
+        payload = self._properties(op, kind) if self.version >= Since.PROPERTIES and kind.layout else None
         shuffles = self._shuffles(op.results) if op.results else []
         mask = (
             (OpMask.ATTRIBUTES if attributes is not None else 0)
@@ -147,7 +147,7 @@ class IRWriter:
     def _regions(self, output: Output, op: Operation, next_value: int) -> None:
         isolated = id(op) in self.survey.isolated
         output.flagged(len(op.regions), isolated)
-        nested = isolated and self.version >= Version.LAZY_REGIONS
+        nested = isolated and self.version >= Since.LAZY_REGIONS
         inner = Output() if nested else output
         for region in op.regions:
             self._region(inner, region, 0 if isolated else next_value)
@@ -191,7 +191,7 @@ class IRWriter:
         for argument in block.args:
             location: Attribute = location_or_unknown(argument.location)
             type_number = self.node(argument.type).number
-            if self.version < Version.ELIDED_LOCATIONS:
+            if self.version < Since.ELIDED_LOCATIONS:
                 output.varint(type_number)
                 output.varint(self.node(location).number)
                 continue
@@ -199,7 +199,7 @@ class IRWriter:
             output.flagged(type_number, located)
             if located:
                 output.varint(self.node(location).number)
-        if self.version >= Version.USE_LISTS:
+        if self.version >= Since.USE_LISTS:
             shuffles = self._shuffles(block.args)
             output.byte(OpMask.USE_LISTS if shuffles else 0)
             if shuffles:
@@ -208,7 +208,7 @@ class IRWriter:
     def _shuffles(self, values: Sequence[SSAValue]) -> list[tuple[int, list[int]]]:
         """The values whose uses are not in the default order, each with its order."""
         shuffles: list[tuple[int, list[int]]] = []
-        if self.version < Version.USE_LISTS:
+        if self.version < Since.USE_LISTS:
             return shuffles
         order = self.survey.order
         for index, value in enumerate(values):

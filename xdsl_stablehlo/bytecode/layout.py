@@ -39,7 +39,7 @@ class OpMask:
     ALL = 0x7F
 
 
-class Version(IntEnum):
+class Since(IntEnum):
     """The version of the format that first has a feature."""
 
     DIALECT_VERSIONS = 1
@@ -48,4 +48,7 @@ class Version(IntEnum):
     ELIDED_LOCATIONS = 4
     PROPERTIES = 5
     SEGMENT_PROPERTIES = 6
-    CURRENT = 6
+
+
+NEWEST = 6
+"""The newest version of the format."""

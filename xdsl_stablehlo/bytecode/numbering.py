@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Operation, Region
 
 from .builtin_locations import location_or_unknown
 from .coding import Codecs, Writer
-from .layout import Version
+from .layout import Since
 from .primitives import Buffer
 from .properties import PropertyLayout, property_layout
 
@@ -57,13 +57,13 @@ class Node:
 
 
 @dataclass(eq=False, frozen=True, slots=True)
-class Optional:
+class Maybe:
     """A component that may be absent."""
 
     node: Node | None
 
 
-Token: TypeAlias = "int | str | Buffer | Node | Optional"
+Token: TypeAlias = "int | str | Buffer | Node | Maybe"
 """What an encoding consists of: varints, strings, raw bytes, and components."""
 
 
@@ -101,7 +101,7 @@ class TokenRecorder:
         self.tokens.append(self.interner.attribute(attr))
 
     def optional_attribute(self, attr: Attribute | None) -> None:
-        self.tokens.append(Optional(None if attr is None else self.interner.attribute(attr)))
+        self.tokens.append(Maybe(None if attr is None else self.interner.attribute(attr)))
 
     def type(self, attr: Attribute) -> None:
         self.tokens.append(self.interner.node(attr))
@@ -117,7 +117,7 @@ def _key(token: Token) -> object:
     """What makes two tokens the same: values for payloads, identity for components, which are distinct already."""
     if isinstance(token, Node):
         return id(token)
-    if isinstance(token, Optional):
+    if isinstance(token, Maybe):
         return id(token.node)
     if isinstance(token, bytes | memoryview):
         return LargeKey(token) if len(token) > LargeKey.SIZE else bytes(token)
@@ -253,7 +253,7 @@ class Numbering:
         if dictionary:
             self.dictionaries[op] = node = self.interner.node(DictionaryAttr(dictionary))
             self._count(node)
-        if self.version >= Version.PROPERTIES:
+        if self.version >= Since.PROPERTIES:
             for name, _ in kind.layout:
                 value = property_of(op, name)
                 if value is not None:
@@ -277,7 +277,7 @@ class Numbering:
         attributes = op.attributes
         if attributes and (not kind.inherent.isdisjoint(attributes) or not kind.registered):
             attributes = {k: v for k, v in attributes.items() if k not in kind.inherent and k != "op_name__"}
-        if self.version >= Version.PROPERTIES:
+        if self.version >= Since.PROPERTIES:
             return attributes
         inherent = {name: property_of(op, name) for name, _ in kind.layout}
         return {**attributes, **{k: v for k, v in inherent.items() if v is not None}}
@@ -295,7 +295,7 @@ class Numbering:
         for token in node.tokens:
             if isinstance(token, Node):
                 self._count(token)
-            elif isinstance(token, Optional) and token.node is not None:
+            elif isinstance(token, Maybe) and token.node is not None:
                 self._count(token.node)
 
     def _dialect(self, name: str) -> int:
@@ -313,15 +313,3 @@ def number_module(module: ModuleOp, version: int, codecs: Codecs) -> Numbering:
     numbering = Numbering(version, codecs)
     numbering.run(module)
     return numbering
-
-
-__all__ = [
-    "Node",
-    "Numbering",
-    "OpKind",
-    "Optional",
-    "Token",
-    "UnwritableError",
-    "number_module",
-    "property_of",
-]

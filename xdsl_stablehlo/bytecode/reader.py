@@ -14,8 +14,8 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo.text import deep_recursion, no_collections
 
-from .coding import Codecs, DialectCodec
-from .layout import ALIGNED, MAGIC, MAX_NESTING, Section, Version
+from .coding import Codecs
+from .layout import ALIGNED, MAGIC, MAX_NESTING, NEWEST, Section, Since
 from .primitives import Buffer, BytecodeError, Cursor, decode
 
 INVALID = (VerifyException, ParseError, ValueError, TypeError, OverflowError, LookupError, AttributeError)
@@ -52,10 +52,8 @@ def open_file(data: Buffer) -> BytecodeFile:
     if bytes(cursor.take(min(4, cursor.remaining))) != MAGIC:
         raise BytecodeError("not MLIR bytecode: the magic number is missing", 0)
     version = cursor.varint()
-    if version > Version.CURRENT:
-        raise cursor.error(
-            f"bytecode version {version} is newer than {int(Version.CURRENT)}, the newest known"
-        )
+    if version > NEWEST:
+        raise cursor.error(f"bytecode version {version} is newer than {NEWEST}, the newest known")
     file = BytecodeFile(version, cursor.cstring(), {})
     while cursor.remaining:
         start = cursor.offset
@@ -116,7 +114,7 @@ def read_dialects(file: BytecodeFile) -> DialectTable:
     table = DialectTable([], {}, [])
     for _ in range(cursor.count("dialects")):
         versioned = False
-        if file.version >= Version.DIALECT_VERSIONS:
+        if file.version >= Since.DIALECT_VERSIONS:
             index, versioned = cursor.flagged()
             if index >= len(file.strings):
                 raise cursor.error(f"string {index} of {len(file.strings)}")
@@ -130,7 +128,7 @@ def read_dialects(file: BytecodeFile) -> DialectTable:
                     f"a dialect version expected where a {section.name.lower()} section stands"
                 )
             table.versions[table.names[-1]] = bytes(content.data)
-    if file.version >= Version.ELIDED_LOCATIONS:
+    if file.version >= Since.ELIDED_LOCATIONS:
         cursor.varint()
     while cursor.remaining:
         dialect = table.names[_index(cursor, len(table.names), "dialect")]
@@ -140,7 +138,7 @@ def read_dialects(file: BytecodeFile) -> DialectTable:
 
 
 def _read_op_name(file: BytecodeFile, cursor: Cursor, dialect: str) -> OpName:
-    if file.version < Version.PROPERTIES:
+    if file.version < Since.PROPERTIES:
         return OpName(dialect, f"{dialect}.{file.string(cursor)}", True)
     index, registered = cursor.flagged()
     if index >= len(file.strings):
@@ -337,6 +335,3 @@ def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs) -> Operation:
         dialects = read_dialects(file)
         table = AttributeTable(file, dialects.names, ctx, codecs)
         return IRReader(Bytecode(file, dialects, table), ctx).read()
-
-
-__all__ = ["BytecodeError", "BytecodeFile", "DialectCodec", "open_file", "read_bytecode", "read_dialects"]

@@ -11,13 +11,13 @@ from xdsl_stablehlo.text import deep_recursion, no_collections
 
 from .coding import Codecs
 from .ir_writer import IRWriter, PropertyTable
-from .layout import MAGIC, Section, Version
-from .numbering import Node, Numbering, Optional, Token, number_module
+from .layout import MAGIC, NEWEST, Section, Since
+from .numbering import Maybe, Node, Numbering, Token, number_module
 from .primitives import Buffer, Output, encode
 
 
 def write_bytecode(
-    module: ModuleOp, codecs: Codecs, producer: str = "xdsl-stablehlo", version: int = Version.CURRENT
+    module: ModuleOp, codecs: Codecs, producer: str = "xdsl-stablehlo", version: int = NEWEST
 ) -> bytes:
     """`module` as a bytecode file of `version`. Raises `UnwritableError` for attributes without an encoding."""
     with deep_recursion(), no_collections():
@@ -42,7 +42,7 @@ def _written(module: ModuleOp, codecs: Codecs, producer: str, version: int) -> b
     output.section(Section.RESOURCE_OFFSETS, no_groups)
     output.section(Section.RESOURCES, Output())
     output.section(Section.STRINGS, strings.written())
-    if version >= Version.PROPERTIES:
+    if version >= Since.PROPERTIES:
         output.section(Section.PROPERTIES, properties.written())
     return output.getvalue()
 
@@ -72,18 +72,18 @@ def _dialects(numbering: Numbering, strings: StringTable) -> Output:
     output = Output()
     output.varint(len(numbering.dialects))
     for name in numbering.dialects:
-        if numbering.version >= Version.DIALECT_VERSIONS:
+        if numbering.version >= Since.DIALECT_VERSIONS:
             output.flagged(strings(name), False)
         else:
             output.varint(strings(name))
-    if numbering.version >= Version.ELIDED_LOCATIONS:
+    if numbering.version >= Since.ELIDED_LOCATIONS:
         output.varint(len(numbering.ops))
     for dialect, group in groupby(numbering.ops, lambda op: op.dialect_number):
         ops = list(group)
         output.varint(dialect)
         output.varint(len(ops))
         for op in ops:
-            if numbering.version >= Version.PROPERTIES:
+            if numbering.version >= Since.PROPERTIES:
                 output.flagged(strings(op.name), op.registered)
             else:
                 output.varint(strings(op.name))
@@ -127,7 +127,7 @@ def _number(token: Token, strings: StringTable) -> int:
         return token.number
     if isinstance(token, str):
         return strings(token)
-    if isinstance(token, Optional):
+    if isinstance(token, Maybe):
         return 0 if token.node is None else token.node.number << 1 | 1
     assert isinstance(token, int)
     return token

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from struct import pack
 from typing import Any, cast
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FloatData, IntAttr, NoneAttr, StringAttr
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FloatData, IntAttr, NoneAttr, StringAttr, f64
 from xdsl.ir import Attribute, Data
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
@@ -24,6 +25,7 @@ from xdsl_stablehlo.bytecode.coding import (
     write_svarint,
 )
 from xdsl_stablehlo.bytecode.primitives import Buffer
+from xdsl_stablehlo.text.floats import float_text
 
 
 @irdl_attr_definition
@@ -259,16 +261,9 @@ TEXT = Kind(
 
 
 def print_float(printer: Printer, value: float) -> None:
-    """As MLIR prints a double: six digits where they are enough, all of them otherwise, bits for what is not finite."""
-    from struct import pack
-
-    short = f"{value:.6e}"
-    if value != value or value in (float("inf"), float("-inf")):
-        printer.print_string("0x" + pack(">d", value).hex().upper())
-    elif float(short) == value:
-        printer.print_string(short)
-    else:
-        printer.print_string(repr(value) if "." in repr(value) else f"{value:.17e}")
+    """A double as MLIR prints it."""
+    bits = int.from_bytes(pack("<d", value), "little")
+    printer.print_string(float_text(value, bits, f64))
 
 
 def _numbers(item: Kind, print_item: Callable[[Printer, Any], None] | None = None) -> Kind:
