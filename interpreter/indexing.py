@@ -79,14 +79,21 @@ def eval_gather(
     batch, starts = index_vectors(start_indices, d.index_vector_dim)
     # windows[start] is the slice at `start`: a view of shape [starts..., slice_sizes...].
     windows = slices_at_every_start(operand, slice_sizes)
-    at: list[Array] = [np.zeros(batch, np.int64)] * operand.ndim
+    at: dict[int, Array] = {}
     for axis, start in zip(d.start_index_map, starts, strict=True):
         at[axis] = np.clip(start, 0, windows.shape[axis] - 1)
     positions = batch_positions(batch, d.start_indices_batching_dims, d.index_vector_dim)
-    for axis, position in zip(d.operand_batching_dims, positions, strict=True):
-        at[axis] = position
-    at[:1] = [np.broadcast_to(first, batch) for first in at[:1]]
-    slices = windows[tuple(at)] if at else np.broadcast_to(operand, batch)
+    at.update(zip(d.operand_batching_dims, positions, strict=True))
+    # A slice as large as its dimension lies at 0: only the other dimensions are looked up.
+    moving = [axis for axis in sorted(at) if windows.shape[axis] > 1]
+    windows = windows[tuple([slice(None) if axis in moving else 0 for axis in range(operand.ndim)])]
+    if not moving:
+        slices = np.broadcast_to(windows, (*batch, *windows.shape))
+    elif len(moving) == 1 and windows.flags.c_contiguous:
+        slices = windows.take(np.broadcast_to(at[moving[0]], batch), axis=0)
+    else:
+        first, *others = [at[axis] for axis in moving]
+        slices = windows[(np.broadcast_to(first, batch), *others)]
     dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
     kept = [size for axis, size in enumerate(slice_sizes) if axis not in dropped]
     slices = slices.reshape((*batch, *kept))
