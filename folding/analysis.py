@@ -28,7 +28,7 @@ from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
 from .symbols import functions_of
-from .values import content_key, is_array
+from .values import CONSTANT_KINDS, content_key, is_array, stored_bytes
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"
 """For each of a row of values what it is, or None where it is not constant."""
@@ -36,12 +36,22 @@ Knowledge: TypeAlias = "tuple[Value | None, ...]"
 NEVER_RUNS = Region()
 """In `Frame.taken` for a loop whose condition is false from the start."""
 
+PASSING_BYTES = 1 << 20
+"""Smaller values are kept until the end."""
+
 CALL_DEPTH = 40
 """How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
 
 Handler: TypeAlias = "Callable[[Frame, Operation], None]"
 HANDLERS: dict[type[Operation], Handler] = {}
 """How ops are looked at that are more than an evaluation. Filled by `control_flow.py` and `partial.py`."""
+
+
+@dataclass(frozen=True)
+class Released:
+    """What is left of a value that was known, has been read by all its readers, and will never be a constant."""
+
+    size: int
 
 
 @dataclass
@@ -117,7 +127,24 @@ class Frame:
             return False
         for result, value in zip(op.results, values):
             known[result] = value
+        if self.analysis.payable is not None and not self.loop_depth:
+            self._release(op, operands)
         return True
+
+    def _release(self, op: Operation, operands: Sequence[Value]) -> None:
+        """Let go of large operands that no other op will read, and that are too large to become constants."""
+        for operand, value in zip(op.operands, operands):
+            if not self.analysis.is_passing(value):
+                continue
+            owner = operand.owner
+            if isinstance(owner, Block) or owner.parent is not op.parent or type(owner) in CONSTANT_KINDS:
+                continue
+            if all(use.operation is op or self._has_read(use.operation) for use in operand.uses):
+                self.known[operand] = Released(value.size)
+
+    def _has_read(self, op: Operation) -> bool:
+        """Whether `op` has been evaluated."""
+        return bool(op.results) and all(result in self.known for result in op.results)
 
     def empty_results(self, op: Operation) -> None:
         """A tensor without elements is known, whatever it is computed from."""
@@ -178,9 +205,11 @@ class _Context:
 class ModuleAnalysis:
     """Frames of the functions of one module, and what calls return in each context."""
 
-    def __init__(self, folder: OpFolder):
+    def __init__(self, folder: OpFolder, payable: int | None = None):
+        """`payable` are the bytes of constants that larger values can take the place of; None keeps all values."""
         self.functions = folder.functions
         self.folder = folder
+        self.payable = payable
         self._contexts: dict[FuncOp, dict[Any, _Context]] = {}
         self._active: set[FuncOp] = set()
 
@@ -197,6 +226,18 @@ class ModuleAnalysis:
         if func in self._active or len(self._active) > CALL_DEPTH:
             return (None,) * len(func.function_type.outputs)
         return self._context(func, arguments).returned
+
+    def is_passing(self, value: Value) -> bool:
+        """Whether a value is so large that it cannot become a constant, and is only there to be read."""
+        if not is_array(value) or value.nbytes < PASSING_BYTES or self.payable is None:
+            return False
+        limit = self.folder.options.fold_op_element_limit
+        size = stored_bytes(value)
+        return (
+            size > max(self.payable, PASSING_BYTES)
+            and value.size > limit
+            and self.folder.options.should_fold is None
+        )
 
     def is_kept_by_hook(self, op: Operation) -> bool:
         """Whether the user's `should_fold` keeps `op`."""

@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.evaluator import Value
 
-from .analysis import Frame, Knowledge, ModuleAnalysis
+from .analysis import Frame, Knowledge, ModuleAnalysis, Released
 from .plan import Ledger
 from .symbols import CallGraph, is_private, ops_within
 from .values import attribute_bytes, content_key, same_value
@@ -38,7 +38,8 @@ class CallSites:
         """`func` is folded, `calls` (the last one first) are left in it, and `frame` knows their arguments."""
         self._noted.add(func.sym_name.data)
         for call in reversed(calls):
-            site = (call, frame.knowledge(call.operands))
+            passed = [None if isinstance(v, Released) else v for v in frame.knowledge(call.operands)]
+            site = (call, tuple(passed))
             self._sites.setdefault(call.callee.string_value(), []).append(site)
 
     def remaining(self) -> list[CallOp]:

@@ -77,7 +77,7 @@ class ModuleFolder:
         self.graph = CallGraph.of(self.module)
         self.effects = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
         folder = OpFolder(self.options, self.graph.functions, self.report.folded, self.budget)
-        self.analysis = ModuleAnalysis(folder)
+        self.analysis = ModuleAnalysis(folder, self.graph.constant_bytes)
         self.sites = CallSites(self.graph)
 
     def run(self) -> FoldReport:

@@ -19,6 +19,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileO
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.interpreter.evaluator import Value
 
+from .analysis import Released
 from .effects import Effects
 from .options import FoldOptions
 from .reasons import Code, Refusal
@@ -126,6 +127,10 @@ class Plan:
             parts = zip(array, value_type.types.data)
             whole = all(is_array(part) and fits(part, declared) for part, declared in parts)
             return None if whole else Refusal(Code.USES, "gives a tuple with elements that are not constants")
+        if isinstance(array, Released):
+            limit = self.ledger.options.fold_op_element_limit
+            message = f"has {array.size} elements, fold-op-element-limit is {limit}"
+            return Refusal(Code.ELEMENT_LIMIT, message)
         if not is_array(array) or not is_tensor(value_type):
             return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")
         if fits(array, value_type):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from typing import Any
 
 import numpy as np
 import pytest
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter.evaluator import Exactness
 
+from ..helpers.programs import parse
 from .support import fold, main, values
 
 
@@ -218,3 +221,27 @@ def test_constants_of_a_function_that_goes_pay_as_well() -> None:
     folded = fold(text, fold_op_element_limit=2)
     assert folded.ops() == ["stablehlo.constant"]
     assert folded.report.functions_removed == ["weights"]
+
+
+def test_large_values_on_the_way_are_let_go() -> None:
+    lines = "\n".join([f"%v{i + 1} = stablehlo.add %v{i}, %v0 : tensor<1000x1000xi32>" for i in range(30)])
+    text = main(
+        f"""
+        %z = stablehlo.constant dense<0> : tensor<i32>
+        %i = stablehlo.iota dim = 0 : tensor<1000x1000xi32>
+        %j = stablehlo.iota dim = 1 : tensor<1000x1000xi32>
+        %v0 = stablehlo.add %i, %j : tensor<1000x1000xi32>
+        {lines}
+        %r = stablehlo.reduce(%v30 init: %z) applies stablehlo.maximum across dimensions = [0, 1] :
+            (tensor<1000x1000xi32>, tensor<i32>) -> tensor<i32>
+        """,
+        "tensor<i32>",
+    )
+    module = parse(text)
+    tracemalloc.start()
+    report = fold_module(module)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert report.folded_ops == 34
+    assert peak < 5 * 4_000_000
+    assert values(fold(text).constants()[0]) == 31 * 1998
