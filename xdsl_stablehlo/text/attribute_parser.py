@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
     CallSiteLoc,
     DenseResourceAttr,
     FileLineColLoc,
+    FunctionType,
     FusedLoc,
     IndexType,
     IntAttr,
@@ -38,7 +39,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.parser import Parser, ParserState, Position
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.lexer import Input
+from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..dialects.locations import FileLineColRange, unverified
@@ -88,13 +89,38 @@ class AttributeTextParser(Parser):
     def raise_error(
         self, msg: str, at_position: Any = None, end_position: Position | None = None
     ) -> NoReturn:
-        """Report an error in MLIR's words, behind the name of the op in custom form that is being read."""
+        """Report an error in MLIR's words, behind the name of the op in custom form that is being read.
+
+        What is missing before a line break is missing there, and not at the token after it.
+        """
         message = _reworded(msg)
+        token_start = self._parser_state.current_token.span.start
+        if at_position is None or (isinstance(at_position, Span) and at_position.start == token_start):
+            end = self._end_of_previous_line(token_start)
+            if message.startswith("expected '") and end is not None:
+                at_position = Span(end, end, self.lexer.input)
         if self._custom_ops and self._custom_ops[-1] and not message.startswith(("custom op", "'")):
             message = f"custom op '{self._custom_ops[-1]}' {message}"
         if end_position is None:
             super().raise_error(message, at_position)
         super().raise_error(message, cast(Position, at_position), end_position)
+
+    def _end_of_previous_line(self, position: int) -> Position | None:
+        """Where the text before `position` ends, if that is on another line and no comment."""
+        text, end = self._text, position
+        while end and text[end - 1].isspace():
+            end -= 1
+        line = text.rfind("\n", 0, end) + 1
+        is_apart = text.find("\n", end, position) >= 0 or position == len(text)
+        return end if is_apart and text.find("//", line, end) < 0 else None
+
+    def parse_optional_function_type(self) -> FunctionType | None:
+        if self._parser_state.current_token.kind is not MLIRTokenKind.L_PAREN:
+            return None
+        inputs = self.parse_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
+        self.parse_punctuation("->", " in function type")
+        outputs = self.parse_optional_comma_separated_list(self.Delimiter.PAREN, self.parse_type)
+        return FunctionType.from_lists(inputs, [self.parse_type()] if outputs is None else outputs)
 
     # ---- locations ----
 
@@ -179,7 +205,7 @@ class AttributeTextParser(Parser):
             name = ("!" if is_type else "#") + attr_or_dialect_name
             alias = self.attribute_aliases.get(name)
             return self._find_alias(name) if alias is None else alias
-        start = self.pos
+        start = self._text.rfind(attr_or_dialect_name, 0, self.pos) - 1
         if "." in attr_or_dialect_name:
             lookup = self.ctx.get_optional_type if is_type else self.ctx.get_optional_attr
             self._check_known(attr_or_dialect_name, is_type, lookup(attr_or_dialect_name), start)
