@@ -3,7 +3,7 @@
 // expected-error @+1 {{failed to convert VHLO to v1.3.0}}
 module {
 func.func @tan(%arg0: tensor<f32>) -> tensor<f32> {
-  // expected-error @+1 {{failed to legalize operation 'vhlo.tan_v2' that was explicitly marked illegal: op 'vhlo.tan_v2' needs version 1.10.0 (target 1.3.0)}}
+  // expected-error @+1 {{failed to legalize operation 'vhlo.tan_v2' that was explicitly marked illegal: the op needs version 1.4.0 (target 1.3.0)}}
   %0 = stablehlo.tan %arg0 : tensor<f32>
   return %0 : tensor<f32>
 }

@@ -88,30 +88,30 @@ def test_up_and_down_again_is_the_same(version: str):
 
 
 REFUSED = [
-    ("1.3.0", "%0 = stablehlo.tan %a : tensor<f32>", "op 'vhlo.tan_v2' needs version 1.10.0"),
+    ("1.3.0", "%0 = stablehlo.tan %a : tensor<f32>", "'vhlo.tan_v2'.*the op needs version 1.4.0"),
     (
         "1.8.0",
         '%0 = "stablehlo.exponential"(%a) <{result_accuracy = #stablehlo.result_accuracy<ulps = 1, '
         "mode = #stablehlo.result_accuracy_mode<TOLERANCE>>}> : (tensor<f32>) -> tensor<f32>",
-        r"attribute 'result_accuracy' = .* needs version 1.9.0",
+        r"attribute 'result_accuracy' = .*: needs version 1.9.0",
     ),
     (
         "1.4.0",
         '%0:2 = "stablehlo.all_to_all"(%v, %v) <{concat_dimension = 0 : i64, split_dimension = 0 : i64, split_count = 1'
         " : i64, replica_groups = dense<0> : tensor<1x1xi64>}> : (tensor<2xf32>, tensor<2xf32>) -> "
         "(tensor<2xf32>, tensor<2xf32>)",
-        "2 operands needs version 1.5.0",
+        "2 operands: needs version 1.5.0",
     ),
     (
         "1.2.0",
         "%0 = stablehlo.custom_call @t(%a) {api_version = 4 : i32, backend_config = {}} : (tensor<f32>) -> tensor<f32>",
-        "'backend_config' needs version 1.3.0",
+        "'backend_config': needs version 1.3.0",
     ),
     (
         "1.13.0",
         '%0 = "stablehlo.composite"(%a) <{name = "a.b", decomposition = @f}> ({ stablehlo.return %a : tensor<f32> }) : '
         "(tensor<f32>) -> tensor<f32>",
-        "1 regions needs version 1.14.0",
+        "1 regions: needs version 1.14.0",
     ),
     (
         "1.1.0",
@@ -122,7 +122,7 @@ REFUSED = [
         "0.16.0",
         '%0 = "stablehlo.reduce"(%v, %a) <{dimensions = array<i64: 0>}> ({\n^bb0(%x: tensor<f64>, %y: tensor<f64>):\n'
         "stablehlo.return %x : tensor<f64> }) : (tensor<2xf32>, tensor<f32>) -> tensor<f64>",
-        "element type !vhlo.f32_v1 of an operand and !vhlo.f64_v1 of its result needs version 0.17.0",
+        "element type !vhlo.f32_v1 of an operand and !vhlo.f64_v1 of its result: needs version 0.17.0",
     ),
 ]
 
@@ -134,8 +134,7 @@ def test_what_a_version_cannot_say_is_refused(target: str, op: str, message: str
     with pytest.raises(VersionError, match=message):
         serialize_portable_artifact(module, target)
     following = Version.parse(target)
-    above = Version(1, 10, 0) if "tan" in message else following._replace(minor=following.minor + 1)
-    assert serialize_portable_artifact(module, str(above))
+    assert serialize_portable_artifact(module, str(following._replace(minor=following.minor + 1)))
 
 
 BODY = """func.func @f(%a: tensor<f32>) -> tensor<f32> {

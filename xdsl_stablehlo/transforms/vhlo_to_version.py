@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
@@ -15,7 +15,7 @@ from xdsl_stablehlo.dialects.vhlo.definition import VhloOp, miscounted
 from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
 from xdsl_stablehlo.dialects.vhlo.version import Version, checked_target
 
-from .vhlo_changes import CHANGES_BY_NAME, DEMANDS, RequiredVersions, obstacle
+from .vhlo_changes import CHANGES_BY_NAME, DEMANDS, Change, RequiredVersions, obstacle
 from .vhlo_errors import LegalizationError, VersionError
 
 REGIONS_LEFT_ALONE = frozenset({"all_reduce", "scatter"})
@@ -59,7 +59,7 @@ class _Converter:
             op.detach()
             op.drop_all_references()
 
-    def _ops(self, op: Operation) -> Any:
+    def _ops(self, op: Operation) -> Iterator[Operation]:
         """Ops from outside in, and in order."""
         yield op
         if self.as_upstream and self._is_left_alone(op):
@@ -84,21 +84,10 @@ class _Converter:
         upgrade = self.target > spec.until
         other = OPS_BY_NAME.get(spec.name[:-1] + ("2" if upgrade else "1"))
         if change is None or other is None or not other.SPEC.since <= self.target <= other.SPEC.until:
-            raise self._error(op, f"op '{op.name}' needs version {spec.since}", spec.since)
-        properties = dict(op.properties)
-        if upgrade:
-            properties = {k: v for k, v in properties.items() if k not in change.removed}
-            properties |= {name: added.default for name, added in change.added.items()}
-        else:
-            what = obstacle(op, change)
-            if what is not None:
-                raise self._error(op, f"{what} needs version {spec.since}", spec.since)
-            properties = {k: v for k, v in properties.items() if k not in change.added}
-            for name, make in change.removed.items():
-                value = make(op)
-                if value is None:
-                    raise self._error(op, f"attribute '{name}' cannot be made of the operands", spec.since)
-                properties[name] = value
+            older = None if upgrade or change is None or obstacle(op, change) is not None else other
+            needed = spec.since if older is None else older.SPEC.since
+            raise self._error(op, f"the op needs version {needed}", needed)
+        properties = _upgraded(op, change) if upgrade else self._downgraded(op, change)
         new = other.create(
             operands=op.operands,
             result_types=op.result_types,
@@ -111,6 +100,20 @@ class _Converter:
         op.parent.insert_op_before(new, op)
         return new
 
+    def _downgraded(self, op: VhloOp, change: Change) -> dict[str, Attribute]:
+        """The attributes of the first version of `op`."""
+        since = op.SPEC.since
+        what = obstacle(op, change)
+        if what is not None:
+            raise self._error(op, f"{what}: needs version {since}", since)
+        properties = {k: v for k, v in op.properties.items() if k not in change.added}
+        for name, make in change.removed.items():
+            value = make(op)
+            if value is None:
+                raise self._error(op, f"attribute '{name}' cannot be made of the operands", since)
+            properties[name] = value
+        return properties
+
     def _check(self, op: Operation, original: Operation) -> None:
         """Raise `VersionError` where the target does not have all that `op`, made of `original`, consists of."""
         for what, needed, part in self.required.of_op(op):
@@ -119,10 +122,16 @@ class _Converter:
         for needed, find in DEMANDS.get(op.name.removeprefix("vhlo."), ()):
             found = find(op) if self.target < needed else None
             if found is not None:
-                raise self._error(original, f"{found} needs version {needed}", needed)
+                raise self._error(original, f"{found}: needs version {needed}", needed)
 
     def _error(self, op: Operation, reason: str, needed: Version) -> VersionError:
         return VersionError(op, f"{reason} (target {self.target})", self.target, needed)
+
+
+def _upgraded(op: VhloOp, change: Change) -> dict[str, Attribute]:
+    """The attributes of the second version of `op`."""
+    kept = {k: v for k, v in op.properties.items() if k not in change.removed}
+    return kept | {name: added.default for name, added in change.added.items()}
 
 
 @dataclass(frozen=True)
