@@ -1,5 +1,5 @@
 // RUN: stablehlo-translate --serialize --target=1.0.0 %s -o %t.bc
-// RUN: stablehlo-opt --vhlo-legalize-to-stablehlo --stablehlo-constant-fold --emit-bytecode %t.bc | stablehlo-translate --serialize --target=1.0.0 | stablehlo-translate --deserialize --print-stablehlo-version | filecheck %s
+// RUN: stablehlo-opt --stablehlo-deserialize --stablehlo-constant-fold --emit-bytecode %t.bc | stablehlo-translate --serialize --target=1.0.0 | stablehlo-translate --deserialize --print-stablehlo-version | filecheck %s
 
 // An artifact is folded and written again without ever being text.
 
