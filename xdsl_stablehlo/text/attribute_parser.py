@@ -95,7 +95,7 @@ class AttributeTextParser(Parser):
         """
         message = _reworded(msg)
         token_start = self._parser_state.current_token.span.start
-        if at_position is None or (isinstance(at_position, Span) and at_position.start == token_start):
+        if at_position is None or getattr(at_position, "start", None) == token_start:
             end = self._end_of_previous_line(token_start)
             if message.startswith("expected '") and end is not None:
                 at_position = Span(end, end, self.lexer.input)
