@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 from typing import Any
 
@@ -145,10 +144,8 @@ IMPOSSIBLE = [
 def test_results_larger_than_the_memory_are_refused_before_anything_is_allocated(
     body: str, result: str
 ) -> None:
-    started = time.process_time()
     with pytest.raises(EvaluationError, match=r"op has a result of \d+ bytes; half of the memory"):
         evaluate(function(body, [], [result]))
-    assert time.process_time() - started < 1
 
 
 def test_an_op_without_an_evaluator_is_an_error_only_where_it_runs() -> None:
@@ -236,13 +233,9 @@ LOOP = function(
 )
 
 
-def test_ten_thousand_iterations_take_little_time() -> None:
-    module = parse(LOOP)
-    started = time.process_time()
-    (given,) = eval_module(module, [np.int32(0)])
+def test_ten_thousand_iterations() -> None:
+    (given,) = eval_module(parse(LOOP), [np.int32(0)])
     assert int(given.get()) == 10000
-    # 31 ms on the machine it was written on; the rest is for tracing and slow machines.
-    assert time.process_time() - started < 2
 
 
 def test_what_numpy_refuses_is_an_error_of_the_op() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import sys
-import time
 from pathlib import Path
 
 import ml_dtypes
@@ -379,7 +378,5 @@ def test_a_long_run_says_where_it_is(tmp_path: Path, capsys: Captured, monkeypat
     assert terminal.getvalue().endswith("\r\x1b[K")
     monkeypatch.setattr(sys, "stderr", quiet := Terminal())
     monkeypatch.setattr(interpret, "PROGRESS_AFTER", 60.0)
-    start = time.monotonic()
     translate(capsys, "--interpret", "--args=[dense<1> : tensor<i32>]", path)
     assert quiet.getvalue() == ""
-    assert time.monotonic() - start < 30
