@@ -31,7 +31,8 @@ XDSL_DIALECTS = ("arith", "tensor")
 _TRANSFORMS = "xdsl_stablehlo.transforms."
 PASSES = {
     "chlo-legalize-to-stablehlo": _TRANSFORMS + "chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass",
-    "chlo-pre-serialization-pipeline": _TRANSFORMS + "chlo_legalize_to_stablehlo:ChloPreSerializationPipeline",
+    "chlo-pre-serialization-pipeline": _TRANSFORMS
+    + "chlo_legalize_to_stablehlo:ChloPreSerializationPipeline",
     "hlo-test-broadcast": _TRANSFORMS + "hlo_test:HloTestBroadcastPass",
     "hlo-test-infer": _TRANSFORMS + "hlo_test:HloTestInferPass",
     "hlo-test-speculatability": _TRANSFORMS + "hlo_test:HloTestSpeculatabilityPass",

@@ -78,7 +78,5 @@ def test_a_constraint_does_not_change_the_type():
         '"sdy.reshard"(%0) <{sharding = #sdy.sharding<@mesh, [{}, {}]>}> : (tensor<8x8xf32>) -> tensor<8x8xf32>',
         '"sdy.reshard"(%0) <{sharding = #sdy.sharding<@mesh, [{}, {}]>}> : (tensor<8x8xf32>) -> tensor<8x9xf32>',
     )
-    with pytest.raises(
-        VerifyException, match="requires the same type for all operands and results"
-    ):
+    with pytest.raises(VerifyException, match="requires the same type for all operands and results"):
         verify_module(parsed(text))
