@@ -85,6 +85,9 @@ def _deep(work: Callable[[], int]) -> int:
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
         thread.join()
+    except RuntimeError:  # no room for such a stack
+        sys.setrecursionlimit(limit)
+        run()
     finally:
         sys.setrecursionlimit(limit)
         threading.stack_size(size)
