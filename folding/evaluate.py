@@ -12,11 +12,13 @@ import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, IotaOp, OptimizationBarrierOp
 from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float, is_tensor
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Evaluator, Exactness, Kernel, Value
 from xdsl_stablehlo.interpreter.program import Compiler, callees
+from xdsl_stablehlo.interpreter.quantization import quantized_kernel
 from xdsl_stablehlo.interpreter.tensor import DeclaredForm, conform, declared_form
 
 from .budget import STEP_WORK, WorkBudget, dense_bytes, element_count
@@ -39,6 +41,12 @@ def computes_on_floats(op: Operation) -> bool:
             if is_float(element_type) or is_complex(element_type):
                 return True
     return False
+
+
+def has_quantized_types(op: Operation) -> bool:
+    """Whether an operand or result of `op` is quantized: scales of an axis belong to its indices."""
+    types = (*op.operand_types, *op.result_types)
+    return any(is_tensor(t) and isinstance(t.element_type, AnyQuantizedType) for t in types)
 
 
 class LimitedCompiler(Compiler):
@@ -163,6 +171,8 @@ class OpFolder:
         if evaluator is None:
             return self.call(op, operands)
         narrow = common_broadcast(operands) if evaluator.elementwise and evaluator.single else None
+        if narrow is not None and has_quantized_types(op):
+            narrow = None
         refusal = self._refuse_size(op, evaluator, operands, narrow)
         if refusal is not None:
             return refusal
@@ -225,7 +235,7 @@ class OpFolder:
         narrow: Narrow | None,
     ) -> tuple[Value, ...] | Refusal:
         if not evaluator.regions and evaluator.callees is None:
-            kernel = evaluator.prepare(op)
+            kernel = evaluator.prepare(op) if evaluator.storage else quantized_kernel(op, evaluator.prepare)
             if narrow is not None:
                 index = narrow.part
                 given = kernel(*[operand[index] if operand.ndim else operand for operand in operands])

@@ -434,3 +434,19 @@ def test_folding_never_raises_and_never_touches_what_it_cannot_fold() -> None:
     report = fold_module(module, context(), FoldOptions(loop_limit=3))
     assert [kept.code for kept in report.explained()] == ["loop-limit"]
     assert np.isfinite(report.seconds)
+
+
+def test_arithmetic_on_quantized_tensors_is_that_of_what_they_express() -> None:
+    text = main(
+        """
+        %a = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+        %b = stablehlo.constant dense<[3.0, 4.0]> : tensor<2xf32>
+        %p = stablehlo.uniform_quantize %a : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 0.1:-30>>
+        %q = stablehlo.uniform_quantize %b : (tensor<2xf32>) -> tensor<2x!quant.uniform<i8:f32, 0.5:-20>>
+        %s = stablehlo.add %p, %q : (tensor<2x!quant.uniform<i8:f32, 0.1:-30>>,
+            tensor<2x!quant.uniform<i8:f32, 0.5:-20>>) -> tensor<2x!quant.uniform<i8:f32, 0.5:-20>>
+        %r = stablehlo.bitcast_convert %s : (tensor<2x!quant.uniform<i8:f32, 0.5:-20>>) -> tensor<2xi8>
+        """,
+        "tensor<2xi8>",
+    )
+    assert values(fold(text).constants()[0]) == [-12, -8]
