@@ -14,7 +14,8 @@ from xdsl_stablehlo.bytecode.api import read_vhlo
 from xdsl_stablehlo.dialects.vhlo import CURRENT, MINIMUM, Version
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME
 from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
-from xdsl_stablehlo.dialects.vhlo.types import TYPES_BY_NAME
+from xdsl_stablehlo.dialects.vhlo.type_conversion import from_vhlo, to_vhlo
+from xdsl_stablehlo.dialects.vhlo.types import PARAMETRIZED_TYPES, PLAIN, TYPES_BY_NAME
 from xdsl_stablehlo.transforms.stablehlo_legalize_to_vhlo import vhlo_module
 from xdsl_stablehlo.transforms.vhlo_to_version import VhloToVersionPass, convert_to_version
 
@@ -183,3 +184,8 @@ def test_the_text_of_vhlo_is_read_back(version: str):
     assert print_module(again) == text
     generic = print_module(module, generic=True)
     assert print_module(parse_module(generic, context()), generic=True) == generic
+
+
+@pytest.mark.parametrize("name", sorted(set(TYPES_BY_NAME) - {cls.SPEC.name for cls in PARAMETRIZED_TYPES}))
+def test_every_plain_type_has_a_counterpart(name: str):
+    assert to_vhlo(from_vhlo(PLAIN[name])) is PLAIN[name]

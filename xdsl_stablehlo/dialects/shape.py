@@ -1,14 +1,15 @@
-"""The two ops of MLIR's `shape` dialect in which shapes of results are expressed: `shape_of` and `broadcast`."""
+"""The two ops of MLIR's `shape` dialect in which shapes of results are expressed, and its type that VHLO knows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, TensorType
-from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
+    irdl_attr_definition,
     irdl_op_definition,
     operand_def,
     result_def,
@@ -20,6 +21,13 @@ from xdsl.traits import Pure
 from .stablehlo.types import is_tensor
 
 ExtentTensor = TensorType[IndexType]
+
+
+@irdl_attr_definition
+class WitnessType(ParametrizedAttribute, TypeAttribute):
+    """Stands for constraints on shapes that hold."""
+
+    name = "shape.witness"
 
 
 def extent_tensor(rank: int) -> ExtentTensor:
@@ -67,4 +75,4 @@ class BroadcastOp(IRDLOperation):
         super().__init__(operands=[values], result_types=[result_type])
 
 
-Shape = Dialect("shape", [BroadcastOp, ShapeOfOp], [])
+Shape = Dialect("shape", [BroadcastOp, ShapeOfOp], [WitnessType])

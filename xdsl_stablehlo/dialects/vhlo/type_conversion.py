@@ -41,6 +41,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
+from xdsl_stablehlo.dialects.shape import WitnessType
 from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr, is_tensor
 
 from .definition import VhloAttribute
@@ -58,6 +59,7 @@ PLAIN_PAIRS: dict[str, Attribute] = {
     **{f"i{width}_v1": IntegerType(width) for width in (2, 4, 8, 16, 32, 64)},
     **{f"ui{width}_v1": IntegerType(width, Signedness.UNSIGNED) for width in (2, 4, 8, 16, 32, 64)},
     "token_v1": TokenType(),
+    "witness_v1": WitnessType(),
     "f8E4M3FNUZ_v1": Float8E4M3FNUZType(),
     "f8E5M2FNUZ_v1": Float8E5M2FNUZType(),
     "f8E4M3B11FNUZ_v1": Float8E4M3B11FNUZType(),
