@@ -49,11 +49,17 @@ def by_oracle(
     return oracle(function(body, [source] * len(arguments), [target]), *arguments)[0]
 
 
-@pytest.mark.parametrize("op", UNARY)
-@pytest.mark.parametrize("kind", ["f64", "f32", "f16", "bf16", "f8E5M2", "f8E4M3FN", "f8E4M3FNUZ", "f8E3M4"])
+# To round f8E3M4, APFloat adds 2**4 on the way, which the type does not have, and gives NaN.
+UNARY_CASES = [
+    (kind, op)
+    for kind in ("f64", "f32", "f16", "bf16", "f8E5M2", "f8E4M3FN", "f8E4M3FNUZ", "f8E3M4")
+    for op in UNARY
+    if kind != "f8E3M4" or op not in ROUNDING
+]
+
+
+@pytest.mark.parametrize(("kind", "op"), UNARY_CASES)
 def test_unary_has_the_bits_of_cpp(kind: str, op: str) -> None:
-    if kind == "f8E3M4" and op in ROUNDING:
-        pytest.skip("APFloat adds 2**4 on the way, which this type does not have, and gives NaN")
     operand = wild(kind, COUNT)
     assert_same(getattr(arithmetic(FLOATS[kind]), op)(operand), by_oracle(op, kind, operand))
 

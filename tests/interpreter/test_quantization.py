@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from xdsl.dialects.builtin import Float32Type, IntegerType, TensorType
+from xdsl.ir import Attribute
 
 from tests.helpers.programs import evaluate, function
 from xdsl_stablehlo.dialects.quant import (
@@ -39,8 +40,8 @@ def test_uniform_quantize_and_dequantize_examples_of_the_specification():
     np.testing.assert_array_equal(back, np.array([4, 15], "f4"))
 
 
-def parameters(element_type: object, *shape: int) -> QuantizationParameters:
-    return QuantizationParameters.of(TensorType(element_type, shape))  # type: ignore[arg-type]
+def parameters(element_type: Attribute, *shape: int) -> QuantizationParameters:
+    return QuantizationParameters.of(TensorType(element_type, shape))
 
 
 @pytest.mark.parametrize(

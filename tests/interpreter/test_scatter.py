@@ -48,11 +48,16 @@ WINDOWS = (
 ELEMENTS = "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1"
 
 
-@pytest.mark.parametrize("kind", ["i1", "i4", "ui8", "i32", "bf16", "f8E4M3FN", "f16", "f32", "complex<f32>"])
-@pytest.mark.parametrize("op", ["add", "multiply", "maximum", None])
+UPDATES = [
+    (kind, op)
+    for kind in ("i1", "i4", "ui8", "i32", "bf16", "f8E4M3FN", "f16", "f32", "complex<f32>")
+    for op in ("add", "multiply", "maximum", None)
+    if op != "maximum" or not kind.startswith("complex")  # complex numbers have no maximum
+]
+
+
+@pytest.mark.parametrize(("kind", "op"), UPDATES)
 def test_scatter_of_windows_partly_out_of_bounds(kind: str, op: str | None) -> None:
-    if op == "maximum" and kind.startswith("complex"):
-        pytest.skip("complex numbers have no maximum")
     body = replace(kind) if op is None else by(op, kind)
     program = scatter((3, 4, 2), (2, 3, 2), (2, 3, 2, 2), kind, WINDOWS, body)
     indices = np.random.default_rng(0).integers(-1, 4, (2, 3, 2))

@@ -136,6 +136,7 @@ class TestCopyOnWrite:
     def test_only_shared_elements_are_copied(self) -> None:
         tensor = Tensor.of(np.zeros(1000, np.int32))
         tensor.set((0,), Element(i32, 1))
+        # `array` would hand the storage out, so that the next `set` has to copy it.
         storage = tensor._array  # pyright: ignore[reportPrivateUsage]
         tensor.set((1,), Element(i32, 1))
         assert tensor._array is storage  # pyright: ignore[reportPrivateUsage]

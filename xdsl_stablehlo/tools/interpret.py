@@ -182,6 +182,7 @@ def progress() -> Generator[None]:
     def report() -> None:
         shown = False
         while not done.wait(PROGRESS_AFTER if not shown else 0.5):
+            # Documented in spite of its underscore: the only way to see what another thread is at.
             op = running_op(sys._current_frames().get(thread_id))  # pyright: ignore[reportPrivateUsage]
             where = "" if op is None else f" in {place_of(op)}'{op.name}'"
             sys.stderr.write(f"\r\x1b[Kinterpreting for {time.monotonic() - start:.0f} s{where}")

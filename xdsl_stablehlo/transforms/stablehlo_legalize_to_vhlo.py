@@ -56,6 +56,7 @@ class _Converter(Rebuilder):
         super().arguments(block, converted)
         if self.foreign:
             for argument, replacement in zip(block.args, converted.args):
+                # The block is new and has no readers yet; xDSL changes types only through a rewriter.
                 replacement._type = argument.type  # pyright: ignore[reportPrivateUsage]
 
     def op(self, op: Operation, block: Block) -> None:

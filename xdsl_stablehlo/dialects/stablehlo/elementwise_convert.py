@@ -95,7 +95,7 @@ class RealOp(RealPartOp):
 
 def infer_complex(lhs: Tensor) -> Tensor:
     """Complex elements of the parts' type (C2, C3)."""
-    return with_element_type(lhs, ComplexType(lhs.element_type))  # pyright: ignore[reportArgumentType]
+    return with_element_type(lhs, ComplexType.new([lhs.element_type]))
 
 
 @irdl_op_definition

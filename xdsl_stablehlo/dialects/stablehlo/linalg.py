@@ -106,7 +106,7 @@ def _fft_element_type(operand: Tensor, fft_type: FftType) -> Attribute:
     if fft_type is FftType.RFFT:
         if not is_float32_or_64(t):
             raise Violation(f"RFFT requires f32 or f64 input type, but is given '{t}'.", "C2")
-        return ComplexType(t)  # pyright: ignore[reportArgumentType]
+        return ComplexType.new([t])
     if not is_complex_type(t):
         raise Violation(f"FFT/IFFT/IRFFT take a complex tensor as input, but is given '{operand}'.", "C2")
     return t.element_type if fft_type is FftType.IRFFT else t
