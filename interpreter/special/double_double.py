@@ -136,8 +136,12 @@ def exp(x: DD) -> DD:
 
 def log(x: DD) -> DD:
     """The natural logarithm of x > 0: one step of Newton's method from that of the rounded value."""
-    first = exact(np.log(x.high))
-    return first + (x * exp(-first) - exact(np.asarray(1.0)))
+    exponent = np.frexp(x.high)[1].astype(np.float64)
+    # The exponential of the logarithm of very large numbers would lose its last digits to underflow.
+    far = np.where(np.abs(exponent) > 500, exponent, 0.0)
+    near = x.scaled(np.exp2(-np.trunc(far / 2))).scaled(np.exp2(np.trunc(far / 2) - far))
+    first = exact(np.log(near.high))
+    return first + (near * exp(-first) - exact(np.asarray(1.0))) + LN2 * exact(far)
 
 
 def sin_cos_pi(x: Array) -> tuple[DD, DD]:
