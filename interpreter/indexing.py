@@ -80,8 +80,7 @@ def eval_gather(
     # windows[start] is the slice at `start`: a view of shape [starts..., slice_sizes...].
     windows = slices_at_every_start(operand, slice_sizes)
     at: dict[int, Array] = {}
-    for axis, start in zip(d.start_index_map, starts, strict=True):
-        at[axis] = np.clip(start, 0, windows.shape[axis] - 1)
+    at.update(zip(d.start_index_map, starts, strict=True))
     positions = batch_positions(batch, d.start_indices_batching_dims, d.index_vector_dim)
     at.update(zip(d.operand_batching_dims, positions, strict=True))
     # A slice as large as its dimension lies at 0: only the other dimensions are looked up.
@@ -90,9 +89,10 @@ def eval_gather(
     if not moving:
         slices = np.broadcast_to(windows, (*batch, *windows.shape))
     elif len(moving) == 1 and windows.flags.c_contiguous:
-        slices = windows.take(np.broadcast_to(at[moving[0]], batch), axis=0)
+        slices = windows.take(np.broadcast_to(at[moving[0]], batch), axis=0, mode="clip")
     else:
-        first, *others = [at[axis] for axis in moving]
+        inside = [np.clip(at[axis], 0, windows.shape[i] - 1) for i, axis in enumerate(moving)]
+        first, *others = inside
         slices = windows[(np.broadcast_to(first, batch), *others)]
     dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
     kept = [size for axis, size in enumerate(slice_sizes) if axis not in dropped]
@@ -107,7 +107,7 @@ def index_vectors(indices: Array, index_vector_dim: int) -> tuple[tuple[int, ...
     """
     if indices.dtype == np.uint64:
         indices = np.minimum(indices, np.uint64(_LARGEST))
-    indices = indices.astype(np.int64)
+    indices = indices.astype(np.int64, copy=False)
     if index_vector_dim == indices.ndim:
         return indices.shape, [indices]
     vectors = np.moveaxis(indices, index_vector_dim, 0)

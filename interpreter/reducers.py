@@ -53,6 +53,9 @@ _UFUNCS: dict[tuple[str, str], np.ufunc] = {
 IN_ORDER = 32
 """Up to so many elements are combined from the first to the last, more of them as a balanced tree."""
 
+PAIRWISE = 1 << 13
+"""So many neighbours in memory are summed pairwise in float32, and their sums in float64."""
+
 
 def known_reducer(block: Block) -> tuple[str, Attribute] | None:
     """The name in `Arithmetic` of the one op that `block` applies to its two scalars, and their element type."""
@@ -138,6 +141,8 @@ class Monoid:
         ufunc = np.add if self.name == "add" else np.multiply
         if self.dtype.kind == "V":
             values = values.astype(np.float32)
+        elif ufunc is np.add and self.dtype == np.float32:
+            values, axes = _sums_of_blocks(values, axes)
         total = ufunc(ufunc.reduce(values, axis=axes, dtype=wide), init.astype(wide))
         if self.dtype.kind == "c":
             return total.astype(self.dtype)
@@ -149,6 +154,27 @@ class Monoid:
             return False
         self._ufunc.at(result, indices, updates)
         return True
+
+
+def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
+    """Float32 sums of blocks of what lies along `axes`, and the axes along which they are still to be summed.
+
+    NumPy adds what is contiguous pairwise and everything else in order. For blocks of these sizes either is as accurate
+    as a tree of neighbours, and several times as fast as float64.
+    """
+    rank, count = values.ndim, len(axes)
+    if not values.flags.c_contiguous:
+        return values, axes
+    kept = [size for axis, size in enumerate(values.shape) if axis not in axes]
+    if min(axes) == rank - count:
+        rows = values.reshape(*kept, -1)
+        return np.add.reduceat(rows, np.arange(0, rows.shape[-1], PAIRWISE), axis=-1), (rank - count,)
+    if max(axes) == count - 1:
+        rows = values.reshape(-1, *kept)
+        whole = len(rows) // IN_ORDER * IN_ORDER
+        sums = np.add.reduce(rows[:whole].reshape(-1, IN_ORDER, *kept), axis=1)
+        return np.concatenate((sums, rows[whole:])), (0,)
+    return values, axes
 
 
 def is_integer(dtype: np.dtype[Any]) -> bool:

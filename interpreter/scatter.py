@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import prod
@@ -43,19 +44,38 @@ def eval_scatter(
     inputs, scatter_indices, updates = operands[:count], operands[count], operands[count + 1 :]
     shape = inputs[0].shape
     index = result_index(scatter_indices, updates[0].shape, shape, dimensions)
-    inside = np.ones(updates[0].shape, np.bool_)
-    flat = np.zeros(updates[0].shape, np.int64)
-    for axis, position in enumerate(index):
-        inside &= (position >= 0) & (position < shape[axis])
-        flat += position * prod(shape[axis + 1 :])
+    flat = np.broadcast_to(flat_index(index, shape), updates[0].shape)
+    inside = np.broadcast_to(inside_of(index, shape), updates[0].shape)
+    every = bool(inside.all())
     dtypes = result_dtypes(update_computation.block)
     results: list[Array] = []
     for x, dtype in zip(inputs, dtypes, strict=True):
         reused = owned and x is inputs[0] and x.dtype == dtype and x.flags.c_contiguous
         results.append(x if reused else x.astype(dtype, order="C"))
-    given = tuple([u.astype(t, copy=False)[inside] for u, t in zip(updates, dtypes, strict=True)])
-    combine_at(update_computation, tuple([r.reshape(-1) for r in results]), flat[inside], given)
+    given = [u.astype(t, copy=False) for u, t in zip(updates, dtypes, strict=True)]
+    flat, *given = [x.reshape(-1) if every else x[inside] for x in (flat, *given)]
+    combine_at(update_computation, tuple([r.reshape(-1) for r in results]), flat, tuple(given))
     return tuple(results)
+
+
+def flat_index(index: Sequence[Array], shape: tuple[int, ...]) -> Array:
+    """Where the elements at `index` lie in a tensor of `shape`, in row-major order."""
+    flat: Array = np.zeros((), np.int64)
+    for axis, position in enumerate(index):
+        stride = prod(shape[axis + 1 :])
+        scaled = position if stride == 1 else position * stride
+        flat = scaled if axis == 0 else flat + scaled
+    return flat
+
+
+def inside_of(index: Sequence[Array], shape: tuple[int, ...]) -> Array:
+    """Which elements of `index` are inside of a tensor of `shape`."""
+    inside: Array = np.ones((), np.bool_)
+    for position, size in zip(index, shape, strict=True):
+        # As unsigned numbers, negative positions are beyond every size.
+        within = position.view(np.uint64) < np.uint64(size)
+        inside = inside & within
+    return inside
 
 
 def result_index(

@@ -134,4 +134,4 @@ def _between_floats(from_type: Attribute, to_type: Attribute) -> Unary:
     if to_type.name == "f64":
         return lambda operand: operand.astype(np.float64)
     rounding = rounding_from_f32(to_type.name)
-    return lambda operand: rounding(operand.astype(np.float32))
+    return lambda operand: rounding(operand.astype(np.float32, copy=False))
