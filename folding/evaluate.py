@@ -6,22 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
 from time import perf_counter
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, IotaOp, OptimizationBarrierOp
 from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float, is_tensor
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Evaluator, Exactness, Kernel, Value
+from xdsl_stablehlo.interpreter.forms import DeclaredForm, conform
 from xdsl_stablehlo.interpreter.program import Compiler, callees
 from xdsl_stablehlo.interpreter.quantization import quantized_kernel
-from xdsl_stablehlo.interpreter.tensor import DeclaredForm, conform, declared_form
 
-from .budget import STEP_WORK, WorkBudget, dense_bytes, element_count
+from .budget import STEP_WORK, WorkBudget, dense_bytes
 from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
@@ -100,16 +100,6 @@ Rule: TypeAlias = "tuple[Evaluator | None, Refusal | None]"
 """How ops of a class are evaluated (None for calls), and why they are not."""
 
 
-class TypeFacts(NamedTuple):
-    """What is asked about the type of a result again and again."""
-
-    value_type: Attribute
-    """Kept alive, because facts are found by its identity."""
-    elements: int | None
-    bytes: int | None
-    form: DeclaredForm | None
-
-
 class OpFolder:
     """Evaluates single ops within the options and budgets."""
 
@@ -127,7 +117,6 @@ class OpFolder:
         self.budget = budget or WorkBudget(options)
         self.compiler = LimitedCompiler(self, self.functions)
         self._rules: dict[type[Operation], Rule] = {}
-        self._types: dict[int, TypeFacts] = {}
 
     def evaluator_of(self, op: Operation) -> Evaluator | None:
         """The evaluator of `op`: the one registered for it, or the user's for a custom call."""
@@ -250,19 +239,8 @@ class OpFolder:
                 )
             given = kernel(*operands, *captured)
         values = (given,) if evaluator.single else tuple(given)
-        forms = [self._facts(result.type).form for result in op.results]
+        forms = [self.compiler.types.of(result.type).form for result in op.results]
         return tuple([_conformed(value, form) for value, form in zip(values, forms, strict=True)])
-
-    def _facts(self, value_type: Attribute) -> TypeFacts:
-        """What the size of a type is, looked up by the identity of the attribute."""
-        facts = self._types.get(id(value_type))
-        if facts is None:
-            count = element_count(value_type)
-            size = None if count is None else dense_bytes(value_type, count)
-            facts = self._types[id(value_type)] = TypeFacts(
-                value_type, count, size, declared_form(value_type)
-            )
-        return facts
 
     def _refuse_size(
         self, op: Operation, evaluator: Evaluator, operands: Sequence[Value], narrow: Narrow | None
@@ -276,7 +254,7 @@ class OpFolder:
             count = size = sum(map(stored_bytes, operands))
         else:
             for result in op.results:
-                facts = self._facts(result.type)
+                facts = self.compiler.types.of(result.type)
                 elements, nbytes = facts.elements, facts.bytes
                 if elements is None or nbytes is None or type(op) is IotaOp:
                     elements = result_elements(op, result.type, operands)

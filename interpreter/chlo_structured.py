@@ -16,10 +16,10 @@ from ..dialects.chlo.ragged_dot import Mode, RaggedDims
 from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.types import is_float
 from ..elements import Array, dtype_of
+from .body import Body
 from .dot import eval_dot_general
 from .evaluator import Exactness, evaluator
 from .numerics import arithmetic
-from .program import Body
 
 
 def eval_top_k(operand: Array, *, k: int, element_type: Attribute) -> tuple[Array, Array]:

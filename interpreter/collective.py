@@ -29,12 +29,12 @@ from ..dialects.stablehlo import (
 )
 from ..dialects.stablehlo.constraints import ranked
 from ..elements import Array
+from .body import Body
 from .errors import EvaluationError
 from .evaluator import Value, evaluator
 from .groups import Groups, channel_of, moving_groups, reducing_groups
 from .numerics import arithmetic, convert
 from .process import ProcessGrid, current_process, run_grid
-from .program import Body
 from .quantization import quantized_zero
 from .reducers import apply
 from .values import Future

@@ -8,10 +8,15 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ..dialects.stablehlo import CaseOp, IfOp, WhileOp
 from ..elements import Array
+from .body import Body
 from .evaluator import Value, evaluator
-from .program import Body
+from .limits import Watch
+from .scalars import run_scalars
 
 Region = Callable[..., tuple[Value, ...]]
+
+_FEW = 32
+"""After so many iterations a loop over scalars is worth writing as Python code."""
 
 
 def eval_if(pred: Array, *, true_branch: Region, false_branch: Region) -> tuple[Value, ...]:
@@ -25,13 +30,17 @@ def eval_case(index: Array, *, branches: Sequence[Region]) -> tuple[Value, ...]:
     return branches[number if 0 <= number < len(branches) else -1]()
 
 
-def eval_while(*operand: Value, cond: Region, body: Body) -> tuple[Value, ...]:
+def eval_while(*operand: Value, cond: Watch, body: Body) -> tuple[Value, ...]:
     """The state after running `body` on it as long as `cond` says true."""
     state = list(operand)
     del operand
-    while cond(*state)[0]:
+    iterations = 0
+    while cond(state):
         # The body takes the values out of the list: nobody else holds them while it runs.
         state = list(body.run(state))
+        iterations += 1
+        if iterations == _FEW:
+            state = run_scalars(state, cond, body)
     return tuple(state)
 
 

@@ -25,11 +25,13 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation
 
 from ..dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
+from .body import REFUSED, refusal
 from .errors import EvaluationError
 from .evaluator import EVALUATORS, Kernel, Value
+from .forms import conform, declared_form
 from .numerics import quiet
-from .program import REFUSED, Compiler, callees, module_functions, refusal
-from .tensor import Tensor, conform, declared_form
+from .program import Compiler, callees, module_functions
+from .tensor import Tensor
 
 
 def wrap(value: Value, value_type: Attribute) -> Any:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from math import prod
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import TensorType
@@ -16,6 +17,9 @@ from xdsl.ir import Attribute, Operation
 
 from ..elements import dtype_of
 from .errors import EvaluationError, LimitExceeded
+
+if TYPE_CHECKING:
+    from .body import Body
 
 
 def memory_of_this_machine(control_group: Path = Path("/sys/fs/cgroup/memory.max")) -> int:
@@ -53,22 +57,37 @@ class Limits:
 class Watch:
     """The condition of a loop, counting its iterations against the limits."""
 
-    def __init__(self, limits: Limits, cond: Callable[..., Any], work: int):
+    def __init__(self, limits: Limits, body: Body, work: int):
+        """`work` is that of one iteration, this condition included."""
         self.limits = limits
-        self.cond = cond
+        self.body = body
         self.work = work
         self.left = limits.iterations
 
-    def __call__(self, *state: Any) -> Any:
+    def __call__(self, state: Sequence[Any]) -> bool:
+        """Whether the loop goes on from `state`. Raises `LimitExceeded` where it may not."""
         self.limits.spend(self.work)
-        again = self.cond(*state)
+        again = bool(self.body(*state)[0])
         if self.left is not None:
-            if self.left == 0 and bool(again[0]):
+            if self.left == 0 and again:
                 raise LimitExceeded(
                     f"takes more than the {self.limits.iterations} iterations that are allowed"
                 )
             self.left -= 1
         return again
+
+    def allowed(self) -> int:
+        """How many iterations the limits still allow."""
+        allowed = sys.maxsize if self.left is None else self.left
+        if self.limits.work is not None:
+            allowed = min(allowed, (self.limits.work - self.limits.spent) // max(1, self.work))
+        return max(0, allowed)
+
+    def count(self, iterations: int) -> None:
+        """Count iterations that ran without asking: no more than were `allowed`."""
+        self.limits.spend(iterations * self.work)
+        if self.left is not None:
+            self.left -= iterations
 
 
 def too_large(op: Operation) -> str | None:

@@ -1,20 +1,12 @@
-"""Blocks compiled to steps over numbered slots: what runs functions, region bodies and loops.
-
-Compiling decodes every property once, numbers the values, and notes where each value is used last, so that running is
-one loop over `(kernel, inputs, outputs)` and a value's memory goes when its last reader has run. Calls push a frame on
-a list of our own rather than on Python's stack, so a chain of calls may be as long as the program.
-"""
+"""Functions and regions compiled to bodies: every property decoded once, values numbered, their last uses noted."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from math import prod
-from sys import getrefcount
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from xdsl.dialects.builtin import ModuleOp, TensorType
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -22,212 +14,17 @@ from xdsl.traits import IsTerminator
 
 from ..dialects.stablehlo import ConstantOp, WhileOp
 from ..elements import Array
+from .body import REFUSED, Body, Call, InPlace, Step, refusal
 from .errors import EvaluationError
 from .evaluator import EVALUATORS, Evaluator, Kernel, Value
-from .limits import Limits, Watch, too_large
+from .forms import KnownTypes
+from .limits import RESULT_BYTES, Limits, Watch, too_large
 from .liveness import captured_values, last_uses
 from .quantization import quantized_kernel
-from .tensor import DeclaredForm, array_of, conform, declared_form
+from .tensor import array_of
 
 Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
 """Runs an op of a dialect that has no evaluator here."""
-
-REFUSED = (ValueError, TypeError, IndexError, ArithmeticError, MemoryError, RecursionError)
-"""What NumPy and Python raise where a program asks for what cannot be: reported as an error of the op."""
-
-
-class Step(NamedTuple):
-    """One op of a compiled block."""
-
-    kernel: Kernel
-    inputs: tuple[int, ...]
-    outputs: tuple[int, ...]
-    forms: tuple[DeclaredForm | None, ...]
-    single: bool
-    dead: tuple[int, ...]
-    op: Operation
-
-
-class Call(NamedTuple):
-    """The kernel of a step that continues in a function of the module."""
-
-    name: str
-    compiler: Compiler
-
-    def __call__(self, *operands: Value) -> tuple[Value, ...]:
-        return self.enter()(*operands)
-
-    def enter(self) -> Body:
-        """The body of the function, its work counted."""
-        body = self.compiler.function(self.name)
-        if self.compiler.limits is not None:
-            self.compiler.limits.spend(body.work)
-        return body
-
-
-class InPlace(NamedTuple):
-    """The kernel of a step that may write to its first operand, which no later step reads."""
-
-    kernel: Kernel
-    single: bool
-
-    def __call__(self, *operands: Value, owned: bool) -> tuple[Value, ...]:
-        given = self.kernel(*operands, owned=owned)
-        return (given,) if self.single else given
-
-
-@dataclass
-class Body:
-    """A compiled block. Called with the block's arguments it gives what the terminator returns.
-
-    A region body that reads values from outside lists them in `captures`; `bind` fixes them for one evaluation.
-    """
-
-    block: Block
-    captures: tuple[SSAValue, ...]
-    template: list[Value]
-    steps: list[Step]
-    returns: tuple[int, ...]
-    elementwise: bool
-    """Every value is a scalar and every op elementwise: `batched` evaluates the body for many elements at once."""
-    work: int
-    """Elementary operations that running the block once takes; called functions and later iterations not counted."""
-    captured: tuple[Value, ...] = ()
-
-    def bind(self, captured: tuple[Value, ...]) -> Body:
-        """This body with the values that it reads from outside."""
-        if not self.captures:
-            return self
-        return Body(
-            self.block,
-            self.captures,
-            self.template,
-            self.steps,
-            self.returns,
-            self.elementwise,
-            self.work,
-            captured,
-        )
-
-    def __call__(self, *arguments: Value) -> tuple[Value, ...]:
-        return self.run(list(arguments))
-
-    def run(self, arguments: list[Value]) -> tuple[Value, ...]:
-        """What the block returns for `arguments`, a list that is emptied: the run alone holds the values."""
-        body, slots, steps = self, self.frame(arguments), iter(self.steps)
-        arguments.clear()
-        callers: list[tuple[Body, list[Value], Iterator[Step], Step]] = []
-        step: Step | None = None
-        ndarray = np.ndarray
-        try:
-            while True:
-                for step in steps:
-                    kernel, inputs, outputs, forms, single, dead, _ = step
-                    if single:
-                        if len(inputs) == 2:
-                            i, j = inputs
-                            given = kernel(slots[i], slots[j])
-                        elif len(inputs) == 1:
-                            given = kernel(slots[inputs[0]])
-                        else:
-                            given = kernel(*[slots[i] for i in inputs])
-                        form = forms[0]
-                        if form is not None and (
-                            given.__class__ is not ndarray or given.dtype != form[0] or given.shape != form[1]
-                        ):
-                            given = conform(given, form)
-                        slots[outputs[0]] = given
-                    elif isinstance(kernel, Call):
-                        callers.append((body, slots, steps, step))
-                        body, slots = _enter(kernel, slots, step)
-                        steps = iter(body.steps)
-                        break
-                    elif isinstance(kernel, InPlace):
-                        _store(slots, step, _apply_in_place(kernel, slots, step))
-                    else:
-                        _store(slots, step, kernel(*[slots[i] for i in inputs]))
-                    for slot in dead:
-                        slots[slot] = None
-                else:
-                    returned = tuple([slots[i] for i in body.returns])
-                    if not callers:
-                        return returned
-                    body, slots, steps, step = callers.pop()
-                    _store(slots, step, returned)
-        except EvaluationError as error:
-            raise (error if step is None else error.at(step.op)) from None
-        except REFUSED as error:
-            raise EvaluationError(refusal(error), step and step.op) from error
-
-    def batched(self, *arguments: Array) -> tuple[Array, ...]:
-        """Evaluate an `elementwise` body at once for every element of arguments that broadcast together."""
-        slots = self.frame(arguments)
-        for kernel, inputs, outputs, _, single, dead, _ in self.steps:
-            values = [slots[i] for i in inputs]
-            given = kernel.enter().batched(*values) if isinstance(kernel, Call) else kernel(*values)
-            if single:
-                slots[outputs[0]] = np.asarray(given)
-            else:
-                for output, value in zip(outputs, given, strict=True):
-                    slots[output] = np.asarray(value)
-            for slot in dead:
-                slots[slot] = None
-        return tuple([slots[i] for i in self.returns])
-
-    def frame(self, arguments: Sequence[Value]) -> list[Value]:
-        """The slots at the start of a run."""
-        slots = self.template.copy()
-        count = len(arguments)
-        slots[:count] = arguments
-        if self.captured:
-            slots[count : count + len(self.captured)] = self.captured
-        return slots
-
-
-def _enter(call: Call, slots: list[Value], step: Step) -> tuple[Body, list[Value]]:
-    """The callee's body and its frame. What the caller does not read again belongs to the callee alone."""
-    arguments = [slots[i] for i in step.inputs]
-    for slot in step.dead:
-        slots[slot] = None
-    body = call.enter()
-    return body, body.frame(arguments)
-
-
-def _references_to_a_local() -> int:
-    local = np.empty(0)
-    return getrefcount(local)
-
-
-_UNSHARED = _references_to_a_local()
-"""What `getrefcount` says of a value that one local variable holds and nobody else."""
-
-
-def _apply_in_place(kernel: InPlace, slots: list[Value], step: Step) -> tuple[Value, ...]:
-    """The result of a step that reads its first operand as the last one, and owns it where it holds it alone."""
-    first, *others = step.inputs
-    values = [slots[i] for i in others]
-    operand: Array = slots[first]
-    slots[first] = None
-    unshared = getrefcount(operand) <= _UNSHARED
-    owned = unshared and operand.base is None and operand.flags.writeable
-    return kernel(operand, *values, owned=owned)
-
-
-def _store(slots: list[Value], step: Step, given: Sequence[Value]) -> None:
-    """Put the results of an op with any number of them into its slots, and free what was read for the last time."""
-    for output, form, value in zip(step.outputs, step.forms, given, strict=True):
-        slots[output] = value if form is None or form.holds(value) else conform(value, form)
-    for slot in step.dead:
-        slots[slot] = None
-
-
-def refusal(error: Exception) -> str:
-    """What to tell the user of an exception that NumPy or Python raised inside a kernel."""
-    if isinstance(error, MemoryError):
-        return "needs more memory than there is"
-    if isinstance(error, RecursionError):
-        return "has regions nested too deeply"
-    return f"cannot be evaluated: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
 
 
 @dataclass
@@ -237,9 +34,12 @@ class Compiler:
     functions: Mapping[str, FuncOp] = field(default_factory=dict[str, FuncOp])
     fallback: Fallback | None = None
     limits: Limits | None = None
+    types: KnownTypes = field(default_factory=KnownTypes)
     _bodies: dict[Block, Body] = field(default_factory=dict[Block, Body])
     _by_name: dict[str, Body] = field(default_factory=dict[str, Body])
     _finite: set[str] = field(default_factory=set[str])
+    _calling: bool = False
+    """Whether any op that was compiled calls a function."""
 
     def region(self, region: Region) -> Body:
         """The body of a region of exactly one block. Raises `EvaluationError` for any other region."""
@@ -260,12 +60,23 @@ class Compiler:
         body = self._by_name.get(name)
         if body is None:
             func = self._function_op(name)
-            if name not in self._finite:
-                self._refuse_recursion(name)
             try:
-                body = self._by_name[name] = self.region(func.body)
+                body = self.region(func.body)
             except EvaluationError as error:
                 raise error.at(func) from None
+            if self._calling:
+                self._refuse_recursion(name)
+            self._by_name[name] = body
+        return body
+
+    def _call(self, name: str) -> Call:
+        self._calling = True
+        return Call(partial(self._enter, name))
+
+    def _enter(self, name: str) -> Body:
+        body = self.function(name)
+        if self.limits is not None:
+            self.limits.spend(body.work)
         return body
 
     def _function_op(self, name: str) -> FuncOp:
@@ -278,6 +89,8 @@ class Compiler:
 
     def _refuse_recursion(self, name: str) -> None:
         """Follow all calls from the function `name`, depth first."""
+        if name in self._finite:
+            return
         path: dict[str, Iterator[str]] = {name: iter(self._calls_of(name))}
         while path:
             current = next(reversed(path))
@@ -329,7 +142,10 @@ class Compiler:
 
     def _is_elementwise(self, op: Operation, evaluator: Evaluator | None) -> bool:
         if isinstance(op, CallOp) and not isinstance(op.parent_op(), FuncOp):
-            return self.function(callees(op)[0]).elementwise
+            (callee,) = callees(op)
+            if callee in self.functions:
+                self._refuse_recursion(callee)
+            return self.function(callee).elementwise
         return evaluator is not None and evaluator.elementwise
 
     def _constant(self, op: ConstantOp) -> Array:
@@ -347,7 +163,7 @@ class Compiler:
     ) -> Step:
         try:
             kernel, captured = self.kernel(op, evaluator)
-            forms = tuple([declared_form(result.type) for result in op.results])
+            forms = tuple([self.types.of(result.type).form for result in op.results])
         except EvaluationError as error:
             raise error.at(op) from None
         except REFUSED as error:
@@ -364,20 +180,24 @@ class Compiler:
     ) -> tuple[Kernel, tuple[SSAValue, ...]]:
         """The kernel of `op`, and the values from outside its regions that it takes behind the operands."""
         if isinstance(op, CallOp):
-            return Call(callees(op)[0], self), ()
+            return self._call(callees(op)[0]), ()
         evaluator = evaluator or EVALUATORS.get(type(op))
         if evaluator is None:
             return self._foreign(op), ()
-        reason = too_large(op)
-        if reason is not None:
-            return _refusing(reason), ()
+        if any(size is None or size > RESULT_BYTES for size in self._result_bytes(op)):
+            reason = too_large(op)
+            if reason is not None:
+                return _refusing(reason), ()
         kernel = evaluator.prepare(op) if evaluator.storage else quantized_kernel(op, evaluator.prepare)
         if evaluator.callees is not None:
-            called = tuple([Call(name, self) for name in evaluator.callees(op)])
+            called = tuple([self._call(name) for name in evaluator.callees(op)])
             kernel = partial(kernel, callees=called)
         if not evaluator.regions:
             return kernel, ()
         return self._with_regions(op, kernel, evaluator.regions)
+
+    def _result_bytes(self, op: Operation) -> list[int | None]:
+        return [self.types.of(result.type).bytes for result in op.results]
 
     def _foreign(self, op: Operation) -> Kernel:
         fallback = self.fallback
@@ -398,7 +218,7 @@ class Compiler:
             layout.append((name, bodies, variadic))
             for body in bodies:
                 captured.extend(body.captures)
-        watched = self.limits if isinstance(op, WhileOp) else None
+        watched = (self.limits or Limits()) if isinstance(op, WhileOp) else None
 
         def run(*values: Value, **options: Any) -> Value:
             at = count
@@ -420,7 +240,8 @@ class Compiler:
         if evaluator is not None and evaluator.work is not None:
             own = evaluator.work(op)
         else:
-            own = sum([prod(form.shape or ()) for form in map(declared_form, op.result_types) if form]) + 1
+            facts = [self.types.of(result.type) for result in op.results]
+            own = sum([1 if fact.elements is None else fact.elements for fact in facts]) + 1
         if evaluator is None:
             return own
         blocks = [block for region in op.regions for block in region.blocks]

@@ -16,10 +16,10 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from ..dialects.quant import AnyQuantizedType
 from ..dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
 from ..elements import Array, dtype_of
+from .body import Body
 from .evaluator import EVALUATORS, Exactness
 from .numerics import arithmetic
 from .numerics.rounding import rounding_from_f64
-from .program import Body
 
 KNOWN: dict[type[Operation], str] = {
     AddOp: "add",
@@ -77,15 +77,15 @@ def is_replacement(block: Block) -> bool:
     return last is not None and last is block.first_op and list(last.operands) == list(block.args[count:])
 
 
-def result_dtypes(block: Block) -> list[np.dtype[Any]]:
+def result_dtypes(body: Body) -> list[np.dtype[Any]]:
     """The dtypes of what the terminator of a body of scalars returns."""
-    last = cast(Operation, block.last_op)
+    last = cast(Operation, body.block.last_op)
     return [dtype_of(cast("TensorType[Attribute]", t).element_type) for t in last.operand_types]
 
 
-def argument_dtypes(block: Block) -> list[np.dtype[Any]]:
+def argument_dtypes(body: Body) -> list[np.dtype[Any]]:
     """The dtypes of the arguments of a body of tensors."""
-    return [dtype_of(cast("TensorType[Attribute]", a.type).element_type) for a in block.args]
+    return [dtype_of(cast("TensorType[Attribute]", a.type).element_type) for a in body.block.args]
 
 
 def apply(body: Body, *arguments: Array) -> tuple[Array, ...]:
@@ -94,7 +94,7 @@ def apply(body: Body, *arguments: Array) -> tuple[Array, ...]:
     if body.elementwise:
         return tuple([np.broadcast_to(result, shape) for result in body.batched(*arguments)])
     arguments = np.broadcast_arrays(*arguments)
-    results = [np.empty(shape, dtype) for dtype in result_dtypes(body.block)]
+    results = [np.empty(shape, dtype) for dtype in result_dtypes(body)]
     for index in np.ndindex(*shape):
         values = body(*[np.asarray(a[index]) for a in arguments])
         for result, value in zip(results, values, strict=True):
@@ -232,7 +232,7 @@ def combine_at(body: Body, results: tuple[Array, ...], indices: Array, updates: 
         for result, update in zip(results, updates, strict=True):
             result[indices] = update
         return
-    monoid = Monoid.of(body)
+    monoid = body.once(Monoid.of)
     if monoid is not None and monoid.at(results[0], indices, updates[0]):
         return
     for at in _rounds(indices):

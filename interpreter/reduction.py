@@ -12,8 +12,8 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ..dialects.stablehlo import MapOp, ReduceOp
 from ..dialects.stablehlo.constraints import ints, ranked
 from ..elements import Array
+from .body import Body
 from .evaluator import evaluator
-from .program import Body
 from .reducers import IN_ORDER, Monoid, apply, argument_dtypes, fold_axis, reducer_exactness, result_dtypes
 
 
@@ -25,7 +25,7 @@ def eval_reduce(*operands: Array, dimensions: Sequence[int], body: Body) -> tupl
     and sums of floats are at least as accurate as that.
     """
     count = len(operands) // 2
-    dtypes = argument_dtypes(body.block)[:count]
+    dtypes = body.once(argument_dtypes)[:count]
     inputs, inits = operands[:count], operands[count:]
     inputs = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes, strict=True)])
     inits = tuple([x.astype(t, copy=False) for x, t in zip(inits, dtypes, strict=True)])
@@ -37,7 +37,7 @@ def eval_reduce(*operands: Array, dimensions: Sequence[int], body: Body) -> tupl
         return _reduce_one_by_one(body, inputs, inits, axes, kept)
     if prod([inputs[0].shape[axis] for axis in axes]) <= IN_ORDER:
         return _reduce_in_order(body, inputs, inits, axes)
-    monoid = Monoid.of(body)
+    monoid = body.once(Monoid.of)
     if monoid is not None:
         reduced = monoid.reduce(inputs[0], inits[0], axes)
         if reduced is not None:
@@ -68,7 +68,7 @@ def _reduce_one_by_one(
     """The elements one by one, from the first to the last: for bodies that only run on scalars."""
     ends = range(-len(axes), 0)
     rows = [np.moveaxis(x, axes, ends).reshape(*kept, -1) for x in inputs]
-    results = [np.empty(kept, dtype) for dtype in result_dtypes(body.block)]
+    results = [np.empty(kept, dtype) for dtype in result_dtypes(body)]
     for index in np.ndindex(*kept):
         accumulated = inits
         for i in range(rows[0].shape[-1]):

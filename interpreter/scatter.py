@@ -13,9 +13,9 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ..dialects.stablehlo import ScatterOp
 from ..dialects.stablehlo.constraints import ints, ranked
 from ..elements import Array
+from .body import Body
 from .evaluator import Exactness, evaluator
 from .indexing import batch_positions, index_vectors
-from .program import Body
 from .reducers import combine_at, is_replacement, reducer_exactness, result_dtypes
 
 
@@ -47,7 +47,7 @@ def eval_scatter(
     flat = np.broadcast_to(flat_index(index, shape), updates[0].shape)
     inside = np.broadcast_to(inside_of(index, shape), updates[0].shape)
     every = bool(inside.all())
-    dtypes = result_dtypes(update_computation.block)
+    dtypes = update_computation.once(result_dtypes)
     results: list[Array] = []
     for x, dtype in zip(inputs, dtypes, strict=True):
         reused = owned and x is inputs[0] and x.dtype == dtype and x.flags.c_contiguous

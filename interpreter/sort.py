@@ -12,8 +12,8 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ..dialects.stablehlo import SortOp
 from ..dialects.stablehlo.constraints import ranked
 from ..elements import Array
+from .body import Body
 from .evaluator import evaluator
-from .program import Body
 from .reducers import apply
 
 _ALL_PAIRS = 1 << 14

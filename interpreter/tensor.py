@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -34,44 +34,11 @@ from xdsl.ir import Attribute
 from ..dialects.quant import AnyQuantizedType
 from ..dialects.stablehlo.types import is_complex_type, is_tensor, is_unsigned_int
 from ..elements import INTEGER_DTYPES, AnyElementsAttr, Array, array_of, attribute_of, dtype_of
-from .errors import EvaluationError
 from .numerics import Arithmetic, arithmetic, convert, quiet
 
-__all__ = ["DeclaredForm", "Element", "Tensor", "array_of", "attribute_of", "conform", "declared_form"]
+__all__ = ["Element", "Tensor", "array_of", "attribute_of"]
 
 Index: TypeAlias = "tuple[int, ...]"
-
-
-class DeclaredForm(NamedTuple):
-    """What a result type promises of its array. `shape` is None where some size is only known at run time."""
-
-    dtype: np.dtype[Any]
-    shape: tuple[int, ...] | None
-
-    def holds(self, value: Any) -> bool:
-        return (
-            value.__class__ is np.ndarray
-            and value.dtype == self.dtype
-            and (self.shape is None or value.shape == self.shape)
-        )
-
-
-def declared_form(value_type: Attribute) -> DeclaredForm | None:
-    """The form of arrays of `value_type`; None for types that are not tensors."""
-    if not is_tensor(value_type):
-        return None
-    shape = value_type.get_shape()
-    return DeclaredForm(dtype_of(value_type.element_type), None if DYNAMIC_INDEX in shape else shape)
-
-
-def conform(value: Any, form: DeclaredForm) -> Array:
-    """A kernel's result as the array that its type declares: NumPy gives scalars for rank 0."""
-    array = np.asarray(value)
-    if not form.holds(array):
-        raise EvaluationError(
-            f"evaluates to {array.dtype}{list(array.shape)} where {form.dtype}{list(form.shape or ())} is declared"
-        )
-    return array
 
 
 class Tensor:

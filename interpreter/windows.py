@@ -14,9 +14,9 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 from ..dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
 from ..dialects.stablehlo.constraints import ints, ranked
 from ..elements import Array, array_of
+from .body import Body
 from .data_movement import eval_pad, eval_reshape
 from .evaluator import evaluator
-from .program import Body
 from .reducers import IN_ORDER, apply, argument_dtypes, combine_at, fold_windows, reducer_exactness
 from .reduction import eval_reduce
 from .striding import strided_view
@@ -78,7 +78,7 @@ def eval_reduce_window(
         for each, init in zip(operands[:count], init_values, strict=True)
     ]
     if body.elementwise and prod(window_dimensions) > IN_ORDER:
-        dtypes = argument_dtypes(body.block)
+        dtypes = argument_dtypes(body)
         folded = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes)])
         for axis, of in enumerate(zip(window_dimensions, window_strides, window_dilations, strict=True)):
             folded = fold_windows(body, folded, axis, *of)

@@ -83,6 +83,9 @@ def dtype_of(element_type: Attribute) -> np.dtype[Any]:
 
     Raises `ValueError` for a type that no tensor of the specification has.
     """
+    dtype = FLOAT_DTYPES.get(element_type.name)
+    if dtype is not None:
+        return dtype
     if is_integer_type(element_type):
         signed = element_type.signedness.data is not Signedness.UNSIGNED
         dtype = INTEGER_DTYPES.get((element_type.width.data, signed))
@@ -92,8 +95,6 @@ def dtype_of(element_type: Attribute) -> np.dtype[Any]:
         dtype = _COMPLEX_DTYPES.get(element_type.element_type.name)
     elif isinstance(element_type, AnyQuantizedType):
         dtype = dtype_of(element_type.stored_as)
-    else:
-        dtype = FLOAT_DTYPES.get(element_type.name)
     if dtype is None:
         raise ValueError(f"'{element_type}' is not an element type of StableHLO")
     return dtype

@@ -34,7 +34,7 @@ from xdsl_stablehlo.interpreter import (
     eval_module,
 )
 from xdsl_stablehlo.interpreter.errors import place_of
-from xdsl_stablehlo.interpreter.program import refusal
+from xdsl_stablehlo.interpreter.body import refusal
 
 ADD = function("%r0 = stablehlo.add %a0, %a1 : tensor<2xi32>", ["tensor<2xi32>"] * 2, ["tensor<2xi32>"])
 ONE_TWO = np.array([1, 2], np.int32)

@@ -25,7 +25,7 @@ from ..interpreter.errors import place_of
 from ..interpreter.host import unwrap
 from ..interpreter.printing import value_text
 from ..interpreter.probes import probing
-from ..interpreter.program import Body
+from ..interpreter.body import Body
 from ..interpreter.random import seeded
 from ..text.literals import dense_text
 from ..text.parser import TextParser
