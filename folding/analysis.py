@@ -253,14 +253,16 @@ class ModuleAnalysis:
         contexts = self._contexts.setdefault(func, {})
         frame = Frame(self)
         self._active.add(func)
-        block = func.body.blocks[0]
-        frame.learn(block.args, arguments)
-        frame.learn(block.args, tuple([empty_form(argument.type) for argument in block.args]))
+        block = func.body.first_block
+        assert block is not None
+        if block.args:
+            frame.learn(block.args, arguments)
+            frame.learn(block.args, tuple([empty_form(argument.type) for argument in block.args]))
         frame.walk_region(func.body)
         self._active.discard(func)
         last = block.last_op
         returned: Knowledge = (None,) * len(func.function_type.outputs)
-        if len(func.body.blocks) == 1 and isinstance(last, FuncReturnOp):
+        if block.next_block is None and isinstance(last, FuncReturnOp):
             returned = frame.knowledge(last.operands)
         # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
         for other in contexts.values():

@@ -24,8 +24,8 @@ from .options import FoldOptions
 from .plan import SEPARATE, STEPS_PER_OP, Ledger, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import FoldReport, KeptOp, NewConstant
-from .rewrite import erase, is_unused, remove_dead, simplify_structure
-from .symbols import CallGraph, module_size
+from .rewrite import erase, remove_dead, simplify_structure
+from .symbols import CallGraph, is_unused, module_size
 from .values import CONSTANT_KINDS, constant_bytes
 
 __all__ = ["ModuleFolder", "fold_module"]
@@ -100,9 +100,11 @@ class ModuleFolder:
         changed, self.report.changed = self.report.changed, False
         self.report.kept.clear()
         self._hopeful = False
-        removed = sum(remove_dead(region, self.effects) for region in self.module.regions)
-        self.report.changed |= bool(removed)
-        self.fold_block(self.module.body.block)
+        if self.graph.unread:
+            removed = sum(remove_dead(region, self.effects) for region in self.module.regions)
+            self.report.changed |= bool(removed)
+        if self.graph.loose:
+            self.fold_block(self.module.body.block)
         for func in self.graph.callers_first():
             if not func.is_declaration and not self._drop_uncalled(func):
                 self.fold_function(func)
@@ -120,10 +122,9 @@ class ModuleFolder:
 
     def fold_block(self, block: Block) -> None:
         """Fold ops that are in no function."""
-        if any(type(op) not in SEPARATE for op in block.ops):
-            frame = Frame(self.analysis)
-            frame.walk(block)
-            self._rewrite(frame, [block], "")
+        frame = Frame(self.analysis)
+        frame.walk(block)
+        self._rewrite(frame, [block], "")
 
     def fold_function(self, func: FuncOp) -> None:
         """Fold one function, for all the arguments that it is called with."""
@@ -169,10 +170,9 @@ class ModuleFolder:
         return True
 
     def _fold_nested_modules(self) -> None:
-        for op in list(self.module.body.block.ops):
-            if isinstance(op, ModuleOp):
-                inner = ModuleFolder(op, self.options).run()
-                self.report.absorb(inner)
+        for op in self.graph.nested:
+            if op.parent is not None:
+                self.report.absorb(ModuleFolder(op, self.options).run())
 
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
         """Say why ops with constant operands stay."""

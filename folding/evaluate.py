@@ -19,7 +19,6 @@ from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Evaluator, Exactness, Kernel, Value
 from xdsl_stablehlo.interpreter.forms import DeclaredForm, conform
 from xdsl_stablehlo.interpreter.program import Compiler, callees
-from xdsl_stablehlo.interpreter.quantization import quantized_kernel
 
 from .budget import STEP_WORK, WorkBudget, dense_bytes
 from .options import FoldOptions
@@ -224,7 +223,7 @@ class OpFolder:
         narrow: Narrow | None,
     ) -> tuple[Value, ...] | Refusal:
         if not evaluator.regions and evaluator.callees is None:
-            kernel = evaluator.prepare(op) if evaluator.storage else quantized_kernel(op, evaluator.prepare)
+            kernel = self.compiler.prepared(op, evaluator)
             if narrow is not None:
                 index = narrow.part
                 given = kernel(*[operand[index] if operand.ndim else operand for operand in operands])

@@ -33,9 +33,8 @@ def constant_type(declared: TensorType[Attribute], array: Array) -> TensorType[A
     return TensorType(declared.element_type, array.shape)
 
 
-def make_constant(array: Array, declared: Attribute) -> ConstantOp:
-    """A constant op that holds `array` and has the declared type, its sizes made static."""
-    result_type = constant_type(cast("TensorType[Attribute]", declared), array)
+def make_constant(array: Array, result_type: TensorType[Attribute]) -> ConstantOp:
+    """A constant op that holds `array`, whose `constant_type` is given."""
     value = attribute_of(row_major(array), result_type)
     return ConstantOp.create(result_types=[result_type], properties={"value": value})
 
@@ -82,26 +81,27 @@ class BlockConstants:
     made: set[ConstantOp] = field(default_factory=set[ConstantOp])
 
     def find(
-        self, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
+        self, key: Any, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
     ) -> ConstantOp | None:
-        """A constant of this block that is the same in type, attributes and every bit."""
-        for op, other in self.ops.get(_key(array), ()):
+        """A constant of this block that is the same in type, attributes and every bit; `key` is that of `array`."""
+        for op, other in self.ops.get(key, ()):
             if op.output.type == value_type and op.attributes == attributes and same_value(array, other):
                 return op
         return None
 
-    def add(self, op: ConstantOp, array: Array) -> None:
+    def add(self, key: Any, op: ConstantOp, array: Array) -> None:
         """Note a constant of this block."""
-        self.ops.setdefault(_key(array), []).append((op, array))
+        self.ops.setdefault(key, []).append((op, array))
 
     def meet(self, op: ConstantOp) -> ConstantOp | None:
         """Note a constant that was there before; gives the one made before it that is the same, if there is one."""
         array = self.known.get(op.output)
         if array is None:
             return None
-        earlier = self.find(array, op.output.type, op.attributes)
+        key = _key(array)
+        earlier = self.find(key, array, op.output.type, op.attributes)
         if earlier is None:
-            self.add(op, array)
+            self.add(key, op, array)
         return earlier if earlier in self.made else None
 
 
@@ -176,14 +176,15 @@ class Materializer:
         value: SSAValue,
     ) -> ConstantOp:
         result_type = constant_type(cast("TensorType[Attribute]", value_type), array)
-        found = constants.find(array, result_type, attributes)
+        key = _key(array)
+        found = constants.find(key, array, result_type, attributes)
         if found is not None:
             return found
         op = make_constant(array, result_type)
         op.attributes.update(attributes)
         op.location = location
         _insert(op, at)
-        constants.add(op, array)
+        constants.add(key, op, array)
         constants.made.add(op)
         self.made.append((op, value))
         return op

@@ -23,7 +23,7 @@ from xdsl_stablehlo.interpreter.tensor import Tensor
 from . import control_flow, dynamism, partial
 from .analysis import HANDLERS, Frame, ModuleAnalysis
 from .evaluate import LimitedCompiler, OpFolder
-from .materialize import make_constant
+from .materialize import constant_type, make_constant
 from .options import FoldOptions
 from .reasons import Refusal
 from .symbols import functions_of
@@ -166,7 +166,10 @@ class FoldConstants(RewritePattern):
             values = self._folder.fold(op, operands, constant_operand)
         if isinstance(values, Refusal) or not self._affordable(op, operands, values):
             return
-        constants = [make_constant(value, result.type) for value, result in zip(values, op.results)]
+        constants = [
+            make_constant(value, constant_type(cast(Tensor, result.type), value))
+            for value, result in zip(values, op.results)
+        ]
         for constant in constants:
             constant.location = op.location
             if len(constants) == 1:

@@ -16,6 +16,7 @@ from xdsl_stablehlo.elements import Array
 from .analysis import NEVER_RUNS, Frame
 from .dynamism import replace_dynamic
 from .effects import Effects
+from .symbols import is_unused
 from .values import same_value
 
 Tensor: TypeAlias = TensorType[Attribute]
@@ -33,11 +34,6 @@ def remove_dead(region: Region, effects: Effects) -> int:
             for inner in op.regions:
                 removed += remove_dead(inner, effects)
     return removed
-
-
-def is_unused(op: Operation) -> bool:
-    """Whether nothing reads a result of `op`."""
-    return all(result.first_use is None for result in op.results)
 
 
 def erase(op: Operation) -> None:

@@ -44,6 +44,12 @@ class CallGraph:
     """How many ops the module has, itself included."""
     constant_bytes: int = 0
     """Bytes that its constants take; a splat counts one element."""
+    nested: list[ModuleOp] = field(default_factory=list[ModuleOp])
+    """The modules directly in the module."""
+    loose: bool = False
+    """Whether there are ops outside of functions and nested modules."""
+    unread: bool = False
+    """Whether the results of some op are not read."""
     _callers: dict[str, set[str]] | None = None
 
     @staticmethod
@@ -55,6 +61,10 @@ class CallGraph:
             called: dict[str, None] | None = None
             if type(op) is FuncOp:
                 called = graph.callees[op.sym_name.data] = {}
+            elif type(op) is ModuleOp:
+                graph.nested.append(op)
+            else:
+                graph.loose = True
             graph._note(op, None)
             for region in op.regions:
                 for inner in ops_within(region):
@@ -63,6 +73,8 @@ class CallGraph:
 
     def _note(self, op: Operation, called: dict[str, None] | None) -> None:
         self.ops += 1
+        if not self.unread:
+            self.unread = bool(op.results) and is_unused(op)
         kind = type(op)
         if kind in CONSTANT_KINDS:
             self.constant_bytes += attribute_bytes(cast(ConstantOp, op).value)
@@ -104,6 +116,14 @@ class CallGraph:
                     seen.add(following)
                     stack.append((following, iter(self.callees.get(following, ()))))
         return order[::-1]
+
+
+def is_unused(op: Operation) -> bool:
+    """Whether nothing reads a result of `op`."""
+    for result in op.results:
+        if result.first_use is not None:
+            return False
+    return True
 
 
 def ops_within(region: Region) -> Iterator[Operation]:

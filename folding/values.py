@@ -127,10 +127,10 @@ def content_key(value: Value) -> Any:
 def attribute_bytes(attribute: Attribute) -> int:
     """Bytes of the elements that an attribute holds; one element for a splat."""
     data = getattr(attribute, "data", None)
-    if not isinstance(data, BytesAttr):
+    if type(data) is not BytesAttr:
         return 0
     raw = data.data
-    if isinstance(attribute, SplatElementsAttr) or len(raw) > SPLAT_BYTES:
+    if type(attribute) is SplatElementsAttr or len(raw) > SPLAT_BYTES:
         return len(raw)
     size = element_bytes(cast("SplatElementsAttr", attribute).get_element_type())
     return size if bytes(raw[:size]) * (len(raw) // max(size, 1)) == raw else len(raw)

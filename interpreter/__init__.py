@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .api import eval_func, eval_module, register_implementations
+from .api import Program, eval_func, eval_module, register_implementations
 from .errors import EvaluationError
 from .probes import probing
 from .random import seeded
@@ -11,6 +11,7 @@ from .tensor import Element, Tensor
 __all__ = [
     "Element",
     "EvaluationError",
+    "Program",
     "Tensor",
     "eval_func",
     "eval_module",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from xdsl.context import Context
@@ -18,6 +18,41 @@ from .numerics import quiet
 from .program import Compiler, module_functions
 
 
+class Program:
+    """A function, compiled once to be run as often as needed: `Program.of(module)(x, y)`.
+
+    What it is made of is taken to be verified, and not to change afterwards.
+    """
+
+    def __init__(self, func: FuncOp, functions: Mapping[str, FuncOp], limits: Limits | None = None):
+        """The program that runs `func`, which may call `functions`; `limits` are for all its runs together."""
+        self.func = func
+        self._compiler = Compiler(functions, limits=limits)
+        self._types = func.function_type.outputs.data
+
+    @staticmethod
+    def of(module: ModuleOp, entry: str = "main", *, limits: Limits | None = None) -> Program:
+        """The program that runs the function `entry` of `module`, or its only function if there is no `main`.
+
+        Raises `EvaluationError` where there is no such function.
+        """
+        functions = module_functions(module)
+        name = entry
+        if entry == "main" and entry not in functions and len(functions) == 1:
+            (name,) = functions
+        func = functions.get(name)
+        if func is None:
+            raise EvaluationError(f"module must have entry func with name {entry}")
+        return Program(func, functions, limits)
+
+    def __call__(self, *args: Any) -> tuple[Any, ...]:
+        """What the function returns for `args`, as `eval_module` does."""
+        values = check_arguments(self.func, args)
+        with quiet():
+            results = self._compiler.function(self.func.sym_name.data)(*values)
+        return tuple([wrap(v, t) for v, t in zip(results, self._types, strict=True)])
+
+
 def eval_module(
     module: ModuleOp, args: Sequence[Any] = (), entry: str = "main", *, limits: Limits | None = None
 ) -> tuple[Any, ...]:
@@ -28,21 +63,14 @@ def eval_module(
     Raises `EvaluationError`: one line with the place in the program, for arguments that do not fit, for an op that
     cannot be evaluated, and for a check that fails; `LimitExceeded` where more than `limits` would be spent.
     """
-    functions = module_functions(module)
-    name = entry
-    if entry == "main" and entry not in functions and len(functions) == 1:
-        (name,) = functions
-    func = functions.get(name)
-    if func is None:
-        raise EvaluationError(f"module must have entry func with name {entry}")
-    return _evaluate(func, args, Compiler(functions, limits=limits))
+    return Program.of(module, entry, limits=limits)(*args)
 
 
 def eval_func(func_op: FuncOp, args: Sequence[Any] = (), *, limits: Limits | None = None) -> tuple[Any, ...]:
     """What a function returns for `args`, as `eval_module` does; it may call the functions beside it."""
     parent = func_op.parent_op()
     functions = module_functions(parent) if isinstance(parent, ModuleOp) else {func_op.sym_name.data: func_op}
-    return _evaluate(func_op, args, Compiler(functions, limits=limits))
+    return Program(func_op, functions, limits)(*args)
 
 
 def register_implementations(interpreter: Interpreter, ctx: Context | None = None) -> None:
@@ -52,11 +80,3 @@ def register_implementations(interpreter: Interpreter, ctx: Context | None = Non
     """
     for family in FAMILIES:
         interpreter.register_implementations(family())
-
-
-def _evaluate(func: FuncOp, args: Sequence[Any], compiler: Compiler) -> tuple[Any, ...]:
-    name = func.sym_name.data
-    values = check_arguments(func, args)
-    with quiet():
-        results = compiler.function(name)(*values)
-    return tuple([wrap(v, t) for v, t in zip(results, func.function_type.outputs.data, strict=True)])

@@ -9,6 +9,8 @@ import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute
 
+from ..dialects.quant import AnyQuantizedType
+from ..dialects.stablehlo.shapes import element_type_of
 from ..dialects.stablehlo.types import is_tensor
 from ..elements import Array, dtype_of
 from .errors import EvaluationError
@@ -56,6 +58,7 @@ class TypeFacts(NamedTuple):
     """How many; None where a size is not known, 0 for what is not a tensor."""
     bytes: int | None
     """Of all elements in an array; None where a size is not known, 0 for what is not a tensor."""
+    quantized: bool
 
 
 class KnownTypes:
@@ -75,6 +78,7 @@ class KnownTypes:
 def _facts_of(value_type: Attribute) -> TypeFacts:
     form = declared_form(value_type)
     if form is None:
-        return TypeFacts(value_type, None, 0, 0)
+        return TypeFacts(value_type, None, 0, 0, False)
     elements = None if form.shape is None else prod(form.shape)
-    return TypeFacts(value_type, form, elements, None if elements is None else elements * form.dtype.itemsize)
+    size = None if elements is None else elements * form.dtype.itemsize
+    return TypeFacts(value_type, form, elements, size, isinstance(element_type_of(value_type), AnyQuantizedType))

@@ -188,13 +188,21 @@ class Compiler:
             reason = too_large(op)
             if reason is not None:
                 return _refusing(reason), ()
-        kernel = evaluator.prepare(op) if evaluator.storage else quantized_kernel(op, evaluator.prepare)
+        kernel = self.prepared(op, evaluator)
         if evaluator.callees is not None:
             called = tuple([self._call(name) for name in evaluator.callees(op)])
             kernel = partial(kernel, callees=called)
         if not evaluator.regions:
             return kernel, ()
         return self._with_regions(op, kernel, evaluator.regions)
+
+    def prepared(self, op: Operation, evaluator: Evaluator) -> Kernel:
+        """The kernel of an op without regions, on what it expresses where its operands or results are quantized."""
+        if not evaluator.storage:
+            for value in (*op.operands, *op.results):
+                if self.types.of(value.type).quantized:
+                    return quantized_kernel(op, evaluator.prepare)
+        return evaluator.prepare(op)
 
     def _result_bytes(self, op: Operation) -> list[int | None]:
         return [self.types.of(result.type).bytes for result in op.results]

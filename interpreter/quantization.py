@@ -105,13 +105,11 @@ def quantized_zero(tensor_type: TensorType[Attribute]) -> Array:
 
 
 def quantized_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
-    """The kernel of `op`, where some of its operands or results may be quantized (spec: dequantize_op_quantize).
+    """The kernel of `op`, where some of its operands or results are quantized (spec: dequantize_op_quantize).
 
-    `prepare` makes the kernel of an op on floats; without quantized types it is all there is. A mix of floats and
-    quantized operands is the specification's hybrid_dequantize_then_op.
+    `prepare` makes the kernel of an op on floats. A mix of floats and quantized operands is the specification's
+    hybrid_dequantize_then_op.
     """
-    if not any(map(_is_quantized, (*op.operand_types, *op.result_types))):
-        return prepare(op)
     kernel = prepare(expressed_form(op))
     inputs = [_parameters(t) for t in op.operand_types]
     outputs = [_parameters(t) for t in op.result_types]

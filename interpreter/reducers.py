@@ -53,7 +53,7 @@ _UFUNCS: dict[tuple[str, str], np.ufunc] = {
 IN_ORDER = 32
 """Up to so many elements are combined from the first to the last, more of them as a balanced tree."""
 
-PAIRWISE = 1 << 13
+PAIRWISE = 1 << 16
 """So many neighbours in memory are summed pairwise in float32, and their sums in float64."""
 
 

@@ -45,15 +45,18 @@ def eval_scatter(
     shape = inputs[0].shape
     index = result_index(scatter_indices, updates[0].shape, shape, dimensions)
     flat = np.broadcast_to(flat_index(index, shape), updates[0].shape)
-    inside = np.broadcast_to(inside_of(index, shape), updates[0].shape)
-    every = bool(inside.all())
+    inside = inside_of(index, shape)
     dtypes = update_computation.once(result_dtypes)
     results: list[Array] = []
     for x, dtype in zip(inputs, dtypes, strict=True):
         reused = owned and x is inputs[0] and x.dtype == dtype and x.flags.c_contiguous
         results.append(x if reused else x.astype(dtype, order="C"))
     given = [u.astype(t, copy=False) for u, t in zip(updates, dtypes, strict=True)]
-    flat, *given = [x.reshape(-1) if every else x[inside] for x in (flat, *given)]
+    if inside is None:
+        flat, *given = [x.reshape(-1) for x in (flat, *given)]
+    else:
+        inside = np.broadcast_to(inside, flat.shape)
+        flat, *given = [x[inside] for x in (flat, *given)]
     combine_at(update_computation, tuple([r.reshape(-1) for r in results]), flat, tuple(given))
     return tuple(results)
 
@@ -68,13 +71,17 @@ def flat_index(index: Sequence[Array], shape: tuple[int, ...]) -> Array:
     return flat
 
 
-def inside_of(index: Sequence[Array], shape: tuple[int, ...]) -> Array:
-    """Which elements of `index` are inside of a tensor of `shape`."""
-    inside: Array = np.ones((), np.bool_)
-    for position, size in zip(index, shape, strict=True):
-        # As unsigned numbers, negative positions are beyond every size.
-        within = position.view(np.uint64) < np.uint64(size)
-        inside = inside & within
+def inside_of(index: Sequence[Array], shape: tuple[int, ...]) -> Array | None:
+    """Which elements of `index` are inside of a tensor of `shape`; None where all of them are."""
+    # As unsigned numbers, negative positions are beyond every size.
+    positions = [(position.view(np.uint64), np.uint64(size)) for position, size in zip(index, shape, strict=True)]
+    outside = [(p, size) for p, size in positions if p.size and p.max() >= size]
+    if not outside:
+        return None
+    (position, size), *others = outside
+    inside = position < size
+    for position, size in others:
+        inside = inside & (position < size)
     return inside
 
 

@@ -181,7 +181,10 @@ def ints(array: Attribute | None) -> tuple[int, ...]:
         return ()
     if is_integer_attr(array):
         return (array.value.data,)
-    return tuple(cast("DenseArrayBase[IntegerType]", array).get_values())
+    dense = cast("DenseArrayBase[IntegerType]", array)
+    if dense.elt_type == i64:
+        return tuple(memoryview(dense.data.data).cast("q"))
+    return tuple(dense.get_values())
 
 
 # Kinds of attributes -------------------------------------------------------------------------------------------------
