@@ -122,7 +122,7 @@ class Frame:
         if not op.results:
             return False
         values = self.analysis.folder.fold(op, operands, known.get)
-        if isinstance(values, Refusal):
+        if type(values) is Refusal:
             self.refused[op] = values
             return False
         for result, value in zip(op.results, values):
@@ -262,7 +262,7 @@ class ModuleAnalysis:
         self._active.discard(func)
         last = block.last_op
         returned: Knowledge = (None,) * len(func.function_type.outputs)
-        if block.next_block is None and isinstance(last, FuncReturnOp):
+        if block.next_block is None and type(last) is FuncReturnOp:
             returned = frame.knowledge(last.operands)
         # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
         for other in contexts.values():

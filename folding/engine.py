@@ -141,7 +141,7 @@ class ModuleFolder:
             arguments = (None,) * len(arguments)
         frame = self.analysis.frame(func, arguments)
         kept = self._rewrite(frame, list(func.body.blocks), func.sym_name.data)
-        self.sites.note(func, [op for op in kept if isinstance(op, CallOp)], frame)
+        self.sites.note(func, [op for op in kept if type(op) is CallOp], frame)
         if any(value is not None for value in arguments):
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
 

@@ -29,6 +29,8 @@ from .values import Narrow, common_broadcast, is_array, is_tuple, stored_bytes
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 
+_CALLS = (CallOp, CompositeOp)
+
 Lookup = Callable[[SSAValue], Value | None]
 
 
@@ -58,7 +60,7 @@ class LimitedCompiler(Compiler):
     def kernel(
         self, op: Operation, evaluator: Evaluator | None = None
     ) -> tuple[Kernel, tuple[SSAValue, ...]]:
-        if isinstance(op, CallOp | CompositeOp):
+        if type(op) in _CALLS:
             return super().kernel(op)
         evaluator = self._folder.evaluator_of(op)
         refusal = self._folder.refuse_statically(op, evaluator)
@@ -119,7 +121,7 @@ class OpFolder:
 
     def evaluator_of(self, op: Operation) -> Evaluator | None:
         """The evaluator of `op`: the one registered for it, or the user's for a custom call."""
-        if isinstance(op, CustomCallOp):
+        if type(op) is CustomCallOp:
             function = self.options.custom_calls.get(op.call_target_name.data)
             if function is not None:
                 return Evaluator(lambda _: partial(_as_tuple, function), single=False)
@@ -132,7 +134,7 @@ class OpFolder:
             return Refusal(Code.NO_EVALUATOR, "has no evaluator")
         if evaluator.effects:
             return Refusal(Code.SIDE_EFFECTS, "has side effects")
-        if isinstance(op, OptimizationBarrierOp) and not options.fold_barriers:
+        if type(op) is OptimizationBarrierOp and not options.fold_barriers:
             return Refusal(Code.BARRIER, "keeps what is behind it from being folded")
         wanted = None if options.should_fold is None else options.should_fold(op)
         if wanted is False:
@@ -172,7 +174,7 @@ class OpFolder:
 
     def _rule(self, op: Operation) -> Rule:
         """How ops like `op` are evaluated, or why they are not; remembered where the class decides it."""
-        if isinstance(op, CallOp | CompositeOp):
+        if type(op) in _CALLS:
             kept = self.options.should_fold is not None and self.options.should_fold(op) is False
             return None, KEPT_BY_HOOK if kept else None
         evaluator = self.evaluator_of(op)
@@ -180,7 +182,7 @@ class OpFolder:
         by_class = evaluator is not None and (
             evaluator.exactness is Exactness.EXACT and self.options.should_fold is None
         )
-        if by_class and not isinstance(op, CustomCallOp):
+        if by_class and type(op) is not CustomCallOp:
             self._rules[type(op)] = rule
         return rule
 
@@ -210,7 +212,7 @@ class OpFolder:
         except Exception as error:
             # An evaluator's defect must not cost the user the compilation; the report shows it.
             return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
-        if not isinstance(values, Refusal):
+        if type(values) is not Refusal:
             self._count(op, values, perf_counter() - started)
         return values
 

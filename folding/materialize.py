@@ -203,6 +203,6 @@ def _index(value: SSAValue) -> int:
 def _kept_attributes(value: SSAValue) -> dict[str, Attribute]:
     """The discardable attributes of the op that say something about `value` alone."""
     owner = value.owner
-    if isinstance(owner, Block) or len(owner.results) != 1 or owner.regions or isinstance(owner, CallOp):
+    if isinstance(owner, Block) or type(owner) is CallOp or len(owner.results) != 1 or owner.regions:
         return {}
     return dict(owner.attributes)

@@ -167,7 +167,7 @@ class FoldConstants(RewritePattern):
         if isinstance(values, Refusal) or not self._affordable(op, operands, values):
             return
         constants = [
-            make_constant(value, constant_type(cast(Tensor, result.type), value))
+            make_constant(value, constant_type(cast("TensorType[Attribute]", result.type), value))
             for value, result in zip(values, op.results)
         ]
         for constant in constants:

@@ -111,7 +111,7 @@ class Plan:
     def _accept(self, op: Operation | None, value: SSAValue) -> bool:
         """Whether `value` becomes a constant; charges what it costs."""
         array = self.known[value]
-        if op is not None and isinstance(op, TupleOp):
+        if type(op) is TupleOp:
             return False
         refusal = self._unfit(value, array)
         if refusal is None:
@@ -123,11 +123,11 @@ class Plan:
     def _unfit(self, value: SSAValue, array: Value) -> Refusal | None:
         """Why no constant can stand for `value` whatever its size."""
         value_type = value.type
-        if isinstance(value_type, TupleType) and is_tuple(array):
+        if type(value_type) is TupleType and is_tuple(array):
             parts = zip(array, value_type.types.data)
             whole = all(is_array(part) and fits(part, declared) for part, declared in parts)
             return None if whole else Refusal(Code.USES, "gives a tuple with elements that are not constants")
-        if isinstance(array, Released):
+        if type(array) is Released:
             limit = self.ledger.options.fold_op_element_limit
             message = f"has {array.size} elements, fold-op-element-limit is {limit}"
             return Refusal(Code.ELEMENT_LIMIT, message)

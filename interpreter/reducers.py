@@ -168,7 +168,8 @@ def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[
     kept = [size for axis, size in enumerate(values.shape) if axis not in axes]
     if min(axes) == rank - count:
         rows = values.reshape(*kept, -1)
-        return np.add.reduceat(rows, np.arange(0, rows.shape[-1], PAIRWISE), axis=-1), (rank - count,)
+        starts: Array = np.arange(0, int(rows.shape[-1]), PAIRWISE)
+        return np.add.reduceat(rows, starts, axis=-1), (rank - count,)
     if max(axes) == count - 1:
         rows = values.reshape(-1, *kept)
         whole = len(rows) // IN_ORDER * IN_ORDER

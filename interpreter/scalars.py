@@ -19,7 +19,7 @@ booleans, f16, f32 and f64. Any other kernel is called with arrays of rank 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 
@@ -148,7 +148,7 @@ def _on_scalars(step: Step) -> Kernel:
 
 
 def _to_scalar(value: Value) -> Value:
-    return value[()] if isinstance(value, np.ndarray) else value
+    return cast(Value, value[()]) if isinstance(value, np.ndarray) else value
 
 
 def _is_native(value_type: Any) -> bool:

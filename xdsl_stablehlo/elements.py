@@ -201,7 +201,7 @@ def attribute_of(array: Array, tensor_type: TensorType[Attribute]) -> AnyElement
 
 def dense_elements(tensor_type: Attribute, buffer: bytes) -> DenseIntOrFPElementsAttr[AnyDenseElement]:
     """xDSL's attribute over a whole buffer in its own form, which is not checked again."""
-    attribute = cast("DenseIntOrFPElementsAttr[AnyDenseElement]", object.__new__(DenseIntOrFPElementsAttr))
+    attribute: DenseIntOrFPElementsAttr[AnyDenseElement] = object.__new__(DenseIntOrFPElementsAttr)
     object.__setattr__(attribute, "type", tensor_type)
     object.__setattr__(attribute, "data", BytesAttr(buffer))
     return attribute
