@@ -288,7 +288,9 @@ class OpFolder:
 
 def _as_tuple(function: Callable[..., Any], *operands: Value) -> tuple[Value, ...]:
     given = function(*operands)
-    return given if is_tuple(given) else (given,)
+    values = given if is_tuple(given) else (given,)
+    # A view tells that the memory is not ours: it is copied where the value becomes a constant.
+    return tuple([value.view() if is_array(value) else value for value in values])
 
 
 def _conformed(value: Value, form: DeclaredForm | None) -> Value:

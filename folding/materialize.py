@@ -35,7 +35,7 @@ def constant_type(declared: TensorType[Attribute], array: Array) -> TensorType[A
 
 def make_constant(array: Array, result_type: TensorType[Attribute]) -> ConstantOp:
     """A constant op that holds `array`, whose `constant_type` is given."""
-    value = attribute_of(row_major(array), result_type)
+    value = attribute_of(row_major(array), result_type, owned=True)
     return ConstantOp.create(result_types=[result_type], properties={"value": value})
 
 

@@ -89,15 +89,17 @@ def eval_gather(
     if not moving:
         slices = np.broadcast_to(windows, (*batch, *windows.shape))
     elif len(moving) == 1 and windows.flags.c_contiguous:
-        slices = windows.take(np.broadcast_to(at[moving[0]], batch), axis=0, mode="clip")
+        lookup = broadcast(at[moving[0]], batch)
+        slices = windows.take(lookup, axis=0, mode="wrap" if all_inside(lookup, len(windows)) else "clip")
     else:
         inside = [np.clip(at[axis], 0, windows.shape[i] - 1) for i, axis in enumerate(moving)]
         first, *others = inside
-        slices = windows[(np.broadcast_to(first, batch), *others)]
+        slices = windows[(broadcast(first, batch), *others)]
     dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
     kept = [size for axis, size in enumerate(slice_sizes) if axis not in dropped]
     slices = slices.reshape((*batch, *kept))
-    return np.moveaxis(slices, range(len(batch), slices.ndim), d.offset_dims)
+    offsets = tuple(range(len(batch), slices.ndim))
+    return slices if offsets == d.offset_dims else np.moveaxis(slices, offsets, d.offset_dims)
 
 
 def index_vectors(indices: Array, index_vector_dim: int) -> tuple[tuple[int, ...], list[Array]]:
@@ -110,8 +112,20 @@ def index_vectors(indices: Array, index_vector_dim: int) -> tuple[tuple[int, ...
     indices = indices.astype(np.int64, copy=False)
     if index_vector_dim == indices.ndim:
         return indices.shape, [indices]
-    vectors = np.moveaxis(indices, index_vector_dim, 0)
+    kept = [axis for axis in range(indices.ndim) if axis != index_vector_dim]
+    vectors = indices.transpose(index_vector_dim, *kept)
     return vectors.shape[1:], list(vectors)
+
+
+def all_inside(positions: Array, size: int) -> bool:
+    """Whether int64 `positions` are all at least 0 and less than `size`."""
+    # As unsigned numbers, negative positions are beyond every size.
+    return not positions.size or bool(positions.view(np.uint64).max() < np.uint64(size))
+
+
+def broadcast(array: Array, shape: tuple[int, ...]) -> Array:
+    """`array` as one of `shape`: itself where it has that already."""
+    return array if array.shape == shape else np.broadcast_to(array, shape)
 
 
 def batch_positions(

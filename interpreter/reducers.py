@@ -113,6 +113,7 @@ class Monoid:
         # What NumPy has only as an extension type, or does not round in every step, is not for its functions.
         kind = self.dtype.kind if self.dtype.itemsize >= 4 or self.dtype.kind in "biu" else ""
         functions = [f for (known, kinds), f in _UFUNCS.items() if known == name and kind and kind in kinds]
+        self._sums_floats = name in ("add", "multiply") and not is_integer(self.dtype)
         self._ufunc = functions[0] if functions and element_type.name != "tf32" else None
 
     @staticmethod
@@ -123,15 +124,12 @@ class Monoid:
 
     def reduce(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
         """`values` reduced along `axes`, beginning with `init`; None where NumPy has no call that is exact enough."""
-        if self._is_sum_of_floats():
+        if self._sums_floats:
             return self._accumulate(values, init, axes)
         if self._ufunc is not None:
             reduced = self._ufunc.reduce(values, axis=axes, dtype=self.dtype)
             return self.combine(init, reduced)
         return None
-
-    def _is_sum_of_floats(self) -> bool:
-        return self.name in ("add", "multiply") and not is_integer(self.dtype)
 
     def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
         """Sums and products of floats, in a type with twice the digits and rounded once."""

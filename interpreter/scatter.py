@@ -15,7 +15,7 @@ from ..dialects.stablehlo.constraints import ints, ranked
 from ..elements import Array
 from .body import Body
 from .evaluator import Exactness, evaluator
-from .indexing import batch_positions, index_vectors
+from .indexing import all_inside, batch_positions, broadcast, index_vectors
 from .reducers import combine_at, is_replacement, reducer_exactness, result_dtypes
 
 
@@ -44,7 +44,7 @@ def eval_scatter(
     inputs, scatter_indices, updates = operands[:count], operands[count], operands[count + 1 :]
     shape = inputs[0].shape
     index = result_index(scatter_indices, updates[0].shape, shape, dimensions)
-    flat = np.broadcast_to(flat_index(index, shape), updates[0].shape)
+    flat = broadcast(flat_index(index, shape), updates[0].shape)
     inside = inside_of(index, shape)
     dtypes = update_computation.once(result_dtypes)
     results: list[Array] = []
@@ -55,7 +55,7 @@ def eval_scatter(
     if inside is None:
         flat, *given = [x.reshape(-1) for x in (flat, *given)]
     else:
-        inside = np.broadcast_to(inside, flat.shape)
+        inside = broadcast(inside, flat.shape)
         flat, *given = [x[inside] for x in (flat, *given)]
     combine_at(update_computation, tuple([r.reshape(-1) for r in results]), flat, tuple(given))
     return tuple(results)
@@ -73,15 +73,12 @@ def flat_index(index: Sequence[Array], shape: tuple[int, ...]) -> Array:
 
 def inside_of(index: Sequence[Array], shape: tuple[int, ...]) -> Array | None:
     """Which elements of `index` are inside of a tensor of `shape`; None where all of them are."""
-    # As unsigned numbers, negative positions are beyond every size.
-    positions = [(position.view(np.uint64), np.uint64(size)) for position, size in zip(index, shape, strict=True)]
-    outside = [(p, size) for p, size in positions if p.size and p.max() >= size]
-    if not outside:
+    crossing = [(p, size) for p, size in zip(index, shape, strict=True) if not all_inside(p, size)]
+    if not crossing:
         return None
-    (position, size), *others = outside
-    inside = position < size
-    for position, size in others:
-        inside = inside & (position < size)
+    inside: Array = np.ones((), np.bool_)
+    for position, size in crossing:
+        inside = inside & (position >= 0) & (position < size)
     return inside
 
 
@@ -95,7 +92,8 @@ def result_index(
     window = set(d.update_window_dims)
     # Index vectors stand for all updates of their window.
     spread = [1 if axis in window else updates[axis] for axis in range(rank)]
-    index: list[Array] = [np.zeros((1,) * rank, np.int64) for _ in shape]
+    zero: Array = np.zeros((1,) * rank, np.int64)
+    index = [zero] * len(shape)
     for axis, start in zip(d.scatter_dims_to_operand_dims, starts, strict=True):
         index[axis] = start.reshape(spread)
     positions = batch_positions(batch, d.scatter_indices_batching_dims, d.index_vector_dim)

@@ -148,6 +148,8 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
         printer.print_attribute(self.type)
 
 
+Buffer: TypeAlias = bytes | memoryview
+
 AnyElementsAttr: TypeAlias = "DenseIntOrFPElementsAttr[AnyDenseElement] | SplatElementsAttr"
 
 
@@ -177,11 +179,14 @@ def array_of(attribute: Attribute) -> Array:
     return array.reshape(shape)
 
 
-def attribute_of(array: Array, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+def attribute_of(
+    array: Array, tensor_type: TensorType[Attribute], *, owned: bool = False
+) -> AnyElementsAttr:
     """The attribute that holds `array` as elements of `tensor_type`: the inverse of `array_of`, byte for byte.
 
     Splats above `SPLAT_BYTES` become a `SplatElementsAttr`, so that equal values are equal attributes. Elements of a
-    quantized type are stored, as MLIR does it, in a tensor of the storage type.
+    quantized type are stored, as MLIR does it, in a tensor of the storage type. An `owned` array is one that nobody
+    else will write to: a large one becomes read-only and is not copied, its bytes are a `memoryview` of it.
     Raises `ValueError` where shape or dtype are not those of `tensor_type`.
     """
     element_type = tensor_type.element_type
@@ -195,15 +200,15 @@ def attribute_of(array: Array, tensor_type: TensorType[Attribute]) -> AnyElement
         raise ValueError(f"{array.dtype}{list(array.shape)} does not hold the elements of '{tensor_type}'")
     if array.nbytes > SPLAT_BYTES and (not any(array.strides) or is_uniform(array)):
         element = _to_buffer(array[(0,) * array.ndim].reshape(1), element_type)
-        return SplatElementsAttr(tensor_type, BytesAttr(element))
-    return dense_elements(tensor_type, _to_buffer(array, element_type))
+        return SplatElementsAttr(tensor_type, BytesAttr(cast(bytes, element)))
+    return dense_elements(tensor_type, _to_buffer(array, element_type, owned))
 
 
-def dense_elements(tensor_type: Attribute, buffer: bytes) -> DenseIntOrFPElementsAttr[AnyDenseElement]:
+def dense_elements(tensor_type: Attribute, buffer: Buffer) -> DenseIntOrFPElementsAttr[AnyDenseElement]:
     """xDSL's attribute over a whole buffer in its own form, which is not checked again."""
     attribute: DenseIntOrFPElementsAttr[AnyDenseElement] = object.__new__(DenseIntOrFPElementsAttr)
     object.__setattr__(attribute, "type", tensor_type)
-    object.__setattr__(attribute, "data", BytesAttr(buffer))
+    object.__setattr__(attribute, "data", BytesAttr(cast(bytes, buffer)))
     return attribute
 
 
@@ -228,7 +233,7 @@ def elements_from_buffer(tensor_type: TensorType[Attribute], buffer: bytes) -> A
 def buffer_of(array: Array, element_type: Attribute) -> bytes:
     """The elements of `array` in row-major order as MLIR writes raw buffers: NumPy's form, and tf32 in three bytes."""
     if element_type.name == "tf32":
-        return _to_buffer(array, element_type)
+        return cast(bytes, _to_buffer(array, element_type))
     return array.tobytes()
 
 
@@ -254,7 +259,7 @@ def _from_buffer(data: bytes, element_type: Attribute) -> Array:
     return array
 
 
-def _to_buffer(array: Array, element_type: Attribute) -> bytes:
+def _to_buffer(array: Array, element_type: Attribute, owned: bool = False) -> Buffer:
     """The elements of `array` in row-major order in the form that xDSL packs."""
     dtype = array.dtype
     if dtype == _BOOL:
@@ -265,10 +270,14 @@ def _to_buffer(array: Array, element_type: Attribute) -> bytes:
     if element_type.name == "tf32":
         bits = np.ascontiguousarray(array).view(np.uint32).reshape(-1) >> _TF32_DROPPED_BITS
         return bits.view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
-    return _whole_buffer(array) or array.tobytes()
+    whole = _whole_buffer(array)
+    if whole is None and owned and array.nbytes > SPLAT_BYTES and array.base is None and array.flags.c_contiguous:
+        array.flags.writeable = False
+        return array.reshape(-1).view(np.uint8).data
+    return array.tobytes() if whole is None else whole
 
 
-def _whole_buffer(array: Array) -> bytes | None:
+def _whole_buffer(array: Array) -> Buffer | None:
     """The bytes that `array` is a view of, if it is all of them in order. Large ones may be a view of a file."""
     if not array.flags.c_contiguous:
         return None
@@ -278,7 +287,7 @@ def _whole_buffer(array: Array) -> bytes | None:
     whole = isinstance(base, bytes)
     if isinstance(base, memoryview) and array.nbytes > SPLAT_BYTES:
         whole = base.readonly and base.format == "B"
-    return cast(bytes, base) if whole and len(cast(bytes, base)) == array.nbytes else None
+    return cast(Buffer, base) if whole and len(cast(Buffer, base)) == array.nbytes else None
 
 
 def is_uniform(array: Array) -> bool:

@@ -371,7 +371,7 @@ def test_a_long_run_says_where_it_is(tmp_path: Path, capsys: Captured, monkeypat
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr(interpret, "PROGRESS_AFTER", 0.05)
-    code, out, _ = translate(capsys, "--interpret", "--args=[dense<100000> : tensor<i32>]", path)
+    code, out, _ = translate(capsys, "--interpret", "--args=[dense<3000000> : tensor<i32>]", path)
     assert (code, out) == (0, "tensor<i32> {0}\n")
     assert "interpreting for " in terminal.getvalue()
     assert "'stablehlo." in terminal.getvalue()
