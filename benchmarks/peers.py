@@ -25,7 +25,7 @@ class Absent(Exception):
     """The peer is not installed, or does not take this row."""
 
 
-def _import(name: str) -> Any:
+def optional(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -64,8 +64,8 @@ def fold(work: Work) -> tuple[Setup, Run]:
 
 def cpp_interpreter(work: Work) -> tuple[Setup, Run]:
     """StableHLO's reference interpreter, on a parsed module."""
-    stablehlo, ir = _import("jaxlib.mlir.dialects.stablehlo"), _import("jaxlib.mlir.ir")
-    context = _import("jax._src.interpreters.mlir").make_ir_context()
+    stablehlo, ir = optional("jaxlib.mlir.dialects.stablehlo"), optional("jaxlib.mlir.ir")
+    context = optional("jax._src.interpreters.mlir").make_ir_context()
     with context:
         module = ir.Module.parse(work.program())
     return (lambda: None), (lambda _: stablehlo.eval_module(module, []))
@@ -73,7 +73,7 @@ def cpp_interpreter(work: Work) -> tuple[Setup, Run]:
 
 def enzyme(work: Work) -> tuple[Setup, Run]:
     """Enzyme-JAX's pass over text: parsing and printing are in its time, as its API offers nothing else."""
-    call, text = _import("enzyme_ad.jax.enzyme_call"), work.program()
+    call, text = optional("enzyme_ad.jax.enzyme_call"), work.program()
     pipeline = "enzyme-hlo-opt{max_constant_expansion=1000000000}"
     _, folded = call.run_pass_pipeline([], text, pipeline)
     if f"stablehlo.{work.body.split('stablehlo.')[1].split()[0].split('(')[0].rstrip(chr(34))}" in folded:
@@ -83,8 +83,8 @@ def enzyme(work: Work) -> tuple[Setup, Run]:
 
 def xla(work: Work) -> tuple[Setup, Run]:
     """XLA's constant folding inside a compilation for CPU."""
-    jax, mlir = _import("jax"), _import("jax._src.interpreters.mlir")
-    ir, extend = _import("jaxlib.mlir.ir"), _import("jaxlib._jax")
+    jax, mlir = optional("jax"), optional("jax._src.interpreters.mlir")
+    ir, extend = optional("jaxlib.mlir.ir"), optional("jaxlib._jax")
     client = jax.devices("cpu")[0].client
     with mlir.make_ir_context():
         module = ir.Module.parse(f"module @m {{\n{work.program()}\n}}")

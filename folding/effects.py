@@ -13,6 +13,7 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
+from xdsl_stablehlo.interpreter.program import callees
 
 
 @cache
@@ -43,6 +44,8 @@ class Effects:
     functions: Mapping[str, FuncOp]
     assume_none: bool = False
     _functions: dict[str, bool] = field(default_factory=dict[str, bool])
+    _open: set[str] = field(default_factory=set[str])
+    """Functions whose callees are being asked."""
 
     def removable(self, op: Operation) -> bool:
         """Whether `op` does nothing but give results, so that it can be erased when none is used."""
@@ -71,11 +74,22 @@ class Effects:
         return True
 
     def _function(self, name: str) -> bool:
+        """Whether calling a function does nothing but give results; its callees are asked before it."""
         known = self._functions.get(name)
-        if known is None:
-            func = self.functions.get(name)
+        pending = [name] if known is None else []
+        while pending:
+            current = pending[-1]
+            func = self.functions.get(current)
             if func is None or func.is_declaration:
-                return self.assume_none
-            self._functions[name] = False  # a recursive function may never come back
-            known = self._functions[name] = len(func.body.blocks) == 1 and self._region(func.body)
-        return known
+                self._functions[current] = self.assume_none
+            if current not in self._functions:
+                self._functions[current] = False  # a recursive function may never come back
+                called = [callee for op in func.body.walk() for callee in callees(op)] if func else []
+                pending += [callee for callee in called if callee not in self._functions]
+                self._open.add(current)
+                continue
+            if func is not None and current in self._open:
+                self._open.discard(current)
+                self._functions[current] = len(func.body.blocks) == 1 and self._region(func.body)
+            pending.pop()
+        return self._functions[name]

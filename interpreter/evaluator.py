@@ -21,7 +21,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeAlias, cast
+from functools import cache
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from typing_extensions import TypeVar
 from xdsl.interpreter import Interpreter, InterpreterFunctions, OpImpl, OpImplResult, PythonValues
@@ -29,6 +30,9 @@ from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 
 from ..elements import Array
+
+if TYPE_CHECKING:
+    from .host import Host
 
 Value: TypeAlias = Any
 """What an SSA value holds while a program runs: an `Array` for a tensor (storage integers for a quantized one),
@@ -114,13 +118,19 @@ def evaluator(
     def implementation(
         functions: InterpreterFunctions, interpreter: Interpreter, op: OpT, args: PythonValues
     ) -> OpImplResult:
-        from .host import run_op
-
-        return run_op(interpreter, op, args)
+        return OpImplResult(_host_of()(interpreter).run(op, args), None)
 
     # What `xdsl.interpreter.impl` would set; it refuses terminators and wraps the call once more.
     setattr(implementation, "__impl_op_type", op_class)
     return implementation
+
+
+@cache
+def _host_of() -> Callable[[Interpreter], Host]:
+    # Hosts know evaluators, so that evaluators only learn of hosts when one runs.
+    from .host import Host
+
+    return Host.of
 
 
 def _has_one_result(op_class: type[Operation]) -> bool:

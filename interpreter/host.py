@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, cast
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import TensorType, TupleType
@@ -12,7 +12,6 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
-    OpImplResult,
     PythonValues,
     ReturnedValues,
     TerminatorValue,
@@ -22,13 +21,13 @@ from xdsl.interpreter import (
     impl_terminator,
     register_impls,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from .body import REFUSED, refusal
 from .errors import EvaluationError
 from .evaluator import EVALUATORS, Kernel, Value
-from .forms import conform, declared_form
+from .forms import TypeFacts, conform
 from .numerics import quiet
 from .program import Compiler, callees, module_functions
 from .tensor import Tensor
@@ -74,18 +73,25 @@ def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Valu
     return tensor.array
 
 
-@dataclass
+class Prepared(NamedTuple):
+    """What running one op takes."""
+
+    kernel: Kernel
+    captured: tuple[SSAValue, ...]
+    """Values from outside that the op's regions read."""
+    single: bool
+    results: tuple[TypeFacts, ...]
+
+
 class Host:
-    """What one xDSL interpreter knows of our ops: their kernels, each prepared once."""
+    """What one xDSL interpreter knows of our ops: each prepared once."""
 
-    interpreter: Interpreter
-    compiler: Compiler = field(init=False)
-    kernels: dict[Operation, tuple[Kernel, tuple[Any, ...]]] = field(
-        default_factory=dict[Operation, "tuple[Kernel, tuple[Any, ...]]"]
-    )
-
-    def __post_init__(self) -> None:
-        self.compiler = Compiler(module_functions(self.interpreter.module), self.run_foreign)
+    def __init__(self, interpreter: Interpreter):
+        self.interpreter = interpreter
+        self.compiler = Compiler(module_functions(interpreter.module), self.run_foreign)
+        self.quiet = False
+        """Whether NumPy's warnings are off already, because a function of the module is running."""
+        self._prepared: dict[Operation, Prepared] = {}
 
     @staticmethod
     def of(interpreter: Interpreter) -> Host:
@@ -100,28 +106,51 @@ class Host:
     def run(self, op: Operation, args: PythonValues) -> PythonValues:
         """The results of one of our ops, whose regions read what xDSL's interpreter has in scope."""
         try:
-            if op not in self.kernels:
-                self.kernels[op] = self.compiler.kernel(op)
-            kernel, captured = self.kernels[op]
-            values = [unwrap(v) for v in (*args, *self.interpreter.get_values(captured))]
-            with quiet():
-                given = kernel(*values)
-            evaluator = EVALUATORS.get(type(op))
-            results = (given,) if evaluator is not None and evaluator.single else given
-            checked: list[Any] = []
-            for value, result in zip(results, op.results, strict=True):
-                form = declared_form(result.type)
-                checked.append(wrap(value if form is None else conform(value, form), result.type))
-            return tuple(checked)
+            prepared = self._prepared.get(op) or self._prepare(op)
+            if prepared.captured:
+                args = (*args, *self.interpreter.get_values(prepared.captured))
+            values = [arg.borrowed() if arg.__class__ is Tensor else unwrap(arg) for arg in args]
+            if self.quiet:
+                given = prepared.kernel(*values)
+            else:
+                with quiet():
+                    given = prepared.kernel(*values)
+            if prepared.single:
+                return (_result(given, prepared.results[0]),)
+            return tuple([_result(v, facts) for v, facts in zip(given, prepared.results, strict=True)])
         except EvaluationError as error:
             raise error.at(op) from None
         except REFUSED as error:
             raise EvaluationError(refusal(error), op) from error
 
+    def _prepare(self, op: Operation) -> Prepared:
+        kernel, captured = self.compiler.kernel(op)
+        evaluator = EVALUATORS.get(type(op))
+        results = tuple([self.compiler.types.of(result.type) for result in op.results])
+        prepared = Prepared(kernel, captured, evaluator is not None and evaluator.single, results)
+        self._prepared[op] = prepared
+        return prepared
 
-def run_op(interpreter: Interpreter, op: Operation, args: PythonValues) -> OpImplResult:
-    """The implementation function of every op that has an evaluator. `args` and results are `Tensor`s."""
-    return OpImplResult(Host.of(interpreter).run(op, args), None)
+    @contextmanager
+    def quietly(self) -> Generator[None]:
+        """Run with NumPy's warnings off."""
+        before, self.quiet = self.quiet, True
+        try:
+            with quiet():
+                yield
+        finally:
+            self.quiet = before
+
+
+def _result(value: Value, facts: TypeFacts) -> Any:
+    """A kernel's value for a result of a type, as xDSL's interpreter holds it."""
+    form = facts.form
+    if form is None:
+        return wrap(value, facts.value_type)
+    if value.__class__ is not np.ndarray or value.dtype != form.dtype or value.shape != form.shape:
+        value = conform(value, form)
+    tensor_type = cast("TensorType[Attribute]", facts.value_type)
+    return Tensor(tensor_type, value) if form.shape is None else Tensor.trusted(tensor_type, value)
 
 
 @register_impls
@@ -163,4 +192,5 @@ class HostFunctions(InterpreterFunctions):
             return interpreter.call_external(op.sym_name.data, op, args)
         types = op.function_type.inputs.data
         values = tuple([wrap(v, t) for v, t in zip(check_arguments(op, args), types, strict=True)])
-        return interpreter.run_ssacfg_region(op.body, values, op.sym_name.data)
+        with Host.of(interpreter).quietly():
+            return interpreter.run_ssacfg_region(op.body, values, op.sym_name.data)

@@ -96,6 +96,18 @@ class Tensor:
         """The dense attribute that holds the elements: storage integers for a quantized tensor."""
         return attribute_of(self.array, self.type)
 
+    @staticmethod
+    def trusted(type: TensorType[Attribute], array: Array) -> Tensor:
+        """The tensor of a static type and of elements that are known to be of that type: nothing is checked."""
+        tensor = Tensor.__new__(Tensor)
+        tensor.type, tensor._array, tensor._shared = type, array, True
+        return tensor
+
+    def borrowed(self) -> Array:
+        """The elements themselves, for one who only reads them."""
+        self._shared = True
+        return self._array
+
     @property
     def array(self) -> Array:
         """The elements, read-only."""
