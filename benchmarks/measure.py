@@ -2,59 +2,73 @@
 
 from __future__ import annotations
 
+import gc
 from statistics import median
 from time import perf_counter
 
-from .peers import EVALUATING, FOLDING, Absent, Run, Setup
+from .peers import EVALUATING, FOLDING, Absent, Run, Seconds, Setup
 from .works import Work
 
-BUDGET = 10.0
-"""Seconds for one row, all peers together, beyond the first round."""
+BUDGET = 12.0
+"""Seconds for one row, all peers together, beyond the first three rounds."""
 MOST_ROUNDS = 60
+GRAIN = 5e-3
+"""Seconds that one measurement takes at least: quick work is done so many times in a row."""
+SLOW = 1000.0
+"""Milliseconds from which three measurements are enough."""
+
+FOLDERS = ("StableHLO folder", "Enzyme", "XLA")
 
 
 def measure_row(work: Work) -> dict[str, float | str]:
-    """Milliseconds of each peer for `work`, and the two ratios that matter."""
+    """Milliseconds of each peer for `work`, and the ratios that matter."""
     runners: dict[str, tuple[Setup, Run]] = {}
     for name, make in {**EVALUATING, **FOLDING}.items():
         try:
             runners[name] = make(work)
         except Absent:
             continue
+    # What is there by now is no garbage, and no peer should pay for the collector's looking at it.
+    gc.collect()
+    gc.freeze()
+    for runner in runners.values():  # warm-up: imports, caches
+        _milliseconds(runner, 1)
+    repeats = {name: _repetitions(runner) for name, runner in runners.items()}
     times: dict[str, list[float]] = {name: [] for name in runners}
-    for setup, run in runners.values():  # warm-up: imports, caches
-        once(setup, run, 1)
-    repeats = {name: repetitions(setup, run) for name, (setup, run) in runners.items()}
     started = perf_counter()
     while len(times["NumPy"]) < MOST_ROUNDS and (
         len(times["NumPy"]) < 3 or perf_counter() - started < BUDGET
     ):
-        for name, (setup, run) in runners.items():
-            slow = times[name] and times[name][0] > 1000 and len(times[name]) >= 3
-            if not slow:
-                times[name].append(once(setup, run, repeats[name]))
-    row: dict[str, float | str] = {"label": work.label}
-    row.update({name: median(taken) for name, taken in times.items()})
-    row["evaluate / NumPy"] = median([a / b for a, b in zip(times["evaluate"], times["NumPy"])])
-    peers = [name for name in ("Enzyme", "XLA") if name in times]
+        for name, runner in runners.items():
+            if len(times[name]) < 3 or times[name][0] < SLOW:
+                times[name].append(_milliseconds(runner, repeats[name]))
+    row: dict[str, float | str] = {"label": work.label, **{name: median(t) for name, t in times.items()}}
+    row["evaluate / NumPy"] = _ratio(times, "evaluate", "NumPy")
+    row["C++ / evaluate"] = _ratio(times, "C++ interpreter", "evaluate")
+    peers = [name for name in FOLDERS if name in times]
     if peers:
         fastest = min(peers, key=lambda name: median(times[name]))
-        row["fastest peer / fold"] = median([a / b for a, b in zip(times[fastest], times["fold"])])
+        row["fastest peer / fold"] = _ratio(times, fastest, "fold")
     return row
 
 
-def repetitions(setup: Setup, run: Run) -> int:
-    """How often to run within one measurement, so that the clock's own grain does not matter."""
-    taken = once(setup, run, 1)
-    return max(1, min(200, int(0.5 / max(taken, 1e-3))))
+def _ratio(times: dict[str, list[float]], above: str, below: str) -> float:
+    return median([a / b for a, b in zip(times[above], times[below])])
 
 
-def once(setup: Setup, run: Run, repeat: int) -> float:
-    """Milliseconds of one run, the mean of `repeat` in a row."""
+def _repetitions(runner: tuple[Setup, Run]) -> int:
+    taken = min([_milliseconds(runner, 1) for _ in range(3)])
+    return max(1, min(500, int(GRAIN * 1e3 / max(taken, 1e-3))))
+
+
+def _milliseconds(runner: tuple[Setup, Run], repeat: int) -> float:
+    """The mean of `repeat` runs in a row."""
+    setup, run = runner
     total = 0.0
     for _ in range(repeat):
         given = setup()
-        start = perf_counter()
-        run(given)
-        total += perf_counter() - start
+        started = perf_counter()
+        answer = run(given)
+        elapsed = perf_counter() - started
+        total += answer if isinstance(answer, Seconds) else elapsed
     return total * 1e3 / repeat

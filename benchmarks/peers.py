@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import os
+import subprocess
+import sys
+import tempfile
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from xdsl.context import Context
@@ -18,7 +23,11 @@ from .works import Work
 Setup = Callable[[], Any]
 """Makes ready what one run needs, outside of the clock."""
 Run = Callable[[Any], Any]
-"""One run, on what `Setup` gave."""
+"""One run, on what `Setup` gave. One that gives `Seconds` was timed where it ran."""
+
+
+class Seconds(float):
+    """What a run in another process took there."""
 
 
 class Absent(Exception):
@@ -26,6 +35,7 @@ class Absent(Exception):
 
 
 def optional(name: str) -> Any:
+    """A module that need not be installed. Raises `Absent` where it is not."""
     try:
         return importlib.import_module(name)
     except ImportError as error:
@@ -94,10 +104,45 @@ def xla(work: Work) -> tuple[Setup, Run]:
         )
 
 
+def stablehlo_folder(work: Work) -> tuple[Setup, Run]:
+    """`stablehlo-aggressive-folder` of the jaxlib in the directory STABLEHLO_FOLDER (see `old_folder.py`)."""
+    directory = os.environ.get("STABLEHLO_FOLDER")
+    if directory is None:
+        raise Absent("STABLEHLO_FOLDER is not set")
+    process = subprocess.Popen(
+        [sys.executable, str(Path(__file__).with_name("old_folder.py"))],
+        env={**os.environ, "PYTHONPATH": directory},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    commands, answers = process.stdin, process.stdout
+
+    def ask(command: str) -> str:
+        commands.write(command + "\n")
+        commands.flush()
+        return answers.readline().strip()
+
+    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+        file.write(work.program())
+        file.flush()
+        said = ask(f"load {file.name}")
+    if said != "ready":
+        raise Absent(said)
+    return (lambda: None), (lambda _: Seconds(ask("run")))
+
+
 EVALUATING: dict[str, Callable[[Work], tuple[Setup, Run]]] = {
     "NumPy": numpy_floor,
     "evaluate": evaluate,
     "eval_module": whole_evaluation,
     "C++ interpreter": cpp_interpreter,
 }
-FOLDING: dict[str, Callable[[Work], tuple[Setup, Run]]] = {"fold": fold, "Enzyme": enzyme, "XLA": xla}
+FOLDING: dict[str, Callable[[Work], tuple[Setup, Run]]] = {
+    "fold": fold,
+    "StableHLO folder": stablehlo_folder,
+    "Enzyme": enzyme,
+    "XLA": xla,
+}

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from math import floor, log10
 from xml.sax.saxutils import escape
 
-COLOURS = ("#555555", "#d1495b", "#8d96a3", "#c2185b", "#2e86ab", "#66a182")
-LEFT, TOP, LINE, WIDTH = 170, 60, 26, 640
+COLOURS = ("#555555", "#d1495b", "#f4a6ad", "#8d96a3", "#9b1b5a", "#e0a030", "#2e86ab", "#66a182")
+LEFT, TOP, LINE, WIDTH = 170, 60, 26, 860
 
 
 def plot(rows: Sequence[dict[str, float | str]], columns: Sequence[str]) -> str:

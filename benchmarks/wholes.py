@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import subprocess
@@ -9,6 +10,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -95,7 +97,9 @@ def interpretation(_: Path | None) -> list[Figure]:
 
 def _parsers() -> dict[str, Callable[[str], Any]]:
     """Other parsers of the same text."""
-    found: dict[str, Callable[[str], Any]] = {"xDSL, our dialects": lambda t: Parser(_context(), t).parse_module()}
+    found: dict[str, Callable[[str], Any]] = {
+        "xDSL, our dialects": lambda t: Parser(_context(), t).parse_module()
+    }
     try:
         mlir, ir = optional("jax._src.interpreters.mlir"), optional("jaxlib.mlir.ir")
 
@@ -127,9 +131,9 @@ def _parsing(label: str, text: str, amount: float, unit: str, bar: float, peers:
     parse_module(text, ctx)
     figure = Figure(label, amount / seconds(lambda: parse_module(text, ctx)), unit, bar, at_least=True)
     others = _parsers()
-    for name in peers:
-        if name in others:
-            figure.others[name] = amount / seconds(lambda: others[name](text), 3)
+    for name, parse in others.items():
+        if name in peers:
+            figure.others[name] = amount / seconds(partial(parse, text), 3)
     return figure
 
 
@@ -140,15 +144,19 @@ def parsing(_: Path | None) -> list[Figure]:
     return [
         _parsing(f"parse {OPS:,} ops", chain, OPS / 1e3, "thousand ops/s", 12, every),
         _parsing(f"parse {LITERALS:,} float literals", literals, LITERALS / 1e6, "million/s", 5, every),
-        _parsing("parse 100 MB of hexadecimal", programs.hexadecimal(SIZE), SIZE / 1e6, "MB/s", 300, ("MLIR",)),
+        _parsing(
+            "parse 100 MB of hexadecimal", programs.hexadecimal(SIZE), SIZE / 1e6, "MB/s", 300, ("MLIR",)
+        ),
     ]
 
 
 def printing(_: Path | None) -> list[Figure]:
     """A large constant to a stream that keeps nothing; memory counts the constant itself."""
     before = _resident()
-    module = _parsed(f'func.func @main() -> tensor<1xf32> {{\n  %r = stablehlo.constant dense<1.0> : tensor<1xf32>\n'
-                     "  return %r : tensor<1xf32>\n}\n")
+    module = _parsed(
+        "func.func @main() -> tensor<1xf32> {\n  %r = stablehlo.constant dense<1.0> : tensor<1xf32>\n"
+        "  return %r : tensor<1xf32>\n}\n"
+    )
     array = np.frombuffer(np.random.default_rng(4).bytes(SIZE), np.float32)
     constant = next(op for op in module.walk() if op.name == "stablehlo.constant")
     constant.properties["value"] = attribute_of(array, TensorType(f32, array.shape))
@@ -191,7 +199,10 @@ def tool(_: Path | None) -> list[Figure]:
         writing = "import sys; from benchmarks.programs import weights; print(weights(int(sys.argv[1])))"
         with path.open("w") as stream:
             subprocess.run([sys.executable, "-c", writing, str(side)], stdout=stream, check=True, cwd=ROOT)
-        runs = [_tool("-p", "stablehlo-constant-fold", str(path), "-o", str(Path(folder) / "out")) for _ in range(5)]
+        runs = [
+            _tool("-p", "stablehlo-constant-fold", str(path), "-o", str(Path(folder) / "out"))
+            for _ in range(5)
+        ]
     return [
         Figure("stablehlo-opt --help", median(starts), "s", 0.35),
         Figure("stablehlo-opt folds 100 MB of weights", median([taken for taken, _ in runs]), "s", 3),
@@ -231,12 +242,24 @@ def _parse_time(text: str) -> float:
 
 def _fold_time(text: str) -> float:
     module = _parsed(text)
+    _settle()
     return seconds(lambda: fold_module(module), 1)
 
 
 def _evaluate_time(text: str) -> float:
     module = _parsed(text)
-    return seconds(lambda: Program.of(module)(), 1)
+    _settle()
+
+    def run() -> None:
+        Program.of(module)()
+
+    return seconds(run, 1)
+
+
+def _settle() -> None:
+    """Let Python's garbage collector pass by what is there already, so that its rounds are not part of a measure."""
+    gc.collect()
+    gc.freeze()
 
 
 WHOLES: tuple[Callable[[Path | None], list[Figure]], ...] = (

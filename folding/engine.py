@@ -12,6 +12,7 @@ from xdsl.ir import Block, Operation
 
 from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.runtime import no_collections
 
 from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis
@@ -56,7 +57,7 @@ def fold_module(
     Never raises for what cannot be folded: the report says why. `ctx` is the context that the module was parsed in;
     folding needs nothing from it.
     """
-    with quiet():
+    with quiet(), no_collections():
         return ModuleFolder(module, options or FoldOptions()).run()
 
 
@@ -211,7 +212,7 @@ class ModuleFolder:
                 constant.output.type,
                 constant_bytes(materializer.known[value]),
                 function,
-                _place(constant),
+                constant.location,
                 owner.name if isinstance(owner, Operation) else "argument",
             )
             self.report.constants.append(made)
@@ -242,7 +243,7 @@ class ModuleFolder:
 
 
 def _place(op: Operation) -> str:
-    return place_of(op).removesuffix(": ")
+    return place_of(op.location).removesuffix(": ")
 
 
 def not_constant(op: Operation, unknown: Sequence[int]) -> Refusal:

@@ -17,9 +17,12 @@ from xdsl_stablehlo.interpreter.evaluator import Value
 
 from .values import compressed, is_splat, same_value
 
-SMALL = 1 << 12
+SMALL = 1 << 8
 """Arrays of at most this many bytes are looked up by all their bytes, larger ones by a sample and then compared."""
 
+
+WIDE = 16
+"""Setting one operand copies all of them: beyond so many they are set together."""
 
 TILED_BYTES = 1 << 18
 TILE = 256
@@ -114,6 +117,8 @@ class Materializer:
     """What is read by ops that stay: only constants among it are given more readers."""
     made: list[tuple[ConstantOp, SSAValue]] = field(default_factory=list["tuple[ConstantOp, SSAValue]"])
     """The constants that were made and the values that they stand for, in program order of each block."""
+    replaced: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """The value that takes the place of each."""
 
     def run(self, values: list[SSAValue]) -> None:
         """Replace all uses of `values` (in any order) by constants."""
@@ -124,10 +129,17 @@ class Materializer:
             assert block is not None
             at = by_block.setdefault(block, {})
             at.setdefault(None if isinstance(owner, Block) else owner, []).append(value)
+        twins: list[Operation] = []
         for block, wanted in by_block.items():
-            self._block(block, wanted)
+            twins += self._block(block, wanted)
+        replace_uses(self.replaced)
+        for twin in twins:
+            twin.detach()
+            twin.erase()
 
-    def _block(self, block: Block, wanted: dict[Operation | None, list[SSAValue]]) -> None:
+    def _block(self, block: Block, wanted: dict[Operation | None, list[SSAValue]]) -> list[Operation]:
+        """Make the constants of one block. Gives constants from before that are the same as one of them."""
+        twins: list[Operation] = []
         constants = BlockConstants(self.known)
         first = block.first_op
         assert first is not None
@@ -140,9 +152,9 @@ class Materializer:
             elif type(op) is ConstantOp and op.output in self.live and op not in constants.made:
                 twin = constants.meet(op)
                 if twin is not None:
-                    op.output.replace_all_uses_with(twin.output)
-                    op.detach()
-                    op.erase()
+                    self.replaced[op.output] = twin.output
+                    twins.append(op)
+        return twins
 
     def _replace(self, value: SSAValue, at: Operation, constants: BlockConstants) -> None:
         array = self.known[value]
@@ -162,7 +174,7 @@ class Materializer:
             replacement = self._constant(array, value_type, attributes, location, at, constants, value).output
         if replacement.name_hint is None:
             replacement.name_hint = value.name_hint
-        value.replace_all_uses_with(replacement)
+        self.replaced[value] = replacement
         self.known[replacement] = array
 
     def _constant(
@@ -188,6 +200,19 @@ class Materializer:
         constants.made.add(op)
         self.made.append((op, value))
         return op
+
+
+def replace_uses(replaced: Mapping[SSAValue, SSAValue]) -> None:
+    """Put other values in the place of values, everywhere: in linear time for an op with many operands, too."""
+    wide: dict[Operation, None] = {}
+    for value, replacement in replaced.items():
+        for use in tuple(value.uses):
+            if len(use.operation.operands) > WIDE:
+                wide[use.operation] = None
+            else:
+                use.operation.operands[use.index] = replacement
+    for op in wide:
+        op.operands = [replaced.get(operand, operand) for operand in op.operands]
 
 
 def _insert(op: Operation, before: Operation) -> None:

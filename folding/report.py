@@ -8,7 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute
+
+from xdsl_stablehlo.interpreter.errors import place_of
 
 from .reasons import Code
 
@@ -48,11 +51,16 @@ class NewConstant:
     value_type: Attribute
     bytes: int
     function: str
-    location: str
+    source: LocationAttr
     op: str
     """The op whose result it is."""
     folded: int = 0
     """How many ops are gone into it, with the op itself."""
+
+    @property
+    def location(self) -> str:
+        """`file:line:column` where the location says it, otherwise nothing."""
+        return place_of(self.source).removesuffix(": ")
 
     @property
     def type(self) -> str:

@@ -74,7 +74,8 @@ class CallGraph:
     def _note(self, op: Operation, called: dict[str, None] | None) -> None:
         self.ops += 1
         if not self.unread:
-            self.unread = bool(op.results) and is_unused(op)
+            results = op.results
+            self.unread = bool(results) and results[0].first_use is None and is_unused(op)
         kind = type(op)
         if kind in CONSTANT_KINDS:
             self.constant_bytes += attribute_bytes(cast(ConstantOp, op).value)
@@ -120,10 +121,7 @@ class CallGraph:
 
 def is_unused(op: Operation) -> bool:
     """Whether nothing reads a result of `op`."""
-    for result in op.results:
-        if result.first_use is not None:
-            return False
-    return True
+    return all(result.first_use is None for result in op.results)
 
 
 def ops_within(region: Region) -> Iterator[Operation]:

@@ -132,5 +132,8 @@ def attribute_bytes(attribute: Attribute) -> int:
     raw = data.data
     if type(attribute) is SplatElementsAttr or len(raw) > SPLAT_BYTES:
         return len(raw)
-    size = element_bytes(cast("SplatElementsAttr", attribute).get_element_type())
-    return size if bytes(raw[:size]) * (len(raw) // max(size, 1)) == raw else len(raw)
+    size = element_bytes(cast("SplatElementsAttr", attribute).type.element_type)
+    first = raw[:size]
+    if raw[size : 2 * size] not in (first, b""):
+        return len(raw)
+    return size if bytes(first) * (len(raw) // max(size, 1)) == raw else len(raw)

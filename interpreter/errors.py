@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import InterpretationError
 
 if TYPE_CHECKING:
-    from xdsl.dialects.builtin import ArrayAttr
+    from xdsl.dialects.builtin import ArrayAttr, LocationAttr
 
 
 class EvaluationError(InterpretationError):
@@ -31,16 +31,16 @@ class EvaluationError(InterpretationError):
             return self.message
         types = ", ".join([str(operand.type) for operand in self.op.operands])
         operands = f" (operands: {types})" if types else ""
-        return f"{place_of(self.op)}'{self.op.name}' op {self.message}{operands}"
+        return f"{place_of(self.op.location)}'{self.op.name}' op {self.message}{operands}"
 
 
 class LimitExceeded(EvaluationError):
     """An evaluation that took more iterations or more work than its `Limits` allow."""
 
 
-def place_of(op: Operation) -> str:
-    """`file:line:column: ` of an op whose location says it, otherwise nothing."""
-    pending: list[Attribute] = [op.location]
+def place_of(source: LocationAttr) -> str:
+    """`file:line:column: ` of a location that says it, otherwise nothing."""
+    pending: list[Attribute] = [source]
     while pending:
         location = pending.pop()
         match location:

@@ -81,4 +81,6 @@ def _facts_of(value_type: Attribute) -> TypeFacts:
         return TypeFacts(value_type, None, 0, 0, False)
     elements = None if form.shape is None else prod(form.shape)
     size = None if elements is None else elements * form.dtype.itemsize
-    return TypeFacts(value_type, form, elements, size, isinstance(element_type_of(value_type), AnyQuantizedType))
+    return TypeFacts(
+        value_type, form, elements, size, isinstance(element_type_of(value_type), AnyQuantizedType)
+    )

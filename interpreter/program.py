@@ -14,6 +14,7 @@ from xdsl.traits import IsTerminator
 
 from ..dialects.stablehlo import ConstantOp, WhileOp
 from ..elements import Array
+from ..runtime import no_collections
 from .body import REFUSED, Body, Call, InPlace, Step, refusal
 from .errors import EvaluationError
 from .evaluator import EVALUATORS, Evaluator, Kernel, Value
@@ -61,7 +62,8 @@ class Compiler:
         if body is None:
             func = self._function_op(name)
             try:
-                body = self.region(func.body)
+                with no_collections():
+                    body = self.region(func.body)
             except EvaluationError as error:
                 raise error.at(func) from None
             if self._calling:

@@ -47,7 +47,7 @@ def _imported(package: str, path: Path) -> list[str]:
     return names
 
 
-PROGRAM = {"dialects", "elements", "text", "bytecode", "verification", "transforms"}
+PROGRAM = {"dialects", "elements", "text", "bytecode", "verification", "transforms", "runtime"}
 """What a program is: everything that knows no values."""
 API = {"parse_module", "print_module", "register_dialects", "verify_module"}
 ALLOWED = {

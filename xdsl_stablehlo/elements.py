@@ -179,9 +179,7 @@ def array_of(attribute: Attribute) -> Array:
     return array.reshape(shape)
 
 
-def attribute_of(
-    array: Array, tensor_type: TensorType[Attribute], *, owned: bool = False
-) -> AnyElementsAttr:
+def attribute_of(array: Array, tensor_type: TensorType[Attribute], *, owned: bool = False) -> AnyElementsAttr:
     """The attribute that holds `array` as elements of `tensor_type`: the inverse of `array_of`, byte for byte.
 
     Splats above `SPLAT_BYTES` become a `SplatElementsAttr`, so that equal values are equal attributes. Elements of a
@@ -271,7 +269,13 @@ def _to_buffer(array: Array, element_type: Attribute, owned: bool = False) -> Bu
         bits = np.ascontiguousarray(array).view(np.uint32).reshape(-1) >> _TF32_DROPPED_BITS
         return bits.view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
     whole = _whole_buffer(array)
-    if whole is None and owned and array.nbytes > SPLAT_BYTES and array.base is None and array.flags.c_contiguous:
+    if (
+        whole is None
+        and owned
+        and array.nbytes > SPLAT_BYTES
+        and array.base is None
+        and array.flags.c_contiguous
+    ):
         array.flags.writeable = False
         return array.reshape(-1).view(np.uint8).data
     return array.tobytes() if whole is None else whole

@@ -33,8 +33,8 @@ from xdsl_stablehlo.interpreter import (
     eval_func,
     eval_module,
 )
-from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.body import refusal
+from xdsl_stablehlo.interpreter.errors import place_of
 
 ADD = function("%r0 = stablehlo.add %a0, %a1 : tensor<2xi32>", ["tensor<2xi32>"] * 2, ["tensor<2xi32>"])
 ONE_TWO = np.array([1, 2], np.int32)
@@ -276,7 +276,7 @@ LOCATIONS = [
 def test_the_place_of_an_op_is_in_its_location(location: LocationAttr, expected: str) -> None:
     op = foreign.TestOp()
     op.location = location
-    assert place_of(op) == expected
+    assert place_of(op.location) == expected
     assert str(EvaluationError("fails", op)) == f"{expected}'test.op' op fails"
 
 

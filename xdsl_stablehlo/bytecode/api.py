@@ -13,7 +13,7 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.dialects.vhlo import CURRENT, MINIMUM, VHLO, Compatibility, Version
 from xdsl_stablehlo.dialects.vhlo.codec import VHLO_CODEC
 from xdsl_stablehlo.dialects.vhlo.version import bytecode_version, checked_target
-from xdsl_stablehlo.text import deep_recursion, no_collections
+from xdsl_stablehlo.runtime import deep_recursion, no_collections
 from xdsl_stablehlo.transforms.stablehlo_legalize_to_vhlo import vhlo_module
 from xdsl_stablehlo.transforms.vhlo_legalize_to_stablehlo import legalize_to_stablehlo
 from xdsl_stablehlo.transforms.vhlo_to_version import convert_to_version

@@ -12,7 +12,7 @@ from xdsl.context import Context
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from xdsl_stablehlo.text import deep_recursion, no_collections
+from xdsl_stablehlo.runtime import deep_recursion, no_collections
 
 from .coding import Codecs
 from .layout import ALIGNED, MAGIC, MAX_NESTING, NEWEST, Section, Since

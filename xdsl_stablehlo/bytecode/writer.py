@@ -7,7 +7,7 @@ from itertools import groupby
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo.text import deep_recursion, no_collections
+from xdsl_stablehlo.runtime import deep_recursion, no_collections
 
 from .coding import Codecs
 from .ir_writer import IRWriter, PropertyTable

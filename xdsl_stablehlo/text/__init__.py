@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-import sys
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
+
+from ..runtime import deep_recursion, no_collections
 
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
-
-DEEPEST = 60_000
-"""Calls in calls. Reading one level of nested regions takes about a dozen."""
 
 LARGE = 1 << 16
 """Pieces of text above this many characters are not collected but joined at once."""
@@ -40,29 +35,6 @@ def print_module(module: ModuleOp, generic: bool = False) -> str:
         TextPrinter(pieces, generic=generic).print_op(module)
     pieces.write("\n")
     return pieces.join()
-
-
-@contextmanager
-def deep_recursion() -> Generator[None]:
-    """Room for regions that are nested thousands of levels deep. Calls of Python functions need no C stack."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEPEST))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
-
-
-@contextmanager
-def no_collections() -> Generator[None]:
-    """No search for garbage while a program is read: it would find none, and takes longer the longer the program is."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 class Pieces:

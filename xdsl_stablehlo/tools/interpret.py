@@ -21,11 +21,11 @@ from xdsl.utils.exceptions import ParseError
 
 from ..elements import AnyElementsAttr, Array, SplatElementsAttr, dtype_of
 from ..interpreter import EvaluationError, Tensor, eval_module
+from ..interpreter.body import Body
 from ..interpreter.errors import place_of
 from ..interpreter.host import unwrap
 from ..interpreter.printing import value_text
 from ..interpreter.probes import probing
-from ..interpreter.body import Body
 from ..interpreter.random import seeded
 from ..text.literals import dense_text
 from ..text.parser import TextParser
@@ -184,7 +184,7 @@ def progress() -> Generator[None]:
         while not done.wait(PROGRESS_AFTER if not shown else 0.5):
             # Documented in spite of its underscore: the only way to see what another thread is at.
             op = running_op(sys._current_frames().get(thread_id))  # pyright: ignore[reportPrivateUsage]
-            where = "" if op is None else f" in {place_of(op)}'{op.name}'"
+            where = "" if op is None else f" in {place_of(op.location)}'{op.name}'"
             sys.stderr.write(f"\r\x1b[Kinterpreting for {time.monotonic() - start:.0f} s{where}")
             sys.stderr.flush()
             shown = True

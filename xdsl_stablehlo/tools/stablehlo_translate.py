@@ -237,7 +237,7 @@ def _evaluation_errors(error: Exception) -> list[Diagnostic]:
         return []
     if error.op is None:
         return [Diagnostic(str(error))]
-    return [Diagnostic.at(error.op.location, str(error).removeprefix(place_of(error.op)))]
+    return [Diagnostic.at(error.op.location, str(error).removeprefix(place_of(error.op.location)))]
 
 
 if __name__ == "__main__":
