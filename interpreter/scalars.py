@@ -12,8 +12,8 @@ A loop whose condition and body are elementwise ops on scalars becomes one Pytho
             [v0, v1] = [w4, w5]
         return limit, [v0, v1]
 
-An operator stands for a kernel only where NumPy gives the same bits for scalars and arrays: integers of 8 to 64 bits,
-booleans, f16, f32 and f64. Any other kernel is called with arrays of rank 0.
+An operator stands for a kernel where NumPy and ml_dtypes give the same bits for scalars and arrays. Any other kernel is
+called with arrays of rank 0.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from .body import REFUSED, Body, Step, refusal
 from .elementwise import eval_select
 from .errors import EvaluationError
 from .evaluator import Kernel, Value
-from .forms import declared_form
 from .limits import Watch
 from .numerics.booleans import Booleans
 from .numerics.comparison import ORDERED
@@ -123,7 +122,7 @@ class _Writer:
 
     def _expression(self, step: Step, operands: Sequence[str]) -> str:
         operator = _OPERATORS.get(getattr(step.kernel, "__func__", step.kernel))
-        if operator is not None and all(_is_native(operand.type) for operand in step.op.operands):
+        if operator is not None:
             return operator.format(*operands)
         return f"{self._name('f', _on_scalars(step))}({', '.join(operands)})"
 
@@ -149,8 +148,3 @@ def _on_scalars(step: Step) -> Kernel:
 
 def _to_scalar(value: Value) -> Value:
     return cast(Value, value[()]) if isinstance(value, np.ndarray) else value
-
-
-def _is_native(value_type: Any) -> bool:
-    form = declared_form(value_type)
-    return form is not None and form.dtype.isbuiltin == 1

@@ -1,0 +1,282 @@
+"""Loops over scalars, which run as Python code after a while: the bits of C++, the limits and the errors of any loop."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
+from xdsl_stablehlo.interpreter import control_flow, eval_module, scalars
+from xdsl_stablehlo.interpreter.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
+from xdsl_stablehlo.interpreter.limits import Limits
+
+ITERATIONS = 50
+
+
+@pytest.fixture(autouse=True)
+def _early(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loops become Python code after one iteration."""
+    monkeypatch.setattr(control_flow, "_FEW", 1)
+
+
+NATIVE = ("i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64", "f16", "f32", "f64")
+EXTENDED = (
+    *("i2", "i4", "ui2", "ui4", "bf16", "f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E3M4", "f8E4M3"),
+    *("f8E4M3B11FNUZ", "f8E4M3FN", "f8E4M3FNUZ", "f8E5M2", "f8E5M2FNUZ", "f8E8M0FNU"),
+)
+
+
+def loop(kind: str, body: str) -> str:
+    """`main(start, operand)`: `body` makes `%t` of `%x` (the state) and `%a1`, `ITERATIONS` times."""
+    text = f"""%zero = stablehlo.constant dense<0> : tensor<i32>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %n = stablehlo.constant dense<{ITERATIONS}> : tensor<i32>
+    %r:2 = stablehlo.while(%i = %zero, %x = %a0) : tensor<i32>, tensor<{kind}>
+    cond {{
+      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    }} do {{
+      %j = stablehlo.add %i, %one : tensor<i32>
+      {body}
+      stablehlo.return %j, %t : tensor<i32>, tensor<{kind}>
+    }}"""
+    return function(text, [f"tensor<{kind}>"] * 2, [f"tensor<{kind}>"], ["%r#1"])
+
+
+def binary(op: str, kind: str) -> str:
+    return loop(kind, f"%t = stablehlo.{op} %x, %a1 : tensor<{kind}>")
+
+
+def unary(op: str, kind: str) -> str:
+    """The op on the state, and a step further so that something changes."""
+    return loop(
+        kind,
+        f"%u = stablehlo.{op} %x : tensor<{kind}>\n"
+        + f"%t = stablehlo.{'xor' if kind == 'i1' else 'add'} %u, %a1 : tensor<{kind}>",
+    )
+
+
+def elements(kind: str) -> tuple[np.generic, np.generic]:
+    dtype = np.dtype({"i": "i", "u": "u", "f": "f"}[kind[0]] + str(int(kind.lstrip("uif")) // 8))
+    if kind[0] == "f":
+        return dtype.type(1.1), dtype.type(0.3)
+    return dtype.type(3), dtype.type(37)
+
+
+def assert_as_step_by_step(program: str, *arguments: np.generic) -> None:
+    (fast,) = evaluate(program, *arguments)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(control_flow, "_FEW", 1 << 60)
+        (slow,) = evaluate(program, *arguments)
+    assert fast.dtype == slow.dtype
+    assert fast.tobytes() == slow.tobytes() or (np.isnan(fast.astype("f8")) and np.isnan(slow.astype("f8")))
+
+
+def python_code(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The iterations of every loop that runs as Python code from now on."""
+    counts: list[int] = []
+    original = scalars.Watch.count
+
+    def count(self: scalars.Watch, iterations: int) -> None:
+        counts.append(iterations)
+        original(self, iterations)
+
+    monkeypatch.setattr(scalars.Watch, "count", count)
+    return counts
+
+
+@pytest.mark.parametrize("kind", NATIVE)
+@pytest.mark.parametrize("op", ["add", "subtract", "multiply"])
+def test_arithmetic_wraps_and_rounds_in_every_step(
+    kind: str, op: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = python_code(monkeypatch)
+    assert_as_oracle(binary(op, kind), *elements(kind))
+    assert counts == [ITERATIONS - 1]
+
+
+@pytest.mark.parametrize("op", ["and", "or", "xor"])
+@pytest.mark.parametrize("kind", ["i8", "ui32", "i1"])
+def test_bits(op: str, kind: str) -> None:
+    operands = (np.bool_(True), np.bool_(True)) if kind == "i1" else elements(kind)
+    assert_as_oracle(binary(op, kind), *operands)
+
+
+@pytest.mark.parametrize(
+    ("op", "kind"), [("not", "i16"), ("not", "i1"), ("negate", "i32"), ("negate", "f32")]
+)
+def test_unary_operators(op: str, kind: str) -> None:
+    operands = (np.bool_(True), np.bool_(True)) if kind == "i1" else elements(kind)
+    assert_as_oracle(unary(op, kind), *operands)
+
+
+@pytest.mark.parametrize("op", ["add", "multiply"])
+def test_booleans_add_by_or_and_multiply_by_and(op: str) -> None:
+    assert_as_oracle(binary(op, "i1"), np.bool_(False), np.bool_(True))
+
+
+@pytest.mark.parametrize("kind", ["i32", "ui8", "f32", "f64", "i1"])
+@pytest.mark.parametrize("direction", ["EQ", "NE", "GE", "GT", "LE", "LT"])
+def test_comparisons_and_selections(direction: str, kind: str) -> None:
+    step = "or" if kind == "i1" else "add"
+    body = f"""%p = stablehlo.compare {direction}, %x, %a1 : (tensor<{kind}>, tensor<{kind}>) -> tensor<i1>
+      %u = stablehlo.{step} %x, %a1 : tensor<{kind}>
+      %t = stablehlo.select %p, %u, %a1 : tensor<i1>, tensor<{kind}>"""
+    operands = (np.bool_(False), np.bool_(True)) if kind == "i1" else elements(kind)
+    assert_as_oracle(loop(kind, body), *operands)
+
+
+@pytest.mark.parametrize("op", ["divide", "remainder", "power", "maximum", "atan2"])
+@pytest.mark.parametrize("kind", ["f32", "f64"])
+def test_what_is_no_operator_is_called(op: str, kind: str) -> None:
+    assert_as_oracle(binary(op, kind), *elements(kind), ulps=1 if op in ("power", "atan2") else 0)
+
+
+@pytest.mark.parametrize("special", [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, 3e38])
+def test_special_numbers(special: float) -> None:
+    for op in ("divide", "multiply", "maximum", "subtract"):
+        assert_as_oracle(binary(op, "f32"), np.float32(-1.5), np.float32(special))
+
+
+def converting(kind: str, body: str) -> str:
+    """`main(start: i32, operand: i32)`: as `loop`, of `%x` and `%d`, which are the arguments converted to `kind`."""
+    text = f"""%s = stablehlo.convert %a0 : (tensor<i32>) -> tensor<{kind}>
+    %d = stablehlo.convert %a1 : (tensor<i32>) -> tensor<{kind}>
+    %one = stablehlo.constant dense<1> : tensor<i32>
+    %n = stablehlo.constant dense<{ITERATIONS}> : tensor<i32>
+    %r:2 = stablehlo.while(%i = %one, %x = %s) : tensor<i32>, tensor<{kind}>
+    cond {{
+      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    }} do {{
+      %j = stablehlo.add %i, %one : tensor<i32>
+      {body}
+      stablehlo.return %j, %t : tensor<i32>, tensor<{kind}>
+    }}"""
+    return function(text, ["tensor<i32>"] * 2, [f"tensor<{kind}>"], ["%r#1"])
+
+
+@pytest.mark.parametrize("kind", EXTENDED)
+def test_types_that_numpy_does_not_have(kind: str) -> None:
+    program = converting(
+        kind,
+        f"""%p = stablehlo.compare GE, %x, %d : (tensor<{kind}>, tensor<{kind}>) -> tensor<i1>
+      %q = stablehlo.not %p : tensor<i1>
+      %u = stablehlo.add %x, %d : tensor<{kind}>
+      %t = stablehlo.select %q, %u, %x : tensor<i1>, tensor<{kind}>""",
+    )
+    if kind != "f8E8M0FNU":  # the oracle has no arithmetic on it
+        assert_as_oracle(program, np.int32(1), np.int32(3))
+    assert_as_step_by_step(program, np.int32(1), np.int32(3))
+
+
+BITS = ("and", "or", "xor")
+
+
+@pytest.mark.parametrize("kind", (*NATIVE, *EXTENDED))
+def test_every_operator_on_every_type(kind: str) -> None:
+    floats = kind[0] in "fb"
+    for op in ("add", "subtract", "multiply", *(("divide",) if floats else BITS)):
+        body = f"""%t = stablehlo.{op} %x, %d : tensor<{kind}>"""
+        assert_as_step_by_step(converting(kind, body), np.int32(1), np.int32(3))
+    for op in ("negate",) if kind != "f8E8M0FNU" else ():
+        body = f"""%u = stablehlo.{op} %x : tensor<{kind}>
+      %t = stablehlo.add %u, %d : tensor<{kind}>"""
+        assert_as_step_by_step(converting(kind, body), np.int32(1), np.int32(3))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    kind=st.sampled_from(["i8", "ui16", "i64", "f16", "f32", "f64"]),
+    ops=st.lists(
+        st.sampled_from(["add", "subtract", "multiply", "maximum", "minimum"]), min_size=1, max_size=6
+    ),
+    picks=st.lists(st.integers(0, 7), min_size=12, max_size=12),
+)
+def test_python_code_gives_what_step_by_step_gives(kind: str, ops: list[str], picks: list[int]) -> None:
+    values = ["%x", "%a1"]
+    lines: list[str] = []
+    for number, op in enumerate(ops):
+        left, right = (values[pick % len(values)] for pick in picks[2 * number : 2 * number + 2])
+        values.append(f"%v{number}")
+        lines.append(f"%v{number} = stablehlo.{op} {left}, {right} : tensor<{kind}>")
+    lines.append(f"%t = stablehlo.subtract {values[-1]}, %a1 : tensor<{kind}>")
+    program = loop(kind, "\n      ".join(lines))
+    assert_as_step_by_step(program, *elements(kind))
+
+
+def test_calls_and_values_from_outside() -> None:
+    program = """func.func private @step(%v: tensor<f32>, %by: tensor<f32>) -> tensor<f32> {
+      %r = stablehlo.multiply %v, %by : tensor<f32>
+      return %r : tensor<f32>
+    }
+    """ + loop("f32", "%t = func.call @step(%x, %a1) : (tensor<f32>, tensor<f32>) -> tensor<f32>")
+    (result,) = evaluate(program, np.float32(1), np.float32(2))
+    assert (result.dtype, result.shape, float(result)) == (np.float32, (), 2.0**ITERATIONS)
+
+
+def test_a_state_that_is_handed_on_crosswise() -> None:
+    text = """%one = stablehlo.constant dense<1> : tensor<i64>
+    %r:3 = stablehlo.while(%i = %a0, %x = %one, %y = %one) : tensor<i64>, tensor<i64>, tensor<i64>
+    cond {
+      %c = stablehlo.compare LT, %i, %a1 : (tensor<i64>, tensor<i64>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %j = stablehlo.add %i, %one : tensor<i64>
+      %s = stablehlo.add %x, %y : tensor<i64>
+      stablehlo.return %j, %y, %s : tensor<i64>, tensor<i64>, tensor<i64>
+    }"""
+    program = function(text, ["tensor<i64>"] * 2, ["tensor<i64>"], ["%r#1"])
+    fibonacci = [1, 1]
+    while len(fibonacci) < 92:
+        fibonacci.append(fibonacci[-2] + fibonacci[-1])
+    for n in (0, 1, 2, 3, 80):
+        assert evaluate(program, np.int64(0), np.int64(n))[0] == fibonacci[n]
+
+
+@pytest.mark.parametrize("allowed", [0, 1, 2, 30, 49])
+def test_a_limit_of_iterations_holds_where_it_is(allowed: int) -> None:
+    module = parse(binary("add", "i32"))
+    arguments = (np.int32(0), np.int32(1))
+    (result,) = eval_module(module, arguments, limits=Limits(iterations=ITERATIONS))
+    assert np.asarray(result) == ITERATIONS
+    with pytest.raises(LimitExceeded, match=f"takes more than the {allowed} iterations"):
+        eval_module(module, arguments, limits=Limits(iterations=allowed))
+
+
+def test_work_is_counted_as_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = parse(binary("add", "i32"))
+    arguments = (np.int32(0), np.int32(1))
+    fast, slow = Limits(work=10_000), Limits(work=10_000)
+    eval_module(module, arguments, limits=fast)
+    monkeypatch.setattr(control_flow, "_FEW", 1 << 60)
+    eval_module(module, arguments, limits=slow)
+    assert fast.spent == slow.spent > ITERATIONS
+    monkeypatch.undo()
+    with pytest.raises(LimitExceeded, match="elementary operations"):
+        eval_module(module, arguments, limits=Limits(work=slow.spent - 1))
+    eval_module(module, arguments, limits=Limits(work=slow.spent))
+
+
+def test_an_error_inside_has_the_place_of_its_op(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No verified program makes an elementwise op fail after a while; an evaluator that counts does."""
+    from dataclasses import replace
+
+    from xdsl_stablehlo.dialects.stablehlo import CbrtOp
+    from xdsl_stablehlo.interpreter import EvaluationError
+
+    calls: list[object] = []
+
+    def fails_late(operand: object) -> object:
+        calls.append(operand)
+        if len(calls) > 40:
+            raise ValueError("tired")
+        return operand
+
+    known = EVALUATORS[CbrtOp]
+    monkeypatch.setitem(EVALUATORS, CbrtOp, replace(known, prepare=lambda _: fails_late))
+    with pytest.raises(EvaluationError, match=r"'stablehlo.cbrt' op cannot be evaluated: tired"):
+        evaluate(unary("cbrt", "f32"), *elements("f32"))
+    assert len(calls) == 41
