@@ -1,13 +1,17 @@
-"""Loops over scalars, which run as Python code after a while: the bits of C++, the limits and the errors of any loop."""
+"""Loops over scalars run as Python code after a while: the bits of C++, the limits and the errors of any loop."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
-from xdsl_stablehlo.interpreter import control_flow, eval_module, scalars
+from xdsl_stablehlo.dialects.stablehlo import CbrtOp
+from xdsl_stablehlo.interpreter import EvaluationError, control_flow, eval_module, scalars
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
 from xdsl_stablehlo.interpreter.limits import Limits
@@ -175,7 +179,7 @@ def test_types_that_numpy_does_not_have(kind: str) -> None:
 BITS = ("and", "or", "xor")
 
 
-@pytest.mark.parametrize("kind", (*NATIVE, *EXTENDED))
+@pytest.mark.parametrize("kind", [*NATIVE, *EXTENDED])
 def test_every_operator_on_every_type(kind: str) -> None:
     floats = kind[0] in "fb"
     for op in ("add", "subtract", "multiply", *(("divide",) if floats else BITS)):
@@ -262,11 +266,6 @@ def test_work_is_counted_as_step_by_step(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_an_error_inside_has_the_place_of_its_op(monkeypatch: pytest.MonkeyPatch) -> None:
     """No verified program makes an elementwise op fail after a while; an evaluator that counts does."""
-    from dataclasses import replace
-
-    from xdsl_stablehlo.dialects.stablehlo import CbrtOp
-    from xdsl_stablehlo.interpreter import EvaluationError
-
     calls: list[object] = []
 
     def fails_late(operand: object) -> object:
@@ -275,8 +274,11 @@ def test_an_error_inside_has_the_place_of_its_op(monkeypatch: pytest.MonkeyPatch
             raise ValueError("tired")
         return operand
 
+    def prepare(_: CbrtOp) -> Callable[[object], object]:
+        return fails_late
+
     known = EVALUATORS[CbrtOp]
-    monkeypatch.setitem(EVALUATORS, CbrtOp, replace(known, prepare=lambda _: fails_late))
+    monkeypatch.setitem(EVALUATORS, CbrtOp, replace(known, prepare=prepare))
     with pytest.raises(EvaluationError, match=r"'stablehlo.cbrt' op cannot be evaluated: tired"):
         evaluate(unary("cbrt", "f32"), *elements("f32"))
     assert len(calls) == 41
