@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -68,6 +70,29 @@ def test_reduce_sums_of_floats_do_not_stall(kind: str, axis: int) -> None:
     values = np.full(shape, 0.25).astype(dtype)
     (total,) = evaluate(reduce("add", shape, [axis], kind), values, np.zeros((), dtype))
     assert total.astype(np.complex64).tolist() == [1 << 14, 1 << 14]
+
+
+@pytest.mark.parametrize(
+    ("shape", "dimensions"),
+    [
+        ((300_001,), [0]),
+        ((3, 70_003), [1]),
+        ((70_003, 3), [0]),
+        ((2, 9_001, 3), [1]),
+        ((130, 3, 701), [0, 2]),
+    ],
+)
+def test_reduce_sums_f32_as_exactly_as_pairs_of_neighbours(
+    shape: tuple[int, ...], dimensions: list[int]
+) -> None:
+    values = (np.random.default_rng(1).random(shape) + 0.1).astype(np.float32)
+    (total,) = evaluate(reduce("add", shape, dimensions, "f32"), values, np.float32(0))
+    moved = np.moveaxis(values, dimensions, range(-len(dimensions), 0)).reshape(*total.shape, -1)
+    for index in np.ndindex(*total.shape):
+        terms = moved[index].astype(np.float64)
+        # Pairwise summation: each term goes into log2(n) + 1 roundings at most (Higham, 1993).
+        bound = (math.log2(len(terms)) + 1) * 2.0**-24 * math.fsum(terms)
+        assert abs(float(total[index]) - math.fsum(terms)) <= bound
 
 
 def test_reduce_sums_f64_pairwise() -> None:

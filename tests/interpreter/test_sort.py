@@ -112,6 +112,19 @@ def test_sort_as_jax_does_with_nans_and_signed_zeros(kind: str, nan: str, size: 
     assert_same(ordered, values[expected])
 
 
+@pytest.mark.parametrize("direction", ["LT", "GT"])
+@pytest.mark.parametrize("signs", [(0.0,), (0.0, -0.0)])
+def test_sort_keeps_the_order_of_equal_numbers_that_differ_in_their_bits(
+    direction: str, signs: tuple[float, ...]
+) -> None:
+    values = sample("f32", (999,)).copy()
+    values[::5] = np.resize(np.array(signs), len(values[::5]))
+    (given,) = evaluate(sort((999,), 0, ("f32",), compare(direction, "f32") + RETURN), values)
+    # Python's sort is stable and takes the zeros for equal.
+    expected = sorted(values.tolist(), key=lambda x: x if direction == "LT" else -x)
+    assert_same(given, np.array(expected, np.float32))
+
+
 def test_sort_by_total_order() -> None:
     values = np.array([0.0, np.nan, -0.0, -np.nan, np.inf, -np.inf, 1e-45], np.float32)
     program = sort((7,), 0, ("f32",), compare("LT", "f32", compare_type="TOTALORDER") + RETURN)
