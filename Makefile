@@ -33,6 +33,6 @@ clean:
 conformance: $(VENV)/.dev
 	$(BIN)/python -m tests.conformance $(STABLEHLO) $(SUITES)
 
-# Every row of benchmarks/works.py against every peer that is installed.
+# make bench [STABLEHLO=<checkout>]: every row of benchmarks/ against every peer that is installed, into RESULTS.md
 bench: $(VENV)/.dev
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(if $(STABLEHLO),--stablehlo $(STABLEHLO))

@@ -189,3 +189,19 @@ def test_the_text_of_vhlo_is_read_back(version: str):
 @pytest.mark.parametrize("name", sorted(set(TYPES_BY_NAME) - {cls.SPEC.name for cls in PARAMETRIZED_TYPES}))
 def test_every_plain_type_has_a_counterpart(name: str):
     assert to_vhlo(from_vhlo(PLAIN[name])) is PLAIN[name]
+
+
+@pytest.mark.parametrize(
+    ("between", "target", "message"),
+    [("1.19.0", "0.15.0", "'vhlo.collective_broadcast_v1'.*the op needs version 0.16.0")],
+)
+def test_an_op_that_is_in_its_first_version_already_is_refused_below_it(
+    between: str, target: str, message: str
+):
+    op = '%0 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<0> : tensor<1x1xi64>}>'
+    module = vhlo_module(
+        parse(f"func.func @f(%a: tensor<f32>) {{ {op} : (tensor<f32>) -> tensor<f32>\n return }}")
+    )
+    convert_to_version(module, Version.parse(between))
+    with pytest.raises(VersionError, match=message):
+        convert_to_version(module, Version.parse(target))

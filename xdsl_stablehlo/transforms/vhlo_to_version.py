@@ -84,7 +84,9 @@ class _Converter:
         upgrade = self.target > spec.until
         other = OPS_BY_NAME.get(spec.name[:-1] + ("2" if upgrade else "1"))
         if change is None or other is None or not other.SPEC.since <= self.target <= other.SPEC.until:
-            older = None if upgrade or change is None or obstacle(op, change) is not None else other
+            older = None
+            if change is not None and other is not None and other.SPEC.since < spec.since:
+                older = other if obstacle(op, change) is None else None
             needed = spec.since if older is None else older.SPEC.since
             raise self._error(op, f"the op needs version {needed}", needed)
         properties = _upgraded(op, change) if upgrade else self._downgraded(op, change)
