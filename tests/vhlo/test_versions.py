@@ -191,17 +191,11 @@ def test_every_plain_type_has_a_counterpart(name: str):
     assert to_vhlo(from_vhlo(PLAIN[name])) is PLAIN[name]
 
 
-@pytest.mark.parametrize(
-    ("between", "target", "message"),
-    [("1.19.0", "0.15.0", "'vhlo.collective_broadcast_v1'.*the op needs version 0.16.0")],
-)
-def test_an_op_that_is_in_its_first_version_already_is_refused_below_it(
-    between: str, target: str, message: str
-):
+def test_an_op_that_is_in_its_first_version_already_is_refused_below_it():
     op = '%0 = "stablehlo.collective_broadcast"(%a) <{replica_groups = dense<0> : tensor<1x1xi64>}>'
     module = vhlo_module(
         parse(f"func.func @f(%a: tensor<f32>) {{ {op} : (tensor<f32>) -> tensor<f32>\n return }}")
     )
-    convert_to_version(module, Version.parse(between))
-    with pytest.raises(VersionError, match=message):
-        convert_to_version(module, Version.parse(target))
+    convert_to_version(module, Version(1, 19))
+    with pytest.raises(VersionError, match="'vhlo.collective_broadcast_v1'.*the op needs version 0.16.0"):
+        convert_to_version(module, Version(0, 15))
