@@ -210,7 +210,7 @@ def dense_elements(tensor_type: Attribute, buffer: Buffer) -> DenseIntOrFPElemen
     return attribute
 
 
-def elements_from_buffer(tensor_type: TensorType[Attribute], buffer: bytes) -> AnyElementsAttr:
+def elements_from_buffer(tensor_type: TensorType[Attribute], buffer: Buffer) -> AnyElementsAttr:
     """The attribute of a raw buffer as MLIR writes it, of one element for a splat or of all.
 
     MLIR's buffers hold `true` as 0x01 (or any other byte but 0) and leave the upper bits of sub-byte elements free.
@@ -235,7 +235,7 @@ def buffer_of(array: Array, element_type: Attribute) -> bytes:
     return array.tobytes()
 
 
-def _from_buffer(data: bytes, element_type: Attribute) -> Array:
+def _from_buffer(data: Buffer, element_type: Attribute) -> Array:
     """The elements in `data`, one-dimensional, without copying them where NumPy's form is the same."""
     dtype = dtype_of(element_type)
     if dtype == _BOOL:

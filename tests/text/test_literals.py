@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, f32
+from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_stablehlo import register_dialects
-from xdsl_stablehlo.elements import SplatElementsAttr, attribute_of
+from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of
 from xdsl_stablehlo.text import Pieces
 from xdsl_stablehlo.text.literals import parse_elements
 from xdsl_stablehlo.text.parser import TextParser
@@ -267,3 +268,27 @@ def test_other_attributes_refused(text: str, message: str):
     with pytest.raises(ParseError) as caught:
         reread(text)
     assert message in caught.value.msg
+
+
+def elements(text: str) -> Attribute:
+    return TextParser(_context(), text).parse_attribute()
+
+
+def test_many_decimal_literals_are_each_the_nearest_number() -> None:
+    random = np.random.default_rng(5)
+    values = random.normal(size=1500) * 10.0 ** random.integers(-40, 40, 1500)
+    tokens = [f"{x:.{1 + i % 17}e}" for i, x in enumerate(values.tolist())]
+    tokens += ["1.0", "-0.0", "1.e5", "4.9e-324", "2.4703282292062327e-324", "1.7976931348623159e308"]
+    tokens += ["9007199254740993.0", "1.0e400", "-1.0e400"]
+    attribute = elements(f"dense<[{', '.join(tokens)}]> : tensor<{len(tokens)}xf64>")
+    assert array_of(attribute).tobytes() == np.array([float(token) for token in tokens]).tobytes()
+
+
+@pytest.mark.parametrize(
+    "wrong", ["1.0.", "1.0e", "--1.0", "1.0e5e3.", "1e.5", ".", "1.-0", "0x12.", "1.0e+"]
+)
+def test_what_is_no_number_is_refused_among_many(wrong: str) -> None:
+    tokens = ["1.5"] * 1200
+    tokens[700] = wrong
+    with pytest.raises(ParseError, match="expected floating point literal"):
+        elements(f"dense<[{', '.join(tokens)}]> : tensor<1200xf32>")

@@ -44,7 +44,7 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..dialects.locations import FileLineColRange, unverified
 from ..dialects.stablehlo.shapes import check_bounds
-from ..elements import AnyElementsAttr, elements_from_buffer
+from ..elements import AnyElementsAttr, Buffer, elements_from_buffer
 from .lexer import TextLexer
 from .literals import LiteralError, dense_floats, elements_of, float_attr, scan_literal
 
@@ -80,7 +80,7 @@ class AttributeTextParser(Parser):
         self._line, self._line_start, self._counted = 1, 0, 0
         self._types: dict[str, TypeAttribute] = {}
         self._spellings: dict[str, Attribute] = {}
-        self._elements: dict[tuple[str | bytes, Attribute], AnyElementsAttr] = {}
+        self._elements: dict[tuple[str | Buffer, Attribute], AnyElementsAttr] = {}
         self._alias_places: dict[str, int] | None = None
         self._early_aliases: set[str] = set()
         self._blobs: dict[str, bytes] | None = None
@@ -376,7 +376,7 @@ class AttributeTextParser(Parser):
         known = self._elements.get((literal, shaped_type)) if small else None
         if known is not None:
             return known
-        if isinstance(literal, bytes):  # there is no new line in it
+        if not isinstance(literal, str):  # there is no new line in it
             self.location_at(start)
             self._counted = start + 2 * len(literal)
         try:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from binascii import Error as HexError, hexlify, unhexlify
 from collections.abc import Iterator
 from functools import lru_cache
-from io import BytesIO
 from math import prod
 from typing import Any, cast
 
@@ -40,6 +40,7 @@ from ..elements import (
     SPLAT_BYTES,
     AnyElementsAttr,
     Array,
+    Buffer,
     SplatElementsAttr,
     array_of,
     attribute_of,
@@ -51,6 +52,9 @@ from ..elements import (
 )
 from .floats import bit_width, double_of, float_texts, from_bits, narrow
 from .lexer import TextLexer
+
+MANY = 1000
+"""Of so many literals or more NumPy takes less time than Python, with what it takes to silence it."""
 
 HEX_ABOVE = 100
 """Literals of more elements are printed as one hexadecimal string."""
@@ -66,7 +70,7 @@ class LiteralError(ValueError):
         super().__init__(message)
         self.text = text
 
-    def place(self, literal: str | bytes) -> tuple[int, int]:
+    def place(self, literal: str | Buffer) -> tuple[int, int]:
         """Where in `literal` the wrong part stands."""
         whole = rf"(?<![\w.+]){re.escape(self.text)}(?![\w.])"
         match = re.search(whole, literal) if self.text and isinstance(literal, str) else None
@@ -91,7 +95,7 @@ def parse_elements(parser: AttrParser) -> Attribute:
         parser.raise_error(str(error), start + 1 + at, start + 1 + end)
 
 
-def scan_literal(parser: AttrParser) -> str | bytes:
+def scan_literal(parser: AttrParser) -> str | Buffer:
     """What stands between `<` and `>`, taken from the text as it is: the lexer never sees it.
 
     A hexadecimal string is decoded, anything else is left as it is.
@@ -114,20 +118,27 @@ def scan_literal(parser: AttrParser) -> str | bytes:
         parser.raise_error("expected string containing hex digits starting with `0x`", start, end)
 
 
-def _decoded(content: str, start: int, end: int) -> bytes:
-    """The bytes of the hexadecimal digits in a text, in pieces: neither digits nor bytes are there twice."""
+def _decoded(content: str, start: int, end: int) -> Buffer:
+    """The bytes of the hexadecimal digits in a text, in pieces: neither digits nor bytes are there twice.
+
+    Many of them are a view of an array, whose memory NumPy asks for in large pages.
+    """
     if end - start <= CHUNK:
         return unhexlify(content[start:end])
-    buffer = BytesIO()
+    if (end - start) % 2:
+        raise ValueError("an odd number of digits")
+    buffer = np.empty((end - start) // 2, np.uint8)
     for at in range(start, end, CHUNK):
-        buffer.write(unhexlify(content[at : min(at + CHUNK, end)]))
-    return buffer.getvalue()
+        piece = unhexlify(content[at : min(at + CHUNK, end)])
+        buffer[(at - start) // 2 :][: len(piece)] = np.frombuffer(piece, np.uint8)
+    buffer.flags.writeable = False
+    return buffer.data
 
 
 _HEX_START = re.compile(r'\s*"0[xX]')
 
 
-def elements_of(literal: str | bytes, shaped_type: Attribute) -> AnyElementsAttr:
+def elements_of(literal: str | Buffer, shaped_type: Attribute) -> AnyElementsAttr:
     """The attribute that a literal spells as elements of a tensor, vector or memref type. Bytes are a raw buffer.
 
     Raises `LiteralError` with MLIR's words where it is none of that type.
@@ -147,13 +158,13 @@ def elements_of(literal: str | bytes, shaped_type: Attribute) -> AnyElementsAttr
     return dense_elements(shaped, elements.data.data * count)
 
 
-def _elements_of(literal: str | bytes, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
     shape, element_type = tensor_type.get_shape(), tensor_type.element_type
     try:
         dtype_of(element_type)
     except ValueError as error:
         raise LiteralError(str(error)) from None
-    if isinstance(literal, bytes):
+    if not isinstance(literal, str):
         try:
             return elements_from_buffer(tensor_type, literal)
         except ValueError:
@@ -234,14 +245,27 @@ def _convert(numbers: bytes, element_type: Attribute) -> Array:
 
 
 def _floats(numbers: bytes, element_type: Attribute) -> Array:
-    tokens = numbers.split(b",")
     # Of these characters Python and MLIR make the same numbers, but for `.5` and `+1.0`, which MLIR refuses.
-    if numbers.count(b".") == len(tokens) and not numbers.translate(None, b"0123456789.eE+-,"):
-        try:
-            return narrow(np.fromiter(map(float, tokens), np.float64, len(tokens)), element_type)
-        except ValueError:
-            pass
-    return np.concatenate([_one_float(token.decode(), element_type) for token in tokens])
+    count = numbers.count(b",") + 1
+    if numbers.count(b".") == count and not numbers.translate(None, b"0123456789.eE+-,"):
+        values = _decimals(numbers, count)
+        if values is not None:
+            return narrow(values, element_type)
+    return np.concatenate([_one_float(token.decode(), element_type) for token in numbers.split(b",")])
+
+
+def _decimals(numbers: bytes, count: int) -> Array | None:
+    """float64 values of so many decimal literals between commas; None where one is none."""
+    try:
+        if count < MANY:
+            return np.fromiter(map(float, numbers.split(b",")), np.float64, count)
+        with warnings.catch_warnings():
+            # NumPy stops at what is no number, and warns.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            values = np.fromstring(numbers, np.float64, sep=",")
+    except ValueError:
+        return None
+    return values if len(values) == count else None
 
 
 _FLOAT = re.compile(r"-?[0-9]+\.[0-9]*([eE][-+]?[0-9]+)?")
