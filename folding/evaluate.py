@@ -289,8 +289,8 @@ class OpFolder:
 def _as_tuple(function: Callable[..., Any], *operands: Value) -> tuple[Value, ...]:
     given = function(*operands)
     values = given if is_tuple(given) else (given,)
-    # A view tells that the memory is not ours: it is copied where the value becomes a constant.
-    return tuple([value.view() if is_array(value) else value for value in values])
+    # The user may write to an array of his own later on.
+    return tuple([value.copy() if is_array(value) else value for value in values])
 
 
 def _conformed(value: Value, form: DeclaredForm | None) -> Value:

@@ -178,7 +178,7 @@ def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[
 
 def is_integer(dtype: np.dtype[Any]) -> bool:
     """Whether elements are integers or booleans, the narrow integers that NumPy has no kind for among them."""
-    return dtype.kind in "biu" or dtype.name.lstrip("u").startswith("int")
+    return dtype.kind in "biu" or (dtype.kind == "V" and dtype.name.lstrip("u").startswith("int"))
 
 
 def fold_axis(body: Body, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:

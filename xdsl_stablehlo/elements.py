@@ -269,16 +269,20 @@ def _to_buffer(array: Array, element_type: Attribute, owned: bool = False) -> Bu
         bits = np.ascontiguousarray(array).view(np.uint32).reshape(-1) >> _TF32_DROPPED_BITS
         return bits.view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
     whole = _whole_buffer(array)
-    if (
-        whole is None
-        and owned
-        and array.nbytes > SPLAT_BYTES
-        and array.base is None
-        and array.flags.c_contiguous
-    ):
-        array.flags.writeable = False
-        return array.reshape(-1).view(np.uint8).data
+    if whole is None and owned and array.nbytes > SPLAT_BYTES:
+        whole = _own_buffer(array)
     return array.tobytes() if whole is None else whole
+
+
+def _own_buffer(array: Array) -> Buffer | None:
+    """The memory of an array or of a view of all of it in order, read-only from now on; None for other arrays."""
+    root = array
+    while isinstance(root.base, np.ndarray):
+        root = cast(Array, root.base)
+    if root.base is not None or root.nbytes != array.nbytes or not array.flags.c_contiguous:
+        return None
+    root.flags.writeable = array.flags.writeable = False
+    return array.reshape(-1).view(np.uint8).data
 
 
 def _whole_buffer(array: Array) -> Buffer | None:
