@@ -51,8 +51,8 @@ def conform(value: Any, form: DeclaredForm) -> Array:
 class TypeFacts(NamedTuple):
     """What is asked about the type of a value again and again."""
 
-    value_type: Attribute
-    """Kept alive, because facts are found by its identity."""
+    value_type: Any
+    """An attribute, kept alive because facts are found by its identity."""
     form: DeclaredForm | None
     elements: int | None
     """How many; None where a size is not known, 0 for what is not a tensor."""

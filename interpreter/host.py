@@ -76,6 +76,8 @@ def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Valu
 class Prepared(NamedTuple):
     """What running one op takes."""
 
+    op: Operation
+    """Kept alive, because what is prepared is found by its identity."""
     kernel: Kernel
     captured: tuple[SSAValue, ...]
     """Values from outside that the op's regions read."""
@@ -91,7 +93,7 @@ class Host:
         self.compiler = Compiler(module_functions(interpreter.module), self.run_foreign)
         self.quiet = False
         """Whether NumPy's warnings are off already, because a function of the module is running."""
-        self._prepared: dict[Operation, Prepared] = {}
+        self._prepared: dict[int, Prepared] = {}
 
     @staticmethod
     def of(interpreter: Interpreter) -> Host:
@@ -106,7 +108,7 @@ class Host:
     def run(self, op: Operation, args: PythonValues) -> PythonValues:
         """The results of one of our ops, whose regions read what xDSL's interpreter has in scope."""
         try:
-            prepared = self._prepared.get(op) or self._prepare(op)
+            prepared = self._prepared.get(id(op)) or self._prepare(op)
             if prepared.captured:
                 args = (*args, *self.interpreter.get_values(prepared.captured))
             values = [arg.borrowed() if arg.__class__ is Tensor else unwrap(arg) for arg in args]
@@ -127,8 +129,8 @@ class Host:
         kernel, captured = self.compiler.kernel(op)
         evaluator = EVALUATORS.get(type(op))
         results = tuple([self.compiler.types.of(result.type) for result in op.results])
-        prepared = Prepared(kernel, captured, evaluator is not None and evaluator.single, results)
-        self._prepared[op] = prepared
+        prepared = Prepared(op, kernel, captured, evaluator is not None and evaluator.single, results)
+        self._prepared[id(op)] = prepared
         return prepared
 
     @contextmanager
@@ -149,8 +151,7 @@ def _result(value: Value, facts: TypeFacts) -> Any:
         return wrap(value, facts.value_type)
     if value.__class__ is not np.ndarray or value.dtype != form.dtype or value.shape != form.shape:
         value = conform(value, form)
-    tensor_type = cast("TensorType[Attribute]", facts.value_type)
-    return Tensor(tensor_type, value) if form.shape is None else Tensor.trusted(tensor_type, value)
+    return Tensor(facts.value_type, value) if form.shape is None else Tensor.trusted(facts.value_type, value)
 
 
 @register_impls
