@@ -12,7 +12,7 @@ from .works import Work
 BUDGET = 12.0
 """Seconds for one row, all peers together, beyond the first three rounds."""
 MOST_ROUNDS = 60
-GRAIN = 5e-3
+GRAIN = 2e-2
 """Seconds that one measurement takes at least: quick work is done so many times in a row."""
 SLOW = 1000.0
 """Milliseconds from which three measurements are enough."""
