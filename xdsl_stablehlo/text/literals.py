@@ -246,23 +246,24 @@ def _convert(numbers: bytes, element_type: Attribute) -> Array:
 
 def _floats(numbers: bytes, element_type: Attribute) -> Array:
     # Of these characters Python and MLIR make the same numbers, but for `.5` and `+1.0`, which MLIR refuses.
-    count = numbers.count(b",") + 1
-    if numbers.count(b".") == count and not numbers.translate(None, b"0123456789.eE+-,"):
-        values = _decimals(numbers, count)
+    points = numbers.translate(None, b"0123456789eE+-,")
+    if points == b"." * len(points):
+        values = _decimals(numbers, len(points))
         if values is not None:
             return narrow(values, element_type)
     return np.concatenate([_one_float(token.decode(), element_type) for token in numbers.split(b",")])
 
 
 def _decimals(numbers: bytes, count: int) -> Array | None:
-    """float64 values of so many decimal literals between commas; None where one is none."""
+    """float64 values of decimal literals between commas; None where one is none, or there are not so many."""
     try:
         if count < MANY:
-            return np.fromiter(map(float, numbers.split(b",")), np.float64, count)
-        with warnings.catch_warnings():
-            # NumPy stops at what is no number, and warns.
-            warnings.simplefilter("ignore", DeprecationWarning)
-            values = np.fromstring(numbers, np.float64, sep=",")
+            values = np.array(list(map(float, numbers.split(b","))))
+        else:
+            with warnings.catch_warnings():
+                # NumPy stops at what is no number, and warns.
+                warnings.simplefilter("ignore", DeprecationWarning)
+                values = np.fromstring(numbers, np.float64, sep=",")
     except ValueError:
         return None
     return values if len(values) == count else None
