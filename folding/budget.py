@@ -58,9 +58,3 @@ def dense_bytes(value_type: Attribute, count: int) -> int:
     if not is_tensor(value_type):
         return 0
     return count * dtype_of(value_type.element_type).itemsize
-
-
-def known_bytes(value_type: Attribute) -> int | None:
-    """Bytes of a dense constant of this type; None where a size is not known, 0 for what is not a tensor."""
-    count = element_count(value_type)
-    return None if count is None else dense_bytes(value_type, count)

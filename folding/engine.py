@@ -16,7 +16,7 @@ from xdsl_stablehlo.runtime import no_collections
 
 from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis
-from .budget import WorkBudget, known_bytes
+from .budget import WorkBudget
 from .calls import CallSites
 from .effects import Effects, is_terminator
 from .evaluate import OpFolder
@@ -190,7 +190,7 @@ class ModuleFolder:
                 if len(unknown) == len(op.operands):
                     continue
                 refusal = not_constant(op, unknown)
-            sizes = [known_bytes(result.type) for result in op.results]
+            sizes = [self.analysis.folder.compiler.types.of(result.type).bytes for result in op.results]
             report.kept.append(
                 KeptOp(
                     op.name,

@@ -12,7 +12,6 @@ import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, IotaOp, OptimizationBarrierOp
 from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float, is_tensor
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
@@ -42,12 +41,6 @@ def computes_on_floats(op: Operation) -> bool:
             if is_float(element_type) or is_complex(element_type):
                 return True
     return False
-
-
-def has_quantized_types(op: Operation) -> bool:
-    """Whether an operand or result of `op` is quantized: scales of an axis belong to its indices."""
-    types = (*op.operand_types, *op.result_types)
-    return any(is_tensor(t) and isinstance(t.element_type, AnyQuantizedType) for t in types)
 
 
 class LimitedCompiler(Compiler):
@@ -161,8 +154,8 @@ class OpFolder:
         if evaluator is None:
             return self.call(op, operands)
         narrow = common_broadcast(operands) if evaluator.elementwise and evaluator.single else None
-        if narrow is not None and has_quantized_types(op):
-            narrow = None
+        if narrow is not None and self.compiler.is_quantized(op):
+            narrow = None  # scales of an axis belong to its indices
         refusal = self._refuse_size(op, evaluator, operands, narrow)
         if refusal is not None:
             return refusal

@@ -74,8 +74,7 @@ class CallGraph:
     def _note(self, op: Operation, called: dict[str, None] | None) -> None:
         self.ops += 1
         if not self.unread:
-            results = op.results
-            self.unread = bool(results) and results[0].first_use is None and is_unused(op)
+            self.unread = bool(op.results) and is_unused(op)
         kind = type(op)
         if kind in CONSTANT_KINDS:
             self.constant_bytes += attribute_bytes(cast(ConstantOp, op).value)

@@ -79,8 +79,7 @@ def eval_gather(
     batch, starts = index_vectors(start_indices, d.index_vector_dim)
     # windows[start] is the slice at `start`: a view of shape [starts..., slice_sizes...].
     windows = slices_at_every_start(operand, slice_sizes)
-    at: dict[int, Array] = {}
-    at.update(zip(d.start_index_map, starts, strict=True))
+    at: dict[int, Array] = dict(zip(d.start_index_map, starts, strict=True))
     positions = batch_positions(batch, d.start_indices_batching_dims, d.index_vector_dim)
     at.update(zip(d.operand_batching_dims, positions, strict=True))
     # A slice as large as its dimension lies at 0: only the other dimensions are looked up.
@@ -92,8 +91,7 @@ def eval_gather(
         lookup = broadcast(at[moving[0]], batch)
         slices = windows.take(lookup, axis=0, mode="wrap" if all_inside(lookup, len(windows)) else "clip")
     else:
-        inside = [np.clip(at[axis], 0, windows.shape[i] - 1) for i, axis in enumerate(moving)]
-        first, *others = inside
+        first, *others = [np.clip(at[axis], 0, windows.shape[i] - 1) for i, axis in enumerate(moving)]
         slices = windows[(broadcast(first, batch), *others)]
     dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
     kept = [size for axis, size in enumerate(slice_sizes) if axis not in dropped]

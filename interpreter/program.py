@@ -200,11 +200,14 @@ class Compiler:
 
     def prepared(self, op: Operation, evaluator: Evaluator) -> Kernel:
         """The kernel of an op without regions, on what it expresses where its operands or results are quantized."""
-        if not evaluator.storage:
-            for value in (*op.operands, *op.results):
-                if self.types.of(value.type).quantized:
-                    return quantized_kernel(op, evaluator.prepare)
-        return evaluator.prepare(op)
+        if evaluator.storage or not self.is_quantized(op):
+            return evaluator.prepare(op)
+        return quantized_kernel(op, evaluator.prepare)
+
+    def is_quantized(self, op: Operation) -> bool:
+        """Whether an operand or result of `op` is quantized."""
+        known = self.types.of
+        return any(known(value.type).quantized for value in (*op.operands, *op.results))
 
     def _result_bytes(self, op: Operation) -> list[int | None]:
         return [self.types.of(result.type).bytes for result in op.results]
