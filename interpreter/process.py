@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..elements import Array
+from ..runtime import start
 from .errors import EvaluationError
 
 Groups = Sequence[Sequence[int]]
@@ -244,19 +245,15 @@ def run_grid(
             grid.finished(identity, error)
 
     threads: list[threading.Thread] = []
-    stack = threading.stack_size(STACK_BYTES)
-    try:
-        for index, identity in enumerate(grid.ids()):
-            work = contextvars.copy_context().run
-            thread = threading.Thread(target=work, args=(run, index, identity), daemon=True)
-            try:
-                thread.start()
-            except RuntimeError as error:
-                grid.finished(identity, EvaluationError(f"cannot start process {identity}: {error}"))
-            else:
-                threads.append(thread)
-    finally:
-        threading.stack_size(stack)
+    for index, identity in enumerate(grid.ids()):
+        work = contextvars.copy_context().run
+        thread = threading.Thread(target=work, args=(run, index, identity), daemon=True)
+        try:
+            start(thread, STACK_BYTES)
+        except RuntimeError as error:
+            grid.finished(identity, EvaluationError(f"cannot start process {identity}: {error}"))
+        else:
+            threads.append(thread)
     for thread in threads:
         thread.join()
     if crashes:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from typing import TYPE_CHECKING, Any, get_type_hints
 
+from ..runtime import deep_recursion, start
 from .options import PassSpec, UsageError, read_list
 
 if TYPE_CHECKING:
@@ -79,18 +80,16 @@ def _deep(work: Callable[[], int]) -> int:
         except BaseException as error:
             failure.append(error)
 
-    limit, size = sys.getrecursionlimit(), threading.stack_size(DEEP_STACK)
-    sys.setrecursionlimit(DEEP_FRAMES)
-    try:
-        thread = threading.Thread(target=run, daemon=True)
-        thread.start()
-        thread.join()
-    except RuntimeError:  # no room for such a stack
-        sys.setrecursionlimit(limit)
-        run()
-    finally:
-        sys.setrecursionlimit(limit)
-        threading.stack_size(size)
+    thread = threading.Thread(target=run, daemon=True)
+    with deep_recursion(DEEP_FRAMES):
+        try:
+            start(thread, DEEP_STACK)
+        except RuntimeError:  # no room for such a stack
+            thread = None
+        else:
+            thread.join()
+    if thread is None:
+        return work()
     if failure:
         raise failure[0]
     return result[0]

@@ -1,0 +1,90 @@
+"""Many programs at the same time: what Python keeps for all threads together is borrowed and given back."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+SCRIPT = """
+import gc, sys, threading
+import numpy as np
+from xdsl.context import Context
+from xdsl.utils.exceptions import ParseError
+from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
+from xdsl_stablehlo.bytecode.api import read_portable_artifact, serialize_portable_artifact
+from xdsl_stablehlo.folding import fold_module
+from xdsl_stablehlo.interpreter import eval_module
+
+def nested(depth, value):
+    lines = ["func.func @main(%p: tensor<i1>) -> tensor<i32> {"]
+    lines += [f"%c = stablehlo.constant dense<{value}> : tensor<i32>"]
+    lines += [f'%r{i} = "stablehlo.if"(%p) ({{' for i in range(depth)]
+    lines += ["stablehlo.return %c : tensor<i32>"]
+    for i in reversed(range(depth)):
+        lines += ["}, {", "stablehlo.return %c : tensor<i32>", "}) : (tensor<i1>) -> tensor<i32>"]
+        lines += [f"{'stablehlo.' if i else ''}return %r{i} : tensor<i32>"]
+    return "\\n".join([*lines, "}"])
+
+def state():
+    return sys.getrecursionlimit(), gc.isenabled(), threading.stack_size()
+
+def deep(depth):
+    ctx = Context()
+    register_dialects(ctx)
+    module = parse_module(nested(depth, depth), ctx)
+    verify_module(module)
+    text = print_module(module)
+    assert print_module(parse_module(text, ctx)) == text
+    verify_module(read_portable_artifact(serialize_portable_artifact(module), ctx))
+
+def shallow(value):
+    ctx = Context()
+    register_dialects(ctx)
+    for _ in range(3):
+        module = parse_module(nested(20, value), ctx)
+        fold_module(module, ctx)
+        assert eval_module(module, [True])[0].array.item() == value
+
+def wrong(depth):
+    ctx = Context()
+    register_dialects(ctx)
+    for _ in range(3):
+        try:
+            parse_module(nested(depth, 1).replace("return %r0", "return %s"), ctx)
+        except ParseError:
+            continue
+        raise AssertionError
+
+def endless():
+    def call():
+        call()
+    for _ in range(3):
+        try:
+            call()
+        except RecursionError:
+            continue
+
+before, failures = state(), []
+
+def run(work, *arguments):
+    try:
+        work(*arguments)
+    except BaseException as failure:
+        failures.append(repr(failure))
+
+jobs = [(deep, 300), (deep, 200), (shallow, 3), (shallow, 4), (wrong, 150), (endless,)]
+threads = [threading.Thread(target=run, args=job) for job in jobs * 2]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+assert not failures, failures
+deep(1)
+assert state() == before, (before, state())
+"""
+
+
+def test_programs_in_many_threads_leave_the_process_as_it_was():
+    command = [sys.executable, "-X", "faulthandler", "-c", SCRIPT]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    assert result.returncode == 0, result.stderr[-2000:]
