@@ -24,6 +24,7 @@ from xdsl_stablehlo.interpreter.evaluator import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
+from .budget import CONTEXT, LOOKED_AT
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
@@ -211,7 +212,9 @@ class ModuleAnalysis:
         self.folder = folder
         self.payable = payable
         self._contexts: dict[FuncOp, dict[Any, _Context]] = {}
+        self._latest: dict[FuncOp, _Context] = {}
         self._active: set[FuncOp] = set()
+        self._sizes: dict[Operation, int] = {}
 
     def frame(self, func: FuncOp, arguments: Knowledge) -> Frame:
         """What is known inside `func` for these arguments."""
@@ -223,9 +226,16 @@ class ModuleAnalysis:
 
     def returned(self, func: FuncOp, arguments: Knowledge) -> Knowledge:
         """What `func` returns for these arguments, as far as it is known."""
-        if func in self._active or len(self._active) > CALL_DEPTH:
+        if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
             return (None,) * len(func.function_type.outputs)
         return self._context(func, arguments).returned
+
+    def charge_look(self, op: Operation, times: int = LOOKED_AT) -> None:
+        """Count the work of walking through the regions of `op` once."""
+        count = self._sizes.get(op)
+        if count is None:
+            count = self._sizes[op] = sum(1 for _ in op.walk())
+        self.folder.budget.charge(count * times)
 
     def is_passing(self, value: Value) -> bool:
         """Whether a value is so large that it cannot become a constant, and is only there to be read."""
@@ -252,6 +262,8 @@ class ModuleAnalysis:
     def _look_inside(self, func: FuncOp, arguments: Knowledge, key: Any) -> _Context:
         contexts = self._contexts.setdefault(func, {})
         frame = Frame(self)
+        self.folder.budget.charge(CONTEXT)
+        self.charge_look(func)
         self._active.add(func)
         block = func.body.first_block
         assert block is not None
@@ -265,9 +277,10 @@ class ModuleAnalysis:
         if block.next_block is None and type(last) is FuncReturnOp:
             returned = frame.knowledge(last.operands)
         # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
-        for other in contexts.values():
-            other.frame = None
-        context = contexts[key] = _Context(arguments, returned, frame)
+        latest = self._latest.get(func)
+        if latest is not None:
+            latest.frame = None
+        context = self._latest[func] = contexts[key] = _Context(arguments, returned, frame)
         return context
 
 

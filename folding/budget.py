@@ -14,8 +14,20 @@ from xdsl_stablehlo.interpreter.limits import Limits
 from .options import FoldOptions
 from .reasons import Code, Refusal
 
-STEP_WORK = 1 << 10
-"""What one evaluated op costs besides its elements."""
+FOLDED = 10_000
+"""Nanoseconds that folding one op takes besides its evaluation."""
+
+COMPILED = 30_000
+"""Nanoseconds that compiling one op of a region or a function takes."""
+
+LOOKED_AT = 5_000
+"""Nanoseconds that looking at one op takes, each time that the analysis comes by."""
+
+CONTEXT = 20_000
+"""Nanoseconds that following one call with arguments of its own takes besides."""
+
+CLONED = 60_000
+"""Nanoseconds that copying one op and folding the copy takes."""
 
 
 class WorkBudget:
@@ -23,7 +35,7 @@ class WorkBudget:
 
     def __init__(self, options: FoldOptions):
         self.options = options
-        self.limits = Limits(options.loop_limit, options.work_budget)
+        self.limits = Limits(options.loop_limit, options.work_budget, options.seconds)
         """The same count for what runs inside loops and calls."""
 
     def refuse(self, work: int, free: bool = False) -> Refusal | None:
@@ -31,18 +43,25 @@ class WorkBudget:
         options, limits = self.options, self.limits
         if not free:
             if work > options.op_work_limit:
-                message = f"takes an estimated {work} operations, op-work-limit is {options.op_work_limit}"
+                message = f"takes an estimated {work} ns, op-work-limit is {options.op_work_limit}"
                 return Refusal(Code.OP_WORK_LIMIT, message, work)
             if limits.spent + work > options.work_budget:
                 left = max(options.work_budget - limits.spent, 0)
-                message = f"takes an estimated {work} operations, {left} are left of work-budget"
+                message = f"takes an estimated {work} ns, {left} are left of work-budget"
                 return Refusal(Code.WORK_BUDGET, message, work)
+        if options.seconds is not None and limits.is_late():
+            message = f"is not evaluated: the {options.seconds:g} seconds that folding may take are over"
+            return Refusal(Code.SECONDS, message, work)
         limits.spent += work
         return None
 
+    def charge(self, work: int) -> None:
+        """Count work that is done in any case."""
+        self.limits.spent += work
+
     def is_spent(self) -> bool:
-        """Whether nothing is left of the work budget."""
-        return self.limits.spent > self.options.work_budget
+        """Whether nothing is left of the work budget, or of the time."""
+        return self.limits.spent > self.options.work_budget or self.limits.is_late()
 
 
 def element_count(value_type: Attribute) -> int | None:

@@ -14,6 +14,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.evaluator import Value
 
 from .analysis import Frame, Knowledge, ModuleAnalysis, Released
+from .budget import CLONED
 from .plan import Ledger
 from .symbols import CallGraph, is_private, ops_within
 from .values import attribute_bytes, content_key, same_value
@@ -100,11 +101,12 @@ class CallSites:
         for number, group in enumerate(groups.values()):
             cost = ops * CLONE_BYTES_PER_OP
             arguments = group[0][1]
-            if ledger.grown + cost > ledger.options.growth_budget:
+            if ledger.grown + cost > ledger.options.growth_budget or analysis.folder.budget.is_spent():
                 return
             if _insight(analysis.frame(func, arguments), arguments) <= generic:
                 continue
             ledger.grown += cost
+            analysis.charge_look(func, CLONED)
             yield self._clone(func, number, group)
 
     def _clone(self, func: FuncOp, number: int, group: list[Site]) -> FuncOp:

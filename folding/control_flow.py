@@ -105,7 +105,9 @@ def visit_while(frame: Frame, op: Operation) -> None:
     attempts = ATTEMPTS if frame.loop_depth < DEPTH else 0
     frame.loop_depth += 1
     for attempt in range(attempts + 1):
-        if attempt == attempts:
+        frame.analysis.charge_look(op)
+        last = attempt == attempts or frame.analysis.folder.budget.is_spent()
+        if last:
             assumed = [value if _passes(op, i, returned) else None for i, value in enumerate(assumed)]
         frame.learn(op.cond.block.args, tuple(assumed))
         frame.learn(op.body.block.args, tuple(assumed))
@@ -123,6 +125,8 @@ def visit_while(frame: Frame, op: Operation) -> None:
             break
         assumed = [value if same else None for value, same in zip(assumed, kept)]
         frame.forget(op.regions)
+        if last:
+            break
     frame.loop_depth -= 1
     frame.learn(op.results, tuple(assumed))
     frame.empty_results(op)

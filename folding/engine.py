@@ -64,12 +64,13 @@ def fold_module(
 class ModuleFolder:
     """One run of the folder over one module."""
 
-    def __init__(self, module: ModuleOp, options: FoldOptions):
+    def __init__(self, module: ModuleOp, options: FoldOptions, budget: WorkBudget | None = None):
+        """`budget` is that of the module around this one."""
         self.module = module
         self.options = options
         self.report = FoldReport()
         self.ledger = Ledger(options)
-        self.budget = WorkBudget(options)
+        self.budget = budget or WorkBudget(options)
         self._hopeful = False
         self._look()
 
@@ -84,14 +85,15 @@ class ModuleFolder:
     def run(self) -> FoldReport:
         """Fold, and give the report."""
         report, started = self.report, perf_counter()
+        spent = self.budget.limits.spent
         report.ops_before, report.bytes_before = self.graph.ops, self.graph.constant_bytes
         self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
         for _ in range(ROUNDS):
             if not self._round():
                 break
             self._look()
+        report.work = self.budget.limits.spent - spent
         self._fold_nested_modules()
-        report.work = self.budget.limits.spent
         report.ops_after, report.bytes_after = module_size(self.module)
         report.seconds = perf_counter() - started
         return report
@@ -173,7 +175,7 @@ class ModuleFolder:
     def _fold_nested_modules(self) -> None:
         for op in self.graph.nested:
             if op.parent is not None:
-                self.report.absorb(ModuleFolder(op, self.options).run())
+                self.report.absorb(ModuleFolder(op, self.options, self.budget).run())
 
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
         """Say why ops with constant operands stay."""

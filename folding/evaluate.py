@@ -10,23 +10,33 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, IotaOp, OptimizationBarrierOp
 from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float, is_tensor
+from xdsl_stablehlo.interpreter.body import Body
+from xdsl_stablehlo.interpreter.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Evaluator, Exactness, Kernel, Value
 from xdsl_stablehlo.interpreter.forms import DeclaredForm, conform
 from xdsl_stablehlo.interpreter.program import Compiler, callees
 
-from .budget import STEP_WORK, WorkBudget, dense_bytes
+from .budget import COMPILED, FOLDED, WorkBudget, dense_bytes
 from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
-from .sizes import is_view, reads_all, result_elements
+from .sizes import VIEWS, is_view, reads_all, result_elements
 from .values import Narrow, common_broadcast, is_array, is_tuple, stored_bytes
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
+
+LIMIT_CODES = {
+    "work": Code.WORK_BUDGET,
+    "iterations": Code.LOOP_LIMIT,
+    "seconds": Code.SECONDS,
+    "bytes": Code.MEMORY,
+}
+"""The reasons of ops that exceed the limits of an evaluation."""
 
 _CALLS = (CallOp, CompositeOp)
 
@@ -50,6 +60,10 @@ class LimitedCompiler(Compiler):
         super().__init__(functions, limits=folder.budget.limits)
         self._folder = folder
 
+    def compile_block(self, block: Block) -> Body:
+        self._folder.budget.limits.spend(COMPILED * sum(1 for _ in block.ops))
+        return super().compile_block(block)
+
     def kernel(
         self, op: Operation, evaluator: Evaluator | None = None
     ) -> tuple[Kernel, tuple[SSAValue, ...]]:
@@ -60,6 +74,9 @@ class LimitedCompiler(Compiler):
         if refusal is not None:
             return _refusing(refusal._replace(message=f"runs '{op.name}', which {refusal.message}")), ()
         assert evaluator is not None
+        refusal = self._folder.refuse_bytes(op)
+        if refusal is not None:
+            return _refusing(refusal._replace(message=f"runs '{op.name}', which {refusal.message}")), ()
         kernel, captured = super().kernel(op, evaluator)
         if evaluator.undefined is not None:
             kernel = _guarded(op, kernel, evaluator.undefined)
@@ -184,9 +201,7 @@ class OpFolder:
         return self._attempt(self._run_callee, op, operands)
 
     def _run_callee(self, op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
-        body = self.compiler.function(callees(op)[0])
-        self.budget.limits.spend(body.work)
-        return body(*operands)
+        return self.compiler.function(callees(op)[0])(*operands)
 
     def _attempt(
         self, run: Callable[..., tuple[Value, ...] | Refusal], op: Operation, *arguments: Any
@@ -198,8 +213,7 @@ class OpFolder:
         except NotFolded as stopped:
             return stopped.refusal
         except LimitExceeded as exceeded:
-            code = Code.WORK_BUDGET if self.budget.is_spent() else Code.LOOP_LIMIT
-            return Refusal(code, exceeded.message)
+            return Refusal(LIMIT_CODES[exceeded.limit], exceeded.message)
         except EvaluationError as error:
             return Refusal(Code.FAILED, f"fails to evaluate: {error.message}")
         except Exception as error:
@@ -245,7 +259,7 @@ class OpFolder:
             count = prod([n for n, kept in zip(narrow.shape, narrow.part) if kept == slice(None)])
             size = dense_bytes(op.results[0].type, count)
         elif is_view(op, operands):
-            count = size = sum(map(stored_bytes, operands))
+            size = sum(map(stored_bytes, operands))
         else:
             for result in op.results:
                 facts = self.compiler.types.of(result.type)
@@ -257,18 +271,30 @@ class OpFolder:
                     nbytes = dense_bytes(result.type, elements)
                 count += elements
                 size += nbytes
-        free = self.options.should_fold is not None and self.options.should_fold(op) is True
+        free = self._is_free(op)
         if size > self.options.value_bytes_limit and not free:
-            limit = self.options.value_bytes_limit
-            return Refusal(Code.MEMORY, f"has a value of {size} bytes, value-bytes-limit is {limit}", count)
-        work = count
-        if narrow is None and evaluator.work is not None:
-            work = evaluator.work(op)
-        elif narrow is None and reads_all(op):
-            work = max([count, *[operand.size for operand in operands if is_array(operand)]])
-        if op.regions:
-            work *= 1 + sum(len(block.ops) for region in op.regions for block in region.blocks)
-        return self.budget.refuse(STEP_WORK + work, free)
+            return _too_many_bytes(size, self.options.value_bytes_limit)
+        if narrow is not None:
+            elements: int | None = count
+        elif evaluator.work is not None and not has_unknown_size(op, self.compiler.types):
+            elements = None
+        elif reads_all(op):
+            elements = max([count, *[operand.size for operand in operands if is_array(operand)]])
+        else:
+            elements = count
+        work = work_of(op, evaluator, self.compiler.types, elements)
+        return self.budget.refuse(FOLDED + work, free)
+
+    def refuse_bytes(self, op: Operation) -> Refusal | None:
+        """Why an op in a region or a function may not make its results, as far as types say their sizes."""
+        limit = self.options.value_bytes_limit
+        if type(op) in VIEWS or type(op) is IotaOp or self._is_free(op):
+            return None
+        size = sum([self.compiler.types.of(result.type).bytes or 0 for result in op.results])
+        return _too_many_bytes(size, limit) if size > limit else None
+
+    def _is_free(self, op: Operation) -> bool:
+        return self.options.should_fold is not None and self.options.should_fold(op) is True
 
     def _count(self, op: Operation, values: Sequence[Value], seconds: float) -> None:
         kind = self.folded.get(op.name)
@@ -277,6 +303,10 @@ class OpFolder:
         kind.count += 1
         kind.bytes += sum(map(stored_bytes, values))
         kind.seconds += seconds
+
+
+def _too_many_bytes(size: int, limit: int) -> Refusal:
+    return Refusal(Code.MEMORY, f"has a value of {size} bytes, value-bytes-limit is {limit}")
 
 
 def _as_tuple(function: Callable[..., Any], *operands: Value) -> tuple[Value, ...]:

@@ -18,7 +18,7 @@ EXACTNESS_ORDER = (Exactness.EXACT, Exactness.ROUNDED, Exactness.LIBM)
 FOLD_OP_ELEMENT_LIMIT = 65536
 GROWTH_BUDGET = 16 << 20
 OP_WORK_LIMIT = 1 << 32
-WORK_BUDGET = 1 << 34
+WORK_BUDGET = 1 << 33
 LOOP_LIMIT = 1 << 20
 VALUE_BYTES_LIMIT = 1 << 30
 
@@ -36,9 +36,11 @@ class FoldOptions:
     growth_budget: int = GROWTH_BUDGET
     """Bytes of constants by which the whole module may grow, net of the constants that folding frees."""
     op_work_limit: int = OP_WORK_LIMIT
-    """Estimated elementary operations (about a nanosecond each) that one op may take."""
+    """Nanoseconds, as estimated (`interpreter/cost.py`), that one op may take."""
     work_budget: int = WORK_BUDGET
-    """Estimated elementary operations that folding the module may take altogether."""
+    """Nanoseconds, as estimated, that evaluating and looking may take altogether: the same on every machine."""
+    seconds: float | None = None
+    """Seconds of the clock on the wall after which nothing more is evaluated. Results then depend on the machine."""
     loop_limit: int = LOOP_LIMIT
     """Iterations of one loop."""
     value_bytes_limit: int = VALUE_BYTES_LIMIT

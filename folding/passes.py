@@ -46,6 +46,7 @@ class StablehloConstantFoldPass(ModulePass):
     op_work_limit: int = OP_WORK_LIMIT
     work_budget: int = WORK_BUDGET
     loop_limit: int = LOOP_LIMIT
+    seconds: float | None = None
     value_bytes_limit: int = VALUE_BYTES_LIMIT
     exactness: str = Exactness.LIBM.value
     fold_barriers: bool = False
@@ -71,6 +72,7 @@ class StablehloConstantFoldPass(ModulePass):
             op_work_limit=self.op_work_limit,
             work_budget=self.work_budget,
             loop_limit=self.loop_limit,
+            seconds=self.seconds,
             value_bytes_limit=self.value_bytes_limit,
             exactness=Exactness(self.exactness),
             fold_barriers=self.fold_barriers,

@@ -21,6 +21,7 @@ class Code(Enum):
     OP_WORK_LIMIT = "op-work-limit"
     WORK_BUDGET = "work-budget"
     LOOP_LIMIT = "loop-limit"
+    SECONDS = "seconds"
     MEMORY = "memory"
     EXACTNESS = "exactness"
     BARRIER = "barrier"

@@ -41,7 +41,7 @@ class KeptOp:
     bytes: int | None
     """Bytes that its results would take as constants; None where the size is not known."""
     work: int
-    """Estimated elementary operations of its evaluation."""
+    """Nanoseconds, as estimated, of its evaluation."""
 
 
 @dataclass
@@ -94,7 +94,7 @@ class FoldReport:
     functions_removed: list[str] = field(default_factory=list[str])
     functions_cloned: list[str] = field(default_factory=list[str])
     work: int = 0
-    """Estimated elementary operations that were spent on evaluating."""
+    """Nanoseconds, as estimated, that were spent."""
     seconds: float = 0.0
     changed: bool = False
 

@@ -10,10 +10,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter
 
-from .errors import EvaluationError
+from .errors import EvaluationError, LimitExceeded
+from .evaluator import Value
 from .families import FAMILIES
 from .host import check_arguments, wrap
-from .limits import Limits
+from .limits import Limits, allowing
+from .meter import holding
 from .numerics import quiet
 from .program import Compiler, module_functions
 
@@ -27,6 +29,7 @@ class Program:
     def __init__(self, func: FuncOp, functions: Mapping[str, FuncOp], limits: Limits | None = None):
         """The program that runs `func`, which may call `functions`; `limits` are for all its runs together."""
         self.func = func
+        self._limits = limits
         self._compiler = Compiler(functions, limits=limits)
         self._types = func.function_type.outputs.data
 
@@ -48,9 +51,20 @@ class Program:
     def __call__(self, *args: Any) -> tuple[Any, ...]:
         """What the function returns for `args`, as `eval_module` does."""
         values = check_arguments(self.func, args)
-        with quiet():
-            results = self._compiler.function(self.func.sym_name.data)(*values)
+        with quiet(), allowing(self._limits):
+            results = self._run(values)
         return tuple([wrap(v, t) for v, t in zip(results, self._types, strict=True)])
+
+    def _run(self, values: Sequence[Value]) -> tuple[Value, ...]:
+        limits = self._limits
+        body = self._compiler.function(self.func.sym_name.data)
+        if limits is None:
+            return body(*values)
+        try:
+            with holding(limits, [body]):
+                return body(*values)
+        except LimitExceeded as error:
+            raise error.at(self.func) from None
 
 
 def eval_module(

@@ -18,6 +18,7 @@ from ..elements import Array
 from .errors import EvaluationError
 from .evaluator import Kernel, Value
 from .forms import DeclaredForm, conform
+from .limits import Limits
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -42,7 +43,7 @@ class Call(NamedTuple):
     """The kernel of a step that continues in a function of the module."""
 
     enter: Callable[[], Body]
-    """The body of the function, its work counted."""
+    """The body of the function."""
 
     def __call__(self, *operands: Value) -> tuple[Value, ...]:
         return self.enter()(*operands)
@@ -59,6 +60,19 @@ class InPlace(NamedTuple):
         return (given,) if self.single else given
 
 
+class BodyPrice(NamedTuple):
+    """What one run of a body is charged; what it calls, and what charges itself as it runs, is not counted."""
+
+    work: int
+    """Nanoseconds, as estimated."""
+    steps: int
+    """Ops."""
+    each: int
+    """Nanoseconds for each further element that is evaluated in the same run."""
+    bytes: int
+    """The results that are alive at once, at most."""
+
+
 @dataclass
 class Body:
     """A compiled block. Called with the block's arguments it gives what the terminator returns.
@@ -73,8 +87,9 @@ class Body:
     returns: tuple[int, ...]
     elementwise: bool
     """Every value is a scalar and every op elementwise: `batched` evaluates the body for many elements at once."""
-    work: int
-    """Elementary operations that running the block once takes; called functions and later iterations not counted."""
+    price: BodyPrice
+    limits: Limits | None = None
+    """What is charged when the body runs."""
     captured: tuple[Value, ...] = ()
     facts: dict[Callable[..., Any], Any] = field(default_factory=dict[Callable[..., Any], Any])
 
@@ -95,7 +110,8 @@ class Body:
             self.steps,
             self.returns,
             self.elementwise,
-            self.work,
+            self.price,
+            self.limits,
             captured,
             self.facts,
         )
@@ -105,6 +121,8 @@ class Body:
 
     def run(self, arguments: list[Value]) -> tuple[Value, ...]:
         """What the block returns for `arguments`, a list that is emptied: the run alone holds the values."""
+        if self.limits is not None:
+            self.limits.spend(self.price.work, self.price.steps)
         body, slots, steps = self, self.frame(arguments), iter(self.steps)
         arguments.clear()
         callers: list[tuple[Body, list[Value], Iterator[Step], Step]] = []
@@ -143,6 +161,8 @@ class Body:
                     returned = tuple([slots[i] for i in body.returns])
                     if not callers:
                         return returned
+                    if body.limits is not None:
+                        body.limits.release(body.price.bytes)
                     body, slots, steps, step = callers.pop()
                     _store(slots, step, returned)
         except EvaluationError as error:
@@ -152,6 +172,9 @@ class Body:
 
     def batched(self, *arguments: Array) -> tuple[Array, ...]:
         """Evaluate an `elementwise` body at once for every element of arguments that broadcast together."""
+        if self.limits is not None:
+            count = max([a.size for a in (*arguments, *self.captured)], default=1)
+            self.limits.spend(self.price.work + count * self.price.each, self.price.steps)
         slots = self.frame(arguments)
         for kernel, inputs, outputs, _, single, dead, _ in self.steps:
             values = [slots[i] for i in inputs]
@@ -164,6 +187,11 @@ class Body:
             for slot in dead:
                 slots[slot] = None
         return tuple([slots[i] for i in self.returns])
+
+    def charge(self, work: int) -> None:
+        """Count work that is done around runs of this body."""
+        if self.limits is not None:
+            self.limits.spend(work)
 
     def frame(self, arguments: Sequence[Value]) -> list[Value]:
         """The slots at the start of a run."""
@@ -181,6 +209,9 @@ def _enter(call: Call, slots: list[Value], step: Step) -> tuple[Body, list[Value
     for slot in step.dead:
         slots[slot] = None
     body = call.enter()
+    if body.limits is not None:
+        body.limits.spend(body.price.work, body.price.steps)
+        body.limits.hold(body.price.bytes)
     return body, body.frame(arguments)
 
 

@@ -35,7 +35,11 @@ class EvaluationError(InterpretationError):
 
 
 class LimitExceeded(EvaluationError):
-    """An evaluation that took more iterations or more work than its `Limits` allow."""
+    """An evaluation that took more than its `Limits` allow; `limit` is the name of the one that was exceeded."""
+
+    def __init__(self, message: str, limit: str):
+        super().__init__(message)
+        self.limit = limit
 
 
 def place_of(source: LocationAttr) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -21,6 +22,7 @@ from .evaluator import EVALUATORS, Evaluator, Kernel, Value
 from .forms import KnownTypes
 from .limits import RESULT_BYTES, Limits, Watch, too_large
 from .liveness import captured_values, last_uses
+from .meter import FREE, Meter, holding
 from .quantization import quantized_kernel
 from .tensor import array_of
 
@@ -50,7 +52,7 @@ class Compiler:
             raise EvaluationError(f"has a region of {count} blocks; only regions of one block are evaluated")
         body = self._bodies.get(block)
         if body is None:
-            body = self._bodies[block] = self._compile(block)
+            body = self._bodies[block] = self.compile_block(block)
         return body
 
     def function(self, name: str) -> Body:
@@ -73,13 +75,7 @@ class Compiler:
 
     def _call(self, name: str) -> Call:
         self._calling = True
-        return Call(partial(self._enter, name))
-
-    def _enter(self, name: str) -> Body:
-        body = self.function(name)
-        if self.limits is not None:
-            self.limits.spend(body.work)
-        return body
+        return Call(partial(self.function, name))
 
     def _function_op(self, name: str) -> FuncOp:
         func = self.functions.get(name)
@@ -115,7 +111,8 @@ class Compiler:
                 calls[callee] = None
         return list(calls)
 
-    def _compile(self, block: Block) -> Body:
+    def compile_block(self, block: Block) -> Body:
+        """The body of a block, which is not looked for among those that were compiled before."""
         captures = tuple(captured_values(block))
         numbers: dict[SSAValue, int] = {}
         for value in (*block.args, *captures):
@@ -131,16 +128,17 @@ class Compiler:
         last_use = last_uses(ops, numbers, returns)
         steps: list[Step] = []
         elementwise = all(_is_scalar(value.type) for value in numbers)
-        work = 0
+        meter = None if self.limits is None else Meter(self.types, self.limits, block)
         for op in ops:
             if isinstance(op, ConstantOp):
                 template[numbers[op.output]] = self._constant(op)
                 continue
             evaluator = EVALUATORS.get(type(op))
-            steps.append(self._step(op, evaluator, numbers, last_use.get(op, ())))
+            step = self._step(op, evaluator, numbers, last_use.get(op, ()))
+            steps.append(step if meter is None else meter.step(step, evaluator))
             elementwise = elementwise and self._is_elementwise(op, evaluator)
-            work += self.work(op, evaluator)
-        return Body(block, captures, template, steps, returns, elementwise, work)
+        price = FREE if meter is None else meter.price()
+        return Body(block, captures, template, steps, returns, elementwise, price, self.limits)
 
     def _is_elementwise(self, op: Operation, evaluator: Evaluator | None) -> bool:
         if isinstance(op, CallOp) and not isinstance(op.parent_op(), FuncOp):
@@ -186,10 +184,9 @@ class Compiler:
         evaluator = evaluator or EVALUATORS.get(type(op))
         if evaluator is None:
             return self._foreign(op), ()
-        if any(size is None or size > RESULT_BYTES for size in self._result_bytes(op)):
-            reason = too_large(op)
-            if reason is not None:
-                return _refusing(reason), ()
+        refusal = self._too_large(op)
+        if refusal is not None:
+            return refusal, ()
         kernel = self.prepared(op, evaluator)
         if evaluator.callees is not None:
             called = tuple([self._call(name) for name in evaluator.callees(op)])
@@ -209,13 +206,23 @@ class Compiler:
         known = self.types.of
         return any(known(value.type).quantized for value in (*op.operands, *op.results))
 
-    def _result_bytes(self, op: Operation) -> list[int | None]:
-        return [self.types.of(result.type).bytes for result in op.results]
+    def _too_large(self, op: Operation) -> Kernel | None:
+        """The kernel of an op with a result that may not be held in memory; None for any other op."""
+        allowed = RESULT_BYTES
+        if self.limits is not None and self.limits.bytes is not None:
+            allowed = min(allowed, self.limits.bytes)
+        sizes = [self.types.of(result.type).bytes for result in op.results]
+        if any(size is None or size > allowed for size in sizes):
+            for result in op.results:
+                error = too_large(result.type, allowed)
+                if error is not None:
+                    return _refusing(error)
+        return None
 
     def _foreign(self, op: Operation) -> Kernel:
         fallback = self.fallback
         if fallback is None:
-            return _refusing("has no evaluator")
+            return _refusing(EvaluationError("has no evaluator"))
         return lambda *operands: fallback(op, operands)
 
     def _with_regions(
@@ -232,6 +239,7 @@ class Compiler:
             for body in bodies:
                 captured.extend(body.captures)
         watched = (self.limits or Limits()) if isinstance(op, WhileOp) else None
+        limited = None if self.limits is None or self.limits.bytes is None else self.limits
 
         def run(*values: Value, **options: Any) -> Value:
             at = count
@@ -243,22 +251,13 @@ class Compiler:
                     at += len(body.captures)
                 bound[name] = tuple(group) if variadic else group[0]
             if watched is not None:
-                bound["cond"] = Watch(watched, bound["cond"], bound["cond"].work + bound["body"].work)
-            return kernel(*values[:count], **bound, **options)
+                bound["cond"] = Watch(watched, bound["cond"])
+            if limited is None:
+                return kernel(*values[:count], **bound, **options)
+            with holding(limited, [body for _, bodies, _ in layout for body in bodies]):
+                return kernel(*values[:count], **bound, **options)
 
         return run, tuple(captured)
-
-    def work(self, op: Operation, evaluator: Evaluator | None) -> int:
-        """Elementary operations that `op` takes, as far as its types say; once for a body that may run often."""
-        if evaluator is not None and evaluator.work is not None:
-            own = evaluator.work(op)
-        else:
-            facts = [self.types.of(result.type) for result in op.results]
-            own = sum([1 if fact.elements is None else fact.elements for fact in facts]) + 1
-        if evaluator is None:
-            return own
-        blocks = [block for region in op.regions for block in region.blocks]
-        return own + sum([self._bodies[block].work for block in blocks if block in self._bodies])
 
 
 def module_functions(module: ModuleOp) -> dict[str, FuncOp]:
@@ -274,11 +273,11 @@ def callees(op: Operation) -> Sequence[str]:
     return () if evaluator is None or evaluator.callees is None else evaluator.callees(op)
 
 
-def _refusing(reason: str) -> Kernel:
+def _refusing(error: EvaluationError) -> Kernel:
     """A kernel for an op that is an error only if it runs."""
 
     def refuse(*_: Value, **__: Value) -> Value:
-        raise EvaluationError(reason)
+        raise copy(error)
 
     return refuse
 

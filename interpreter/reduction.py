@@ -84,8 +84,7 @@ def eval_map(*inputs: Array, computation: Body) -> Array:
 
 
 def _reduce_work(op: ReduceOp) -> int:
-    operations = sum(1 for _ in op.body.block.ops)
-    return operations * sum([prod(ranked(x).get_shape()) for x in op.inputs])
+    return sum([prod(ranked(x).get_shape()) for x in op.inputs])
 
 
 @register_impls
@@ -104,5 +103,4 @@ class ReductionFunctions(InterpreterFunctions):
         lambda op: eval_map,
         regions=("computation",),
         exactness=lambda op: reducer_exactness(op.computation),
-        work=lambda op: sum(1 for _ in op.computation.walk()) * prod(ranked(op.result).get_shape()),
     )

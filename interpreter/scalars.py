@@ -19,11 +19,12 @@ called with arrays of rank 0.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
 from .body import REFUSED, Body, Step, refusal
+from .cost import SCALAR_KERNEL, SCALAR_OPERATOR, SCALAR_RUN
 from .elementwise import eval_select
 from .errors import EvaluationError
 from .evaluator import Kernel, Value
@@ -72,13 +73,26 @@ def run_scalars(state: Sequence[Value], cond: Watch, body: Body) -> list[Value]:
     loop = body.once(scalar_loop, cond.body)
     if loop is None:
         return list(state)
-    values = map(_to_scalar, (*state, *cond.body.captured, *body.captured))
-    count, after = loop(cond.allowed(), *values)
-    cond.count(count)
-    return list(after)
+    run, work, steps = loop
+    captured = list(map(_to_scalar, (*cond.body.captured, *body.captured)))
+    values = list(map(_to_scalar, state))
+    while True:
+        allowed = cond.allowed(work, steps)
+        count, values = run(allowed, *values, *captured)
+        cond.count(count, work, steps)
+        if count < allowed or not allowed:
+            return values
 
 
-def scalar_loop(body: Body, cond: Body) -> Loop | None:
+class ScalarLoop(NamedTuple):
+    """A loop over scalars as one function, and what one iteration is charged."""
+
+    run: Loop
+    work: int
+    steps: int
+
+
+def scalar_loop(body: Body, cond: Body) -> ScalarLoop | None:
     """The loop of a condition and a body on scalars as a function; None where they are not that."""
     if not (cond.elementwise and body.elementwise and all(s.single for s in (*cond.steps, *body.steps))):
         return None
@@ -98,7 +112,7 @@ def scalar_loop(body: Body, cond: Body) -> Loop | None:
         f" return limit, [{', '.join(state)}]",
     ]
     exec("\n".join(lines), writer.names)
-    return writer.names["loop"]
+    return ScalarLoop(writer.names["loop"], writer.work, len(cond.steps) + len(body.steps))
 
 
 class _Writer:
@@ -107,6 +121,7 @@ class _Writer:
     def __init__(self) -> None:
         self.names: dict[str, Any] = {}
         self.written = 0
+        self.work = SCALAR_RUN
 
     def block(self, body: Body, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
         """The lines that compute a block of `arguments` and captured values, and what it returns."""
@@ -122,6 +137,7 @@ class _Writer:
 
     def _expression(self, step: Step, operands: Sequence[str]) -> str:
         operator = _OPERATORS.get(getattr(step.kernel, "__func__", step.kernel))
+        self.work += SCALAR_OPERATOR if operator is not None else SCALAR_KERNEL
         if operator is not None:
             return operator.format(*operands)
         return f"{self._name('f', _on_scalars(step))}({', '.join(operands)})"

@@ -137,8 +137,5 @@ class ScatterFunctions(InterpreterFunctions):
         regions=("update_computation",),
         exactness=_scatter_exactness,
         in_place=True,
-        work=lambda op: (
-            sum([prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates)])
-            * sum(1 for _ in op.update_computation.block.ops)
-        ),
+        work=lambda op: sum([prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates)]),
     )

@@ -13,6 +13,7 @@ from ..dialects.stablehlo import SortOp
 from ..dialects.stablehlo.constraints import ranked
 from ..elements import Array
 from .body import Body
+from .cost import PAIR
 from .evaluator import evaluator
 from .reducers import apply
 
@@ -54,6 +55,7 @@ class Slices:
     def before(self, left: Array, right: Array) -> Array:
         """Whether the elements at positions `left` come before those at `right`, row by row."""
         arguments: list[Array] = []
+        self.comparator.charge(PAIR * left.size * len(self.inputs))
         for x in self.inputs:
             arguments += [np.take_along_axis(x, left, 1), np.take_along_axis(x, right, 1)]
         return apply(self.comparator, *arguments)[0]
@@ -161,8 +163,8 @@ def _inverse(places: Array) -> Array | None:
 
 
 def _sort_work(op: SortOp) -> int:
-    size = prod(ranked(op.inputs[0]).get_shape())
-    return sum(1 for _ in op.comparator.block.ops) * size * max(1, size.bit_length())
+    shape = ranked(op.inputs[0]).get_shape()
+    return len(op.inputs) * prod(shape) * max(1, shape[op.dimension.value.data].bit_length())
 
 
 @register_impls

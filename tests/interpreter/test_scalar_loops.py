@@ -88,9 +88,9 @@ def python_code(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     counts: list[int] = []
     original = scalars.Watch.count
 
-    def count(self: scalars.Watch, iterations: int) -> None:
+    def count(self: scalars.Watch, iterations: int, work: int, steps: int) -> None:
         counts.append(iterations)
-        original(self, iterations)
+        original(self, iterations, work, steps)
 
     monkeypatch.setattr(scalars.Watch, "count", count)
     return counts
@@ -245,18 +245,33 @@ def test_a_limit_of_iterations_holds_where_it_is(allowed: int) -> None:
         eval_module(module, arguments, limits=Limits(iterations=allowed))
 
 
-def test_work_is_counted_as_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_steps_are_counted_as_step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
     module = parse(binary("add", "i32"))
     arguments = (np.int32(0), np.int32(1))
-    fast, slow = Limits(work=10_000), Limits(work=10_000)
+    fast, slow = Limits(), Limits()
     eval_module(module, arguments, limits=fast)
     monkeypatch.setattr(control_flow, "_FEW", 1 << 60)
     eval_module(module, arguments, limits=slow)
-    assert fast.spent == slow.spent > ITERATIONS
+    assert fast.taken == slow.taken > ITERATIONS
+    assert fast.spent < slow.spent
     monkeypatch.undo()
-    with pytest.raises(LimitExceeded, match="elementary operations"):
-        eval_module(module, arguments, limits=Limits(work=slow.spent - 1))
-    eval_module(module, arguments, limits=Limits(work=slow.spent))
+    with pytest.raises(
+        LimitExceeded, match=f"'stablehlo.while' op takes more than the {slow.taken - 1} steps"
+    ):
+        eval_module(module, arguments, limits=Limits(steps=slow.taken - 1))
+    eval_module(module, arguments, limits=Limits(steps=slow.taken))
+
+
+def test_work_of_python_code_is_limited() -> None:
+    module = parse(binary("add", "i32"))
+    arguments = (np.int32(0), np.int32(1))
+    whole = Limits()
+    eval_module(module, arguments, limits=whole)
+    with pytest.raises(
+        LimitExceeded, match=r"'stablehlo.while' op takes more than the [0-9]+ ns of estimated work"
+    ):
+        eval_module(module, arguments, limits=Limits(work=whole.spent - 1))
+    eval_module(module, arguments, limits=Limits(work=whole.spent))
 
 
 def test_an_error_inside_has_the_place_of_its_op(monkeypatch: pytest.MonkeyPatch) -> None:

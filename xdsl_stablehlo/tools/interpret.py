@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 import time
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ from ..interpreter import EvaluationError, Tensor, eval_module
 from ..interpreter.body import Body
 from ..interpreter.errors import place_of
 from ..interpreter.host import unwrap
+from ..interpreter.limits import Limits
 from ..interpreter.printing import value_text
 from ..interpreter.probes import probing
 from ..interpreter.random import seeded
@@ -44,6 +46,33 @@ class InterpretOptions:
     probe_output_dir: str | None = None
     print_dense: bool = False
     seed: int | None = None
+    limits: Limits | None = None
+
+
+_UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
+
+
+def limits_of(values: Mapping[str, str]) -> Limits | None:
+    """The limits that the flags `max-seconds`, `max-bytes` and `max-steps` set. Raises `ToolError` for wrong values."""
+    seconds, size, steps = [_amount(name, values) for name in ("max-seconds", "max-bytes", "max-steps")]
+    if seconds is None and size is None and steps is None:
+        return None
+    return Limits(
+        seconds=seconds,
+        bytes=None if size is None else int(size),
+        steps=None if steps is None else int(steps),
+    )
+
+
+def _amount(name: str, values: Mapping[str, str]) -> float | None:
+    """The number of a flag, with or without a unit; None where it is not given."""
+    text = values.get(name)
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d{1,18}(?:\.\d*)?(?:e\d{1,2})?)([kMG]|[KMG]iB)?", text, re.ASCII)
+    if found is None:
+        raise ToolError(f"'{text[:40]}' is not a value for --{name}: a number like 20, 1e9 or 4GiB is needed")
+    return float(found[1]) * _UNITS[found[2] or ""]
 
 
 def interpret(module: ModuleOp, ctx: Context, options: InterpretOptions) -> str:
@@ -64,7 +93,7 @@ def interpret(module: ModuleOp, ctx: Context, options: InterpretOptions) -> str:
         if options.seed is not None:
             stack.enter_context(seeded(options.seed))
         stack.enter_context(progress())
-        results = eval_module(module, arguments)
+        results = eval_module(module, arguments, limits=options.limits)
     if options.results_npz is not None:
         save_results(options.results_npz, results)
     types = function.function_type.outputs.data

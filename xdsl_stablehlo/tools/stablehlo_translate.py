@@ -43,6 +43,9 @@ FLAGS = (
     Flag("interpreter-print-dense", "interpret: print results as dense attributes"),
     Flag("probe-output-dir", "interpret: where interpreter.probe writes", "DIR"),
     Flag("rng-seed", "interpret: let stablehlo.rng draw, beginning with this seed", "N"),
+    Flag("max-seconds", "interpret: end with an error after so many seconds", "N"),
+    Flag("max-bytes", "interpret: end with an error where results would take more at once (4GiB, 1e9)", "N"),
+    Flag("max-steps", "interpret: end with an error after so many ops, those of loops each time", "N"),
     Flag("target", "serialize: the version to write, x.y.z or current", "VERSION"),
     Flag("strip-debuginfo", "serialize: leave out locations"),
     Flag("allow-other-dialects", "serialize: keep ops of other dialects as they are"),
@@ -164,13 +167,14 @@ class _Run:
             return errors, b""
 
     def _interpret(self, module: ModuleOp, context: Context) -> bytes:
-        from .interpret import InterpretOptions, interpret
+        from .interpret import InterpretOptions, interpret, limits_of
 
         values = self._line.values
         seed = values.get("rng-seed")
         if seed is not None and not seed.isdecimal():
             raise ToolError(f"'{seed}' is not a seed: a number from 0 on is needed")
         options = InterpretOptions(
+            limits=limits_of(values),
             args=values.get("args", ""),
             args_npz=values.get("args-npz"),
             results_npz=values.get("results-npz"),
