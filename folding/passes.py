@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from xdsl.context import Context
@@ -12,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_stablehlo.files import new_content
 from xdsl_stablehlo.interpreter.evaluator import Exactness
 
 from .bind import bind_arguments
@@ -93,15 +93,20 @@ class StablehloConstantFoldPass(ModulePass):
     def _write(self, report: FoldReport, before: ModuleOp | None, after: ModuleOp) -> None:
         if self.print_report:
             print(report, file=sys.stderr)
-        try:
-            if self.report is not None:
-                Path(self.report).write_text(report.to_json() + "\n")
-            if self.report_html is not None and before is not None:
-                from .html import to_html
+        if self.report is not None:
+            _write_text(self.report, report.to_json() + "\n")
+        if self.report_html is not None and before is not None:
+            from .html import to_html
 
-                Path(self.report_html).write_text(to_html(report, before, after))
-        except OSError as error:
-            raise PassFailedException(f"cannot write the report: {error}") from None
+            _write_text(self.report_html, to_html(report, before, after))
+
+
+def _write_text(path: str, text: str) -> None:
+    try:
+        with new_content(path) as file:
+            file.write(text.encode(errors="backslashreplace"))
+    except OSError as error:
+        raise PassFailedException(f"cannot write '{path}': {error.strerror}") from None
 
 
 @dataclass(frozen=True)

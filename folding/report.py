@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.interpreter.errors import place_of
+from xdsl_stablehlo.printable import printable
 
 from .reasons import Code
 
@@ -166,7 +167,7 @@ class FoldReport:
             ]
             lines += _rest(len(by_time))
         lines += self._kept_text()
-        return "\n".join(lines)
+        return "\n".join([printable(line) for line in lines])
 
     def _kept_text(self) -> list[str]:
         explained = list(self.explained())

@@ -8,6 +8,8 @@ from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import InterpretationError
 
+from ..printable import printable
+
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ArrayAttr, LocationAttr
 
@@ -27,11 +29,17 @@ class EvaluationError(InterpretationError):
         return self
 
     def __str__(self) -> str:
+        place = "" if self.op is None else place_of(self.op.location)
+        return printable(f"{place}{self.description}")
+
+    @property
+    def description(self) -> str:
+        """The error without its place."""
         if self.op is None:
             return self.message
         types = ", ".join([str(operand.type) for operand in self.op.operands])
         operands = f" (operands: {types})" if types else ""
-        return f"{place_of(self.op.location)}'{self.op.name}' op {self.message}{operands}"
+        return f"'{self.op.name}' op {self.message}{operands}"
 
 
 class LimitExceeded(EvaluationError):

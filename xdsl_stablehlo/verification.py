@@ -35,6 +35,7 @@ from .dialects.guards import is_array, is_dense
 from .dialects.locations import FileLineColRange
 from .dialects.stablehlo.constraints import HloOp
 from .dialects.stablehlo.symbols import known_symbols
+from .printable import printable
 from .text import deep_recursion
 
 
@@ -57,7 +58,7 @@ class Diagnostic:
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}: " if self.line else ""
-        return f"{place}error: {self.message}"
+        return printable(f"{place}error: {self.message}")
 
 
 def verify_module(module: ModuleOp) -> None:

@@ -98,6 +98,36 @@ def test_output_to_a_file(opt: Tool, tmp_path: Path):
     assert not target.exists()
 
 
+@pytest.mark.parametrize("arguments", [[], ["--emit-bytecode"], ["--split-input-file"]])
+def test_a_program_that_is_its_own_output_survives_what_goes_wrong(
+    opt: Tool, tmp_path: Path, arguments: list[str]
+):
+    # The second program has no bytecode: bytes that are not UTF-8.
+    text = "func.func @a() { return }\n// -----\n" + (
+        'func.func @b() attributes {x = "\\FF"} { return }' if "--emit-bytecode" in arguments else "nonsense"
+    )
+    result = opt(text, *arguments, "--split-input-file", "-o", str(tmp_path / "a.mlir"))
+    assert (result.code, result.out) == (1, "")
+    assert (tmp_path / "a.mlir").read_text() == text
+    assert result.err.splitlines()[1:] == ["error: 'a.mlir' is not written: not every program could be"]
+
+
+def test_bytes_that_are_no_text_are_read_and_written_in_strings_and_comments(opt: Tool):
+    result = opt(b'// caf\xe9\nfunc.func @f() attributes {x = "a\xffb"} { return }')
+    assert (result.code, result.err) == (0, "")
+    assert 'x = "a\\FFb"' in result.out
+
+
+def test_programs_cannot_command_the_terminal(opt: Tool):
+    name = "\x1b[2J\nb.mlir:1:1: error: forged"
+    result = opt(
+        f'func.func @f() {{ return }} loc("{name}":1:1) func.func @f() {{ return }} loc("{name}":1:1)'
+    )
+    assert result.code == 1
+    assert result.err.count("\n") == 1
+    assert "\x1b" not in result.err
+
+
 def test_ways_to_print(opt: Tool):
     assert "%sum = stablehlo.add" in opt(PROGRAM, "--keep-names").out
     assert '"stablehlo.add"(%arg0, %arg0) :' in opt(PROGRAM, "-mlir-print-op-generic").out
@@ -140,7 +170,8 @@ def test_chunks_are_worked_on_one_by_one(opt: Tool):
             [],
             "a.mlir:1:1: error: operation 'foo.bar' is unknown. If this is intended, use --allow-unregistered-dialect",
         ),
-        (b"\xff\xfe\n", [], "error: a.mlir:1: neither UTF-8 text nor MLIR bytecode"),
+        (b"\xff\xfe\n", [], "a.mlir:1:1: error: unexpected character: \\\n"),
+        (b"\xff\xfe\0", [], "error: a.mlir: neither text nor MLIR bytecode"),
         (b"ML\xefR\x06", [], "error: "),
         (
             "func.func @f(%x: tensor<2xf32>) {\n  func.call @g() : () -> ()\n  return\n}",

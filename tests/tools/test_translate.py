@@ -113,6 +113,7 @@ def test_arguments_on_the_command_line(add: Path, capsys: Captured):
             "--args=not_array",
             "expected array attribute string for args, i.e. --args=[dense<1> : tensor<2xi32>, ...]",
         ),
+        ("--args=[] garbage", "expected array attribute string for args"),
         ("--args=[4.0 : f32]", "expected dense elements attribute for args elements, i.e. --args=[dense<1>"),
         ("--args=[dense<1> : tensor<2xi32>]", "@main takes 2 argument(s), but 1 given"),
         ("--args=[dense<1> : tensor<3xi32>, dense<1> : tensor<2xi32>]", "argument 0 of @main"),
@@ -217,6 +218,22 @@ def test_errors_that_are_expected(tmp_path: Path, capsys: Captured):
     assert "something else" in err
 
 
+def test_results_in_a_file_come_together_or_not_at_all(tmp_path: Path, capsys: Captured):
+    constant = "%c = stablehlo.constant dense<true> : tensor<i1>"
+    good = f"func.func @f() -> tensor<i1> {{ {constant} return %c : tensor<i1> }}"
+    path = written(tmp_path, f"{good}\n// -----\n{good}")
+    out = tmp_path / "out"
+    assert translate(capsys, "--interpret", "--split-input-file", path, "-o", out) == (0, "", "")
+    assert out.read_text() == "tensor<i1> {true}\n" * 2
+    path = written(tmp_path, f"{good}\n// -----\n{good.replace('true', 'maybe')}")
+    for target in (out, path):
+        before = target.read_text()
+        code, _, err = translate(capsys, "--interpret", "--split-input-file", path, "-o", target)
+        assert code == 1
+        assert err.endswith(f"error: '{target}' is not written: not every program could be\n")
+        assert target.read_text() == before
+
+
 def test_modules_without_main(tmp_path: Path, capsys: Captured):
     assert translate(capsys, "--interpret", written(tmp_path, "module {}")) == (0, "", "")
     only = ADD.replace("@main", "@other")
@@ -249,7 +266,7 @@ def test_input_that_is_no_program(tmp_path: Path, capsys: Captured):
     path.write_bytes(b"\xff\xfe\x00")
     code, _, err = translate(capsys, "--interpret", path)
     assert code == 1
-    assert "neither UTF-8 text nor MLIR bytecode" in err
+    assert "neither text nor MLIR bytecode" in err
 
 
 def test_help_and_version(capsys: Captured):

@@ -14,7 +14,7 @@ from typing import Any, cast
 from xdsl.context import Context
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.utils.exceptions import VerifyException
@@ -186,6 +186,13 @@ class TextParser(AttributeTextParser):
         if self._parser_state.current_token.kind is MLIRTokenKind.EOF:
             return ModuleOp([])
         return super().parse_module(allow_implicit_module)
+
+    def parse_only_attribute(self) -> Attribute:
+        """The attribute that is all of the text."""
+        attribute = self.parse_attribute()
+        if self._parser_state.current_token.kind is not MLIRTokenKind.EOF:
+            self.raise_error("nothing more expected")
+        return attribute
 
     def _parse_custom_operation(self, name: str, start: int) -> Operation:
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)

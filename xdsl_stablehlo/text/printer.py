@@ -107,7 +107,7 @@ class TextPrinter(Printer):
         if _PLAIN.fullmatch(string):
             self._write(f'"{string}"')
         else:
-            self.print_bytes_literal(string.encode())
+            self.print_bytes_literal(string.encode(errors="surrogateescape"))
 
     def print_identifier_or_string_literal(self, string: str) -> None:
         if _BARE.fullmatch(string):

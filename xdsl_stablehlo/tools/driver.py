@@ -6,13 +6,18 @@ one line on standard error and exit code 1.
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import MISSING, dataclass, fields
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, get_type_hints
 
+from ..files import NewContent, abandon
+from ..printable import printable
 from ..runtime import deep_recursion, start
 from .options import PassSpec, UsageError, read_list
 
@@ -52,21 +57,132 @@ class Chunk:
 
 
 def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None) -> int:
-    """The exit code of `tool`. Nothing is left to Python's own report but errors of the tool itself."""
+    """The exit code of `tool`. Nothing is left to Python's own report but errors of the tool itself.
+
+    A reader that goes away ends it with 141, Ctrl-C with 130, everything else that goes wrong with 1.
+    """
     given = sys.argv[1:] if arguments is None else arguments
+    _replace_closed_streams()
     try:
-        return _deep(lambda: tool(given))
-    except (UsageError, ToolError) as error:
-        print(f"error: {error}", file=sys.stderr)
-    except MemoryError:
-        print("error: the program needs more memory than there is", file=sys.stderr)
-    except RecursionError:
-        print("error: regions are nested too deeply", file=sys.stderr)
+        try:
+            return _outcome(tool, given)
+        finally:
+            sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop(sys.stdout)
+        return 141
+    except OSError as error:
+        _drop(sys.stdout)
+        complain(f"error: cannot write to {error.filename or 'standard output'}: {error.strerror or error}")
+        return 1
+
+
+def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    try:
+        return _deep(lambda: tool(arguments))
+    except (UsageError, ToolError) as error:
+        complain(f"error: {error}")
+    except MemoryError:
+        complain("error: the program needs more memory than there is")
+    except RecursionError:
+        complain("error: regions are nested too deeply")
     except KeyboardInterrupt:
+        abandon()
         return 130
     return 1
+
+
+def leave(code: int) -> NoReturn:
+    """End the process. After Ctrl-C at once: the thread that still works is not waited for."""
+    if code == 130:
+        os._exit(code)
+    sys.exit(code)
+
+
+def complain(line: object) -> None:
+    """A line on standard error, if anybody can read it."""
+    try:
+        print(printable(str(line)), file=sys.stderr, flush=True)
+    except OSError:
+        _drop(sys.stderr)
+
+
+def _drop(stream: TextIO) -> None:
+    """Send what a stream still holds, and all that follows, nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _replace_closed_streams() -> None:
+    """Give streams that were closed (None in Python) an end that refuses, and whose number no other file gets."""
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(os.open(os.devnull, os.O_WRONLY), "r")))
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")))
+    if sys.stderr is None:
+        sys.stderr = io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")))
+
+
+class Output:
+    """Where results go: standard output as they come, or a file, which changes only when all have come.
+
+    Raises `ToolError` for a file that cannot be written, and leaves it as it was.
+    """
+
+    def __init__(self, path: str | None):
+        self._path = None if path == "-" else path
+        self._content: NewContent | None = None
+
+    def __enter__(self) -> Output:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._content is not None:
+            self._content.discard()
+
+    @contextmanager
+    def stream(self) -> Generator[BinaryIO]:
+        """What bytes are written to."""
+        try:
+            if self._path is None:
+                sys.stdout.flush()
+                yield sys.stdout.buffer
+                sys.stdout.buffer.flush()
+                return
+            self._content = self._content or NewContent(self._path)
+            yield self._content.stream
+        except OSError as error:
+            if self._path is None:
+                raise
+            raise self._refused(error) from None
+
+    @contextmanager
+    def text(self) -> Generator[TextIO]:
+        """What text is written to: UTF-8; bytes that were none come out as they came in."""
+        with self.stream() as stream:
+            text = io.TextIOWrapper(stream, "utf-8", "surrogateescape", newline="")
+            try:
+                yield text
+                text.flush()
+            finally:
+                with suppress(OSError):
+                    text.detach()
+
+    def end(self, failed: bool) -> None:
+        """Nothing more comes. A file is not touched where a part of the work `failed`."""
+        content, self._content = self._content, None
+        if content is None:
+            return
+        if failed:
+            content.discard()
+            complain(f"error: '{self._path}' is not written: not every program could be")
+            return
+        try:
+            content.commit()
+        except OSError as error:
+            raise self._refused(error) from None
+
+    def _refused(self, error: OSError) -> ToolError:
+        return ToolError(f"cannot write '{self._path}': {error.strerror or error}")
 
 
 def _deep(work: Callable[[], int]) -> int:
@@ -103,7 +219,8 @@ def read_input(path: str | None) -> tuple[bytes, str]:
         with open(path, "rb") as file:
             return file.read(), path
     except OSError as error:
-        raise ToolError(f"cannot open input file '{path}': {error.strerror}") from None
+        name = f"input file '{path}'" if path not in (None, "-") else "standard input"
+        raise ToolError(f"cannot open {name}: {error.strerror}") from None
 
 
 def _contained(data: bytes) -> bytes | None:
@@ -117,6 +234,15 @@ def _contained(data: bytes) -> bytes | None:
         return None
 
 
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    r"""Bytes that are not UTF-8 as MLIR spells them in strings, `\FF`; in comments they may be what they like."""
+    assert isinstance(error, UnicodeDecodeError)
+    return "".join([f"\\{byte:02X}" for byte in error.object[error.start : error.end]]), error.end
+
+
+codecs.register_error("xdsl-stablehlo.escape", _escape)
+
+
 def chunks(data: bytes, name: str, split: bool) -> Iterator[Chunk]:
     """The programs in `data`: one, or those between lines `// -----`."""
     if data[:4] == MAGIC:
@@ -124,13 +250,14 @@ def chunks(data: bytes, name: str, split: bool) -> Iterator[Chunk]:
         return
     try:
         text = data.decode()
-    except UnicodeDecodeError as error:
+    except UnicodeDecodeError:
         module = _contained(data)
         if module is not None:
             yield Chunk(module, name)
             return
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ToolError(f"{name}:{line}: neither UTF-8 text nor MLIR bytecode") from None
+        if b"\0" in data:
+            raise ToolError(f"{name}: neither text nor MLIR bytecode") from None
+        text = data.decode(errors="xdsl-stablehlo.escape")
     del data
     parts = text.split(SPLIT_MARKER) if split else [text]
     del text
@@ -207,7 +334,7 @@ def disagrees(chunk: Chunk, errors: Sequence[Diagnostic]) -> bool:
     emitted = [("error", error.line, error.message) for error in errors]
     found = list(disagreements(expectations(text), emitted, chunk.name))
     for disagreement in found:
-        print(disagreement, file=sys.stderr)
+        complain(disagreement)
     return bool(found)
 
 

@@ -9,7 +9,6 @@ import time
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from types import FrameType
 from typing import Any, cast
 
@@ -21,6 +20,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
 from ..elements import AnyElementsAttr, Array, SplatElementsAttr, dtype_of
+from ..files import new_content
 from ..interpreter import EvaluationError, Tensor, eval_module
 from ..interpreter.body import Body
 from ..interpreter.errors import place_of
@@ -127,7 +127,7 @@ def parse_arguments(text: str, ctx: Context) -> list[Tensor]:
     if not text:
         return []
     try:
-        attribute = TextParser(ctx, text, "--args").parse_attribute()
+        attribute = TextParser(ctx, text, "--args").parse_only_attribute()
     except ParseError:
         attribute = None
     if not isinstance(attribute, ArrayAttr):
@@ -186,10 +186,10 @@ def save_results(path: str, results: Iterable[Any]) -> None:
                 array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
             )
     try:
-        with open(Path(path), "wb") as file:
+        with new_content(path) as file:
             np.savez(file, **cast("dict[str, Any]", arrays))
     except OSError as error:
-        raise ToolError(f"cannot write {path}: {error.strerror}") from None
+        raise ToolError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 # ---- progress ----

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NoReturn
 
 from .driver import (
     Chunk,
+    Output,
     ToolError,
     all_pass_names,
     chunks,
+    complain,
     diagnostics_of,
     disagrees,
+    leave,
     load,
     new_context,
     pass_named,
@@ -56,9 +57,9 @@ SUMMARY = (
 )
 
 
-def main() -> int:
+def main() -> NoReturn:
     """The entry point."""
-    return run_tool(run)
+    leave(run_tool(run))
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -104,34 +105,20 @@ class _Run:
         source = chunks(*read_input(self._line.inputs[0] if self._line.inputs else None), split)
         compare = "verify-diagnostics" in self._line.switches
         failed = False
-        with ExitStack() as stack:
-            output: list[IO[Any]] = []
+        with Output(self._line.values.get("o")) as output:
             for index, chunk in enumerate(source):
                 context = new_context("allow-unregistered-dialect" in self._line.switches)
                 errors, module = self._transform(chunk, context)
+                if module is not None and not errors:
+                    errors = self._write(module, output, separated=index > 0)
                 if compare:
                     failed |= disagrees(chunk, errors)
                 else:
                     for error in errors:
-                        print(error, file=sys.stderr)
+                        complain(error)
                     failed |= bool(errors)
-                if module is not None and not errors:
-                    output = output or [self._open(stack)]
-                    if index and "emit-bytecode" not in self._line.switches:
-                        output[0].write(f"{SPLIT_LINE}\n")
-                    self._write(module, output[0])
+            output.end(failed)
         return int(failed)
-
-    def _open(self, stack: ExitStack) -> IO[Any]:
-        """Where the result goes. A file is made only once there is something to write."""
-        path = self._line.values.get("o")
-        binary = "emit-bytecode" in self._line.switches
-        if path is None or path == "-":
-            return sys.stdout.buffer if binary else sys.stdout
-        try:
-            return stack.enter_context(open(path, "wb" if binary else "w"))
-        except OSError as error:
-            raise ToolError(f"cannot write '{path}': {error.strerror}") from None
 
     def _transform(self, chunk: Chunk, context: Context) -> tuple[list[Diagnostic], ModuleOp | None]:
         """The program after all passes, and the errors on the way."""
@@ -156,27 +143,39 @@ class _Run:
 
         return list(diagnostics(module)) if self._verifies else []
 
-    def _write(self, module: ModuleOp, output: IO[Any]) -> None:
+    def _write(self, module: ModuleOp, output: Output, separated: bool) -> list[Diagnostic]:
+        """Print the program; what stands in the way."""
         switches = self._line.switches
-        if "emit-bytecode" in switches:
-            from ..bytecode.api import CODECS, write_bytecode
+        try:
+            if "emit-bytecode" in switches:
+                from ..bytecode.api import CODECS, write_bytecode
 
-            output.write(write_bytecode(module, CODECS))
-            return
-        from ..text.printer import TextPrinter
+                data = write_bytecode(module, CODECS)
+                with output.stream() as stream:
+                    stream.write(data)
+                return []
+            from ..text.printer import TextPrinter
 
-        TextPrinter(
-            output,
-            generic="mlir-print-op-generic" in switches,
-            debuginfo="mlir-print-debuginfo" in switches,
-            local_scope="mlir-print-local-scope" in switches,
-            keep_names="keep-names" in switches,
-        ).print_op(module)
-        output.write("\n\n" if "mlir-print-debuginfo" not in switches else "\n")
+            with output.text() as text:
+                text.write(f"{SPLIT_LINE}\n" if separated else "")
+                TextPrinter(
+                    text,
+                    generic="mlir-print-op-generic" in switches,
+                    debuginfo="mlir-print-debuginfo" in switches,
+                    local_scope="mlir-print-local-scope" in switches,
+                    keep_names="keep-names" in switches,
+                ).print_op(module)
+                text.write("\n\n" if "mlir-print-debuginfo" not in switches else "\n")
+            return []
+        except Exception as error:
+            errors = diagnostics_of(error)
+            if not errors:
+                raise
+            return errors
 
 
 SPLIT_LINE = "// -----"
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from .driver import (
     Chunk,
+    Output,
     ToolError,
     chunks,
+    complain,
     diagnostics_of,
     disagrees,
+    leave,
     load,
     new_context,
     read_input,
@@ -62,9 +64,9 @@ SUMMARY = "Runs a StableHLO program (MLIR text or bytecode; standard input witho
 SPLIT_LINE = b"// -----\n"
 
 
-def main() -> int:
+def main() -> NoReturn:
     """The entry point."""
-    return run_tool(run)
+    leave(run_tool(run))
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -97,55 +99,28 @@ class _Run:
     def all(self) -> int:
         """Work on all programs of the input; what failed is reported, the others go on."""
         data, name = read_input(self._line.inputs[0] if self._line.inputs else None)
-        if self._mode == "deserialize":
-            self._print_version(data)
+        split = "split-input-file" in self._line.switches
         compare = "verify-diagnostics" in self._line.switches
         failed = False
         outputs: list[bytes] = []
-        for chunk in chunks(data, name, "split-input-file" in self._line.switches):
-            errors, output = self._translate(chunk)
-            if compare:
-                failed |= disagrees(chunk, errors)
-            else:
-                for error in errors:
-                    print(error, file=sys.stderr)
-                failed |= bool(errors)
-            outputs.append(output)
-            if self._mode == "interpret":
-                # A long run shows what it has so far, and the files of a failed one do not hide it.
-                self._write([outputs.pop()])
-        if outputs and not (failed and self._mode == "serialize"):
-            self._write([SPLIT_LINE.join(outputs)])
+        with Output(self._line.values.get("o")) as output:
+            if "print-stablehlo-version" in self._line.switches and self._mode == "deserialize":
+                _write(output, _version_line(data))
+            for chunk in chunks(data, name, split):
+                errors, translated = self._translate(chunk)
+                if compare:
+                    failed |= disagrees(chunk, errors)
+                else:
+                    for error in errors:
+                        complain(error)
+                    failed |= bool(errors)
+                outputs.append(translated)
+                if self._mode == "interpret":
+                    _write(output, outputs.pop())  # a long run shows what it has so far
+            if outputs and not (failed and self._mode == "serialize"):
+                _write(output, SPLIT_LINE.join(outputs))
+            output.end(failed)
         return int(failed)
-
-    def _print_version(self, data: bytes) -> None:
-        if "print-stablehlo-version" not in self._line.switches:
-            return
-        from ..bytecode.api import artifact_version
-
-        version = artifact_version(data)
-        if version is None:
-            text = "// Failed parsing StableHLO version from portable artifact"
-        else:
-            text = f"// Reading portable artifact with StableHLO version: {version}"
-        self._write([f"{text}\n".encode()])
-
-    def _write(self, parts: Sequence[bytes]) -> None:
-        path = self._line.values.get("o", "-")
-        if path == "-":
-            sys.stdout.flush()
-            for part in parts:
-                sys.stdout.buffer.write(part)
-            sys.stdout.buffer.flush()
-            return
-        try:
-            with open(path, "ab" if self._written else "wb") as file:
-                file.writelines(parts)
-        except OSError as error:
-            raise ToolError(f"cannot write '{path}': {error.strerror}") from None
-        self._written = True
-
-    _written = False
 
     def _translate(self, chunk: Chunk) -> tuple[list[Diagnostic], bytes]:
         """What the mode makes of a program, or the errors on the way."""
@@ -182,7 +157,7 @@ class _Run:
             print_dense="interpreter-print-dense" in self._line.switches,
             seed=None if seed is None else int(seed),
         )
-        return interpret(module, context, options).encode()
+        return interpret(module, context, options).encode(errors="surrogateescape")
 
     def _serialize(self, module: ModuleOp) -> bytes:
         from ..bytecode.api import serialize_portable_artifact
@@ -214,7 +189,21 @@ class _Run:
             debuginfo="mlir-print-debuginfo" in self._line.switches,
         ).print_op(module)
         pieces.write("\n")
-        return [], pieces.join().encode()
+        return [], pieces.join().encode(errors="surrogateescape")
+
+
+def _write(output: Output, data: bytes) -> None:
+    with output.stream() as stream:
+        stream.write(data)
+
+
+def _version_line(data: bytes) -> bytes:
+    from ..bytecode.api import artifact_version
+
+    version = artifact_version(data)
+    if version is None:
+        return b"// Failed parsing StableHLO version from portable artifact\n"
+    return f"// Reading portable artifact with StableHLO version: {version}\n".encode()
 
 
 def _program(chunk: Chunk, context: Context) -> ModuleOp:
@@ -234,15 +223,15 @@ def _verify(module: ModuleOp) -> list[Diagnostic]:
 
 def _evaluation_errors(error: Exception) -> list[Diagnostic]:
     """Where evaluating failed, and why; nothing for any other error."""
-    from ..interpreter.errors import EvaluationError, place_of
+    from ..interpreter.errors import EvaluationError
     from ..verification import Diagnostic
 
     if not isinstance(error, EvaluationError):
         return []
     if error.op is None:
-        return [Diagnostic(str(error))]
-    return [Diagnostic.at(error.op.location, str(error).removeprefix(place_of(error.op.location)))]
+        return [Diagnostic(error.description)]
+    return [Diagnostic.at(error.op.location, error.description)]
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
