@@ -47,7 +47,9 @@ def _imported(package: str, path: Path) -> list[str]:
     return names
 
 
-PROGRAM = {"dialects", "elements", "text", "bytecode", "verification", "transforms", "runtime"}
+GROUND = {"runtime", "files", "printable", "arrays"}
+"""What knows no programs: Python, files and lines of text."""
+PROGRAM = {"dialects", "elements", "text", "bytecode", "verification", "transforms", *GROUND}
 """What a program is: everything that knows no values."""
 API = {"parse_module", "print_module", "register_dialects", "verify_module"}
 ALLOWED = {
