@@ -21,7 +21,7 @@ from xdsl_stablehlo.elements import (
     elements_from_buffer,
     is_uniform,
 )
-from xdsl_stablehlo.text.floats import from_bits, narrow, to_bits
+from xdsl_stablehlo.text.floats import bits_of, double_of, from_bits
 
 from .primitives import Buffer
 
@@ -107,9 +107,9 @@ def _unpack(payload: Buffer, shape: tuple[int, ...]) -> Array:
 
 def float_of_bits(bits: int, t: Attribute) -> float:
     """The value of a bit pattern of float type `t`."""
-    return float(from_bits(np.array([bits], np.uint64), t)[0])
+    return double_of(from_bits(np.array([bits], np.uint64), t), t)
 
 
 def bits_of_float(value: float, t: Attribute) -> int:
     """The bit pattern of `value` as float type `t`."""
-    return to_bits(narrow(np.array([value]), t), t)[0]
+    return bits_of(value, t)

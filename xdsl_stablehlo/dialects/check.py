@@ -20,7 +20,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
 from ..elements import AnyElementsAttr, SplatElementsAttr
-from ..text.literals import parse_elements, print_elements
+from ..text.literals import parse_elements, parse_float, print_elements
 from .stablehlo.constraints import HloOp, Violation
 from .stablehlo.types import HLO_Tensor, Kind, is_complex_type, is_float, tensor_of
 
@@ -85,7 +85,7 @@ def parse_tolerance(parser: Parser) -> FloatAttr | None:
         return None
     parser.parse_keyword("tolerance")
     parser.parse_punctuation("=")
-    return FloatAttr(float(parser.parse_number()), f64)
+    return parse_float(parser)
 
 
 def print_tolerance(printer: Printer, tolerance: FloatAttr) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TypeGuard, TypeVar
 
-from xdsl.dialects.builtin import IntAttr, NoneAttr, StringAttr
+from xdsl.dialects.builtin import IntAttr, LocationAttr, NoneAttr, StringAttr
 from xdsl.ir import Attribute, BuiltinAttribute, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
@@ -44,6 +44,11 @@ class FileLineLoc(ParametrizedAttribute, BuiltinAttribute):
             printer.print_string_literal(self.filename.data)
             if isinstance(self.line, IntAttr):
                 printer.print_string(f":{self.line.data}")
+
+
+def is_location(a: object) -> TypeGuard[LocationAttr]:
+    """Any location."""
+    return isinstance(a, LocationAttr | FileLineColRange | FileLineLoc)
 
 
 def unverified(kind: type[A], *parameters: Attribute) -> A:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from binascii import unhexlify
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from typing import Any, NoReturn, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AnyDenseElement,
     AnyFloat,
     ArrayAttr,
@@ -42,20 +44,35 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..dialects.locations import FileLineColRange, unverified
+from ..dialects.guards import is_integer_type
+from ..dialects.locations import FileLineColRange, is_location, unverified
 from ..dialects.stablehlo.shapes import check_bounds
 from ..elements import AnyElementsAttr, Buffer, elements_from_buffer
-from .lexer import TextLexer
-from .literals import LiteralError, dense_floats, elements_of, float_attr, scan_literal
+from .lexer import TextLexer, string_contents
+from .literals import LiteralError, dense_array, elements_of, float_attr, scan_literal
 
 _TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")
 _SCALAR_TYPE = re.compile(r"[su]?i[0-9]+|index|bf16|tf32|f[0-9][0-9A-Z]*")
 _ALIAS = re.compile(r"^[ \t]*([#!][\w$.-]+)[ \t]*=", re.MULTILINE | re.ASCII)
-_BLOB = re.compile(r'(?:"((?:[^"\\]|\\.)*)"|([\w$.-]+))\s*:\s*"0x([0-9a-fA-F]*)"')
+_BLOB = re.compile(r'(?:("(?:[^"\\]|\\.)*+")|([\w$.-]+))\s*:\s*"0x([0-9a-fA-F]*)"')
 _BLOB_HEADER = 4
 """A blob begins with its alignment, four bytes long."""
 _SMALL_LITERAL = 64
 """Literals up to this length are looked up before they are read again."""
+
+WIDEST = (1 << 24) - 1
+"""MLIR has no wider integers."""
+
+DEEPEST = 100
+DEEPEST_LOCATION = 250
+"""So many levels of attributes, or of locations, may be nested: Python compares and hashes them by recursion."""
+
+MOST_EXPANDED = 1 << 20
+EXPANDED_PER_CHARACTER = 16
+"""So many attributes may be written by aliases, in all, and so many more for each character of the text."""
+
+_SIZES = re.compile(r"(?:\s*+(?:[0-9]++|\?)\s*+x)*+\s*+(?:[0-9]++|\?)?+", re.ASCII)
+_LARGEST_SIZE = (1 << 63) - 1
 
 _NUMBERS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT, MLIRTokenKind.MINUS)
 
@@ -83,7 +100,11 @@ class AttributeTextParser(Parser):
         self._elements: dict[tuple[str | Buffer, Attribute], AnyElementsAttr] = {}
         self._alias_places: dict[str, int] | None = None
         self._early_aliases: set[str] = set()
-        self._blobs: dict[str, bytes] | None = None
+        self._alias_costs: dict[str, tuple[int, int]] = {}  # what each stands for: attributes, levels
+        self._type_costs: dict[str, int] = {}
+        self._count, self._most = 0, MOST_EXPANDED + EXPANDED_PER_CHARACTER * len(text)
+        self._depth, self._deepest, self._open_aliases = 0, 0, 0
+        self._blobs: dict[str, str] | None = None
         self._custom_ops: list[str] = []  # around the place that is read; "" for one in generic form
 
     def raise_error(
@@ -147,11 +168,21 @@ class AttributeTextParser(Parser):
             return self._parse_location()
 
     def _parse_location(self) -> LocationAttr:
+        self._enter(DEEPEST_LOCATION)
+        location = self._parse_location_here()
+        self._depth -= 1
+        return location
+
+    def _parse_location_here(self) -> LocationAttr:
         token = self._parser_state.current_token
         if token.kind is MLIRTokenKind.STRING_LIT:
             return self._parse_named_location(self.parse_str_literal())
         if token.kind is MLIRTokenKind.HASH_IDENT:
-            return cast(LocationAttr, self.parse_attribute())
+            start = self.pos
+            location = self.parse_attribute()
+            if not is_location(location):
+                self.raise_error("expected location, but found another attribute", start, self.pos)
+            return location
         keyword = self.parse_keyword_in(("unknown", "callsite", "fused"), " in location")
         if keyword == "unknown":
             return UnknownLoc()
@@ -193,7 +224,8 @@ class AttributeTextParser(Parser):
     def _parse_alias_def(self) -> None:
         name = self._parser_state.current_token.text
         if name not in self._early_aliases:
-            super()._parse_alias_def()
+            with self._alias_costs_of(name):
+                super()._parse_alias_def()
             return
         self._early_aliases.remove(name)
         self._consume_token()
@@ -203,8 +235,10 @@ class AttributeTextParser(Parser):
     def _parse_extended_type_or_attribute(self, attr_or_dialect_name: str, is_type: bool) -> Any:
         if "." not in attr_or_dialect_name and self._parser_state.current_token.text != "<":
             name = ("!" if is_type else "#") + attr_or_dialect_name
-            alias = self.attribute_aliases.get(name)
-            return self._find_alias(name) if alias is None else alias
+            alias = self._known_alias(name)
+            if alias is None:
+                self.raise_error(f"undefined symbol alias '{name}'")
+            return alias
         start = self._text.rfind(attr_or_dialect_name, 0, self.pos) - 1
         if "." in attr_or_dialect_name:
             lookup = self.ctx.get_optional_type if is_type else self.ctx.get_optional_attr
@@ -227,16 +261,57 @@ class AttributeTextParser(Parser):
                 f"unknown {dialect} {'type' if is_type else 'attribute'}: {rest}", start, self.pos
             )
 
-    def _find_alias(self, name: str) -> Attribute:
+    def _known_alias(self, name: str) -> Attribute | None:
+        """The value of an alias, which may be defined further on; None where it is not defined at all.
+
+        Each use counts as what it stands for: thirty aliases, each an array of twice the one before, would be a
+        billion attributes for all who print, hash or compare what was read.
+        """
+        value = self.attribute_aliases.get(name)
+        if value is None:
+            value = self._find_alias(name)
+            if value is None:
+                return None
+        count, depth = self._alias_costs[name]
+        self._charge(count)
+        if self._depth + depth > self._deepest:
+            self._deepest = self._depth + depth
+            if self._deepest > (DEEPEST_LOCATION if is_location(value) else DEEPEST):
+                self._refuse_depth()
+        return value
+
+    def _charge(self, count: int) -> None:
+        self._count += count
+        if self._count > self._most:
+            self.raise_error("aliases stand for too many attributes")
+
+    def _refuse_depth(self) -> NoReturn:
+        self.raise_error("attributes are nested too deeply")
+
+    @contextmanager
+    def _alias_costs_of(self, name: str) -> Generator[None]:
+        """Around the definition of an alias."""
+        count, deepest, depth = self._count, self._deepest, self._depth
+        self._deepest = self._depth = 0
+        self._open_aliases += 1
+        if self._open_aliases > DEEPEST_LOCATION:
+            self._refuse_depth()
+        yield
+        self._open_aliases -= 1
+        self._alias_costs[name] = self._count - count, self._deepest
+        self._deepest, self._depth = deepest, depth
+
+    def _find_alias(self, name: str) -> Attribute | None:
         """The value of an alias that is defined further on."""
         if self._alias_places is None:
             self._alias_places = {m[1]: m.end() for m in _ALIAS.finditer(self._text)}
         place = self._alias_places.pop(name, None)
         if place is None:
-            self.raise_error(f"undefined symbol alias '{name}'")
+            return None
         here = self.pos
         self._resume_from(place)
-        value = self.attribute_aliases[name] = self.parse_attribute()
+        with self._alias_costs_of(name):
+            value = self.attribute_aliases[name] = self.parse_attribute()
         self._early_aliases.add(name)
         self._resume_from(here)
         return value
@@ -258,18 +333,102 @@ class AttributeTextParser(Parser):
         if self._blobs is None:
             place = self._text.rfind("{-#")
             found = _BLOB.finditer(self._text, place) if place >= 0 else ()
-            self._blobs = {m[1] or m[2]: unhexlify(m[3])[_BLOB_HEADER:] for m in found}
-        blob = self._blobs.get(key)
-        if blob is None or not isinstance(shaped_type, TensorType):
+            self._blobs = {string_contents(m[1]) if m[1] else m[2]: m[3] for m in found}
+        digits = self._blobs.get(key)
+        if digits is None or not isinstance(shaped_type, TensorType):
             return DenseResourceAttr.from_params(key, cast(Any, shaped_type))
+        if len(digits) % 2 or len(digits) < 2 * _BLOB_HEADER:
+            self.raise_error(f"expected hex string blob for key '{key}'", start, self.pos)
         try:
-            return elements_from_buffer(cast("TensorType[Attribute]", shaped_type), blob)
+            return elements_from_buffer(
+                cast("TensorType[Attribute]", shaped_type), unhexlify(digits)[_BLOB_HEADER:]
+            )
         except ValueError as error:
             self.raise_error(str(error), start, self.pos)
 
+    # ---- tokens ----
+
+    def parse_optional_integer(self, allow_boolean: bool = True, allow_negative: bool = True) -> int | None:
+        start = self.pos
+        value = super().parse_optional_integer(allow_boolean, allow_negative)
+        if value is not None and not -(1 << 63) <= value < 1 << 63:
+            self.raise_error("integer value too large", start, self.pos)
+        return value
+
+    def parse_optional_number(self, *, allow_boolean: bool = False) -> int | float | None:
+        """As xDSL's, but for an integer of any size: hexadecimal digits may be the bits of a float."""
+        start = self.pos
+        sign = -1 if self.parse_optional_punctuation("-") else 1
+        token = self._parser_state.current_token
+        if token.kind is MLIRTokenKind.INTEGER_LIT or token.kind is MLIRTokenKind.FLOAT_LIT:
+            self._consume_token()
+            if token.kind is MLIRTokenKind.FLOAT_LIT:
+                return sign * float(token.text)
+            return sign * int(token.text, 16 if "x" in token.text else 10)
+        if sign < 0:
+            self.raise_error("expected integer or float literal after '-'", start, self.pos)
+        return self.parse_optional_integer() if allow_boolean else None
+
+    def parse_optional_str_literal(self) -> str | None:
+        token = self._parser_state.current_token
+        if token.kind is not MLIRTokenKind.STRING_LIT:
+            return None
+        self._consume_token()
+        return string_contents(token.text)
+
+    def parse_optional_symbol_name(self) -> StringAttr | None:
+        token = self._parser_state.current_token
+        if token.kind is not MLIRTokenKind.AT_IDENT:
+            return None
+        self._consume_token()
+        return StringAttr(string_contents(token.text[1:]) if token.text[1] == '"' else token.text[1:])
+
+    def parse_dimension_list(self) -> list[int]:
+        """The sizes of a shape, `2x?x`, up to the last `x`. For xDSL `x1x1x1` is a token again after each size."""
+        start = self.pos
+        match = cast("re.Match[str]", _SIZES.match(self._text, start))
+        *sizes, rest = map(str.strip, match[0].split("x"))
+        self._resume_from(match.end() if rest or not sizes else start + match[0].rindex("x"))
+        if rest:
+            sizes.append(rest)
+        if any(len(size) > len(str(_LARGEST_SIZE)) for size in sizes):
+            self.raise_error("invalid dimension", start, match.end())
+        values = [DYNAMIC_INDEX if size == "?" else int(size) for size in sizes]
+        if max(values, default=0) > _LARGEST_SIZE:
+            self.raise_error("invalid dimension", start, match.end())
+        return values
+
+    def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
+        start = self.pos
+        size = super().parse_shape_dimension(allow_dynamic)
+        if size > _LARGEST_SIZE:
+            self.raise_error("invalid dimension", start, self.pos)
+        return size
+
     # ---- types and attributes ----
 
+    def _enter(self, deepest: int) -> None:
+        """One level further in. An error on the way needs no way out: nothing is parsed after it."""
+        self._count += 1
+        self._depth += 1
+        if self._depth > self._deepest:
+            self._deepest = self._depth
+            if self._depth > deepest:
+                self._refuse_depth()
+
+    def parse_optional_attribute(self) -> Attribute | None:
+        self._enter(DEEPEST)
+        parsed = super().parse_optional_attribute()
+        self._depth -= 1
+        return parsed
+
     def parse_optional_type(self) -> TypeAttribute | None:
+        self._enter(DEEPEST)
+        parsed = self._parse_optional_type()
+        self._depth -= 1
+        return parsed
+
+    def _parse_optional_type(self) -> TypeAttribute | None:
         state = self._parser_state
         token = state.current_token
         kind, text = token.kind, token.text
@@ -280,8 +439,13 @@ class AttributeTextParser(Parser):
             if known is not None:
                 state.current_token = state.lexer.lex()
                 return known
+            if not _SCALAR_TYPE.fullmatch(text):
+                return super().parse_optional_type()
+            width = text.lstrip("sui")
+            if width.isdecimal() and (len(width) > len(str(WIDEST)) or int(width) > WIDEST):
+                self.raise_error(f"integer bitwidth is limited to {WIDEST} bits")
             parsed = super().parse_optional_type()
-            if parsed is not None and _SCALAR_TYPE.fullmatch(text):
+            if parsed is not None:
                 self._types[text] = parsed
             return parsed
         if kind is MLIRTokenKind.EXCLAMATION_IDENT or kind is MLIRTokenKind.L_PAREN:
@@ -304,12 +468,16 @@ class AttributeTextParser(Parser):
         spelling, end = match[0], match.end()
         known = self._types.get(spelling)
         if known is not None:
+            self._charge(self._type_costs.get(spelling, 0) if self._type_costs else 0)
             state.lexer.pos = end
             state.current_token = state.lexer.lex()
             return known
+        before = self._count
         parsed = self._with_checked_bounds(super().parse_optional_type(), start)
         if parsed is not None and not self._text[end : self.pos].strip():
             self._types[spelling] = parsed
+            if self._count - before > len(spelling):
+                self._type_costs[spelling] = self._count - before
         return parsed
 
     def _with_checked_bounds(self, parsed: TypeAttribute | None, start: int) -> TypeAttribute | None:
@@ -396,19 +564,23 @@ class AttributeTextParser(Parser):
         if known is not None:
             self._resume_from(end + 1)
             return known
-        element, _, numbers = spelling[1:].partition(":")
-        element_type = FLOAT_TYPES.get(element.strip())
-        if element_type is None or not numbers:
-            parsed = super()._parse_builtin_densearray_attr()
-        else:
-            try:
-                parsed = dense_floats(numbers, element_type)
-            except LiteralError as error:
-                at, stop = error.place(spelling)
-                self.raise_error(str(error), start + at, start + stop)
-            self._resume_from(end + 1)
-        if parsed is not None:
-            self._spellings[spelling] = parsed
+        self.parse_punctuation("<", " in dense array")
+        type_start = self.pos
+        element_type = self.parse_type()
+        if not (is_integer_type(element_type) or isinstance(element_type, AnyFloat)):
+            self.raise_error("expected an integer or floating point type", type_start, self.pos)
+        if self._parser_state.current_token.kind is not MLIRTokenKind.GREATER:
+            self.parse_punctuation(":", " in dense array")
+        numbers_start = min(self.pos, end)
+        if end < 0:
+            self.raise_error("expected '>' at the end of a dense array")
+        try:
+            parsed = dense_array(self._text[numbers_start:end], element_type)
+        except LiteralError as error:
+            at, stop = error.place(spelling)
+            self.raise_error(str(error), start + at, start + stop)
+        self._resume_from(end + 1)
+        self._spellings[spelling] = parsed
         return parsed
 
 

@@ -37,8 +37,12 @@ _TOKEN = re.compile(
 _SPACE = re.compile(r"(?:[ \t\r\n\v\f]++|//[^\n]*+)*+")
 
 _PUNCTUATION = 3
-_STRING = 6
+_INTEGER = 5
 _CARET = 10
+
+LONGEST_NUMBER = 4000
+"""Characters that an integer may have. Python converts 4,300 digits at most, in time quadratic in their number."""
+
 _FAILURES = {
     '"': "expected a closing '\"', and no line break or unknown escape, in a string literal",
     "@": "expected a name or a string literal after '@'",
@@ -74,7 +78,7 @@ class TextToken:
 
     @property
     def span(self) -> Span[str]:
-        if self.kind is MLIRTokenKind.STRING_LIT or self.kind is MLIRTokenKind.BYTES_LIT:
+        if self.kind is MLIRTokenKind.STRING_LIT:
             return StringLiteral(self.start, self.start + len(self.text), self._input)
         return Span(self.start, self.start + len(self.text), self._input)
 
@@ -94,11 +98,10 @@ class TextLexer(MLIRLexer):
         self.pos = end
         if index == _PUNCTUATION:
             kind = KIND_BY_PUNCTUATION_SPELLING[text]
-        elif index == _STRING and "\\" in text:
-            is_text = StringLiteral(start, end, source).bytes_contents.isascii()
-            kind = MLIRTokenKind.STRING_LIT if is_text else MLIRTokenKind.BYTES_LIT
         else:
             kind = _KINDS[index]
+            if index == _INTEGER and end - start > LONGEST_NUMBER:
+                raise ParseError(Span(start, end, source), "integer literal is too long")
             if index == _CARET and text[1].isdecimal():
                 text = "^bb" + text[1:]  # a number is a name of a block for MLIR, but not for xDSL
         return cast("Token[MLIRTokenKind, str]", TextToken(kind, text, start, source))
@@ -111,3 +114,16 @@ class TextLexer(MLIRLexer):
         character = content[start]
         message = _FAILURES.get(character, f"unexpected character: {character}")
         raise ParseError(Span(start, start + 1, self.input), message)
+
+
+def string_contents(literal: str) -> str:
+    """What a string literal stands for. MLIR's strings are bytes: what is not UTF-8 becomes surrogates."""
+    contents = literal[1:-1]
+    if "\\" not in contents:
+        return contents
+    raw = _ESCAPE.sub(lambda match: _ESCAPED.get(match[1]) or bytes((int(match[1], 16),)), contents.encode())
+    return raw.decode("utf-8", "surrogateescape")
+
+
+_ESCAPE = re.compile(rb'\\(["nt\\]|[0-9A-Fa-f]{2})')
+_ESCAPED = {b'"': b'"', b"n": b"\n", b"t": b"\t", b"\\": b"\\"}

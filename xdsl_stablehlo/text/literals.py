@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import (
     Signedness,
     TensorType,
     VectorType,
+    f64,
 )
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
@@ -51,7 +52,7 @@ from ..elements import (
     is_uniform,
 )
 from .floats import bit_width, double_of, float_texts, from_bits, narrow
-from .lexer import TextLexer
+from .lexer import LONGEST_NUMBER, TextLexer
 
 MANY = 1000
 """Of so many literals or more NumPy takes less time than Python, with what it takes to silence it."""
@@ -160,10 +161,7 @@ def elements_of(literal: str | Buffer, shaped_type: Attribute) -> AnyElementsAtt
 
 def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
     shape, element_type = tensor_type.get_shape(), tensor_type.element_type
-    try:
-        dtype_of(element_type)
-    except ValueError as error:
-        raise LiteralError(str(error)) from None
+    _check_known(element_type)
     if not isinstance(literal, str):
         try:
             return elements_from_buffer(tensor_type, literal)
@@ -173,9 +171,7 @@ def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> A
     literal = literal.strip()
     if literal[:1] == '"':
         raise LiteralError("expected string containing hex digits starting with `0x`", '"')
-    if "//" in literal:
-        literal = re.sub(r"//[^\n]*", "", literal)
-    raw = literal.encode()
+    raw = _without_comments(literal).encode()
     is_list = raw[:1] == b"["
     if not prod(shape) and (is_list or not raw):
         if any(48 <= c < 58 for c in raw):
@@ -200,7 +196,8 @@ def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> A
     return dense_elements(tensor_type, element.data.data * prod(shape))
 
 
-_BRACKETS_AND_SPACE = b"[]() \t\r\n\v\f"
+_SPACE = b" \t\r\n\v\f"
+_BRACKETS_AND_SPACE = b"[]()" + _SPACE
 _NOT_BRACKETS = bytes(c for c in range(256) if c not in b"[](),")
 
 
@@ -283,7 +280,7 @@ def _one_float(token: str, element_type: Attribute) -> Array:
         raise LiteralError("unexpected decimal integer literal for a floating point value", token)
     if token[0] == "-":
         raise LiteralError("hexadecimal float literal should not have a leading minus", token)
-    bits = int(token, 16)
+    bits = int(token, 16)  # in time linear in its length, and from as many digits as there are
     if bits >> bit_width(element_type):
         raise LiteralError("hexadecimal float constant out of range for type", token)
     return from_bits(np.array([bits], np.uint64), element_type)
@@ -291,21 +288,89 @@ def _one_float(token: str, element_type: Attribute) -> Array:
 
 def float_attr(literal: str, element_type: AnyFloat) -> FloatAttr[AnyFloat]:
     """The attribute of one float literal. Raises `LiteralError`."""
-    dtype_of(element_type)
+    _check_known(element_type)
     value = double_of(_one_float(literal, element_type), element_type)
     return unverified(FloatAttr, FloatData(value), element_type)
 
 
-def dense_floats(numbers: str, element_type: AnyFloat) -> DenseArrayBase[AnyFloat]:
+def dense_array(numbers: str, element_type: AnyFloat | IntegerType) -> DenseArrayBase[Any]:
     """`array<f32: ..>` of the literals in `numbers`. Raises `LiteralError`."""
-    array = _floats(numbers.encode().translate(None, _BRACKETS_AND_SPACE), element_type)
+    raw = _without_comments(numbers).encode()
+    if is_integer_type(element_type):
+        width = element_type.width.data
+        if width != 1 and (width % 8 or not width):
+            raise LiteralError("element type bitwidth must be a multiple of 8")
+        if width > _WIDEST_IN_ARRAY:
+            raise LiteralError(f"an array of '{element_type}' is not supported")
+        values: list[int] = []
+        if raw.strip():
+            values = _checked_integers(raw.translate(None, _SPACE), element_type, width > 1)
+        return DenseArrayBase.from_list(element_type, values)
+    _check_known(element_type)
+    if bit_width(element_type) % 8:
+        raise LiteralError("element type bitwidth must be a multiple of 8")
+    array = np.empty(0, dtype_of(element_type))
+    if raw.strip():
+        array = _floats(raw.translate(None, _SPACE), element_type)
     return DenseArrayBase(element_type, BytesAttr(buffer_of(array, element_type)))
+
+
+_WIDEST_IN_ARRAY = 64
+
+
+def _check_known(element_type: Attribute) -> None:
+    """Raises `LiteralError` for a type that no tensor of the specification has."""
+    try:
+        dtype_of(element_type)
+    except ValueError as error:
+        raise LiteralError(str(error)) from None
+
+
+def _without_comments(literal: str) -> str:
+    return re.sub(r"//[^\n]*", "", literal) if "//" in literal else literal
+
+
+def parse_float(parser: AttrParser) -> FloatAttr[AnyFloat]:
+    """The next float literal as an f64, decimal or its bits in hexadecimal. For xDSL's own parser, too."""
+    start = parser.pos
+    literal = scan_number(parser)
+    try:
+        return float_attr(literal, f64)
+    except LiteralError as error:
+        parser.raise_error(str(error), start, start + len(literal))
+
+
+def scan_number(parser: AttrParser) -> str:
+    """The next number as it is spelled, for `float_attr`: its type may stand behind it."""
+    match = _NUMBER.match(parser.lexer.input.content, parser.pos)
+    parser.parse_number()
+    return "" if match is None else match[1] + match[2]
+
+
+_NUMBER = re.compile(r"(-?)\s*(0x[0-9a-fA-F]+|[0-9]+\.[0-9]*(?:[eE][-+]?[0-9]+)?|[0-9]+)")
 
 
 def _integers(numbers: bytes, element_type: IntegerType | IndexType) -> Array:
     dtype = dtype_of(element_type)
+    values = _checked_integers(numbers, element_type)
+    width = element_type.width.data if is_integer_type(element_type) else 64
+    mask = (1 << width) - 1
+    if max(values) >= 1 << 63:
+        return np.array([value & mask for value in values], np.uint64).view(dtype)
+    array = np.array(values, np.int64)
+    if dtype == np.bool_:
+        return array != 0
+    return array.view(dtype) if width == 64 else (array & mask).astype(f"u{dtype.itemsize}").view(dtype)
+
+
+def _checked_integers(
+    numbers: bytes, element_type: IntegerType | IndexType, any_spelling: bool = True
+) -> list[int]:
+    """The values of integers between commas, each one of the type. Without `any_spelling`, `true` and `false` only."""
     tokens = numbers.split(b",")
-    if numbers.translate(None, b"0123456789,-"):
+    if not any_spelling and not {*tokens} <= {b"true", b"false"}:
+        raise LiteralError("expected 'true' or 'false' values for i1 type")
+    if numbers.translate(None, b"0123456789,-") or max(map(len, tokens)) > LONGEST_NUMBER:
         values = [_one_integer(token.decode(), element_type) for token in tokens]
     else:
         try:
@@ -323,13 +388,7 @@ def _integers(numbers: bytes, element_type: IntegerType | IndexType) -> Array:
     if low < -(1 << width - 1) or high >= 1 << width - signed:
         wrong = high if high >= 1 << width - signed else low
         raise LiteralError("integer constant out of range for type", str(wrong))
-    mask = (1 << width) - 1
-    if high >= 1 << 63:
-        return np.array([value & mask for value in values], np.uint64).view(dtype)
-    array = np.array(values, np.int64)
-    if dtype == np.bool_:
-        return array != 0
-    return array.view(dtype) if width == 64 else (array & mask).astype(f"u{dtype.itemsize}").view(dtype)
+    return values
 
 
 def _one_integer(token: str, element_type: Attribute) -> int:
@@ -338,6 +397,8 @@ def _one_integer(token: str, element_type: Attribute) -> int:
             raise LiteralError("expected i1 type for 'true' or 'false' values", token)
         return int(token == "true")
     if _INTEGER.fullmatch(token):
+        if len(token) > LONGEST_NUMBER:
+            raise LiteralError("integer constant out of range for type", token)
         return int(token, 16 if "x" in token.lower() else 10)
     if _FLOAT.fullmatch(token):
         raise LiteralError("expected integer elements, but parsed floating-point", token)

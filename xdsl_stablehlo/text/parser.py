@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
@@ -21,19 +21,25 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ..dialects.locations import is_location
 from ..dialects.stablehlo.types import checks_definitions
 from .attribute_parser import AttributeTextParser
 from .functions import parse_function
-from .lines import LONGEST, Line, Template, line_at
+from .lines import LONGEST, Line, Template, Templates, line_at
 
 
 class TextParser(AttributeTextParser):
-    """Reads one module. `name` is the file name in locations."""
+    """Reads one module. `name` is the file name in locations.
 
-    def __init__(self, ctx: Context, text: str, name: str = "<input>"):
+    `reuse_lines=False` parses every line the long way, with the same outcome.
+    """
+
+    def __init__(self, ctx: Context, text: str, name: str = "<input>", *, reuse_lines: bool = True):
         super().__init__(ctx, text, name)
         self._scope: list[str] = []
-        self._templates: dict[str, Template] = {}
+        self._reuse_lines = reuse_lines
+        self._templates_in: dict[tuple[str, ...], Templates] = {}
+        self._templates: Templates = {}  # of the region at hand: short names of ops depend on the ops around it
 
     def resolve_operand(self, operand: UnresolvedOperand, type: Any) -> Any:
         values = self.ssa_values.get(operand.operand_name)
@@ -67,6 +73,8 @@ class TextParser(AttributeTextParser):
         region = Region()
         scope, blocks, references = self._scope, self.blocks, self.forward_block_references
         self._scope, self.blocks, self.forward_block_references = [], {}, defaultdict(list)
+        templates = self._templates
+        self._templates = self._templates_in.setdefault(tuple(self._parser_state.dialect_stack), {})
         kind = self._parser_state.current_token.kind
         if arguments is not None:
             if kind is MLIRTokenKind.CARET_IDENT:
@@ -92,6 +100,7 @@ class TextParser(AttributeTextParser):
         for name in self._scope:
             self.ssa_values.pop(name, None)
         self._scope, self.blocks, self.forward_block_references = scope, blocks, references
+        self._templates = templates
         return region
 
     def _parse_optional_block_arg_list(self, block: Block) -> Block | None:
@@ -109,7 +118,7 @@ class TextParser(AttributeTextParser):
     def parse_operation(self) -> Operation:
         state = self._parser_state
         start = self.pos
-        line = line_at(self._text, start, state.dialect_stack[-1])
+        line = line_at(self._text, start) if self._reuse_lines else None
         if line is None:
             return self._parse_operation(start)
         template = self._templates.get(line.template)
@@ -120,6 +129,7 @@ class TextParser(AttributeTextParser):
                 state.current_token = state.lexer.lex()
                 return op
         named = [self._value_named(*operand) for operand in line.operands]
+        before = self._count
         op = self._parse_operation(start)
         upto = self.pos
         is_whole = 0 <= upto - line.end <= LONGEST and not self._text[line.end : upto].strip()
@@ -127,9 +137,11 @@ class TextParser(AttributeTextParser):
             is_whole
             and not (op.regions or op.successors or isinstance(op, UnregisteredOp))
             and named == list(op.operands)
+            and len(set(named)) == len(set(line.operands))
             and len(op.results) == line.result_count
+            and not line.has_other_location
         ):
-            self._templates[line.template] = Template.of(op)
+            self._templates[line.template] = Template.of(op, self._count - before)
         return op
 
     def _value_named(self, name: str, number: str) -> SSAValue | None:
@@ -155,9 +167,10 @@ class TextParser(AttributeTextParser):
         if line.location is None:
             place = self.location_at(line.op_start)
         else:
-            place = cast(
-                LocationAttr, self.attribute_aliases.get(line.location) or self._find_alias(line.location)
-            )
+            place = self._known_alias(line.location)
+            if not is_location(place):
+                return None
+        self._charge(template.attribute_count)
         op = template.create(operands, place)
         if result is not None:
             self._define(result, op.results)

@@ -5,8 +5,8 @@ Lists of dimensions are `array<i64>` attributes, single dimensions i64 attribute
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar, cast
 
 from xdsl.dialects.builtin import (
     BoolAttr,
@@ -24,6 +24,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from ...text.literals import parse_float
 from .convolution_text import format_convolution_dimensions, parse_convolution_dimensions
 from .enums import (
     ComparisonDirection,
@@ -302,6 +303,9 @@ def _is_known_dot_algorithm(a: DotAlgorithmAttr) -> bool:
     return operations in DOT_ALGORITHMS.get((lhs, accumulation), ())
 
 
+A = TypeVar("A")
+
+
 def _f64(value: float | FloatAttr[Float64Type]) -> FloatAttr[Float64Type]:
     return value if isinstance(value, FloatAttr) else FloatAttr(value, f64)
 
@@ -320,19 +324,20 @@ class ResultAccuracyAttr(ParametrizedAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        def field(name: str) -> float:
+        def field(name: str, parse: Callable[[AttrParser], A], default: A) -> A:
             if not parser.parse_optional_keyword(name):
-                return 0
+                return default
             parser.parse_punctuation("=")
-            value = parser.parse_number()
+            value = parse(parser)
             parser.parse_punctuation(",")
             return value
 
         with parser.in_angle_brackets():
-            atol, rtol, ulps = field("atol"), field("rtol"), field("ulps")
+            atol, rtol = field("atol", parse_float, _f64(0.0)), field("rtol", parse_float, _f64(0.0))
+            ulps = field("ulps", lambda parser: parser.parse_integer(allow_boolean=False), 0)
             parser.parse_keyword("mode")
             parser.parse_punctuation("=")
-            return _f64(float(atol)), _f64(float(rtol)), i64_attr(int(ulps)), parser.parse_attribute()
+            return atol, rtol, i64_attr(ulps), parser.parse_attribute()
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():

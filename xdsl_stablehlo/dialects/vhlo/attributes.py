@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
+    AnyFloat,
     FloatData,
     IndexType,
     IntAttr,
@@ -32,7 +33,7 @@ from xdsl_stablehlo.bytecode.primitives import signed
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import FLOAT_DTYPES, AnyElementsAttr
 from xdsl_stablehlo.text.floats import bit_width, float_text
-from xdsl_stablehlo.text.literals import parse_elements
+from xdsl_stablehlo.text.literals import LiteralError, float_attr, parse_elements, scan_number
 
 from .definition import Spec, VhloAttribute, VhloEnum, make_attribute, version
 from .kinds import (
@@ -122,7 +123,25 @@ OWN = {"result_accuracy_v1": {"mode": "expected VHLO result accuracy mode"}}
 
 
 class FloatBase(VhloAttribute):
-    """A float: its value and its type. The value is a double, which holds all values of all types."""
+    """A float: its value and its type. The value is a double, which holds all values of all types.
+
+    Hexadecimal digits are the bits of a value of that type.
+    """
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            start = parser.pos
+            literal = scan_number(parser)
+            parser.parse_punctuation(":")
+            t = parser.parse_type()
+            builtin = from_vhlo(t)
+            if builtin.name not in FLOAT_DTYPES:
+                parser.raise_error("expected VHLO float type")
+            try:
+                return float_attr(literal, cast(AnyFloat, builtin)).value, t
+            except LiteralError as error:
+                parser.raise_error(str(error), start, start + len(literal))
 
     def print_parameters(self, printer: Printer) -> None:
         value, t = cast("tuple[FloatData, Attribute]", self.parameters)

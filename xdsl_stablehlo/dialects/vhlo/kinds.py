@@ -26,6 +26,7 @@ from xdsl_stablehlo.bytecode.coding import (
 )
 from xdsl_stablehlo.bytecode.primitives import Buffer
 from xdsl_stablehlo.text.floats import float_text
+from xdsl_stablehlo.text.literals import parse_float
 
 
 @irdl_attr_definition
@@ -250,7 +251,7 @@ F64 = Kind(
     FloatData,
     Field(_wrap(read_f64, FloatData), lambda e, v: write_f64(e, v.data)),
     lambda printer, value: print_float(printer, value.data),
-    lambda parser: FloatData(float(parser.parse_number())),
+    lambda parser: parse_float(parser).value,
 )
 TEXT = Kind(
     StringAttr,
