@@ -39,6 +39,9 @@ Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 SPLAT_BYTES = 1 << 16
 """A splat whose expanded form is larger than this many bytes is kept as one element."""
 
+MOST_DIMENSIONS = 64
+"""NumPy's arrays have no more; types may."""
+
 FLOAT_DTYPES: dict[str, np.dtype[Any]] = {
     "f4E2M1FN": np.dtype(ml_dtypes.float4_e2m1fn),
     "f6E2M3FN": np.dtype(ml_dtypes.float6_e2m3fn),
@@ -217,8 +220,8 @@ def elements_from_buffer(tensor_type: TensorType[Attribute], buffer: Buffer) -> 
     Raises `ValueError` where the buffer has another size.
     """
     shape, element_type = tensor_type.get_shape(), tensor_type.element_type
-    if DYNAMIC_INDEX in shape:
-        raise ValueError(f"elements need a static shape, and '{tensor_type}' has none")
+    if DYNAMIC_INDEX in shape or len(shape) > MOST_DIMENSIONS:
+        raise ValueError(f"elements need a static shape of at most {MOST_DIMENSIONS} dimensions")
     size, count = element_bytes(element_type), prod(shape)
     if len(buffer) == size and count != 1:
         array = np.broadcast_to(_from_buffer(buffer, element_type).reshape(()), shape)

@@ -27,7 +27,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl.dominance import DominanceInfo
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
 from xdsl.utils.exceptions import VerifyException
 
@@ -35,8 +34,10 @@ from .dialects.guards import is_array, is_dense
 from .dialects.locations import FileLineColRange
 from .dialects.stablehlo.constraints import HloOp
 from .dialects.stablehlo.symbols import known_symbols
+from .dominance import Dominators
 from .printable import printable
 from .text import deep_recursion
+from .text.messages import readable
 
 
 @dataclass(frozen=True)
@@ -105,14 +106,18 @@ def _one_line(op: Operation, message: str) -> str:
     message = _MISSING.sub(r"requires attribute '\1'", _ARGUMENT.sub(r"\1 #\2 ", message.strip()))
     message = " ".join(line.strip() for line in message.splitlines())
     name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
-    return message if message.startswith(f"'{name}' op ") else f"'{name}' op {message}"
+    return readable(message if message.startswith(f"'{name}' op ") else f"'{name}' op {message}")
 
 
 class _Verifier:
-    """Walks ops from the outside in. `_visible` are the values that the op at hand may read."""
+    """Walks ops from the outside in.
+
+    The op at hand may read `_visible` values, and those of blocks that dominate the one of `_places` in their region.
+    """
 
     def __init__(self) -> None:
         self._visible: set[SSAValue] = set()
+        self._places: dict[Region, tuple[Dominators, Block]] = {}
         self._symbols: Mapping[str, Operation] = {}
         self._special: Mapping[type[Operation], Callable[..., str | None]] = {
             CallOp: self._call,
@@ -121,8 +126,8 @@ class _Verifier:
 
     def isolated(self, op: Operation) -> Iterator[Diagnostic]:
         """The errors in an op that sees no value from outside. Isolated ops in it are verified on their own."""
-        visible, symbols = self._visible, self._symbols
-        self._visible = set()
+        visible, places, symbols = self._visible, self._places, self._symbols
+        self._visible, self._places = set(), {}
         inner: list[Operation] = []
         try:
             if isinstance(op, ModuleOp):
@@ -133,11 +138,11 @@ class _Verifier:
             yield failure.diagnostic
         for isolated in inner:
             yield from self.isolated(isolated)
-        self._visible, self._symbols = visible, symbols
+        self._visible, self._places, self._symbols = visible, places, symbols
 
     def _op(self, op: Operation, inner: list[Operation]) -> None:
         for index, operand in enumerate(op.operands):
-            if operand not in self._visible:
+            if operand not in self._visible and not self._dominates(operand):
                 raise _Failure(op, f"operand #{index} does not dominate this use")
         if op.has_trait(IsolatedFromAbove):
             inner.append(op)
@@ -180,13 +185,18 @@ class _Verifier:
 
     def _blocks(self, region: Region, parent: Operation, inner: list[Operation]) -> None:
         """Several blocks: each sees the values of those that dominate it."""
-        dominance = DominanceInfo(region)
-        outside = self._visible
+        dominators = Dominators(region)
         for block in region.blocks:
-            before = [b for b in region.blocks if dominance.strictly_dominates(b, block)]
-            self._visible = outside.union(*map(_values, before))
+            self._places[region] = dominators, block
             self._block(block, parent, inner)
-        self._visible = outside
+        del self._places[region]
+
+    def _dominates(self, value: SSAValue) -> bool:
+        """Whether the block that defines `value` comes before one that the op at hand stands in."""
+        owner = value.owner
+        block = owner if isinstance(owner, Block) else owner.parent
+        place = None if block is None or block.parent is None else self._places.get(block.parent)
+        return place is not None and block is not None and place[0].strictly_dominates(block, place[1])
 
     def _block(self, block: Block, parent: Operation, inner: list[Operation]) -> None:
         last = block.last_op

@@ -16,14 +16,23 @@ LARGE = 1 << 16
 
 def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
     """See `xdsl_stablehlo.parse_module`."""
+    from xdsl.utils.exceptions import ParseError
+
+    from .messages import made_readable
     from .parser import TextParser
 
-    parser = TextParser(ctx, text, name)
     with deep_recursion(), no_collections():
         try:
-            return parser.parse_module()
-        except RecursionError:
-            parser.raise_error("regions are nested too deeply")
+            parser = TextParser(ctx, text, name)
+            try:
+                return parser.parse_module()
+            except RecursionError:
+                failure = "regions are nested too deeply"
+            except MemoryError:
+                failure = "there is no memory to read on"
+            parser.raise_error(failure)
+        except ParseError as error:
+            raise made_readable(error) from None
 
 
 def print_module(module: ModuleOp, generic: bool = False) -> str:

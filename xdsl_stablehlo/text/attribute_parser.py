@@ -31,6 +31,7 @@ from xdsl.dialects.builtin import (
     NameLoc,
     NoneAttr,
     RankedStructure,
+    Signedness,
     StringAttr,
     TensorType,
     UnknownLoc,
@@ -53,6 +54,7 @@ from .literals import LiteralError, dense_array, elements_of, float_attr, scan_l
 
 _TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")
 _SCALAR_TYPE = re.compile(r"[su]?i[0-9]+|index|bf16|tf32|f[0-9][0-9A-Z]*")
+_SIGNEDNESS = {"i": Signedness.SIGNLESS, "si": Signedness.SIGNED, "ui": Signedness.UNSIGNED}
 _ALIAS = re.compile(r"^[ \t]*([#!][\w$.-]+)[ \t]*=", re.MULTILINE | re.ASCII)
 _BLOB = re.compile(r'(?:("(?:[^"\\]|\\.)*+")|([\w$.-]+))\s*:\s*"0x([0-9a-fA-F]*)"')
 _BLOB_HEADER = 4
@@ -442,15 +444,22 @@ class AttributeTextParser(Parser):
             if not _SCALAR_TYPE.fullmatch(text):
                 return super().parse_optional_type()
             width = text.lstrip("sui")
-            if width.isdecimal() and (len(width) > len(str(WIDEST)) or int(width) > WIDEST):
-                self.raise_error(f"integer bitwidth is limited to {WIDEST} bits")
-            parsed = super().parse_optional_type()
+            if width.isdecimal():
+                parsed = self._parse_integer_type(text[: -len(width)], width.lstrip("0") or "0")
+            else:
+                parsed = super().parse_optional_type()
             if parsed is not None:
                 self._types[text] = parsed
             return parsed
         if kind is MLIRTokenKind.EXCLAMATION_IDENT or kind is MLIRTokenKind.L_PAREN:
             return super().parse_optional_type()
         return None
+
+    def _parse_integer_type(self, prefix: str, width: str) -> IntegerType:
+        if len(width) > len(str(WIDEST)) or int(width) > WIDEST:
+            self.raise_error(f"integer bitwidth is limited to {WIDEST} bits")
+        self._consume_token()
+        return IntegerType(int(width), _SIGNEDNESS[prefix])
 
     def parse_type(self) -> TypeAttribute:
         parsed = self.parse_optional_type()
@@ -529,6 +538,8 @@ class AttributeTextParser(Parser):
             if not isinstance(declared, IntegerType | IndexType):
                 self.raise_error("integer literal not valid for specified type", start, self.pos)
             value = int(literal, 16 if "x" in literal else 10)
+            if not _fits(value, cast("IntegerType | IndexType", declared)):
+                self.raise_error("integer constant out of range for attribute", start, self.pos)
             return IntegerAttr(value, cast("IntegerType | IndexType", declared))
         except (LiteralError, VerifyException) as error:
             self.raise_error(str(error), start, self.pos)
@@ -582,6 +593,16 @@ class AttributeTextParser(Parser):
         self._resume_from(end + 1)
         self._spellings[spelling] = parsed
         return parsed
+
+
+def _fits(value: int, declared: IntegerType | IndexType) -> bool:
+    """Whether a type has a value, found without building the ends of its range."""
+    signedness, width = Signedness.SIGNLESS, 64
+    if is_integer_type(declared):
+        signedness, width = declared.signedness.data, declared.width.data
+    if value < 0:
+        return signedness is not Signedness.UNSIGNED and (~value).bit_length() < width
+    return value.bit_length() <= width - (signedness is Signedness.SIGNED and width > 0)
 
 
 _EXPECTED_BEHIND = re.compile(r"'([^']*)' expected(.*)", re.DOTALL)

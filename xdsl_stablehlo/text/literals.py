@@ -38,6 +38,7 @@ from xdsl.printer import Printer
 from ..dialects.guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
 from ..dialects.locations import unverified
 from ..elements import (
+    MOST_DIMENSIONS,
     SPLAT_BYTES,
     AnyElementsAttr,
     Array,
@@ -156,12 +157,20 @@ def elements_of(literal: str | Buffer, shaped_type: Attribute) -> AnyElementsAtt
         return _elements_of(literal, shaped)
     elements = _elements_of(literal, TensorType(shaped.element_type, shape))
     count = prod(shape) if isinstance(elements, SplatElementsAttr) else 1
+    if count * len(elements.data.data) > _LARGEST_SPLAT:
+        raise LiteralError(f"a splat of '{shaped}' is kept as all of its elements, which are too many")
     return dense_elements(shaped, elements.data.data * count)
+
+
+_LARGEST_SPLAT = 1 << 28
+"""Bytes of a splat of a vector or memref type, which xDSL has only written out."""
 
 
 def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
     shape, element_type = tensor_type.get_shape(), tensor_type.element_type
     _check_known(element_type)
+    if len(shape) > MOST_DIMENSIONS:
+        raise LiteralError(f"elements of {len(shape)} dimensions, where NumPy has at most {MOST_DIMENSIONS}")
     if not isinstance(literal, str):
         try:
             return elements_from_buffer(tensor_type, literal)
@@ -436,20 +445,22 @@ def has_dtype(attribute: AnyElementsAttr) -> bool:
 def literal_pieces(attribute: AnyElementsAttr) -> Iterator[str]:
     """The literal in pieces of bounded size."""
     element_type = cast(Attribute, attribute.type.element_type)
+    shape = attribute.type.get_shape()
+    row = TensorType(element_type, (1 if isinstance(attribute, SplatElementsAttr) else prod(shape),))
     if isinstance(attribute, SplatElementsAttr):
-        array = array_of(SplatElementsAttr(TensorType(element_type, ()), attribute.data))
-    else:
-        array = array_of(attribute)
+        array = array_of(SplatElementsAttr(row, attribute.data))
+    else:  # NumPy has a bound on dimensions, MLIR has none
+        array = array_of(dense_elements(row, attribute.data.data))
     if not array.size:
         yield "dense<>"
     elif is_uniform(array):
-        yield f"dense<{_texts(array[(slice(0, 1),) * array.ndim], element_type)[0]}>"
+        yield f"dense<{_texts(array[:1], element_type)[0]}>"
     elif array.size > HEX_ABOVE:
         yield 'dense<"0x'
         yield from _hex_pieces(array, element_type)
         yield '">'
     else:
-        yield f"dense<{_nested(_texts(array, element_type), array.shape)}>"
+        yield f"dense<{_nested(_texts(array, element_type), shape)}>"
 
 
 def _hex_pieces(array: Array, element_type: Attribute) -> Iterator[str]:

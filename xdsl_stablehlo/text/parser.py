@@ -14,7 +14,7 @@ from typing import Any
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.utils.exceptions import VerifyException
@@ -26,6 +26,9 @@ from ..dialects.stablehlo.types import checks_definitions
 from .attribute_parser import AttributeTextParser
 from .functions import parse_function
 from .lines import LONGEST, Line, Template, Templates, line_at
+
+_LONGEST_INDEX = 10
+"""Digits of the number of a result in its group."""
 
 
 class TextParser(AttributeTextParser):
@@ -40,6 +43,21 @@ class TextParser(AttributeTextParser):
         self._reuse_lines = reuse_lines
         self._templates_in: dict[tuple[str, ...], Templates] = {}
         self._templates: Templates = {}  # of the region at hand: short names of ops depend on the ops around it
+
+    def parse_optional_unresolved_operand(self) -> UnresolvedOperand | None:
+        state = self._parser_state
+        token = state.current_token
+        if token.kind is not MLIRTokenKind.PERCENT_IDENT:
+            return None
+        after = state.current_token = state.lexer.lex()
+        index = 0
+        if after.kind is MLIRTokenKind.HASH_IDENT:
+            digits = after.text[1:]
+            if not digits.isdecimal() or len(digits) > _LONGEST_INDEX:
+                self.raise_error("invalid SSA value result number", after.span)
+            index = int(digits)
+            self._consume_token()
+        return UnresolvedOperand(token.span, index)
 
     def resolve_operand(self, operand: UnresolvedOperand, type: Any) -> Any:
         values = self.ssa_values.get(operand.operand_name)
@@ -80,10 +98,7 @@ class TextParser(AttributeTextParser):
             if kind is MLIRTokenKind.CARET_IDENT:
                 self.raise_error("invalid block name in region with named arguments")
             block = Block()
-            for argument in arguments:
-                location = argument.location or self.location_at(argument.name.start)
-                value = block.insert_arg(argument.type, len(block.args), location)
-                self._register_ssa_definition(argument.name.text[1:], (value,), argument.name)
+            set_arguments(block, [self._defined(block, i, argument) for i, argument in enumerate(arguments)])
             self._parse_block_body(block)
             region.add_block(block)
         elif kind is not MLIRTokenKind.CARET_IDENT and kind is not MLIRTokenKind.R_BRACE:
@@ -103,16 +118,25 @@ class TextParser(AttributeTextParser):
         self._templates = templates
         return region
 
+    def _defined(self, block: Block, index: int, argument: Parser.Argument) -> BlockArgument:
+        """The argument of a block, which the block does not know yet."""
+        location = argument.location or self.location_at(argument.name.start)
+        value = BlockArgument(argument.type, block, index, location)
+        self._register_ssa_definition(argument.name.text[1:], (value,), argument.name)
+        return value
+
     def _parse_optional_block_arg_list(self, block: Block) -> Block | None:
+        values: list[BlockArgument] = []
+
         def parse_argument() -> None:
             argument = self.parse_argument()
-            location = self.parse_optional_location() or self.location_at(argument.name.start)
-            value = block.insert_arg(argument.type, len(block.args), location)
-            self._register_ssa_definition(argument.name.text[1:], (value,), argument.name)
+            argument.location = self.parse_optional_location()
+            values.append(self._defined(block, len(values), argument))
 
         if self._parser_state.current_token.kind is not MLIRTokenKind.L_PAREN:
             return None
         self.parse_comma_separated_list(self.Delimiter.PAREN, parse_argument)
+        set_arguments(block, values)
         return block
 
     def parse_operation(self) -> Operation:
@@ -272,3 +296,8 @@ class TextParser(AttributeTextParser):
         for span, size in names:
             self._register_ssa_definition(span.text[1:], values[at : at + size], span)
             at += size
+
+
+def set_arguments(block: Block, arguments: Sequence[BlockArgument]) -> None:
+    """Give a block its arguments. `Block.insert_arg` copies for each one those before it."""
+    object.__setattr__(block, "_args", tuple(arguments))
