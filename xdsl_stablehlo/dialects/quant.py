@@ -297,6 +297,8 @@ def scale_text(scale: float, zero_point: int) -> str:
     """`1.000000e-01:3`, as MLIR prints a scale and its zero point; the zero point is left out where it is 0."""
     short = f"{scale:.6e}"
     text = short if float(short) == scale else f"{scale:.17g}"
+    if text.lstrip("-").isdecimal():
+        text += ".0"
     return f"{text}:{zero_point}" if zero_point else text
 
 
@@ -414,7 +416,9 @@ def _parse_integers(parser: AttrParser) -> tuple[int, int]:
 
 def _parse_scale(parser: AttrParser) -> tuple[float, int]:
     """`0.1:3`"""
-    scale = parser.parse_float()
+    from ..text.literals import parse_float
+
+    scale = parse_float(parser).value.data
     if parser.parse_optional_punctuation(":") is None:
         return scale, 0
     return scale, parser.parse_integer(allow_boolean=False)

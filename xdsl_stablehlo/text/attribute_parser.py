@@ -41,7 +41,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.parser import Parser, ParserState, Position
-from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
@@ -56,6 +56,7 @@ _TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")
 _SCALAR_TYPE = re.compile(r"[su]?i[0-9]+|index|bf16|tf32|f[0-9][0-9A-Z]*")
 _SIGNEDNESS = {"i": Signedness.SIGNLESS, "si": Signedness.SIGNED, "ui": Signedness.UNSIGNED}
 _ALIAS = re.compile(r"^[ \t]*([#!][\w$.-]+)[ \t]*=", re.MULTILINE | re.ASCII)
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _BLOB = re.compile(r'(?:("(?:[^"\\]|\\.)*+")|([\w$.-]+))\s*:\s*"0x([0-9a-fA-F]*)"')
 _BLOB_HEADER = 4
 """A blob begins with its alignment, four bytes long."""
@@ -93,6 +94,8 @@ class AttributeTextParser(Parser):
 
     def __init__(self, ctx: Context, text: str, name: str = "<input>"):
         super().__init__(ctx, "", name)
+        if not text.isascii() and (surrogate := _SURROGATE.search(text)):
+            raise ParseError(Span(*surrogate.span(), Input(text, name)), "a surrogate is no character")
         self._parser_state = ParserState(TextLexer(Input(text, name)))
         self._text = text
         self._file = StringAttr(name)
@@ -351,9 +354,10 @@ class AttributeTextParser(Parser):
     # ---- tokens ----
 
     def parse_optional_integer(self, allow_boolean: bool = True, allow_negative: bool = True) -> int | None:
+        """As xDSL's, but of 64 bits: with a sign where it may be negative."""
         start = self.pos
         value = super().parse_optional_integer(allow_boolean, allow_negative)
-        if value is not None and not -(1 << 63) <= value < 1 << 63:
+        if value is not None and not -(1 << 63) <= value < 1 << 64 - allow_negative:
             self.raise_error("integer value too large", start, self.pos)
         return value
 

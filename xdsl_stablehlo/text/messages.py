@@ -15,6 +15,7 @@ LONGEST = 1000
 AROUND = 120
 """So much of a line is shown on either side of the place of an error."""
 
+
 def readable(message: str) -> str:
     """`message`, not longer than `LONGEST`, and without what would steer a terminal."""
     if len(message) > LONGEST:

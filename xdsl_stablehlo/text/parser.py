@@ -294,6 +294,8 @@ class TextParser(AttributeTextParser):
             )
         at = 0
         for span, size in names:
+            if not size:
+                self.raise_error("expected named operation to have at least 1 result", span)
             self._register_ssa_definition(span.text[1:], values[at : at + size], span)
             at += size
 

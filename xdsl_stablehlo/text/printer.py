@@ -320,8 +320,9 @@ class TextPrinter(Printer):
             self._write(" : " + self._type_text(value_type))
 
     def _print_float_attr(self, attribute: FloatAttr[AnyFloat], elide: bool = False) -> None:
-        self.print_float(attribute.value.data, attribute.type)
-        if not (elide and attribute.type == f64):
+        text = float_text(attribute.value.data, bits_of(attribute.value.data, attribute.type), attribute.type)
+        self._write(text)
+        if not (elide and attribute.type == f64) or text.startswith("0x"):  # digits alone are an integer
             self._write(" : " + self._type_text(attribute.type))
 
     def _print_array(self, attribute: ArrayAttr[Attribute]) -> None:

@@ -1,0 +1,121 @@
+"""Lines that are looked up: nobody can tell from the module that comes out."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given, settings, strategies as st
+from xdsl.context import Context
+from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
+from xdsl.utils.exceptions import ParseError
+
+from xdsl_stablehlo import register_dialects
+from xdsl_stablehlo.text.parser import TextParser
+from xdsl_stablehlo.text.printer import TextPrinter
+
+from .test_printer import PROGRAMS
+
+ALIASES = """
+#here = loc("a.py":1:2)
+#there = loc("b.py":3:4)
+#both = loc(fused[#here, #there])
+#odd.name = loc("c")
+#no_place = 1 : i32
+!t = tensor<2xf32>
+"""
+
+OPS = [
+    '"stablehlo.add"(V, V) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>',
+    '"stablehlo.add"(V, V) {a = 1 : i32} : (!t, !t) -> !t',
+    "stablehlo.add V, V : tensor<2xf32>",
+    "stablehlo.add V, V : !t",
+    "stablehlo.negate V : tensor<2xf32>",
+    "stablehlo.select C, V, V : tensor<i1>, tensor<2xf32>",
+    '"a.b"(V, V) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>',
+    "stablehlo.add V,\n V : tensor<2xf32>",
+    "stablehlo.constant dense<1.0> : tensor<2xf32>",
+]
+LOCATIONS = [
+    "",
+    " loc(#here)",
+    " loc(#there)",
+    " loc(#behind)",
+    " loc(#odd.name)",
+    " loc(unknown)",
+    "  loc(#here)",
+    "\tloc(#both)",
+    " loc( #here )",
+    " loc(callsite(#here at #there))",
+    ' loc("d":5:6)',
+    " // loc(#here)",
+    " // V",
+    "\n  loc(#there)",
+    "\n\n  loc(#there)",
+    " loc(#nowhere)",
+    " loc(#no_place)",
+]
+ENDS = ["", " ", "\n", " // a comment", "\n// a comment"]
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> str:
+    """A function of a few kinds of lines, most of them right, and the same kinds again."""
+    kinds = draw(
+        st.lists(
+            st.tuples(st.sampled_from(OPS), st.sampled_from(LOCATIONS), st.sampled_from(ENDS)),
+            min_size=1,
+            max_size=4,
+        )
+    )
+    lines: list[str] = []
+    names = ["a", "b"]
+    for number in range(draw(st.integers(2, 10))):
+        op, location, end = draw(st.sampled_from(kinds))
+        for _ in range(op.count("V")):
+            op = op.replace("V", f"%{draw(st.sampled_from(names))}", 1)
+        result = draw(st.sampled_from([f"%{number}", f"%{number}", f"%{number}", f"%{number}:1", "%0", "%x"]))
+        lines.append(f"  {result} = {op.replace('C', '%c')}{location}{end}\n")
+        names.append(result[1:].partition(":")[0])
+        if draw(st.integers(0, 9)) == 0:
+            lines.append(draw(st.sampled_from(["  return\n", "  stablehlo.return\n", "  %q : !t\n"])))
+    body = "".join(lines)
+    return (
+        f"{ALIASES}func.func @f(%a: tensor<2xf32>, %b: tensor<2xf32>, %c: tensor<i1>) {{\n{body}"
+        f'  return{draw(st.sampled_from(LOCATIONS))}\n}}\n#behind = loc("z")\n'
+    )
+
+
+def outcome(text: str, reuse_lines: bool) -> str:
+    """Everything about a module, or the error."""
+    context = Context(allow_unregistered=True)
+    register_dialects(context)
+    stream = io.StringIO()
+    try:
+        module = TextParser(context, text, reuse_lines=reuse_lines).parse_module()
+    except ParseError as error:
+        return str(error)
+    TextPrinter(stream, debuginfo=True).print_op(module)
+    return stream.getvalue()
+
+
+@given(programs())
+@settings(max_examples=250, deadline=None)
+def test_lines_that_are_looked_up_are_what_parsing_them_gives(text: str):
+    assert outcome(text, reuse_lines=True) == outcome(text, reuse_lines=False)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs_are_the_same_with_and_without_looking_lines_up(name: str):
+    assert outcome(PROGRAMS[name] * 2, True) == outcome(PROGRAMS[name] * 2, False)
+
+
+def test_generic_lines_with_the_same_location_keep_it():
+    line = '"stablehlo.add"(%a, %b) : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32> loc(#here)\n'
+    lines = "".join(f"%{i} = {line}" for i in range(3))
+    context = Context()
+    register_dialects(context)
+    text = f"{ALIASES}func.func @f(%a: !t, %b: !t) {{\n{lines}  return\n}}"
+    module = TextParser(context, text).parse_module()
+    places = [op.location for op in module.walk() if op.name == "stablehlo.add"]
+    assert places == [FileLineColLoc(StringAttr("a.py"), IntAttr(1), IntAttr(2))] * 3
