@@ -55,7 +55,7 @@ def test_text(text: str, expected: str):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("!quant.uniform<i8:f32, 1:3>", "float literal"),
+        ("!quant.uniform<i8:f32, 1:3>", "unexpected decimal integer literal for a floating point value"),
         (
             "!quant.uniform<i8:f32, 0.0>",
             "scale 0.000000e+00 out of expressed type range [1.401298e-45, 3.402823e+38]",
