@@ -127,7 +127,7 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
     def iter_values(self) -> Iterator[Any]:
         """Every element as a Python value, the same one each time."""
         value = cast(AnyDenseElement, self.type.element_type).unpack(self.data.data, 1)[0]
-        return (value for _ in range(len(self)))
+        return (value for _ in range(prod(self.get_shape())))
 
     def get_values(self) -> Sequence[Any]:
         """Every element as a Python value: as long as the tensor, so not for large ones."""
