@@ -42,12 +42,14 @@ from ..elements import (
     Array,
     Buffer,
     SplatElementsAttr,
-    array_of,
     attribute_of,
+    attribute_of_flat,
     buffer_of,
     dense_elements,
     dtype_of,
+    dtype_or_none,
     elements_from_buffer,
+    flat_array_of,
     is_uniform,
 )
 from .floats import bit_width, double_of, float_texts, from_bits, narrow
@@ -178,9 +180,9 @@ def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> A
     raw = literal.encode()
     is_list = raw[:1] == b"["
     if not prod(shape) and (is_list or not raw):
-        if any(48 <= c < 58 for c in raw):
+        if any(48 <= c < 58 for c in raw) or (is_list and not _is_empty_list(raw, shape)):
             raise _shape_error(raw, tensor_type)
-        return attribute_of(np.zeros(shape, dtype_of(element_type)), tensor_type)
+        return attribute_of_flat(np.zeros(0, dtype_of(element_type)), tensor_type)
     if not raw:
         raise LiteralError(f"parsed zero elements, but type ('{tensor_type}') expected at least 1")
     element_brackets, numbers = (b"(,)", 2) if is_complex_type(element_type) else (b"", 1)
@@ -191,13 +193,19 @@ def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> A
         raise _shape_error(raw, tensor_type)
     values = _convert(raw.translate(None, _BRACKETS_AND_SPACE), element_type)
     if is_list:
-        return attribute_of(values.reshape(shape), tensor_type)
+        return attribute_of_flat(values, tensor_type)
     element = attribute_of(values.reshape(()), TensorType(element_type, ()))
     if not 0 < prod(shape) * len(element.data.data) <= SPLAT_BYTES:
         return SplatElementsAttr(
             tensor_type, element.data
         )  # MLIR remembers what an empty tensor was filled with
     return dense_elements(tensor_type, element.data.data * prod(shape))
+
+
+def _is_empty_list(raw: bytes, shape: tuple[int, ...]) -> bool:
+    """Whether lists without numbers spell `shape`: they do not say what would be in the elements of an empty one."""
+    outer = prod(shape[:-1])
+    return 0 < outer <= len(raw) and raw.translate(None, _NOT_BRACKETS) == _brackets(shape, b"")
 
 
 _BRACKETS_AND_SPACE = b"[]() \t\r\n\v\f"
@@ -365,30 +373,23 @@ def print_elements(printer: Printer, attribute: Attribute) -> None:
 
 def has_dtype(attribute: AnyElementsAttr) -> bool:
     """Whether the elements are of a type that the specification has."""
-    try:
-        dtype_of(cast(Attribute, attribute.type.element_type))
-    except ValueError:
-        return False
-    return True
+    return dtype_or_none(cast(Attribute, attribute.type.element_type)) is not None
 
 
 def literal_pieces(attribute: AnyElementsAttr) -> Iterator[str]:
     """The literal in pieces of bounded size."""
     element_type = cast(Attribute, attribute.type.element_type)
-    if isinstance(attribute, SplatElementsAttr):
-        array = array_of(SplatElementsAttr(TensorType(element_type, ()), attribute.data))
-    else:
-        array = array_of(attribute)
+    array, shape = flat_array_of(attribute), attribute.get_shape()
     if not array.size:
         yield "dense<>"
     elif is_uniform(array):
-        yield f"dense<{_texts(array[(slice(0, 1),) * array.ndim], element_type)[0]}>"
+        yield f"dense<{_texts(array[:1], element_type)[0]}>"
     elif array.size > HEX_ABOVE:
         yield 'dense<"0x'
         yield from _hex_pieces(array, element_type)
         yield '">'
     else:
-        yield f"dense<{_nested(_texts(array, element_type), array.shape)}>"
+        yield f"dense<{_nested(_texts(array, element_type), shape)}>"
 
 
 def _hex_pieces(array: Array, element_type: Attribute) -> Iterator[str]:
