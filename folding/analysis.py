@@ -17,9 +17,9 @@ from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import HloOp
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
-from xdsl_stablehlo.elements import Array, dtype_of
+from xdsl_stablehlo.elements import Array, dtype_of, has_array
 from xdsl_stablehlo.interpreter.evaluator import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
@@ -187,10 +187,12 @@ def blocks_within(region: Region) -> Iterator[Block]:
 
 
 def empty_form(value_type: Attribute) -> Value | None:
-    """The only value of a tensor type without elements; None for any other type."""
-    if is_tensor(value_type) and 0 in (shape := value_type.get_shape()) and is_static(shape):
-        return np.empty(shape, dtype_of(value_type.element_type))
-    return None
+    """The only value of a tensor type without elements; None for any other type, and where no constant has it."""
+    if not is_tensor(value_type) or 0 not in (shape := value_type.get_shape()):
+        return None
+    if not may_be_constant(value_type) or not has_array(shape):
+        return None
+    return np.empty(shape, dtype_of(value_type.element_type))
 
 
 @dataclass

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument
 
+from xdsl_stablehlo.arrays import as_stored
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.elements import Array, attribute_of, dtype_of
 from xdsl_stablehlo.interpreter.tensor import Tensor
@@ -33,9 +34,10 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
     """Make arguments of the function `entry` constants, in place; the function loses them.
 
     Keys are an argument's number (`"0"`), or its name: `jax.arg_info` in its attributes, its location, or the name it
-    is written with. Values are `Tensor`s or arrays of the argument's shape and element type; Python numbers and lists
-    are converted. Raises `BindingError`, before anything is changed, for an unknown name and for a value that does not
-    fit, and where `entry` is called inside the module.
+    is written with. Values are `Tensor`s or arrays of the argument's shape and element type, also those of
+    `xdsl_stablehlo.arrays.stored_arrays`, which are read only if they fit; Python numbers and lists are converted.
+    Raises `BindingError`, before anything is changed, for an unknown name and for a value that does not fit, and where
+    `entry` is called inside the module; `ArrayFileError` for a stored array that is damaged.
     """
     graph = CallGraph.of(module)
     func = graph.functions.get(entry)
@@ -96,28 +98,28 @@ def _constant(key: str, value: Any, argument: BlockArgument) -> ConstantOp:
     if not isinstance(declared, TensorType):
         raise BindingError(f"argument '{key}' is of type '{declared}', which no constant can hold")
     declared = cast("TensorType[Attribute]", declared)
-    array = _array(key, value, declared)
-    if array.shape != declared.get_shape():
-        raise BindingError(
-            f"argument '{key}' is of type '{declared}', and the value has shape {list(array.shape)}"
-        )
-    return ConstantOp(attribute_of(array, declared), declared)
+    return ConstantOp(attribute_of(_array(key, value, declared), declared), declared)
 
 
 def _array(key: str, value: Any, declared: TensorType[Attribute]) -> Array:
     dtype = dtype_of(declared.element_type)
     if isinstance(value, Tensor):
-        array = value.array
-    elif hasattr(value, "dtype"):
-        array = cast(Array, np.asarray(value))
-        # .npz files hold types that NumPy does not know as raw bytes.
-        if array.dtype.kind == "V" and array.dtype.itemsize == dtype.itemsize:
-            array = array.view(dtype)
-    else:
-        array = np.asarray(value, dtype)
-    if array.dtype != dtype:
-        raise BindingError(f"argument '{key}' is of type '{declared}', and the value is {array.dtype}")
-    return array
+        value = value.array
+    elif not hasattr(value, "dtype"):
+        try:
+            value = np.asarray(value, dtype)
+        except (ValueError, TypeError, OverflowError) as error:
+            raise BindingError(f"argument '{key}' is of type '{declared}': {error}") from None
+    # What is in a file is looked at before it is read.
+    stored = as_stored(value.dtype, dtype) and value.dtype.kind == "V"
+    if value.dtype != dtype and not stored:
+        raise BindingError(f"argument '{key}' is of type '{declared}', and the value is {value.dtype}")
+    if tuple(value.shape) != declared.get_shape():
+        raise BindingError(
+            f"argument '{key}' is of type '{declared}', and the value has shape {list(value.shape)}"
+        )
+    array = cast(Array, np.asarray(value))
+    return array.view(dtype) if stored else array
 
 
 def _drop_from_signature(func: FuncOp, gone: Mapping[int, ConstantOp]) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 
-import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_stablehlo.arrays import ArrayFileError, stored_arrays
 from xdsl_stablehlo.files import new_content
 from xdsl_stablehlo.interpreter.evaluator import Exactness
 
@@ -120,9 +120,8 @@ class StablehloBindArgumentsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         try:
-            with np.load(self.npz) as archive:
-                bind_arguments(op, {key: archive[key] for key in archive.files}, self.entry)
-        except OSError as error:
-            raise PassFailedException(f"cannot read '{self.npz}': {error.strerror}") from None
+            bind_arguments(op, stored_arrays(self.npz), self.entry)
+        except ArrayFileError as error:
+            raise PassFailedException(str(error)) from None
         except ValueError as error:
             raise PassFailedException(f"cannot bind what is in '{self.npz}': {error}") from None

@@ -16,11 +16,13 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileOp
+from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.interpreter.evaluator import Value
 
 from .analysis import Released
 from .effects import Effects
+from .materialize import constant_type
 from .options import FoldOptions
 from .reasons import Code, Refusal
 from .values import CONSTANT_KINDS, constant_bytes, is_array, is_splat, is_tuple
@@ -131,7 +133,11 @@ class Plan:
             limit = self.ledger.options.fold_op_element_limit
             message = f"has {array.size} elements, fold-op-element-limit is {limit}"
             return Refusal(Code.ELEMENT_LIMIT, message)
-        if not is_array(array) or not is_tensor(value_type):
+        if (
+            not is_array(array)
+            or not is_tensor(value_type)
+            or not may_be_constant(constant_type(value_type, array))
+        ):
             return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")
         if fits(array, value_type):
             return None

@@ -63,7 +63,7 @@ from ..dialects.chlo import (
     ZetaOp,
 )
 from ..dialects.stablehlo.constraints import ints, ranked
-from ..dialects.stablehlo.types import is_complex, is_integer_attr
+from ..dialects.stablehlo.types import is_complex, is_float, is_integer_attr
 from ..elements import Array, array_of, dtype_of
 from . import special
 from .elementwise import (
@@ -122,7 +122,12 @@ def unary_kernel(element_type: Attribute, function: Function) -> Kernel:
 
 
 def binary_kernel(element_type: Attribute, function: Callable[[Array, Array], Array]) -> Kernel:
-    """A function of two float64 arrays on arrays of `element_type`, rounded once."""
+    """A function of two float64 arrays on arrays of `element_type`, rounded once.
+
+    The ops that broadcast take elements that the function does not.
+    """
+    if not is_float(element_type):
+        raise arithmetic(element_type).undefined(function.__name__)
     if element_type.name == "f64":
         return function
 

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute
 from ..dialects.quant import AnyQuantizedType
 from ..dialects.stablehlo.shapes import element_type_of
 from ..dialects.stablehlo.types import is_tensor
-from ..elements import Array, dtype_of
+from ..elements import Array, dtype_or_none
 from .errors import EvaluationError
 
 COMPLEX_ARITHMETIC = 15
@@ -34,11 +34,12 @@ class DeclaredForm(NamedTuple):
 
 
 def declared_form(value_type: Attribute) -> DeclaredForm | None:
-    """The form of arrays of `value_type`; None for types that are not tensors."""
-    if not is_tensor(value_type):
+    """The form of arrays of `value_type`; None for types that are not tensors of the specification."""
+    dtype = dtype_or_none(value_type.element_type) if is_tensor(value_type) else None
+    if not is_tensor(value_type) or dtype is None:
         return None
     shape = value_type.get_shape()
-    return DeclaredForm(dtype_of(value_type.element_type), None if DYNAMIC_INDEX in shape else shape)
+    return DeclaredForm(dtype, None if DYNAMIC_INDEX in shape else shape)
 
 
 def conform(value: Any, form: DeclaredForm) -> Array:
@@ -73,7 +74,7 @@ class KnownTypes:
         self._facts: dict[int, TypeFacts] = {}
 
     def of(self, value_type: Attribute) -> TypeFacts:
-        """The facts of `value_type`. Raises `ValueError` for element types that no tensor has."""
+        """The facts of `value_type`."""
         facts = self._facts.get(id(value_type))
         if facts is None:
             facts = self._facts[id(value_type)] = _facts_of(value_type)

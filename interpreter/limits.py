@@ -81,13 +81,15 @@ class Limits:
             self._last_step = self.steps
             if self.taken > self.steps:
                 raise LimitExceeded(f"takes more than the {self.steps} steps that are allowed", "steps")
-        self._checkpoint = sys.maxsize if self.work is None else self.work + 1
+        checkpoint = sys.maxsize if self.work is None else self.work + 1
         if self.seconds is not None:
             if self.is_late():
                 raise LimitExceeded(
                     f"takes more than the {self.seconds:g} seconds that are allowed", "seconds"
                 )
-            self._checkpoint = min(self._checkpoint, self.spent + LOOK_AT_CLOCK)
+            checkpoint = min(checkpoint, self.spent + LOOK_AT_CLOCK)
+        # Not before: once a limit is exceeded, every process must find out.
+        self._checkpoint = checkpoint
 
     def is_late(self) -> bool:
         """Whether the seconds are over; they begin when this is first asked."""

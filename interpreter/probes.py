@@ -6,6 +6,8 @@ A probe directory holds one `.npy` file for each value that a probe saw, and `in
 
 from __future__ import annotations
 
+import csv
+import re
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -42,6 +44,8 @@ class Probes:
 
         Raises `EvaluationError` where the directory cannot be written to.
         """
+        if any(character in probe_id for character in "\0\r\n"):
+            raise EvaluationError(f"probe_id '{probe_id}' holds what ends a line")
         with self._lock:
             record = Record(probe_id, value_type, self.directory / f"probe{len(self._records) + 1}.npy")
             stored = array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
@@ -49,7 +53,7 @@ class Probes:
                 self.directory.mkdir(parents=True, exist_ok=True)
                 np.save(record.path, stored, allow_pickle=False)
                 with open(self.directory / INDEX_FILE, "a", encoding="utf-8") as index:
-                    index.write(f"{probe_id},{value_type},{record.path}\n")
+                    csv.writer(index, lineterminator="\n").writerow((probe_id, value_type, record.path))
             except OSError as error:
                 raise EvaluationError(f"cannot write to {error.filename}: {error.strerror}") from None
             self._records.append(record)
@@ -60,15 +64,18 @@ class Probes:
 
     def _index(self) -> list[Record]:
         try:
-            lines = (self.directory / INDEX_FILE).read_text(encoding="utf-8").splitlines()
+            text = (self.directory / INDEX_FILE).read_text(encoding="utf-8")
+            rows = list(csv.reader(text.split("\n"), strict=True))
+        except (csv.Error, UnicodeDecodeError) as error:
+            raise EvaluationError(f"cannot read {self.directory / INDEX_FILE}: {error}") from None
         except OSError as error:
             raise EvaluationError(f"cannot read {self.directory / INDEX_FILE}: {error.strerror}") from None
         records: list[Record] = []
-        for line in lines:
-            # Types have commas too: the id is before the first one, the file behind the last one.
-            probe_id, _, rest = line.partition(",")
-            value_type, _, path = rest.rpartition(",")
-            records.append(Record(probe_id, value_type, Path(path)))
+        for probe_id, *types, path in [row for row in rows if len(row) > 2]:
+            # Types have commas too, which upstream does not quote. Only what a probe wrote here is read.
+            name = Path(path).name
+            if re.fullmatch(r"probe[0-9]+\.npy", name):
+                records.append(Record(probe_id, ",".join(types), self.directory / name))
         return records
 
 

@@ -39,9 +39,6 @@ Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 SPLAT_BYTES = 1 << 16
 """A splat whose expanded form is larger than this many bytes is kept as one element."""
 
-MOST_DIMENSIONS = 64
-"""NumPy's arrays have no more; types may."""
-
 FLOAT_DTYPES: dict[str, np.dtype[Any]] = {
     "f4E2M1FN": np.dtype(ml_dtypes.float4_e2m1fn),
     "f6E2M3FN": np.dtype(ml_dtypes.float6_e2m3fn),
@@ -77,6 +74,9 @@ _COMPLEX_DTYPES = {"f32": np.dtype(np.complex64), "f64": np.dtype(np.complex128)
 _SUB_BYTE_DTYPES = {dtype for (width, _), dtype in INTEGER_DTYPES.items() if width in (2, 4)}
 _SIGNED_SUB_BYTE_WIDTHS = {np.dtype(ml_dtypes.int2): 2, np.dtype(ml_dtypes.int4): 4}
 _BOOL = np.dtype(np.bool_)
+_MOST_DIMENSIONS = 64
+_MOST_ELEMENTS = 1 << 58
+"""NumPy counts bytes in 63 bits, and complex numbers have 16."""
 _TF32_DROPPED_BITS = 13
 """tf32 is float32 without this many bits at the end of the mantissa."""
 
@@ -86,6 +86,14 @@ def dtype_of(element_type: Attribute) -> np.dtype[Any]:
 
     Raises `ValueError` for a type that no tensor of the specification has.
     """
+    dtype = dtype_or_none(element_type)
+    if dtype is None:
+        raise ValueError(f"'{element_type}' is not an element type of StableHLO")
+    return dtype
+
+
+def dtype_or_none(element_type: Attribute) -> np.dtype[Any] | None:
+    """As `dtype_of`; None for a type that no tensor of the specification has."""
     dtype = FLOAT_DTYPES.get(element_type.name)
     if dtype is not None:
         return dtype
@@ -97,9 +105,7 @@ def dtype_of(element_type: Attribute) -> np.dtype[Any]:
     elif is_complex_type(element_type):
         dtype = _COMPLEX_DTYPES.get(element_type.element_type.name)
     elif isinstance(element_type, AnyQuantizedType):
-        dtype = dtype_of(element_type.stored_as)
-    if dtype is None:
-        raise ValueError(f"'{element_type}' is not an element type of StableHLO")
+        dtype = dtype_or_none(element_type.stored_as)
     return dtype
 
 
@@ -130,7 +136,7 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
     def iter_values(self) -> Iterator[Any]:
         """Every element as a Python value, the same one each time."""
         value = cast(AnyDenseElement, self.type.element_type).unpack(self.data.data, 1)[0]
-        return (value for _ in range(len(self)))
+        return (value for _ in range(prod(self.get_shape())))
 
     def get_values(self) -> Sequence[Any]:
         """Every element as a Python value: as long as the tensor, so not for large ones."""
@@ -166,11 +172,11 @@ def element_bytes(element_type: Attribute) -> int:
 def array_of(attribute: Attribute) -> Array:
     """The elements of a dense attribute, read-only: a view of its bytes wherever NumPy's form is the buffer's.
 
-    A splat is an array of stride 0. Raises `ValueError` for an attribute that holds no elements, or too few.
+    A splat is an array of stride 0. Raises `ValueError` for an attribute that holds no elements, or too few, or whose
+    shape no array can have: more than 64 dimensions, or more than 2^63 bytes.
     """
     if isinstance(attribute, SplatElementsAttr):
-        element = _from_buffer(attribute.data.data, attribute.type.element_type)
-        return np.broadcast_to(element.reshape(()), attribute.type.get_shape())
+        return np.broadcast_to(flat_array_of(attribute).reshape(()), attribute.type.get_shape())
     if not is_dense(attribute):
         raise ValueError(f"'{attribute.name}' attribute holds no dense elements")
     shape = attribute.type.get_shape()
@@ -180,6 +186,37 @@ def array_of(attribute: Attribute) -> Array:
             f"dense elements hold {array.size} values where '{attribute.type}' has {prod(shape)}"
         )
     return array.reshape(shape)
+
+
+def has_array(shape: Sequence[int]) -> bool:
+    """Whether there can be a NumPy array of that shape, whatever its elements."""
+    return len(shape) <= _MOST_DIMENSIONS and prod([max(size, 1) for size in shape]) < _MOST_ELEMENTS
+
+
+def flat_array_of(attribute: AnyElementsAttr) -> Array:
+    """The elements in row-major order, one-dimensional; the one element of a `SplatElementsAttr`."""
+    return _from_buffer(attribute.data.data, cast(Attribute, attribute.type.element_type))
+
+
+def attribute_of_flat(array: Array, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+    """As `attribute_of` for elements in row-major order: a tensor may have more dimensions than an array can."""
+    flat = attribute_of(array, TensorType(tensor_type.element_type, array.shape))
+    return _retyped(flat, tensor_type)
+
+
+def _retyped(attribute: AnyElementsAttr, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+    if isinstance(attribute, SplatElementsAttr):
+        return SplatElementsAttr(tensor_type, attribute.data)
+    return dense_elements(tensor_type, attribute.data.data)
+
+
+def splat_of(element: Array, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+    """The attribute all of whose elements are the one in `element`; any number of them costs the same."""
+    one = _to_buffer(element.reshape(1), tensor_type.element_type)
+    count = prod(tensor_type.get_shape())
+    if count * element.itemsize > SPLAT_BYTES:
+        return SplatElementsAttr(tensor_type, BytesAttr(cast(bytes, one)))
+    return dense_elements(tensor_type, bytes(one) * count)
 
 
 def attribute_of(array: Array, tensor_type: TensorType[Attribute], *, owned: bool = False) -> AnyElementsAttr:
@@ -220,15 +257,14 @@ def elements_from_buffer(tensor_type: TensorType[Attribute], buffer: Buffer) -> 
     Raises `ValueError` where the buffer has another size.
     """
     shape, element_type = tensor_type.get_shape(), tensor_type.element_type
-    if DYNAMIC_INDEX in shape or len(shape) > MOST_DIMENSIONS:
-        raise ValueError(f"elements need a static shape of at most {MOST_DIMENSIONS} dimensions")
+    if DYNAMIC_INDEX in shape:
+        raise ValueError(f"elements need a static shape, and '{tensor_type}' has none")
     size, count = element_bytes(element_type), prod(shape)
     if len(buffer) == size and count != 1:
-        array = np.broadcast_to(_from_buffer(buffer, element_type).reshape(()), shape)
-        return attribute_of(array, tensor_type)
+        return splat_of(_from_buffer(buffer, element_type), tensor_type)
     if len(buffer) != size * count:
         raise ValueError(f"{len(buffer)} bytes of elements where '{tensor_type}' has {size * count}")
-    return attribute_of(_from_buffer(buffer, element_type).reshape(shape), tensor_type)
+    return attribute_of_flat(_from_buffer(buffer, element_type), tensor_type)
 
 
 def buffer_of(array: Array, element_type: Attribute) -> bytes:

@@ -18,16 +18,19 @@ from xdsl.dialects.builtin import (
     AnyDenseElement,
     CallSiteLoc,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     FileLineColLoc,
+    FunctionType,
     FusedLoc,
     ModuleOp,
     NameLoc,
     StringAttr,
+    SymbolRefAttr,
     UnregisteredOp,
 )
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator
+from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
 from .dialects.guards import is_array, is_dense
@@ -97,6 +100,7 @@ class _Failure(Exception):
         self.diagnostic = Diagnostic.at(op.location, _one_line(op, message))
 
 
+_VISIBILITIES = ("public", "private", "nested")
 _ARGUMENT = re.compile(r"(operand|result) '\w+' at positions? (\d+)(?: to \d+)? does not verify:\s*")
 _MISSING = re.compile(r"(?:property|attribute) '(\w+)' expected in operation '[\w.]+'")
 
@@ -121,6 +125,8 @@ class _Verifier:
         self._symbols: Mapping[str, Operation] = {}
         self._special: Mapping[type[Operation], Callable[..., str | None]] = {
             CallOp: self._call,
+            FuncOp: _function,
+            ModuleOp: _module,
             ReturnOp: _return,
         }
 
@@ -156,15 +162,9 @@ class _Verifier:
         for value in chain(op.properties.values(), op.attributes.values()):
             if is_dense(value):
                 _elements(op, value)
-        special = self._special.get(type(op))
-        if special is not None:
-            message = special(op)
-            if message is not None:
-                raise _Failure(op, message)
-            return
         token = known_symbols.set(self._symbols or None)
         try:
-            op.verify_()
+            message = self._special.get(type(op), _own_verifier)(op)
         except VerifyException as error:
             raise _Failure(op, str(op.explain(error) if isinstance(op, HloOp) else error)) from None
         except Exception as error:  # a verifier that trusted what is wrong further inside
@@ -172,6 +172,8 @@ class _Verifier:
             raise _Failure(op, f"could not be verified: {type(error).__name__}: {error}") from None
         finally:
             known_symbols.reset(token)
+        if message is not None:
+            raise _Failure(op, message)
 
     def _regions(self, op: Operation, inner: list[Operation]) -> None:
         for region in op.regions:
@@ -215,11 +217,20 @@ class _Verifier:
         self._visible.difference_update(_values(block))
 
     def _call(self, op: CallOp) -> str | None:
-        name = op.callee.string_value()
+        callee = op.properties.get("callee")
+        if not isinstance(callee, SymbolRefAttr) or op.regions:
+            op.verify_()
+            return None
+        wrong = _not_dictionaries(op)
+        if wrong is not None:
+            return wrong
+        name = callee.string_value()
         function = self._symbols.get(name)
-        if not isinstance(function, FuncOp):
+        if not isinstance(function, FuncOp) or not isinstance(
+            t := function.properties.get("function_type"), FunctionType
+        ):
             return f"'{name}' does not reference a valid function"
-        inputs, outputs = function.function_type.inputs.data, function.function_type.outputs.data
+        inputs, outputs = t.inputs.data, t.outputs.data
         if len(inputs) != len(op.arguments):
             return "incorrect number of operands for callee"
         for index, (expected, argument) in enumerate(zip(inputs, op.arguments, strict=True)):
@@ -239,10 +250,64 @@ class _Verifier:
         return None
 
 
+def _own_verifier(op: Operation) -> None:
+    op.verify_()
+
+
+def _module(op: ModuleOp) -> str | None:
+    op.verify_()
+    if op.body.block.args:
+        return "region should have no arguments"
+    for name in op.attributes:
+        if "." not in name and name not in ("sym_name", "sym_visibility"):
+            return f"can only contain attributes with dialect-prefixed names, found: '{name}'"
+    return None
+
+
+def _not_dictionaries(op: Operation) -> str | None:
+    """Attributes of arguments and results are a dictionary for each."""
+    for name in ("arg_attrs", "res_attrs"):
+        value = op.properties.get(name)
+        if value is not None and not (
+            is_array(value) and all(isinstance(entry, DictionaryAttr) for entry in value)
+        ):
+            return f"attribute '{name}' failed to satisfy constraint: Array of dictionary attributes"
+    return None
+
+
+def _function(op: FuncOp) -> str | None:
+    wrong = _not_dictionaries(op)
+    if wrong is not None:
+        return wrong
+    op.verify_()
+    t, visibility = op.function_type, op.sym_visibility
+    parent = op.parent_op()
+    if parent is not None and not parent.has_trait(SymbolTable, value_if_unregistered=False):
+        return "symbol's parent must have the SymbolTable trait"
+    for what, attributes, types in (
+        ("argument", op.arg_attrs, t.inputs),
+        ("result", op.res_attrs, t.outputs),
+    ):
+        if attributes is not None and len(attributes) != len(types):
+            return (
+                f"expects {what} attribute array to have the same number of elements as the number of "
+                f"function {what}s, got {len(attributes)}, but expected {len(types)}"
+            )
+        if attributes is not None and any("." not in name for entry in attributes for name in entry.data):
+            return f"{what}s may only have dialect attributes"
+    if visibility is not None and visibility.data not in _VISIBILITIES:
+        return f"visibility expected to be one of {list(_VISIBILITIES)}, but got '{visibility.data}'"
+    if op.is_declaration and (visibility is None or visibility.data == "public"):
+        return "symbol declaration cannot have public visibility"
+    return None
+
+
 def _return(op: ReturnOp) -> str | None:
     function = op.parent_op()
     if not isinstance(function, FuncOp):
         return "expects parent op 'func.func'"
+    if op.results or op.regions or op.properties:
+        op.verify_()
     outputs, name = function.function_type.outputs.data, function.sym_name.data
     if len(outputs) != len(op.operands):
         return f"has {len(op.operands)} operands, but enclosing function (@{name}) returns {len(outputs)}"
@@ -257,7 +322,7 @@ def _return(op: ReturnOp) -> str | None:
 
 def _symbols(module: ModuleOp) -> Mapping[str, Operation]:
     symbols: dict[str, Operation] = {}
-    for op in module.ops:
+    for op in chain(*[block.ops for region in module.regions for block in region.blocks]):
         name = op.get_attr_or_prop("sym_name")
         if isinstance(name, StringAttr):
             if name.data in symbols:

@@ -72,8 +72,8 @@ def _folds_to_nothing_valid(module: ModuleOp) -> None:
 
 def _never_done(module: ModuleOp) -> None:
     fold(module)
-    done = module.attributes.get("folded")
-    module.attributes["folded"] = StringAttr((done.data if isinstance(done, StringAttr) else "") + "x")
+    done = module.attributes.get("test.folded")
+    module.attributes["test.folded"] = StringAttr((done.data if isinstance(done, StringAttr) else "") + "x")
 
 
 def _evaluates_nothing(func: FuncOp, args: Sequence[Any]) -> tuple[Any, ...]:

@@ -101,6 +101,29 @@ def test_values_of_an_earlier_run_can_be_checked(tmp_path: Path):
         evaluate(later, np.array([1, 2], "i4"))
 
 
+def test_ids_cannot_forge_the_index(tmp_path: Path):
+    elsewhere = tmp_path / "elsewhere.npy"
+    np.save(elsewhere, np.array([1, 2], "i4"))
+    program = probe("tensor<2xi32>", check=False)
+    forged = f"v,tensor<2xi32>,{elsewhere}"
+    with probing(tmp_path / "probes"):
+        evaluate(program.replace('"p"', f'"{forged}"'), np.array([3, 4], "i4"))
+    later = """func.func @main(%x: tensor<2xi32>) {
+  check.expect_serialized_eq %x, probe_id = "ID" : tensor<2xi32>
+  return
+}"""
+    with probing(tmp_path / "probes"):
+        evaluate(later.replace("ID", forged), np.array([3, 4], "i4"))
+    with probing(tmp_path / "probes"), pytest.raises(EvaluationError, match="finds 0 serialized values"):
+        evaluate(later.replace("ID", "v"), np.array([1, 2], "i4"))
+    (tmp_path / "probes" / INDEX_FILE).write_text(f"v,tensor<2xi32>,{elsewhere}\n")
+    with probing(tmp_path / "probes"), pytest.raises(EvaluationError, match="finds 0 serialized values"):
+        evaluate(later.replace("ID", "v"), np.array([1, 2], "i4"))
+    for end in ("\\00", "\\0A", "\\0D"):
+        with probing(tmp_path / "probes"), pytest.raises(EvaluationError, match="holds what ends a line"):
+            evaluate(program.replace('"p"', f'"v{end}w"'), np.array([3, 4], "i4"))
+
+
 def test_a_directory_that_cannot_be_used_is_reported(tmp_path: Path):
     (tmp_path / "file").write_text("")
     with probing(tmp_path / "file"), pytest.raises(EvaluationError, match="cannot write to"):

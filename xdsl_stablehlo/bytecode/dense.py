@@ -14,12 +14,13 @@ from xdsl_stablehlo.elements import (
     AnyElementsAttr,
     Array,
     SplatElementsAttr,
-    array_of,
-    attribute_of,
+    attribute_of_flat,
     buffer_of,
     element_bytes,
     elements_from_buffer,
+    flat_array_of,
     is_uniform,
+    splat_of,
 )
 from xdsl_stablehlo.text.floats import bits_of, double_of, from_bits
 
@@ -37,15 +38,14 @@ def payload_of(attribute: AnyElementsAttr, single_bit_is_splat: bool = False) ->
 
     `single_bit_is_splat` is how builtin attributes write one boolean: 0xFF for true; VHLO writes the bit, 0x01.
     """
-    array = array_of(attribute)
+    array, count = flat_array_of(attribute), prod(attribute.get_shape())
     element_type = attribute.type.element_type
-    splat = array.size > 0 and (isinstance(attribute, SplatElementsAttr) or is_uniform(array))
+    splat = count > 0 and (isinstance(attribute, SplatElementsAttr) or is_uniform(array))
     if is_bit(element_type):
-        if splat and (array.size > 1 or single_bit_is_splat):
-            return TRUE_SPLAT if array.flat[0] else FALSE_SPLAT
-        return np.packbits(array.reshape(-1), bitorder="little").tobytes()
-    if splat:
-        array = array[(0,) * array.ndim].reshape(1)
+        if splat and (count > 1 or single_bit_is_splat):
+            return TRUE_SPLAT if array[0] else FALSE_SPLAT
+        return np.packbits(array[:count], bitorder="little").tobytes()
+    array = array[: 1 if splat else count]
     return _bytes_of(array, element_type)
 
 
@@ -63,7 +63,9 @@ def elements_of(tensor_type: TensorType[Attribute], payload: Buffer) -> AnyEleme
     """
     if not is_bit(tensor_type.element_type):
         return elements_from_buffer(tensor_type, cast(bytes, payload))
-    return attribute_of(_unpack(payload, tensor_type.get_shape()), tensor_type)
+    count = prod(tensor_type.get_shape())
+    bits = _unpack(payload, count)
+    return attribute_of_flat(bits, tensor_type) if len(bits) == count else splat_of(bits, tensor_type)
 
 
 def check_size(shape: tuple[int, ...], element_type: Attribute, payload: Buffer) -> None:
@@ -86,23 +88,22 @@ def pack_bits(payload: Buffer, shape: tuple[int, ...]) -> Buffer:
     if len(payload) == 1 and (count != 1 or payload[0] <= 1):
         is_splat = payload[0] in (0, 0xFF) and count > 1
         return bytes(payload) if is_splat or count <= 8 else payload
-    bits = _unpack(payload, shape)
+    bits = _unpack(payload, count)
     if count > 1 and is_uniform(bits):
-        return TRUE_SPLAT if bits.flat[0] else FALSE_SPLAT
-    return np.packbits(bits.reshape(-1), bitorder="little").tobytes()
+        return TRUE_SPLAT if bits[0] else FALSE_SPLAT
+    return np.packbits(bits, bitorder="little").tobytes()
 
 
-def _unpack(payload: Buffer, shape: tuple[int, ...]) -> Array:
-    """Booleans from a splat byte, from bits, or (old files) from a byte for each."""
-    count = prod(shape)
+def _unpack(payload: Buffer, count: int) -> Array:
+    """Booleans from bits, or (old files) from a byte for each; the one that a splat byte stands for."""
     packed = np.frombuffer(payload, np.uint8)
     if len(packed) == 1 and count > 0 and (packed[0] == 0xFF or (packed[0] == 0 and count > 1)):
-        return np.broadcast_to(np.bool_(packed[0]), shape)
+        return packed != 0
     if len(packed) == -(-count // 8) and len(packed) != count:
-        return np.unpackbits(packed, count=count, bitorder="little").view(np.bool_).reshape(shape)
+        return np.unpackbits(packed, count=count, bitorder="little").view(np.bool_)
     if len(packed) != count:
         raise ValueError(f"{len(packed)} bytes of booleans where {count} are needed")
-    return (packed != 0).reshape(shape)
+    return packed != 0
 
 
 def float_of_bits(bits: int, t: Attribute) -> float:

@@ -21,13 +21,15 @@ from xdsl.printer import Printer
 
 from ..elements import AnyElementsAttr, SplatElementsAttr
 from ..text.literals import parse_elements, parse_float, print_elements
-from .stablehlo.constraints import HloOp, Violation
+from .stablehlo.constraints import HloOp, Violation, integer_kind
 from .stablehlo.types import HLO_Tensor, Kind, is_complex_type, is_float, tensor_of
 
 Value = SSAValue | Operation
 
 ui32 = IntegerType(32, Signedness.UNSIGNED)
 ui64 = IntegerType(64, Signedness.UNSIGNED)
+UI32Attr = integer_kind(ui32, "32-bit unsigned integer attribute")
+UI64Attr = integer_kind(ui64, "64-bit unsigned integer attribute")
 
 FloatOrComplexTensor = tensor_of(Kind("floating-point", is_float), Kind("complex-type", is_complex_type))
 DEFAULT_TOLERANCE = FloatAttr(1e-4, f64)
@@ -225,8 +227,8 @@ class ExpectCloseOp(HloOp):
     name = "check.expect_close"
     actual = operand_def(FloatOrComplexTensor)
     expected = operand_def(FloatOrComplexTensor)
-    max_ulp_difference = opt_prop_def(IntegerAttr[IntegerType], _unsigned(ui64, 1))
-    min_ulp_difference = opt_prop_def(IntegerAttr[IntegerType], _unsigned(ui64, 0))
+    max_ulp_difference = opt_prop_def(UI64Attr, _unsigned(ui64, 1))
+    min_ulp_difference = opt_prop_def(UI64Attr, _unsigned(ui64, 0))
 
     def __init__(
         self, actual: Value, expected: Value, max_ulp_difference: int = 1, min_ulp_difference: int = 0
@@ -282,7 +284,7 @@ class ExpectSerializedEqOp(HloOp):
     name = "check.expect_serialized_eq"
     expected = operand_def(HLO_Tensor)
     probe_id = prop_def(StringAttr)
-    iteration = opt_prop_def(IntegerAttr[IntegerType], _unsigned(ui32, 0))
+    iteration = opt_prop_def(UI32Attr, _unsigned(ui32, 0))
 
     def __init__(self, expected: Value, probe_id: str, iteration: int = 0):
         super().__init__(

@@ -38,18 +38,19 @@ from xdsl.printer import Printer
 from ..dialects.guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
 from ..dialects.locations import unverified
 from ..elements import (
-    MOST_DIMENSIONS,
     SPLAT_BYTES,
     AnyElementsAttr,
     Array,
     Buffer,
     SplatElementsAttr,
-    array_of,
     attribute_of,
+    attribute_of_flat,
     buffer_of,
     dense_elements,
     dtype_of,
+    dtype_or_none,
     elements_from_buffer,
+    flat_array_of,
     is_uniform,
 )
 from .floats import bit_width, double_of, float_texts, from_bits, narrow
@@ -169,8 +170,6 @@ _LARGEST_SPLAT = 1 << 28
 def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
     shape, element_type = tensor_type.get_shape(), tensor_type.element_type
     _check_known(element_type)
-    if len(shape) > MOST_DIMENSIONS:
-        raise LiteralError(f"elements of {len(shape)} dimensions, where NumPy has at most {MOST_DIMENSIONS}")
     if not isinstance(literal, str):
         try:
             return elements_from_buffer(tensor_type, literal)
@@ -183,9 +182,9 @@ def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> A
     raw = _without_comments(literal).encode()
     is_list = raw[:1] == b"["
     if not prod(shape) and (is_list or not raw):
-        if any(48 <= c < 58 for c in raw):
+        if any(48 <= c < 58 for c in raw) or (is_list and not _is_empty_list(raw, shape)):
             raise _shape_error(raw, tensor_type)
-        return attribute_of(np.zeros(shape, dtype_of(element_type)), tensor_type)
+        return attribute_of_flat(np.zeros(0, dtype_of(element_type)), tensor_type)
     if not raw:
         raise LiteralError(f"parsed zero elements, but type ('{tensor_type}') expected at least 1")
     element_brackets, numbers = (b"(,)", 2) if is_complex_type(element_type) else (b"", 1)
@@ -196,13 +195,19 @@ def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> A
         raise _shape_error(raw, tensor_type)
     values = _convert(raw.translate(None, _BRACKETS_AND_SPACE), element_type)
     if is_list:
-        return attribute_of(values.reshape(shape), tensor_type)
+        return attribute_of_flat(values, tensor_type)
     element = attribute_of(values.reshape(()), TensorType(element_type, ()))
     if not 0 < prod(shape) * len(element.data.data) <= SPLAT_BYTES:
         return SplatElementsAttr(
             tensor_type, element.data
         )  # MLIR remembers what an empty tensor was filled with
     return dense_elements(tensor_type, element.data.data * prod(shape))
+
+
+def _is_empty_list(raw: bytes, shape: tuple[int, ...]) -> bool:
+    """Whether lists without numbers spell `shape`: they do not say what would be in the elements of an empty one."""
+    outer = prod(shape[:-1])
+    return 0 < outer <= len(raw) and raw.translate(None, _NOT_BRACKETS) == _brackets(shape, b"")
 
 
 _SPACE = b" \t\r\n\v\f"
@@ -435,22 +440,13 @@ def print_elements(printer: Printer, attribute: Attribute) -> None:
 
 def has_dtype(attribute: AnyElementsAttr) -> bool:
     """Whether the elements are of a type that the specification has."""
-    try:
-        dtype_of(cast(Attribute, attribute.type.element_type))
-    except ValueError:
-        return False
-    return True
+    return dtype_or_none(cast(Attribute, attribute.type.element_type)) is not None
 
 
 def literal_pieces(attribute: AnyElementsAttr) -> Iterator[str]:
     """The literal in pieces of bounded size."""
     element_type = cast(Attribute, attribute.type.element_type)
-    shape = attribute.type.get_shape()
-    row = TensorType(element_type, (1 if isinstance(attribute, SplatElementsAttr) else prod(shape),))
-    if isinstance(attribute, SplatElementsAttr):
-        array = array_of(SplatElementsAttr(row, attribute.data))
-    else:  # NumPy has a bound on dimensions, MLIR has none
-        array = array_of(dense_elements(row, attribute.data.data))
+    array, shape = flat_array_of(attribute), attribute.get_shape()
     if not array.size:
         yield "dense<>"
     elif is_uniform(array):

@@ -19,6 +19,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
+from ..arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
 from ..elements import AnyElementsAttr, Array, SplatElementsAttr, dtype_of
 from ..files import new_content
 from ..interpreter import EvaluationError, Tensor, eval_module
@@ -147,30 +148,32 @@ def load_arguments(path: str, function: FuncOp) -> list[Tensor]:
     them. Raises `ToolError` for a file that cannot be read or does not fit.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
-            arrays = [file[name] for name in file.files]
-    except (OSError, ValueError, EOFError) as error:
-        raise ToolError(f"cannot read arrays from {path}: {error}") from None
-    types = function.function_type.inputs.data
-    if len(arrays) != len(types):
-        raise ToolError(
-            f"{path} holds {len(arrays)} arrays, but @{function.sym_name.data} takes {len(types)}"
-        )
-    return [_argument(array, t, i, path) for i, (array, t) in enumerate(zip(arrays, types))]
+        arrays = stored_arrays(path)
+        types = function.function_type.inputs.data
+        if len(arrays) != len(types):
+            raise ToolError(
+                f"{path} holds {len(arrays)} arrays, but @{function.sym_name.data} takes {len(types)}"
+            )
+        return [_argument(array, t, i) for i, (array, t) in enumerate(zip(arrays.values(), types))]
+    except ArrayFileError as error:
+        raise ToolError(str(error)) from None
 
 
-def _argument(array: Array, value_type: Attribute, position: int, path: str) -> Tensor:
+def _argument(stored: StoredArray, value_type: Attribute, position: int) -> Tensor:
     if not isinstance(value_type, TensorType):
-        raise ToolError(f"argument {position} is of type {value_type}, which {path} cannot hold")
+        raise ToolError(f"argument {position} is of type {value_type}, which {stored.path} cannot hold")
     tensor_type = cast("TensorType[Attribute]", value_type)
     dtype = dtype_of(tensor_type.element_type)
-    same_size = array.dtype.itemsize == dtype.itemsize
-    if dtype.isbuiltin != 1 and same_size and array.dtype.kind in "uiV":
-        array = array.view(dtype)
+    same = as_stored(stored.dtype, dtype)
     try:
-        return Tensor(tensor_type, array)
+        # One element stands for all until their number is known to be right.
+        Tensor(tensor_type, np.broadcast_to(np.empty((), dtype if same else stored.dtype), stored.shape))
+        array = np.asarray(stored)
+        return Tensor(tensor_type, array.view(dtype) if same else array)
+    except ArrayFileError:
+        raise
     except ValueError as error:
-        raise ToolError(f"argument {position} from {path}: {error}") from None
+        raise ToolError(f"argument {position} from {stored.path}: {error}") from None
 
 
 def save_results(path: str, results: Iterable[Any]) -> None:

@@ -36,6 +36,9 @@ DEFAULT_MODE = A["result_accuracy_mode_v1"].new((StringAttr("DEFAULT"),))
 DEFAULT_ACCURACY = A["result_accuracy_v1"].new((FloatData(0.0), FloatData(0.0), IntAttr(0), DEFAULT_MODE))
 
 
+TYPED_FFI = A["api_version_v1"].new((StringAttr("API_VERSION_TYPED_FFI"),))
+
+
 def is_empty_tensor(value: Attribute) -> bool:
     return isinstance(value, A["tensor_v1"]) and not len(cast(Payload, value.parameters[1]).data)
 
@@ -159,8 +162,8 @@ def _changes_element_type(op: Operation) -> str | None:
 def _has_new_configuration(op: Operation) -> str | None:
     if isinstance(op.properties["backend_config"], A["dict_v1"]):
         return "a dictionary in attribute 'backend_config'"
-    api = cast(StringAttr, cast(VhloAttribute, op.properties["api_version"]).parameters[0])
-    return f"attribute 'api_version' = {api.data}" if api.data == "API_VERSION_TYPED_FFI" else None
+    api = op.properties["api_version"]
+    return f"attribute 'api_version' = {TYPED_FFI.value.data}" if api == TYPED_FFI else None
 
 
 def _has_future_operand(op: Operation) -> str | None:

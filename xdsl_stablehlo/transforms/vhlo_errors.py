@@ -5,11 +5,16 @@ from __future__ import annotations
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import PassFailedException
 
+LONGEST = 400
+"""Characters of a reason. Attributes of any size stand in it."""
+
 
 class LegalizationError(PassFailedException):
     """An op that the target dialect or version does not have. `op` is the op, `reason` what about it is the matter."""
 
     def __init__(self, op: Operation, reason: str):
+        reason = " ".join(reason.split())
+        reason = reason if len(reason) <= LONGEST else f"{reason[:LONGEST]} ..."
         super().__init__(
             f"failed to legalize operation '{op.name}' that was explicitly marked illegal: {reason}"
         )

@@ -104,7 +104,7 @@ class _Converter(Rebuilder):
                 self._properties(name, op),
                 {k: self.attribute(v) for k, v in op.attributes.items()},
             )
-        except (VerifyException, ValueError, TypeError, LookupError, AttributeError) as error:
+        except (VerifyException, ValueError) as error:
             raise UnsupportedError(str(error)) from None
 
     def _properties(self, name: str, op: Operation) -> dict[str, Attribute]:
@@ -134,10 +134,7 @@ class _Converter(Rebuilder):
         numbers = [values.pop(key, None) for key in ("channel_id", "channel_type")]
         if numbers == [None, None]:
             return {}
-        handle = [
-            0 if n is None else cast(IntAttr, cast(VhloAttribute, n).parameters[0]).data for n in numbers
-        ]
-        return {"channel_handle": ChannelHandleAttr(*handle)}
+        return {"channel_handle": ChannelHandleAttr(*map(_number, numbers))}
 
     def _property(self, name: str, key: str, value: Attribute) -> Attribute:
         if key in ARRAYS and isinstance(value, A["tensor_v1"]):
@@ -147,6 +144,15 @@ class _Converter(Rebuilder):
         if key in FLAGS:
             return UnitAttr()
         return self.attribute(value)
+
+
+def _number(attr: Attribute | None) -> int:
+    """The value of a VHLO integer, 0 where there is none."""
+    if attr is None:
+        return 0
+    if not isinstance(attr, A["integer_v1"]):
+        raise UnsupportedError(f"an integer expected where '{attr}' stands")
+    return cast(IntAttr, attr.parameters[0]).data
 
 
 def _target_name(name: str, op: Operation) -> str:

@@ -18,10 +18,18 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
 )
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
 from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
-from xdsl_stablehlo.dialects.vhlo.kinds import Payload, payload
+from xdsl_stablehlo.dialects.vhlo.kinds import payload
 from xdsl_stablehlo.dialects.vhlo.types import PLAIN, TYPES_BY_NAME as T
 
-from .vhlo_changes import DEFAULT_ACCURACY, EMPTY_ARRAY, EMPTY_TENSOR, FALSE, NO_TYPE, i64_tensor
+from .vhlo_changes import (
+    DEFAULT_ACCURACY,
+    EMPTY_ARRAY,
+    EMPTY_TENSOR,
+    FALSE,
+    NO_TYPE,
+    i64_tensor,
+    is_empty_tensor,
+)
 
 OPS_OF_FUNC = {
     "func.func": "func",
@@ -266,14 +274,13 @@ DEFAULTS: dict[str, dict[str, Default]] = {
 def is_left_out(op: Operation, name: str, value: Attribute, default: Default) -> bool:
     """Whether StableHLO says nothing where VHLO says `value`."""
     if name == "precision_config":
-        entries = cast("ArrayAttr[Attribute]", cast(VhloAttribute, value).parameters[0])
-        return all(entry == _DEFAULT for entry in entries)
+        return isinstance(value, A["array_v1"]) and all(entry == _DEFAULT for entry in value.value)
     if name in ("operand_layouts", "result_layouts"):
         return op.properties["operand_layouts"] == op.properties["result_layouts"] == EMPTY_ARRAY
     if name == "backend_config":
         return value in (_string(""), A["dict_v1"].new((ArrayAttr(()),)))
     if name == "version":
-        return cast(VhloAttribute, value).parameters[0] == IntAttr(0)
+        return isinstance(value, A["integer_v1"]) and value.parameters[0] == IntAttr(0)
     if name == "source_target_pairs":
-        return not len(cast(Payload, cast(VhloAttribute, value).parameters[1]).data)
+        return is_empty_tensor(value)
     return value == default(op)

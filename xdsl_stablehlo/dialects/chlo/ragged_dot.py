@@ -16,7 +16,7 @@ from ..stablehlo.constraints import UNDECIDED, HloOp, Violation, ints, ranked
 from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape
 from ..stablehlo.shapes import Tensor, compatible_sizes, tensor_with_bounds
 from ..stablehlo.type_rules import check_distinct
-from ..stablehlo.types import HLO_AnyTensor, HLO_IntTensor
+from ..stablehlo.types import HLO_AnyTensor, HLO_IntTensor, is_tensor
 from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr
 
 
@@ -26,6 +26,12 @@ class Mode(Enum):
     KEPT = auto()
     CONTRACTED = auto()
     BATCHED = auto()
+
+
+def _ranked(value: SSAValue) -> Tensor:
+    if not is_tensor(value.type):
+        raise Violation("expects ranked operands and results")
+    return value.type
 
 
 class RaggedDims:
@@ -152,7 +158,7 @@ class RaggedDotOp(HloOp):
         )
 
     def infer_components(self) -> Sequence[Tensor]:
-        types = [ranked(value) for value in (self.lhs, self.rhs, self.group_sizes)]
+        types = [_ranked(value) for value in (self.lhs, self.rhs, self.group_sizes)]
         numbers = self.ragged_dot_dimension_numbers
         return (infer_ragged_dot(types[0], types[1], types[2], numbers, UNDECIDED),)
 
@@ -160,4 +166,4 @@ class RaggedDotOp(HloOp):
         config = self.precision_config
         if config is not None and len(config) > 2:
             raise Violation(f"expects precision config to be empty or have <= 2 elements, got {len(config)}")
-        check_inferred_shape(self.infer_components()[0], ranked(self.result), "")
+        check_inferred_shape(self.infer_components()[0], _ranked(self.result), "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TypeAlias
 
 from xdsl.ir import Attribute, Operation
@@ -12,7 +13,7 @@ from xdsl.utils.exceptions import VerifyException
 from .attributes import ChannelHandleAttr
 from .constraints import Violation
 from .meshes import ReplicaGroupMeshAxesAttr
-from .properties import IntElements, elements
+from .properties import IntElements, flat_ints
 from .types import is_signless_i32, is_tensor
 
 ReplicaGroups: TypeAlias = "IntElements | ReplicaGroupMeshAxesAttr"
@@ -43,16 +44,15 @@ def check_groups(
     """
     if isinstance(groups, ReplicaGroupMeshAxesAttr):
         return
-    array = elements(groups)
-    assert array is not None
-    if array.ndim != 2:
+    shape = groups.get_shape()
+    if len(shape) != 2:
         raise Violation("replica groups should be a rank 2 tensor", labels.rank)
-    if use_global_device_ids and array.size == 0:
+    if use_global_device_ids and not prod(shape):
         raise Violation(
             "if `use_global_device_ids` is set, the replica groups cannot be empty", labels.channel
         )
     seen: set[int] = set()
-    for replica in map(int, array.reshape(-1)):
+    for replica in flat_ints(groups):
         if replica == -1:
             if same_size:
                 raise Violation("Invalid replica id -1", labels.complete)
@@ -63,7 +63,7 @@ def check_groups(
     missing = next((replica for replica in range(len(seen)) if replica not in seen), None)
     if missing is not None:
         raise Violation(f"replica id #{missing} not seen in replica groups", labels.complete)
-    if same_size and group_size is not None and (array.shape[0] == 0 or array.shape[1] != group_size):
+    if same_size and group_size is not None and (shape[0] == 0 or shape[1] != group_size):
         raise Violation(f"group size of replica_groups must be {group_size}", labels.size)
 
 
@@ -92,18 +92,18 @@ def channel_id(handle: ChannelHandleAttr | None) -> int:
 
 def check_source_target_pairs(pairs: IntElements) -> None:
     """Each process sends at most once and receives at most once: C1 to C4 of collective_permute."""
-    array = elements(pairs)
-    assert array is not None
-    if array.ndim != 2:
+    shape = pairs.get_shape()
+    if len(shape) != 2:
         raise Violation(
-            f"expect source_target_pairs attribute to be of rank 2, but got rank {array.ndim}", "I2"
+            f"expect source_target_pairs attribute to be of rank 2, but got rank {len(shape)}", "I2"
         )
-    if array.shape[1] != 2:
-        shape = ", ".join(map(str, array.shape))
-        raise Violation(f"expect source_target_pairs attribute of shape (N, 2), but got ({shape})", "C1")
+    if shape[1] != 2:
+        sizes = ", ".join(map(str, shape))
+        raise Violation(f"expect source_target_pairs attribute of shape (N, 2), but got ({sizes})", "C1")
     sources: set[int] = set()
     targets: set[int] = set()
-    for source, target in array.tolist():
+    ids = flat_ints(pairs)
+    for source, target in zip(ids, ids, strict=True):
         for replica, seen, name, label in (
             (source, sources, "sources", "C2"),
             (target, targets, "targets", "C3"),

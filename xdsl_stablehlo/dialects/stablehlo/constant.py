@@ -92,6 +92,11 @@ class ConstantOp(HloOp, HasFolderInterface):
         print_elements(printer, self.value)
 
 
+def may_be_constant(t: Attribute) -> bool:
+    """Whether a constant may have the type `t`."""
+    return HLO_StaticShapeTensorOrPerAxisQuantizedTensor.accepts(t)
+
+
 def _stored(declared: Attribute) -> Attribute:
     """The tensor type that the elements of a constant of type `declared` have."""
     if is_tensor(declared) and isinstance(declared.element_type, AnyQuantizedType):

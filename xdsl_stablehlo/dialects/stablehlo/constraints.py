@@ -29,6 +29,7 @@ from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     AtLeast,
+    AttrSizedSegments,
     EqAttrConstraint,
     IntConstraint,
     IRDLOperation,
@@ -125,6 +126,12 @@ def result_types_of(op: HloOp, given: Sequence[Attribute] | None) -> Sequence[At
 def _definition_problem(op: IRDLOperation) -> str | None:
     """The first operand, result or property of `op` that is not of the declared kind, in words."""
     definition = op.get_irdl_definition()
+    for option in definition.options:
+        if not isinstance(option, AttrSizedSegments):
+            continue
+        sizes = option.container(op).get(option.attribute_name)
+        if not isinstance(sizes, DenseArrayBase) or cast("DenseArrayBase", sizes).elt_type != i32:
+            return f"requires an array attribute '{option.attribute_name}'"
     for what, defs, types in (
         ("operand", definition.operands, _types_by_field(op, [name for name, _ in definition.operands])),
         ("result", definition.results, _types_by_field(op, [name for name, _ in definition.results])),

@@ -12,6 +12,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import NoMemoryEffect
 
+from ...elements import array_of
 from .attributes import ConvDimensionNumbersAttr
 from .constraints import (
     UNDECIDED,
@@ -37,7 +38,6 @@ from .matchers import constant_ints
 from .properties import (
     I64ElementsAttr,
     PrecisionConfigAttr,
-    elements,
     i64_array_or_none,
     i64_elements,
 )
@@ -146,7 +146,7 @@ class ConvolutionOp(ConvolutionOpBase):
     def infer_components(self) -> Sequence[Tensor]:
         self.check_operands(self.dimension_numbers)
         lhs, rhs = ranked(self.lhs), ranked(self.rhs)
-        pairs = padding_pairs(self.padding, "C4")
+        pairs = padding_pairs(self.padding, len(self.dimension_numbers.kernel_spatial_dimensions), "C4")
         batches = self.groups()[1]
         return (
             infer_convolution(lhs, rhs, self.dimension_numbers, pairs, self.window(), batches, UNDECIDED),
@@ -184,10 +184,9 @@ class ConvolutionOp(ConvolutionOpBase):
 def window_text(op: ConvolutionOp) -> str:
     """`stride = [1, 1], pad = [[0, 0], [1, 1]], reverse = [false, true]`: what is there of the window's attributes."""
     window = op.window()
-    padding = elements(op.padding)
     shown = (
         ("stride", op.window_strides, window.strides),
-        ("pad", op.padding, () if padding is None else padding.tolist()),
+        ("pad", op.padding, () if op.padding is None else array_of(op.padding).tolist()),
         ("lhs_dilate", op.lhs_dilation, window.lhs_dilation),
         ("rhs_dilate", op.rhs_dilation, window.rhs_dilation),
         ("reverse", op.window_reversal, window.reversal),

@@ -6,6 +6,7 @@ Each list names the tensor's dimensions in order: a letter for batch and feature
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute
@@ -57,9 +58,10 @@ def _parse_dims(parser: AttrParser, letters: str) -> Sequence[Attribute]:
         parser.raise_error(f"Expected dimensions {', '.join(expected)} not specified")
     parser.parse_punctuation("]")
     spatial = [name for name in positions if isinstance(name, int)]
-    missing = [str(dim) for dim in range(max(spatial, default=-1) + 1) if dim not in positions]
+    gaps = (str(dim) for dim in range(max(spatial, default=-1)) if dim not in positions)
+    missing = list(islice(gaps, MAX_MISSING))
     if missing:
-        parser.raise_error(f"Expected spatial dimensions {', '.join(missing[:MAX_MISSING])} not specified")
+        parser.raise_error(f"Expected spatial dimensions {', '.join(missing)} not specified")
     return [
         *(IntegerAttr(positions[letter], i64) for letter in letters),
         i64_array(positions[dim] for dim in range(len(spatial))),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias, cast
 
 from typing_extensions import TypeVar
@@ -19,7 +20,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
-from ...elements import Array, SplatElementsAttr, array_of
+from ...elements import SplatElementsAttr
 from .enums import PrecisionAttr
 from .meshes import ReplicaGroupMeshAxesAttr
 from .types import i64_array
@@ -82,9 +83,16 @@ ReplicaGroupsAttr = cast(
 )
 
 
-def elements(attribute: IntElements | None) -> Array | None:
-    """The integers of a dense attribute as an array; None for an absent attribute."""
-    return None if attribute is None else array_of(attribute)
+_REPEATS = 4
+
+
+def flat_ints(attribute: IntElements) -> Iterator[int]:
+    """The integers in row-major order.
+
+    A large splat gives its element a few times only: what two rows of two do not tell, four milliards do not either.
+    """
+    values = cast("Iterator[int]", attribute.iter_values())
+    return islice(values, _REPEATS) if isinstance(attribute, SplatElementsAttr) else values
 
 
 def i64_elements(rows: Sequence[Sequence[int]] | IntElements) -> IntElements:

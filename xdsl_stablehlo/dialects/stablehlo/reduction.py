@@ -24,7 +24,7 @@ from xdsl.traits import Commutative, RecursiveMemoryEffect, SingleBlockImplicitT
 from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints
 from .control_flow import ReturnOp, terminator_types
 from .reducers import accumulator_types, check_reducer, element_type
-from .shapes import bounds_of, compatible_shapes, tensor_with_bounds
+from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
 from .types import HLO_Tensor, i64_array, is_tensor
 
@@ -207,7 +207,7 @@ def parse_reduce(parser: Parser) -> ReduceOp:
     if applied is None:
         body = _parse_reducer(parser)
     else:
-        body = _applied_reducer(parser, applied, element_type(function_type.inputs.data[0]), at)
+        body = _applied_reducer(parser, applied, element_type_of(function_type.inputs.data[0]), at)
     n = len(pairs)
     op = ReduceOp(operands[:n], operands[n:], dimensions, body, function_type.outputs.data)
     op.attributes = attributes

@@ -36,7 +36,7 @@ from .collective import Groups, Operands, flag_attr, groups_attr, tensor_types
 from .collective_rules import ReplicaGroups, check_dynamic_root, check_mesh_symbol, check_source_target_pairs
 from .constraints import HloBoolAttr, HloOp, Violation, ranked
 from .meshes import ReplicaGroupMeshAxesAttr
-from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, elements, i64_elements
+from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, flat_ints, i64_elements
 from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 from .types import (
     HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken,
@@ -102,14 +102,11 @@ def check_broadcast_groups(groups: ReplicaGroups) -> None:
     """C1 and C2 of collective_broadcast: each process at most once."""
     if isinstance(groups, ReplicaGroupMeshAxesAttr):
         return
-    array = elements(groups)
-    assert array is not None
-    if array.ndim != 2:
-        raise Violation(
-            f"replica groups should be a rank 2 tensor,but instead it is of rank {array.ndim}", "I2"
-        )
+    rank = len(groups.get_shape())
+    if rank != 2:
+        raise Violation(f"replica groups should be a rank 2 tensor,but instead it is of rank {rank}", "I2")
     seen: set[int] = set()
-    for replica in map(int, array.reshape(-1)):
+    for replica in flat_ints(groups):
         if replica < 0:
             raise Violation(f"replica_groups values must be positive, but was given {replica}", "C2")
         if replica in seen:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ...elements import array_of
 from .constraints import Violation
-from .properties import IntElements, elements
+from .properties import IntElements
 from .shapes import DYNAMIC, is_dynamic
 
 Padding = Sequence[tuple[int, int]]
@@ -51,15 +52,19 @@ class WindowLabels:
     reversal: str = ""
 
 
-def padding_pairs(padding: IntElements | None, label: str) -> Padding:
-    """The low and high padding of each dimension, from a dense attribute of shape [N, 2]; none if it is absent."""
-    array = elements(padding)
-    if array is None:
+def padding_pairs(padding: IntElements | None, count: int, label: str) -> Padding:
+    """The low and high padding of `count` dimensions, from a dense attribute of that many rows; none if it is absent.
+
+    Raises `Violation` before it looks at more pairs than that.
+    """
+    if padding is None:
         return ()
-    if array.ndim != 2 or array.shape[1] != 2:
-        shape = ", ".join(map(str, array.shape))
-        raise Violation(f"expects the shape of padding-attribute to be {{N, 2}}, but got {{{shape}}}.", label)
-    return [(int(low), int(high)) for low, high in array]
+    shape = padding.get_shape()
+    if len(shape) != 2 or shape[1] != 2:
+        sizes = ", ".join(map(str, shape))
+        raise Violation(f"expects the shape of padding-attribute to be {{N, 2}}, but got {{{sizes}}}.", label)
+    _check_count("padding-entries", shape[0], count, label)
+    return [(int(low), int(high)) for low, high in array_of(padding)]
 
 
 def window_dimensions(
@@ -80,12 +85,7 @@ def window_dimensions(
         (padding, "padding-entries", labels.padding),
         (reversal, "window-reversal", labels.reversal),
     ):
-        if values and len(values) != n:
-            raise Violation(
-                f"expects {name} to have same dimension-size as size of window dimensions ({n}), "
-                f"but got: {len(values)}.",
-                label,
-            )
+        _check_count(name, len(values), n, label)
     window = [
         WindowDimension(
             size,
@@ -99,6 +99,16 @@ def window_dimensions(
     for i, dimension in enumerate(window):
         _check_positive(i, dimension, labels)
     return window
+
+
+def _check_count(name: str, count: int, dimensions: int, label: str) -> None:
+    """There is one of what `name` says for each dimension, or none at all."""
+    if count and count != dimensions:
+        raise Violation(
+            f"expects {name} to have same dimension-size as size of window dimensions ({dimensions}), "
+            f"but got: {count}.",
+            label,
+        )
 
 
 def _check_positive(i: int, dimension: WindowDimension, labels: WindowLabels) -> None:

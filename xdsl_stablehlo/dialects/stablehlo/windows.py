@@ -71,7 +71,7 @@ def reduce_window_dimensions(
                 "with shape at input-index 0",
                 "C2",
             )
-    pairs = padding_pairs(padding, "C12")
+    pairs = padding_pairs(padding, len(sizes), "C12")
     for source in inputs:
         if source.get_num_dims() != len(sizes):
             raise Violation(
@@ -258,7 +258,7 @@ class SelectAndScatterOp(HloOp):
                 f"{len(sizes)} and operand-type: '{operand}' with rank = {operand.get_num_dims()}.",
                 "C4",
             )
-        pairs = padding_pairs(self.padding, "C8")
+        pairs = padding_pairs(self.padding, len(sizes), "C8")
         window = window_dimensions(sizes, ints(self.window_strides), pairs, (), (), (), SELECT_AND_SCATTER)
         expected = TensorType(operand.element_type, window_output_shape(operand.get_shape(), window))
         if not same_shape_and_element(expected, source, any_float=True):

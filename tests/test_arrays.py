@@ -1,0 +1,127 @@
+"""Arrays from files that nobody vouches for."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from xdsl.dialects.func import FuncOp
+
+from tests.helpers.programs import parse
+from xdsl_stablehlo.arrays import ArrayFileError, stored_arrays
+from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.folding.bind import BindingError, bind_arguments
+from xdsl_stablehlo.tools.driver import ToolError
+from xdsl_stablehlo.tools.interpret import load_arguments
+
+
+def npy(array: Array) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, array)
+    return stream.getvalue()
+
+
+def archive(path: Path, *members: tuple[str, bytes]) -> Path:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in members:
+            file.writestr(name, data)
+    return path
+
+
+def test_every_layout_gives_the_same_values(tmp_path: Path):
+    values = np.arange(6).reshape(2, 3)
+    layouts = {
+        "big": values.astype(">i4"),
+        "fortran": np.asfortranarray(values.astype("<i8")),
+        "none": np.zeros((0, 3), ">c8"),
+        "scalar": np.array(2.5, ">f2"),
+    }
+    members = [(f"{name}.npy", npy(array)) for name, array in layouts.items()]
+    stored = stored_arrays(archive(tmp_path / "a.npz", *members))
+    assert list(stored) == list(layouts)
+    for name, array in layouts.items():
+        read = np.asarray(stored[name])
+        assert read.dtype.isnative
+        assert (stored[name].shape, stored[name].dtype) == (read.shape, read.dtype)
+        np.testing.assert_array_equal(read, array)
+
+
+def test_any_byte_but_0_is_true(tmp_path: Path):
+    data = npy(np.array([True, True, False])).replace(b"\1\1\0", b"\2\1\0")
+    read = np.asarray(stored_arrays(archive(tmp_path / "a.npz", ("a.npy", data)))["a"])
+    assert read.view(np.uint8).tolist() == [1, 1, 0]
+
+
+ONE = npy(np.arange(4, dtype="i4"))
+HEADER = b"\x93NUMPY\1\0"
+
+
+@pytest.mark.parametrize(
+    ("members", "message"),
+    [
+        ([("a.npy", npy(np.zeros(2, "i4,f4")))], "'a' holds structures, not numbers"),
+        ([("a.txt", b"text")], "'a.txt' is no .npy file"),
+        ([("a.npy", b"")], "'a' has no header of an array"),
+        ([("a.npy", HEADER + b"\xff\x7f" + b"(" * 0x7FFF)], "'a' has no header of an array"),
+        ([("a.npy", ONE.replace(b"(4,)", b"(-1,)"[:4] + b")"))], "'a' has"),
+        ([("a.npy", ONE.replace(b"'<i4'", b"'|O8'"))], "'a' holds objects, not numbers"),
+    ],
+)
+def test_what_is_no_array_is_one_line(tmp_path: Path, members: list[tuple[str, bytes]], message: str):
+    with pytest.raises(ArrayFileError, match=message) as raised:
+        stored_arrays(archive(tmp_path / "a.npz", *members))
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "it is empty"),
+        (ONE, "a single array"),
+        (b"text", "it is no .npz file"),
+        (b"PK\3\4" + bytes(30), "it is no .npz file"),
+    ],
+)
+def test_files_of_another_kind(tmp_path: Path, data: bytes, message: str):
+    (tmp_path / "a.npz").write_bytes(data)
+    with pytest.raises(ArrayFileError, match=message):
+        stored_arrays(tmp_path / "a.npz")
+
+
+def test_a_name_that_comes_twice(tmp_path: Path):
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        path = archive(tmp_path / "a.npz", ("a.npy", ONE), ("a.npy", ONE))
+    with pytest.raises(ArrayFileError, match=r"'a.npy' is twice in it"):
+        stored_arrays(path)
+
+
+@pytest.mark.parametrize("data", [ONE[:-1], ONE + b"\0", ONE.replace(b"(4,)", b"(9,)")])
+def test_more_or_fewer_elements_than_the_header_says(tmp_path: Path, data: bytes):
+    stored = stored_arrays(archive(tmp_path / "a.npz", ("a.npy", data)))
+    with pytest.raises(ArrayFileError, match="cannot read 'a' from"):
+        np.asarray(stored["a"])
+
+
+def test_damage(tmp_path: Path):
+    np.savez(tmp_path / "a.npz", a=np.arange(100))
+    data = bytearray((tmp_path / "a.npz").read_bytes())
+    data[500] ^= 1
+    (tmp_path / "a.npz").write_bytes(data)
+    with pytest.raises(ArrayFileError, match="Bad CRC-32"):
+        np.asarray(stored_arrays(tmp_path / "a.npz")["a"])
+
+
+def test_what_does_not_fit_is_not_read(tmp_path: Path):
+    """A header of 4 TB, and no elements behind it."""
+    header = npy(np.zeros(0, "f4")).replace(b"(0,), }" + b" " * 14, b"(1000000000000,), }  ")
+    path = archive(tmp_path / "a.npz", ("a.npy", header))
+    assert stored_arrays(path)["a"].shape == (10**12,)
+    module = parse("func.func @main(%a: tensor<2xf32>) { return }")
+    with pytest.raises(BindingError, match=r"the value has shape \[1000000000000\]"):
+        bind_arguments(module, stored_arrays(path))
+    (function,) = (op for op in module.ops if isinstance(op, FuncOp))
+    with pytest.raises(ToolError, match=r"float32\[1000000000000\] does not hold the elements"):
+        load_arguments(str(path), function)
