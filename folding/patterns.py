@@ -21,12 +21,12 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
 from . import control_flow, dynamism, partial
-from .analysis import HANDLERS, Frame, ModuleAnalysis
+from .analysis import Frame, ModuleAnalysis, run
 from .evaluate import LimitedCompiler, OpFolder
 from .materialize import constant_type, make_constant
 from .options import FoldOptions
 from .reasons import Refusal
-from .symbols import functions_of
+from .symbols import functions_of, ops_within
 from .values import constant_bytes, is_array, is_splat
 
 _HANDLERS = (control_flow, dynamism, partial)
@@ -60,7 +60,9 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
     frame = Frame(ModuleAnalysis(OpFolder(options or FoldOptions(), _functions_around(value))))
     with quiet():
         for op in cone_of(value):
-            _look_at(frame, op)
+            inside = frame.visit(op)
+            if inside is not None:
+                run(inside)
     known = frame.known.get(value)
     return _tensor(known, value.type) if is_array(known) else None
 
@@ -87,7 +89,7 @@ def cone_of(value: SSAValue) -> list[Operation]:
 def values_read_inside(op: Operation) -> Iterator[SSAValue]:
     """The values from outside that ops in the regions of `op` read."""
     for region in op.regions:
-        for inner in region.walk():
+        for inner in ops_within(region):
             for operand in inner.operands:
                 block = operand.owner if not isinstance(operand, OpResult) else operand.owner.parent
                 if block is not None and not op.is_ancestor(block):
@@ -102,14 +104,6 @@ def constant_operand(value: SSAValue) -> Any:
         return array_of(value.owner.value)
     except ValueError:
         return None
-
-
-def _look_at(frame: Frame, op: Operation) -> None:
-    handler = HANDLERS.get(type(op))
-    if handler is None:
-        frame.visit(op)
-    else:
-        handler(frame, op)
 
 
 def _functions_around(value: SSAValue) -> dict[str, FuncOp]:
