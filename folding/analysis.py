@@ -28,7 +28,7 @@ from .budget import CONTEXT, LOOKED_AT
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
-from .symbols import functions_of
+from .symbols import functions_of, ops_within
 from .values import CONSTANT_KINDS, content_key, is_array, stored_bytes
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"
@@ -258,7 +258,7 @@ class ModuleAnalysis:
         """Count the work of walking through the regions of `op` once."""
         count = self._sizes.get(op)
         if count is None:
-            count = self._sizes[op] = sum(1 for _ in op.walk())
+            count = self._sizes[op] = 1 + sum(1 for region in op.regions for _ in ops_within(region))
         self.folder.budget.charge(count * times)
 
     def is_passing(self, value: Value) -> bool:

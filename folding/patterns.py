@@ -40,6 +40,7 @@ def fold_op(
 
     `operands` are `Tensor`s or anything that `np.asarray` takes, None for one that is not known; without `operands`
     those of the op count that constants define. Values that the op's regions read must be defined by constants.
+    Raises `ValueError` for operands that are too many, too few or no arrays, and what `should_fold` raises.
     """
     given = [constant_operand(value) for value in op.operands] if operands is None else operands
     if any(value is None for value in given) or not op.results:
@@ -56,6 +57,7 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
     """The tensor that `value` is in every execution, or None where it is not constant. Nothing is rewritten.
 
     Only the ops that `value` depends on are looked at. To ask for many values of a module, use `ConstantAnalysis`.
+    Raises nothing but what `should_fold` raises.
     """
     frame = Frame(ModuleAnalysis(OpFolder(options or FoldOptions(), _functions_around(value))))
     with quiet():
@@ -134,7 +136,7 @@ class FoldConstants(RewritePattern):
 
     Limits are those of `options`; an op counts as freeing the constants that only it reads. Branches, loops and calls
     with known operands fold when they can be evaluated as a whole. To fold a whole module, `fold_module` is faster:
-    it makes constants only where somebody reads them.
+    it makes constants only where somebody reads them, and it leaves the module as it was when something is raised.
     """
 
     options: FoldOptions = field(default_factory=FoldOptions)

@@ -214,7 +214,7 @@ def test_an_interrupt_while_arguments_are_bound() -> None:
 def test_a_pass_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module = fresh("control")
     before = state(module)
-    with pytest.raises(PassFailedException, match="cannot write the report"):
+    with pytest.raises(PassFailedException, match="cannot write"):
         passes.StablehloConstantFoldPass(report=str(tmp_path)).apply(CONTEXT, module)
     assert state(module) == before
 
