@@ -8,10 +8,12 @@ from .engine import fold_module
 from .options import FoldOptions
 from .patterns import FoldConstants, constant_value, fold_op
 from .report import FoldReport
+from .transaction import ConcurrentFoldError
 from .verify import verify_fold
 
 __all__ = [
     "BindingError",
+    "ConcurrentFoldError",
     "ConstantAnalysis",
     "FoldConstants",
     "FoldOptions",

@@ -28,7 +28,7 @@ from .budget import CONTEXT, LOOKED_AT
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
-from .symbols import functions_of
+from .symbols import functions_of, ops_within
 from .values import CONSTANT_KINDS, content_key, is_array, stored_bytes
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"
@@ -43,7 +43,10 @@ PASSING_BYTES = 1 << 20
 CALL_DEPTH = 40
 """How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
 
-Handler: TypeAlias = "Callable[[Frame, Operation], None]"
+Steps: TypeAlias = "Iterator[Steps]"
+"""A walk through a block; where it meets another one, it gives the walk through that to be taken before it goes on."""
+
+Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
 HANDLERS: dict[type[Operation], Handler] = {}
 """How ops are looked at that are more than an evaluation. Filled by `control_flow.py` and `partial.py`."""
 
@@ -65,10 +68,10 @@ class Frame:
     """Results that are, though not constant, always another value."""
     taken: dict[Operation, Region] = field(default_factory=dict[Operation, Region])
     """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
-    static_forms: dict[Operation, Callable[[], HloOp]] = field(
-        default_factory=dict[Operation, "Callable[[], HloOp]"]
+    static_forms: dict[Operation, Callable[[Sequence[SSAValue]], HloOp]] = field(
+        default_factory=dict[Operation, "Callable[[Sequence[SSAValue]], HloOp]"]
     )
-    """For dynamic ops of known sizes how to make the static op that does the same."""
+    """For dynamic ops of known sizes how to make, from its operands, the static op that does the same."""
     shapes: dict[SSAValue, tuple[int, ...]] = field(default_factory=dict[SSAValue, "tuple[int, ...]"])
     """The sizes of values whose types do not say them."""
     mergeable: dict[Operation, list[Array | None]] = field(
@@ -84,32 +87,39 @@ class Frame:
     def walk_region(self, region: Region) -> None:
         """Look at every block of a region, in order; what a later block defines is not known before."""
         for block in region.blocks:
-            self.walk(block)
+            run(self.steps(block))
 
-    def walk(self, block: Block) -> None:
+    def steps(self, block: Block) -> Steps:
         """Look at every op of a block, in order."""
         for op in block.ops:
-            handler = HANDLERS.get(type(op))
-            if handler is None:
-                self.visit(op)
-            else:
-                handler(self, op)
+            inside = self.visit(op)
+            if inside is not None:
+                yield inside
 
     def knowledge(self, values: Sequence[SSAValue]) -> Knowledge:
         """What is known of each of `values`."""
         known = self.known
         return tuple([known.get(value) for value in values])
 
-    def visit(self, op: Operation) -> None:
-        """Evaluate an op whose operands are all known; look inside one that is not evaluated."""
-        if not self.evaluate(op):
-            self.visit_regions(op)
-            self.empty_results(op)
+    def visit(self, op: Operation) -> Steps | None:
+        """Look at one op; what is left to look at inside it is given back."""
+        handler = HANDLERS.get(type(op))
+        if handler is not None:
+            return handler(self, op)
+        return self.visit_any(op)
 
-    def visit_regions(self, op: Operation) -> None:
+    def visit_any(self, op: Operation) -> Steps | None:
+        """Evaluate an op whose operands are all known; look inside one that is not evaluated."""
+        if self.evaluate(op):
+            return None
+        self.empty_results(op)
+        return self.inside(op) if op.regions else None
+
+    def inside(self, op: Operation) -> Steps:
         """Look inside an op whose regions may run at any time with any arguments."""
         for region in op.regions:
-            self.walk_region(region)
+            for block in region.blocks:
+                yield self.steps(block)
 
     def evaluate(self, op: Operation) -> bool:
         """Evaluate `op` if all its operands are known; says whether its results are known now."""
@@ -177,13 +187,25 @@ class Frame:
                         self.shapes.pop(result, None)
 
 
+def run(steps: Steps) -> None:
+    """Take a walk with all those inside it, however deep."""
+    stack = [steps]
+    while stack:
+        inside = next(stack[-1], None)
+        if inside is None:
+            stack.pop()
+        else:
+            stack.append(inside)
+
+
 def blocks_within(region: Region) -> Iterator[Block]:
     """The blocks of `region` and of all regions inside it."""
-    for block in region.blocks:
-        yield block
-        for op in block.ops:
-            for inner in op.regions:
-                yield from blocks_within(inner)
+    pending = [region]
+    while pending:
+        for block in pending.pop().blocks:
+            yield block
+            for op in block.ops:
+                pending += op.regions
 
 
 def empty_form(value_type: Attribute) -> Value | None:
@@ -236,7 +258,7 @@ class ModuleAnalysis:
         """Count the work of walking through the regions of `op` once."""
         count = self._sizes.get(op)
         if count is None:
-            count = self._sizes[op] = sum(1 for _ in op.walk())
+            count = self._sizes[op] = 1 + sum(1 for region in op.regions for _ in ops_within(region))
         self.folder.budget.charge(count * times)
 
     def is_passing(self, value: Value) -> bool:

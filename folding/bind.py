@@ -24,6 +24,7 @@ from xdsl_stablehlo.elements import Array, attribute_of, dtype_of
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
 from .symbols import CallGraph
+from .transaction import Transaction, atomically
 
 
 class BindingError(ValueError):
@@ -36,8 +37,9 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
     Keys are an argument's number (`"0"`), or its name: `jax.arg_info` in its attributes, its location, or the name it
     is written with. Values are `Tensor`s or arrays of the argument's shape and element type, also those of
     `xdsl_stablehlo.arrays.stored_arrays`, which are read only if they fit; Python numbers and lists are converted.
-    Raises `BindingError`, before anything is changed, for an unknown name and for a value that does not fit, and where
-    `entry` is called inside the module; `ArrayFileError` for a stored array that is damaged.
+    Raises `BindingError` for an unknown name and for a value that does not fit, and where `entry` is called inside the
+    module; `ArrayFileError` for a stored array that is damaged; `ConcurrentFoldError` where the module is being folded.
+    After any exception the module is as it was.
     """
     graph = CallGraph.of(module)
     func = graph.functions.get(entry)
@@ -52,18 +54,21 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
         if index in bound:
             raise BindingError(f"argument {index} of @{entry} is bound twice, the second time as '{key}'")
         bound[index] = _constant(key, value, func.args[index])
+    atomically(func, lambda changes: _bind(func, bound, changes))
+
+
+def _bind(func: FuncOp, bound: Mapping[int, ConstantOp], changes: Transaction) -> None:
     block = func.body.blocks[0]
     for index in sorted(bound, reverse=True):
         argument = block.args[index]
         constant = bound[index]
         constant.location = argument.location
-        constant.output.name_hint = argument.name_hint
         first = block.first_op
         assert first is not None
-        block.insert_op_before(constant, first)
-        argument.replace_all_uses_with(constant.output)
-        block.erase_arg(argument)
-    _drop_from_signature(func, bound)
+        changes.insert(constant, first)
+        changes.replace(argument, constant.output)
+        changes.erase_argument(argument)
+    _drop_from_signature(func, bound, changes)
 
 
 def argument_names(func: FuncOp) -> list[tuple[str, ...]]:
@@ -122,9 +127,10 @@ def _array(key: str, value: Any, declared: TensorType[Attribute]) -> Array:
     return array.view(dtype) if stored else array
 
 
-def _drop_from_signature(func: FuncOp, gone: Mapping[int, ConstantOp]) -> None:
+def _drop_from_signature(func: FuncOp, gone: Mapping[int, ConstantOp], changes: Transaction) -> None:
     inputs = [t for i, t in enumerate(func.function_type.inputs.data) if i not in gone]
-    func.properties["function_type"] = FunctionType.from_lists(inputs, func.function_type.outputs.data)
+    function_type = FunctionType.from_lists(inputs, func.function_type.outputs.data)
+    changes.set_property(func, "function_type", function_type)
     if func.arg_attrs is not None:
         kept: list[DictionaryAttr] = [a for i, a in enumerate(func.arg_attrs.data) if i not in gone]
-        func.properties["arg_attrs"] = ArrayAttr(kept)
+        changes.set_property(func, "arg_attrs", ArrayAttr(kept))

@@ -16,13 +16,17 @@ from xdsl_stablehlo.interpreter.evaluator import Value
 from .analysis import Frame, Knowledge, ModuleAnalysis, Released
 from .budget import CLONED
 from .plan import Ledger
-from .symbols import CallGraph, is_private, ops_within
+from .symbols import CallGraph, is_private, nesting, ops_within
+from .transaction import Transaction
 from .values import attribute_bytes, content_key, same_value
 
 CLONE_BYTES_PER_OP = 64
 """What an op of a cloned function counts against the growth budget."""
 
 CLONES_PER_FUNCTION = 16
+
+CLONE_DEPTH = 50
+"""Functions whose regions are nested deeper are not cloned: xDSL does that by recursion."""
 
 Site = tuple[CallOp, "Knowledge"]
 
@@ -32,6 +36,7 @@ class CallSites:
     """What is known of the arguments at every call that stays, filled as callers are folded."""
 
     graph: CallGraph
+    changes: Transaction
     _sites: dict[str, list[Site]] = field(default_factory=dict[str, "list[Site]"])
     _noted: set[str] = field(default_factory=set[str])
 
@@ -96,7 +101,9 @@ class CallSites:
             groups.setdefault(content_key(site[1]), []).append(site)
         if len(groups) < 2 or len(groups) > CLONES_PER_FUNCTION:
             return
-        ops = sum([1 for _ in func.body.walk()])
+        if nesting(func.body) > CLONE_DEPTH:
+            return
+        ops = sum([1 for _ in ops_within(func.body)])
         generic = _insight(analysis.frame(func, agreed), agreed)
         for number, group in enumerate(groups.values()):
             cost = ops * CLONE_BYTES_PER_OP
@@ -115,12 +122,10 @@ class CallSites:
             number += 1
         clone = func.clone()
         clone.properties["sym_name"] = StringAttr(new_name)
-        block = func.parent
-        assert block is not None
-        block.insert_op_before(clone, func)
+        self.changes.insert(clone, func)
         self.graph.functions[new_name] = clone
         for call, _ in group:
-            call.properties["callee"] = SymbolRefAttr(new_name)
+            self.changes.set_property(call, "callee", SymbolRefAttr(new_name))
         moved = {call for call, _ in group}
         self._sites[name] = [site for site in self._sites[name] if site[0] not in moved]
         self._sites[new_name] = group
@@ -133,17 +138,23 @@ class CallSites:
         if not gone:
             return False
         for i in reversed(gone):
-            block.erase_arg(block.args[i])
+            self.changes.erase_argument(block.args[i])
         inputs = _without(func.function_type.inputs.data, gone)
-        func.properties["function_type"] = FunctionType.from_lists(inputs, func.function_type.outputs.data)
+        function_type = FunctionType.from_lists(inputs, func.function_type.outputs.data)
+        self.changes.set_property(func, "function_type", function_type)
         if func.arg_attrs is not None:
-            func.properties["arg_attrs"] = ArrayAttr(_without(func.arg_attrs.data, gone))
+            self.changes.set_property(func, "arg_attrs", ArrayAttr(_without(func.arg_attrs.data, gone)))
         for call, _ in self._sites[func.sym_name.data]:
             passed = [call.operands[i].owner for i in gone]
-            call.operands = _without(call.operands, gone)
+            self.changes.set_operands(call, _without(call.operands, gone))
             for owner in passed:
-                _erase_unread(owner, ledger)
+                self._erase_unread(owner, ledger)
         return True
+
+    def _erase_unread(self, owner: Any, ledger: Ledger) -> None:
+        if isinstance(owner, ConstantOp) and owner.parent is not None and owner.output.first_use is None:
+            ledger.grown -= attribute_bytes(owner.value)
+            self.changes.erase(owner)
 
 
 def _insight(frame: Frame, arguments: Knowledge) -> int:
@@ -157,11 +168,3 @@ def _agree(a: Value | None, b: Value | None) -> Value | None:
 
 def _without(items: Sequence[Any], gone: Sequence[int]) -> list[Any]:
     return [item for i, item in enumerate(items) if i not in gone]
-
-
-def _erase_unread(owner: Any, ledger: Ledger) -> None:
-    if isinstance(owner, ConstantOp) and owner.parent is not None and owner.output.first_use is None:
-        ledger.grown -= attribute_bytes(owner.value)
-        op: Operation = owner
-        op.detach()
-        op.erase()

@@ -11,7 +11,7 @@ from xdsl.ir import Operation, Region, SSAValue
 from xdsl_stablehlo.dialects.stablehlo import CaseOp, IfOp, ReturnOp, WhileOp
 from xdsl_stablehlo.interpreter.evaluator import Value
 
-from .analysis import HANDLERS, NEVER_RUNS, Frame, Knowledge
+from .analysis import HANDLERS, NEVER_RUNS, Frame, Knowledge, Steps
 from .reasons import Code, Refusal
 from .values import same_value
 
@@ -32,24 +32,24 @@ def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
     return tuple(last.operands) if isinstance(last, ReturnOp) else None
 
 
-def visit_if(frame: Frame, op: Operation) -> None:
+def visit_if(frame: Frame, op: Operation) -> Steps:
     op = cast(IfOp, op)
     predicate = frame.known.get(op.pred)
     regions = (op.true_branch, op.false_branch)
-    _visit_branches(frame, op, regions, None if predicate is None else int(not predicate))
+    return _visit_branches(frame, op, regions, None if predicate is None else int(not predicate))
 
 
-def visit_case(frame: Frame, op: Operation) -> None:
+def visit_case(frame: Frame, op: Operation) -> Steps:
     op = cast(CaseOp, op)
     index = frame.known.get(op.index)
     count = len(op.branches)
     chosen = None
     if index is not None:
         chosen = int(index) if 0 <= int(index) < count else count - 1
-    _visit_branches(frame, op, tuple(op.branches), chosen)
+    return _visit_branches(frame, op, tuple(op.branches), chosen)
 
 
-def _visit_branches(frame: Frame, op: Operation, branches: tuple[Region, ...], chosen: int | None) -> None:
+def _visit_branches(frame: Frame, op: Operation, branches: tuple[Region, ...], chosen: int | None) -> Steps:
     if frame.analysis.is_kept_by_hook(op):
         frame.refused[op] = Refusal(Code.HOOK, "is kept by the should_fold hook")
         chosen = None
@@ -58,7 +58,7 @@ def _visit_branches(frame: Frame, op: Operation, branches: tuple[Region, ...], c
         types = None if returned is None else [value.type for value in returned]
         if returned is not None and types == list(op.result_types):
             frame.taken[op] = branches[chosen]
-            frame.walk_region(branches[chosen])
+            yield frame.steps(branches[chosen].block)
             for result, value in zip(op.results, returned):
                 if (known := frame.known.get(value)) is not None:
                     frame.known[result] = known
@@ -68,7 +68,8 @@ def _visit_branches(frame: Frame, op: Operation, branches: tuple[Region, ...], c
         frame.refused[op] = Refusal(Code.USES, "has results whose types the branch does not have")
     outcomes: list[Knowledge | None] = []
     for branch in branches:
-        frame.walk_region(branch)
+        for block in branch.blocks:
+            yield frame.steps(block)
         returned = returned_by(branch)
         outcomes.append(None if returned is None else frame.knowledge(returned))
     if chosen is not None:
@@ -92,14 +93,14 @@ def _agreement(outcomes: list[Knowledge | None], count: int) -> Knowledge:
     return tuple(agreed)
 
 
-def visit_while(frame: Frame, op: Operation) -> None:
+def visit_while(frame: Frame, op: Operation) -> Steps:
     """A loop with known state runs; otherwise carried values are taken for constant until a walk refutes it."""
     op = cast(WhileOp, op)
     if op.operands and frame.evaluate(op):
         return
     condition, returned = returned_by(op.cond), returned_by(op.body)
     if condition is None or returned is None:
-        frame.visit_regions(op)
+        yield frame.inside(op)
         return
     assumed = list(frame.knowledge(op.operands))
     attempts = ATTEMPTS if frame.loop_depth < DEPTH else 0
@@ -111,14 +112,14 @@ def visit_while(frame: Frame, op: Operation) -> None:
             assumed = [value if _passes(op, i, returned) else None for i, value in enumerate(assumed)]
         frame.learn(op.cond.block.args, tuple(assumed))
         frame.learn(op.body.block.args, tuple(assumed))
-        frame.walk(op.cond.block)
+        yield frame.steps(op.cond.block)
         goes_on = frame.known.get(condition[0])
         if goes_on is not None and not goes_on and list(op.operand_types) == list(op.result_types):
             frame.forget(op.regions)
             frame.loop_depth -= 1
             _never_entered(frame, op)
             return
-        frame.walk(op.body.block)
+        yield frame.steps(op.body.block)
         following = frame.knowledge(returned)
         kept = [a is not None and b is not None and same_value(a, b) for a, b in zip(assumed, following)]
         if kept == [value is not None for value in assumed]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.stablehlo import (
@@ -27,10 +27,11 @@ from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from .analysis import HANDLERS, Frame
 from .plan import takes_refined_types
 from .sizes import integers
+from .transaction import Transaction
 
 Shape: TypeAlias = "tuple[int, ...]"
-Build: TypeAlias = "Callable[[], HloOp]"
-"""Makes an op with static sizes that does what a dynamic one does."""
+Build: TypeAlias = "Callable[[Sequence[SSAValue]], HloOp]"
+"""Makes an op with static sizes that does what a dynamic one does with these operands."""
 
 
 def known_ints(frame: Frame, value: SSAValue) -> Shape | None:
@@ -48,27 +49,23 @@ def visit_dynamic(frame: Frame, op: Operation) -> None:
     if not is_tensor(operand.type) or not is_static(operand.type.get_shape()):
         return
     build = STATIC_FORMS[type(op)](frame, op)
-    inferred = None if build is None else _type_of(build)
+    inferred = None if build is None else _type_of(build, op)
     declared = op.results[0]
     if build is not None and inferred is not None and compatible_types(inferred, declared.type):
         frame.static_forms[op] = build
         frame.shapes[declared] = inferred.get_shape()
 
 
-def _type_of(build: Build) -> TensorType[Attribute] | None:
+def _type_of(build: Build, op: Operation) -> TensorType[Attribute] | None:
     """The result type of the op that `build` gives; None where the operands do not fit: undefined behaviour."""
+    # It is only made to be asked, and must not read the operands of `op`: the program is not to be touched.
+    operands = Block(arg_types=[operand.type for operand in op.operands]).args
     try:
-        op = build()
+        static = build(operands)
+        static.verify_()
     except VerifyException:
         return None
-    try:
-        op.verify_()
-        return cast("TensorType[Attribute]", op.results[0].type)
-    except VerifyException:
-        return None
-    finally:
-        # It was only made to be asked, and must not count as a reader of its operands.
-        op.erase()
+    return cast("TensorType[Attribute]", static.results[0].type)
 
 
 def _sized(value: SSAValue, shape: Shape) -> TensorType[Attribute]:
@@ -78,7 +75,7 @@ def _sized(value: SSAValue, shape: Shape) -> TensorType[Attribute]:
 def _reshape(frame: Frame, op: Operation) -> Build | None:
     op = cast(DynamicReshapeOp, op)
     shape = known_ints(frame, op.output_shape)
-    return None if shape is None else lambda: ReshapeOp(op.operand, _sized(op.result, shape))
+    return None if shape is None else lambda read: ReshapeOp(read[0], _sized(op.result, shape))
 
 
 def _broadcast(frame: Frame, op: Operation) -> Build | None:
@@ -86,7 +83,7 @@ def _broadcast(frame: Frame, op: Operation) -> Build | None:
     shape = known_ints(frame, op.output_dimensions)
     if shape is None:
         return None
-    return lambda: BroadcastInDimOp(op.operand, ints(op.broadcast_dimensions), _sized(op.result, shape))
+    return lambda read: BroadcastInDimOp(read[0], ints(op.broadcast_dimensions), _sized(op.result, shape))
 
 
 def _pad(frame: Frame, op: Operation) -> Build | None:
@@ -96,7 +93,7 @@ def _pad(frame: Frame, op: Operation) -> Build | None:
     interior = known_ints(frame, op.interior_padding)
     if low is None or high is None or interior is None:
         return None
-    return lambda: PadOp(op.operand, op.padding_value, low, high, interior)
+    return lambda read: PadOp(read[0], read[1], low, high, interior)
 
 
 def _slice(frame: Frame, op: Operation) -> Build | None:
@@ -106,7 +103,7 @@ def _slice(frame: Frame, op: Operation) -> Build | None:
     strides = known_ints(frame, op.strides)
     if start is None or limit is None or strides is None:
         return None
-    return lambda: SliceOp(op.operand, start, limit, strides)
+    return lambda read: SliceOp(read[0], start, limit, strides)
 
 
 STATIC_FORMS: dict[type[Operation], Callable[[Frame, Operation], Build | None]] = {
@@ -120,20 +117,19 @@ STATIC_FORMS: dict[type[Operation], Callable[[Frame, Operation], Build | None]] 
 HANDLERS.update(dict.fromkeys(STATIC_FORMS, visit_dynamic))
 
 
-def replace_dynamic(op: Operation, build: Build) -> bool:
+def replace_dynamic(op: Operation, build: Build, changes: Transaction) -> bool:
     """Put the op of `build` in the place of `op` if all users can take its type; says whether it was done."""
     if op.parent is None:
         return False
-    result, static = op.results[0], build()
+    changes.save()
+    result, static = op.results[0], build(tuple(op.operands))
     refined = static.results[0]
     if result.type != refined.type and not all(takes_refined_types(use.operation) for use in result.uses):
         static.erase()
         return False
-    op.parent.insert_op_before(static, op)
+    changes.insert(static, op)
     static.location = op.location
     static.attributes.update(op.attributes)
-    refined.name_hint = result.name_hint
-    result.replace_all_uses_with(refined)
-    op.detach()
-    op.erase(safe_erase=False)
+    changes.replace(result, refined)
+    changes.erase(op)
     return True

@@ -15,6 +15,8 @@ from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
 from xdsl_stablehlo.interpreter.program import callees
 
+from .symbols import ops_within
+
 
 @cache
 def is_terminator(kind: type[Operation]) -> bool:
@@ -44,15 +46,41 @@ class Effects:
     functions: Mapping[str, FuncOp]
     assume_none: bool = False
     _functions: dict[str, bool] = field(default_factory=dict[str, bool])
+    _with_effects: set[Operation] = field(default_factory=set[Operation])
     _open: set[str] = field(default_factory=set[str])
     """Functions whose callees are being asked."""
 
     def removable(self, op: Operation) -> bool:
         """Whether `op` does nothing but give results, so that it can be erased when none is used."""
         pure = is_pure_kind(type(op))
-        return self._look_closer(op) if pure is None else pure
+        return self._all_removable([op], op) if pure is None else pure
 
-    def _look_closer(self, op: Operation) -> bool:
+    def forget_ops(self) -> None:
+        """To be called when ops with effects have been erased."""
+        self._with_effects.clear()
+
+    def _all_removable(self, pending: list[Operation], root: Operation) -> bool:
+        """Whether all these ops inside `root`, with what is inside them, do nothing but give results."""
+        while pending:
+            op = pending.pop()
+            pure = is_pure_kind(type(op))
+            if pure is None:
+                pure = op not in self._with_effects and self._look_closer(op, pending)
+            if not pure:
+                self._note_effects(op, root)
+                return False
+        return True
+
+    def _note_effects(self, op: Operation, root: Operation) -> None:
+        """What is around an op with effects has them, too, so that nested ops are not looked through again."""
+        around: Operation | None = op
+        while around is not None and around is not root:
+            self._with_effects.add(around)
+            around = around.parent_op()
+        self._with_effects.add(root)
+
+    def _look_closer(self, op: Operation, pending: list[Operation]) -> bool:
+        """Whether `op` can be removed if what is inside it can, which is left in `pending`."""
         if isinstance(op, CallOp):
             return self._function(op.callee.string_value())
         if isinstance(op, CompositeOp):
@@ -63,15 +91,9 @@ class Effects:
         evaluator = EVALUATORS.get(type(op))
         if evaluator is not None:
             called = evaluator.callees(op) if evaluator.callees is not None else ()
-            return all(map(self._region, op.regions)) and all(map(self._function, called))
+            pending += [inner for region in op.regions for inner in _inside(region)]
+            return all(self._function(name) for name in called)
         return is_side_effect_free(op) or (self.assume_none and bool(op.results))
-
-    def _region(self, region: Region) -> bool:
-        for block in region.blocks:
-            for op in block.ops:
-                if not is_terminator(type(op)) and not self.removable(op):
-                    return False
-        return True
 
     def _function(self, name: str) -> bool:
         """Whether calling a function does nothing but give results; its callees are asked before it."""
@@ -84,12 +106,18 @@ class Effects:
                 self._functions[current] = self.assume_none
             if current not in self._functions:
                 self._functions[current] = False  # a recursive function may never come back
-                called = [callee for op in func.body.walk() for callee in callees(op)] if func else []
+                called = [callee for op in ops_within(func.body) for callee in callees(op)] if func else []
                 pending += [callee for callee in called if callee not in self._functions]
                 self._open.add(current)
                 continue
             if func is not None and current in self._open:
                 self._open.discard(current)
-                self._functions[current] = len(func.body.blocks) == 1 and self._region(func.body)
+                pure = self._all_removable(_inside(func.body), func)
+                self._functions[current] = pure and len(func.body.blocks) == 1
             pending.pop()
         return self._functions[name]
+
+
+def _inside(region: Region) -> list[Operation]:
+    """The ops directly in a region, but for those that end its blocks."""
+    return [op for block in region.blocks for op in block.ops if not is_terminator(type(op))]

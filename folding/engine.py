@@ -15,7 +15,7 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.runtime import no_collections
 
 from . import control_flow, dynamism, partial
-from .analysis import Frame, ModuleAnalysis
+from .analysis import Frame, ModuleAnalysis, run
 from .budget import WorkBudget
 from .calls import CallSites
 from .effects import Effects, is_terminator
@@ -25,8 +25,9 @@ from .options import FoldOptions
 from .plan import SEPARATE, STEPS_PER_OP, Ledger, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import FoldReport, KeptOp, NewConstant
-from .rewrite import erase, remove_dead, simplify_structure
+from .rewrite import remove_dead, simplify_structure
 from .symbols import CallGraph, is_unused, module_size
+from .transaction import Transaction, atomically
 from .values import CONSTANT_KINDS, constant_bytes
 
 __all__ = ["ModuleFolder", "fold_module"]
@@ -56,17 +57,29 @@ def fold_module(
 
     Never raises for what cannot be folded: the report says why. `ctx` is the context that the module was parsed in;
     folding needs nothing from it.
+
+    Raises what the hook `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another
+    thread or by the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the
+    module is as it was: the same ops in the same places, with the same operands, attributes and names.
     """
+    return atomically(module, lambda changes: fold_within(changes, module, options or FoldOptions()))
+
+
+def fold_within(changes: Transaction, module: ModuleOp, options: FoldOptions) -> FoldReport:
+    """`fold_module` as a part of the changes of a transaction."""
     with quiet(), no_collections():
-        return ModuleFolder(module, options or FoldOptions()).run()
+        return ModuleFolder(module, options, changes).run()
 
 
 class ModuleFolder:
     """One run of the folder over one module."""
 
-    def __init__(self, module: ModuleOp, options: FoldOptions, budget: WorkBudget | None = None):
+    def __init__(
+        self, module: ModuleOp, options: FoldOptions, changes: Transaction, budget: WorkBudget | None = None
+    ):
         """`budget` is that of the module around this one."""
         self.module = module
+        self.changes = changes
         self.options = options
         self.report = FoldReport()
         self.ledger = Ledger(options)
@@ -80,7 +93,7 @@ class ModuleFolder:
         self.effects = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
         folder = OpFolder(self.options, self.graph.functions, self.report.folded, self.budget)
         self.analysis = ModuleAnalysis(folder, self.graph.constant_bytes)
-        self.sites = CallSites(self.graph)
+        self.sites = CallSites(self.graph, self.changes)
 
     def run(self) -> FoldReport:
         """Fold, and give the report."""
@@ -104,7 +117,7 @@ class ModuleFolder:
         self.report.kept.clear()
         self._hopeful = False
         if self.graph.unread:
-            removed = sum(remove_dead(region, self.effects) for region in self.module.regions)
+            removed = sum(remove_dead(region, self.effects, self.changes) for region in self.module.regions)
             self.report.changed |= bool(removed)
         if self.graph.loose:
             self.fold_block(self.module.body.block)
@@ -126,7 +139,7 @@ class ModuleFolder:
     def fold_block(self, block: Block) -> None:
         """Fold ops that are in no function."""
         frame = Frame(self.analysis)
-        frame.walk(block)
+        run(frame.steps(block))
         self._rewrite(frame, [block], "")
 
     def fold_function(self, func: FuncOp) -> None:
@@ -150,14 +163,16 @@ class ModuleFolder:
 
     def _rewrite(self, frame: Frame, blocks: Sequence[Block], function: str) -> list[Operation]:
         report = self.report
-        report.changed |= simplify_structure(frame)
+        if simplify_structure(frame, self.changes):
+            report.changed = True
+            self.effects.forget_ops()
         plan = make_plan(blocks, frame.known, self.effects, self.ledger, self.sites.bytes_behind)
         self._explain(frame, plan, function)
-        materializer = Materializer(frame.known, plan.live)
+        materializer = Materializer(frame.known, self.changes, plan.live)
         materializer.run(plan.constants)
         self._describe(materializer, plan, function)
         for op in plan.dead:
-            erase(op)
+            self.changes.erase(op)
         report.changed |= bool(plan.constants or plan.dead)
         return plan.kept
 
@@ -169,13 +184,14 @@ class ModuleFolder:
         self.report.changed = True
         self.sites.note(func, [], Frame(self.analysis))
         del self.graph.functions[func.sym_name.data]
-        erase(func)
+        self.changes.erase(func)
         return True
 
     def _fold_nested_modules(self) -> None:
         for op in self.graph.nested:
             if op.parent is not None:
-                self.report.absorb(ModuleFolder(op, self.options, self.budget).run())
+                inner = ModuleFolder(op, self.options, self.changes, self.budget)
+                self.report.absorb(inner.run())
 
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
         """Say why ops with constant operands stay."""

@@ -19,6 +19,7 @@ from xdsl_stablehlo.interpreter.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Evaluator, Exactness, Kernel, Value
 from xdsl_stablehlo.interpreter.forms import DeclaredForm, conform
+from xdsl_stablehlo.interpreter.misc import call_user
 from xdsl_stablehlo.interpreter.program import Compiler, callees
 
 from .budget import COMPILED, FOLDED, WorkBudget, dense_bytes
@@ -26,7 +27,7 @@ from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
 from .sizes import VIEWS, is_view, reads_all, result_elements
-from .values import Narrow, common_broadcast, is_array, is_tuple, stored_bytes
+from .values import Narrow, common_broadcast, is_array, stored_bytes
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 
@@ -134,7 +135,7 @@ class OpFolder:
         if type(op) is CustomCallOp:
             function = self.options.custom_calls.get(op.call_target_name.data)
             if function is not None:
-                return Evaluator(lambda _: partial(_as_tuple, function), single=False)
+                return Evaluator(lambda _: partial(call_user, function), single=False)
         return EVALUATORS.get(type(op))
 
     def refuse_statically(self, op: Operation, evaluator: Evaluator | None) -> Refusal | None:
@@ -307,13 +308,6 @@ class OpFolder:
 
 def _too_many_bytes(size: int, limit: int) -> Refusal:
     return Refusal(Code.MEMORY, f"has a value of {size} bytes, value-bytes-limit is {limit}")
-
-
-def _as_tuple(function: Callable[..., Any], *operands: Value) -> tuple[Value, ...]:
-    given = function(*operands)
-    values = given if is_tuple(given) else (given,)
-    # The user may write to an array of his own later on.
-    return tuple([value.copy() if is_array(value) else value for value in values])
 
 
 def _conformed(value: Value, form: DeclaredForm | None) -> Value:

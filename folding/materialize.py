@@ -15,6 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TupleOp
 from xdsl_stablehlo.elements import Array, attribute_of
 from xdsl_stablehlo.interpreter.evaluator import Value
 
+from .transaction import Transaction
 from .values import compressed, is_splat, same_value
 
 SMALL = 1 << 8
@@ -113,6 +114,7 @@ class Materializer:
     """Puts constants in the place of values, and notes what they are in `known`."""
 
     known: dict[SSAValue, Value]
+    changes: Transaction
     live: Set[SSAValue]
     """What is read by ops that stay: only constants among it are given more readers."""
     made: list[tuple[ConstantOp, SSAValue]] = field(default_factory=list["tuple[ConstantOp, SSAValue]"])
@@ -122,6 +124,9 @@ class Materializer:
 
     def run(self, values: list[SSAValue]) -> None:
         """Replace all uses of `values` (in any order) by constants."""
+        if not values:
+            return
+        self.changes.save()
         by_block: dict[Block, dict[Operation | None, list[SSAValue]]] = {}
         for value in values:
             owner = value.owner
@@ -134,8 +139,7 @@ class Materializer:
             twins += self._block(block, wanted)
         replace_uses(self.replaced)
         for twin in twins:
-            twin.detach()
-            twin.erase()
+            self.changes.erase(twin)
 
     def _block(self, block: Block, wanted: dict[Operation | None, list[SSAValue]]) -> list[Operation]:
         """Make the constants of one block. Gives constants from before that are the same as one of them."""
@@ -168,12 +172,11 @@ class Materializer:
             ]
             whole = TupleOp([part.output for part in parts])
             whole.location = location
-            _insert(whole, at)
+            self.changes.insert(whole, at)
             replacement: SSAValue = whole.results[0]
         else:
             replacement = self._constant(array, value_type, attributes, location, at, constants, value).output
-        if replacement.name_hint is None:
-            replacement.name_hint = value.name_hint
+        self.changes.name(replacement, value)
         self.replaced[value] = replacement
         self.known[replacement] = array
 
@@ -195,7 +198,7 @@ class Materializer:
         op = make_constant(array, result_type)
         op.attributes.update(attributes)
         op.location = location
-        _insert(op, at)
+        self.changes.insert(op, at)
         constants.add(key, op, array)
         constants.made.add(op)
         self.made.append((op, value))
@@ -203,7 +206,10 @@ class Materializer:
 
 
 def replace_uses(replaced: Mapping[SSAValue, SSAValue]) -> None:
-    """Put other values in the place of values, everywhere: in linear time for an op with many operands, too."""
+    """Put other values in the place of values, everywhere: in linear time for an op with many operands, too.
+
+    Inside of a transaction that is saved.
+    """
     wide: dict[Operation, None] = {}
     for value, replacement in replaced.items():
         for use in tuple(value.uses):
@@ -213,12 +219,6 @@ def replace_uses(replaced: Mapping[SSAValue, SSAValue]) -> None:
                 use.operation.operands[use.index] = replacement
     for op in wide:
         op.operands = [replaced.get(operand, operand) for operand in op.operands]
-
-
-def _insert(op: Operation, before: Operation) -> None:
-    block = before.parent
-    assert block is not None
-    block.insert_op_before(op, before)
 
 
 def _index(value: SSAValue) -> int:

@@ -54,9 +54,11 @@ class FoldOptions:
     fuse_locations: bool = False
     """Give a constant the locations of all ops that went into it, rather than that of the op it stands for."""
     should_fold: ShouldFold | None = None
-    """Asked for every op that could be folded."""
+    """Asked for every op that could be folded. What it raises ends the fold, and nothing has changed."""
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict[str, Callable[..., Any]])
-    """Functions from arrays to an array (or a tuple of them) that evaluate custom calls, by target name."""
+    """Functions from read-only arrays to an array (or a tuple of them) that evaluate custom calls, by target name.
+
+    What they give is copied, and must be of the declared type; where one raises, its call stays, with a reason."""
 
     def allows(self, exactness: Exactness, computes_on_floats: bool) -> bool:
         """Whether operations of this class may be folded."""

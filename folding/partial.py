@@ -26,7 +26,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic, is_static
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import array_of
 
-from .analysis import HANDLERS, Frame
+from .analysis import HANDLERS, Frame, Steps
 from .reasons import Code, Refusal
 from .values import compressed, same_value, uniform_element
 
@@ -57,7 +57,7 @@ def visit_select(frame: Frame, op: Operation) -> None:
         _is_the_same(frame, op, op.on_false)
 
 
-def visit_get_dimension_size(frame: Frame, op: Operation) -> None:
+def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
     op = cast(GetDimensionSizeOp, op)
     operand_type = op.operand.type
     if isinstance(operand_type, TensorType):
@@ -65,8 +65,8 @@ def visit_get_dimension_size(frame: Frame, op: Operation) -> None:
         size = shape[op.dimension.value.data]
         if not is_dynamic(size) and not frame.analysis.is_kept_by_hook(op):
             frame.known[op.results[0]] = np.asarray(size, np.int32)
-            return
-    frame.visit(op)
+            return None
+    return frame.visit_any(op)
 
 
 def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
@@ -104,10 +104,10 @@ def visit_set_dimension_size(frame: Frame, op: Operation) -> None:
         _is_the_same(frame, op, op.operand)
 
 
-def visit_scatter(frame: Frame, op: Operation) -> None:
+def visit_scatter(frame: Frame, op: Operation) -> Steps | None:
     """Inside the update, an element of a splat is known; one of the inputs only if nothing is updated twice."""
     if frame.evaluate(op):
-        return
+        return None
     op = cast(ScatterOp, op)
     arguments = op.update_computation.blocks[0].args
     unique = bool(op.unique_indices.value.data)
@@ -117,8 +117,8 @@ def visit_scatter(frame: Frame, op: Operation) -> None:
         element = None if value is None else uniform_element(value)
         if element is not None:
             frame.known[argument] = element
-    frame.visit_regions(op)
     frame.empty_results(op)
+    return frame.inside(op)
 
 
 def visit_concatenate(frame: Frame, op: Operation) -> None:

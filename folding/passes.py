@@ -15,7 +15,7 @@ from xdsl_stablehlo.files import new_content
 from xdsl_stablehlo.interpreter.evaluator import Exactness
 
 from .bind import bind_arguments
-from .engine import fold_module
+from .engine import fold_within
 from .options import (
     FOLD_OP_ELEMENT_LIMIT,
     GROWTH_BUDGET,
@@ -26,12 +26,16 @@ from .options import (
     FoldOptions,
 )
 from .report import FoldReport
+from .transaction import Transaction, atomically
 from .verify import verify_fold
 
 
 @dataclass(frozen=True)
 class StablehloConstantFoldPass(ModulePass):
     """Replaces everything that does not depend on arguments, effects or chance by constants.
+
+    Raises `PassFailedException` for options that do not exist, for a report that cannot be written, and where `verify`
+    finds a difference, besides what `fold_module` raises; after any exception the module is as it was.
 
     `report` and `report-html` name files for the account of what was folded and what not; `print-report` writes it to
     standard error. `verify` evaluates the module before and after and fails if they differ.
@@ -82,8 +86,11 @@ class StablehloConstantFoldPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.options()
+        atomically(op, lambda changes: self._apply(op, options, changes))
+
+    def _apply(self, op: ModuleOp, options: FoldOptions, changes: Transaction) -> None:
         before = op.clone() if self.verify or self.report_html else None
-        report = fold_module(op, ctx, options)
+        report = fold_within(changes, op, options)
         self._write(report, before, op)
         if self.verify and before is not None:
             differences = verify_fold(before, op)

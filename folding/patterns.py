@@ -21,12 +21,12 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
 from . import control_flow, dynamism, partial
-from .analysis import HANDLERS, Frame, ModuleAnalysis
+from .analysis import Frame, ModuleAnalysis, run
 from .evaluate import LimitedCompiler, OpFolder
 from .materialize import constant_type, make_constant
 from .options import FoldOptions
 from .reasons import Refusal
-from .symbols import functions_of
+from .symbols import functions_of, ops_within
 from .values import constant_bytes, is_array, is_splat
 
 _HANDLERS = (control_flow, dynamism, partial)
@@ -40,6 +40,7 @@ def fold_op(
 
     `operands` are `Tensor`s or anything that `np.asarray` takes, None for one that is not known; without `operands`
     those of the op count that constants define. Values that the op's regions read must be defined by constants.
+    Raises `ValueError` for operands that are too many, too few or no arrays, and what `should_fold` raises.
     """
     given = [constant_operand(value) for value in op.operands] if operands is None else operands
     if any(value is None for value in given) or not op.results:
@@ -56,11 +57,14 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
     """The tensor that `value` is in every execution, or None where it is not constant. Nothing is rewritten.
 
     Only the ops that `value` depends on are looked at. To ask for many values of a module, use `ConstantAnalysis`.
+    Raises nothing but what `should_fold` raises.
     """
     frame = Frame(ModuleAnalysis(OpFolder(options or FoldOptions(), _functions_around(value))))
     with quiet():
         for op in cone_of(value):
-            _look_at(frame, op)
+            inside = frame.visit(op)
+            if inside is not None:
+                run(inside)
     known = frame.known.get(value)
     return _tensor(known, value.type) if is_array(known) else None
 
@@ -87,7 +91,7 @@ def cone_of(value: SSAValue) -> list[Operation]:
 def values_read_inside(op: Operation) -> Iterator[SSAValue]:
     """The values from outside that ops in the regions of `op` read."""
     for region in op.regions:
-        for inner in region.walk():
+        for inner in ops_within(region):
             for operand in inner.operands:
                 block = operand.owner if not isinstance(operand, OpResult) else operand.owner.parent
                 if block is not None and not op.is_ancestor(block):
@@ -102,14 +106,6 @@ def constant_operand(value: SSAValue) -> Any:
         return array_of(value.owner.value)
     except ValueError:
         return None
-
-
-def _look_at(frame: Frame, op: Operation) -> None:
-    handler = HANDLERS.get(type(op))
-    if handler is None:
-        frame.visit(op)
-    else:
-        handler(frame, op)
 
 
 def _functions_around(value: SSAValue) -> dict[str, FuncOp]:
@@ -140,7 +136,7 @@ class FoldConstants(RewritePattern):
 
     Limits are those of `options`; an op counts as freeing the constants that only it reads. Branches, loops and calls
     with known operands fold when they can be evaluated as a whole. To fold a whole module, `fold_module` is faster:
-    it makes constants only where somebody reads them.
+    it makes constants only where somebody reads them, and it leaves the module as it was when something is raised.
     """
 
     options: FoldOptions = field(default_factory=FoldOptions)

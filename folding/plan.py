@@ -7,12 +7,12 @@ A constant above the limits is paid for with the bytes of constants that nobody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileOp
@@ -76,15 +76,24 @@ class Plan:
     _worth: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """For ops looked at before: no more bytes than this can be freed behind them."""
 
-    def region(self, region: Region) -> None:
-        """Plan all blocks of a region, the last one first."""
-        for block in reversed(list(region.blocks)):
-            self.block(block)
-
     def block(self, block: Block) -> None:
-        """Plan one block."""
+        """Plan one block, and those inside its ops."""
+        stack = [(block, reversed(block.ops))]
+        while stack:
+            block, ops = stack[-1]
+            inside = self._ops(ops)
+            if inside is None:
+                self._arguments(block)
+                stack.pop()
+            else:
+                # On top, so first, is the last block of the first region.
+                nested = [inner for region in reversed(inside.regions) for inner in region.blocks]
+                stack += [(inner, reversed(inner.ops)) for inner in nested]
+
+    def _ops(self, ops: Iterator[Operation]) -> Operation | None:
+        """Plan what `ops` gives, until one stays with regions, which is given back."""
         removable, live, known = self.effects.removable, self.live, self.known
-        for op in reversed(block.ops):
+        for op in ops:
             used = [result for result in op.results if result in live]
             if not used and removable(op):
                 self.dead.append(op)
@@ -97,9 +106,12 @@ class Plan:
                     continue
             self.kept.append(op)
             live.update(op.operands)
-            if type(op) not in SEPARATE:
-                for region in op.regions:
-                    self.region(region)
+            if op.regions and type(op) not in SEPARATE:
+                return op
+        return None
+
+    def _arguments(self, block: Block) -> None:
+        live, known = self.live, self.known
         if type(block.parent_op()) not in PASSES_CONSTANTS:
             return
         for argument in block.args:

@@ -16,33 +16,31 @@ from xdsl_stablehlo.elements import Array
 from .analysis import NEVER_RUNS, Frame
 from .dynamism import replace_dynamic
 from .effects import Effects
-from .symbols import is_unused
+from .symbols import is_unused, ops_backwards
+from .transaction import Transaction
 from .values import same_value
 
 Tensor: TypeAlias = TensorType[Attribute]
 
 
-def remove_dead(region: Region, effects: Effects) -> int:
+def remove_dead(region: Region, effects: Effects, changes: Transaction) -> int:
     """Erase what gives nothing and does nothing, so that it is never evaluated. Gives the number of ops erased."""
     removed = 0
-    for block in reversed(list(region.blocks)):
-        for op in reversed(block.ops):
+    stack = [ops_backwards(region)]
+    while stack:
+        for op in stack[-1]:
             if is_unused(op) and effects.removable(op):
-                erase(op)
+                changes.erase(op)
                 removed += 1
-                continue
-            for inner in op.regions:
-                removed += remove_dead(inner, effects)
+            elif op.regions:
+                stack += map(ops_backwards, reversed(op.regions))
+                break
+        else:
+            stack.pop()
     return removed
 
 
-def erase(op: Operation) -> None:
-    """Take `op` out of its block and out of the uses of its operands."""
-    op.detach()
-    op.erase(safe_erase=False)
-
-
-def simplify_structure(frame: Frame) -> bool:
+def simplify_structure(frame: Frame, changes: Transaction) -> bool:
     """Put the branches that always run in the place of their op, and values in the place of those that are the same.
 
     Says whether anything changed.
@@ -54,24 +52,27 @@ def simplify_structure(frame: Frame) -> bool:
         changed = True
         if region is NEVER_RUNS:
             for result, operand in zip(op.results, op.operands):
-                result.replace_all_uses_with(resolved(frame, operand))
+                changes.replace(result, resolved(frame, operand))
         else:
-            _inline(frame, op, region.block)
-        erase(op)
+            _inline(frame, op, region.block, changes)
+        changes.erase(op)
     for result, value in frame.same_as.items():
         if result.first_use is not None:
-            result.replace_all_uses_with(resolved(frame, value))
+            changes.replace(result, resolved(frame, value))
             changed = True
     for op, build in frame.static_forms.items():
-        changed |= replace_dynamic(op, build)
+        changed |= replace_dynamic(op, build, changes)
     for op, elements in frame.mergeable.items():
-        merge_splats(frame, cast(ConcatenateOp, op), elements)
+        merge_splats(frame, cast(ConcatenateOp, op), elements, changes)
         changed = True
     return changed
 
 
-def merge_splats(frame: Frame, op: ConcatenateOp, elements: Sequence[Array | None]) -> None:
+def merge_splats(
+    frame: Frame, op: ConcatenateOp, elements: Sequence[Array | None], changes: Transaction
+) -> None:
     """Concatenate neighbouring operands that are splats of one element on their own, where they are constant."""
+    changes.save()
     axis = op.dimension.value.data
     operands: list[SSAValue] = []
     at = 0
@@ -84,13 +85,12 @@ def merge_splats(frame: Frame, op: ConcatenateOp, elements: Sequence[Array | Non
         if end > at + 1 and element is not None:
             merged = ConcatenateOp(op.operands[at:end], axis)
             merged.location = op.location
-            assert op.parent is not None
-            op.parent.insert_op_before(merged, op)
+            changes.insert(merged, op)
             operand = merged.results[0]
             frame.known[operand] = np.broadcast_to(element, cast(Tensor, operand.type).get_shape())
         operands.append(operand)
         at = end
-    op.operands = operands
+    changes.set_operands(op, operands)
 
 
 def _same_splat(a: Array | None, b: Array | None) -> bool:
@@ -104,15 +104,12 @@ def resolved(frame: Frame, value: SSAValue) -> SSAValue:
     return value
 
 
-def _inline(frame: Frame, op: Operation, branch: Block) -> None:
-    block = op.parent
-    assert block is not None
+def _inline(frame: Frame, op: Operation, branch: Block, changes: Transaction) -> None:
     last = branch.last_op
     assert last is not None
     assert last.has_trait(IsTerminator)
     for inner in list(branch.ops):
         if inner is not last:
-            inner.detach()
-            block.insert_op_before(inner, op)
+            changes.move(inner, op)
     for result, value in zip(op.results, last.operands):
-        result.replace_all_uses_with(resolved(frame, value))
+        changes.replace(result, resolved(frame, value))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import chain
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
@@ -125,11 +126,33 @@ def is_unused(op: Operation) -> bool:
 
 def ops_within(region: Region) -> Iterator[Operation]:
     """The ops of a region and of all regions inside it, in order."""
-    for block in region.blocks:
-        for op in block.ops:
+    stack = [_ops_of((region,))]
+    while stack:
+        for op in stack[-1]:
             yield op
-            for inner in op.regions:
-                yield from ops_within(inner)
+            if op.regions:
+                stack.append(_ops_of(op.regions))
+                break
+        else:
+            stack.pop()
+
+
+def _ops_of(regions: Sequence[Region]) -> Iterator[Operation]:
+    return chain.from_iterable([block.ops for region in regions for block in region.blocks])
+
+
+def ops_backwards(region: Region) -> Iterator[Operation]:
+    """The ops directly in a region, the last one first; the one at hand may be erased."""
+    return chain.from_iterable([reversed(block.ops) for block in reversed(region.blocks)])
+
+
+def nesting(region: Region) -> int:
+    """How deep regions are nested in a region, itself included."""
+    depth, regions = 0, [region]
+    while regions:
+        depth += 1
+        regions = [inner for outer in regions for op in _ops_of((outer,)) for inner in op.regions]
+    return depth
 
 
 def module_size(module: ModuleOp) -> tuple[int, int]:

@@ -76,7 +76,6 @@ from .elementwise import (
 )
 from .evaluator import Exactness, Kernel, evaluator
 from .numerics import Arithmetic, Unary, arithmetic, convert, libm, round_to
-from .numerics.parts import pairs, parts
 
 ui64 = IntegerType(64, Signedness.UNSIGNED)
 
@@ -135,29 +134,6 @@ def binary_kernel(element_type: Attribute, function: Callable[[Array, Array], Ar
         return round_to(function(lhs.astype(np.float64), rhs.astype(np.float64)), element_type)
 
     return rounded
-
-
-def asin_acos_kernel(z: Array) -> Array:
-    """w with asin(z) = atan2(Re z, Re w) + i sign(Im z) Im w (CHLO: _asin_acos_kernel)."""
-    real, imag = parts(np.arcsin(z))
-    return pairs(np.cosh(imag) * np.cos(real), np.abs(imag))
-
-
-def square(a: Arithmetic) -> Kernel:
-    """x * x; for complex numbers without cancellation in the real part."""
-    if not is_complex(a.element_type):
-
-        def of_reals(operand: Array) -> Array:
-            return a.multiply(operand, operand)
-
-        return of_reals
-
-    def of_pairs(operand: Array) -> Array:
-        x, y = parts(operand.astype(np.complex128))
-        real = np.where(np.abs(x) == np.abs(y), 0.0, (x - y) * (x + y))
-        return pairs(real, 2.0 * x * y).astype(a.dtype)
-
-    return of_pairs
 
 
 def is_infinite(positive: bool, negative: bool) -> Unary:
@@ -261,7 +237,9 @@ class ChloFunctions(InterpreterFunctions):
     cosh = by_function(CoshOp, Function(np.cosh, libm.cosh, np.cosh))
     sinh = by_function(SinhOp, Function(np.sinh, libm.sinh, np.sinh))
     tan = by_method(TanOp, lambda a: a.tan, Exactness.LIBM)
-    asin_acos_kernel = by_function(AsinAcosKernelOp, Function(np.arcsin, libm.asin, asin_acos_kernel))
+    asin_acos_kernel = by_function(
+        AsinAcosKernelOp, Function(np.arcsin, libm.asin, special.complexes.asin_acos_kernel)
+    )
     bessel_i1e = by_function(BesselI1eOp, same(special.bessel_i1e))
     digamma = by_function(DigammaOp, same(special.digamma))
     erf = by_function(ErfOp, same(special.erf))
@@ -279,7 +257,7 @@ class ChloFunctions(InterpreterFunctions):
     is_pos_inf = by_kernel(IsPosInfOp, lambda op: is_infinite(True, False))
     mulhi = by_method(MulhiOp, lambda a: a.multiply_high)
     next_after = by_method(NextAfterOp, lambda a: a.next_after)
-    square = by_method(SquareOp, square)
+    square = by_method(SquareOp, lambda a: a.square)
 
     constant = evaluator(ConstantOp, eval_constant, storage=True)
     constant_like = evaluator(ConstantLikeOp, eval_constant_like)

@@ -32,6 +32,12 @@ SCALAR_KERNEL = 3_000
 PAIR = 100
 """Moving one pair of elements to where a comparator sees it."""
 
+MATRIX = 12_000
+"""Factorising one small matrix of a batch."""
+
+ROUND = 8_000
+"""Choosing the updates of a scatter that can be combined at once."""
+
 METERED = 1_000_000
 """An op that takes longer is charged by itself when it runs, a lighter one together with its block."""
 
@@ -131,6 +137,9 @@ def work_of(
     """
     facts = [types.of(value.type) for value in (*op.operands, *op.results)]
     once, each = _price(op, evaluator, facts)
+    if type(op) is hlo.CholeskyOp:
+        side = facts[0].value_type.get_shape()[-1]
+        once += MATRIX * ((facts[0].elements or 1) // max(1, side * side))
     if elements is None:
         elements = max([1 if fact.elements is None else fact.elements for fact in facts], default=0)
         counted = evaluator and evaluator.work

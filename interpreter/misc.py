@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.interpreter import InterpreterFunctions, register_impls
@@ -19,13 +19,14 @@ from ..dialects.stablehlo import (
     TupleOp,
 )
 from ..dialects.stablehlo.constraints import ranked
+from ..elements import Array
 from .check import expect_almost_eq, expect_close, expect_eq
 from .errors import EvaluationError
 from .evaluator import Kernel, Value, evaluator
 from .values import Token
 
 CustomCall: TypeAlias = Callable[[CustomCallOp], Kernel]
-"""From a custom call to its kernel: arrays in, a tuple of arrays out (or the one array of a single result)."""
+"""From a custom call to its kernel: read-only arrays in, a tuple of arrays out (or the one of a single result)."""
 
 CUSTOM_CALLS: dict[str, CustomCall] = {
     "check.expect_eq": lambda op: partial(expect_eq, element_type=ranked(op.inputs[0]).element_type),
@@ -58,16 +59,27 @@ def _custom_call(op: CustomCallOp) -> Kernel:
     prepare = CUSTOM_CALLS.get(target)
     if prepare is None:
         return partial(_unknown, target)
-    return partial(_tupled, prepare(op))
+    return partial(call_user, prepare(op))
 
 
 def _unknown(target: str, *_: Value) -> Value:
     raise EvaluationError(f"calls @{target}, for which no evaluator is registered")
 
 
-def _tupled(kernel: Kernel, *operands: Value) -> tuple[Value, ...]:
-    given = kernel(*operands)
-    return cast("tuple[Value, ...]", given) if isinstance(given, tuple) else (given,)
+def call_user(function: Callable[..., Any], *operands: Value) -> tuple[Value, ...]:
+    """The results of a function of the user's, which gets arrays that it cannot write to, and keeps those it gives."""
+    given = function(*[_read_only(operand) for operand in operands])
+    values = cast("tuple[Value, ...]", given) if isinstance(given, tuple) else (given,)
+    return tuple([value.copy() if isinstance(value, np.ndarray) else value for value in values])
+
+
+def _read_only(value: Value) -> Value:
+    if isinstance(value, tuple):
+        return tuple([_read_only(part) for part in cast("tuple[Value, ...]", value)])
+    if isinstance(value, np.ndarray):
+        value = cast(Array, value).view()
+        value.flags.writeable = False
+    return value
 
 
 def eval_tuple(*val: Value) -> tuple[Value, ...]:

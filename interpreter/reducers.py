@@ -17,6 +17,7 @@ from ..dialects.quant import AnyQuantizedType
 from ..dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
 from ..elements import Array, dtype_of
 from .body import Body
+from .cost import ROUND
 from .evaluator import EVALUATORS, Exactness
 from .numerics import arithmetic
 from .numerics.rounding import rounding_from_f64
@@ -235,6 +236,7 @@ def combine_at(body: Body, results: tuple[Array, ...], indices: Array, updates: 
     if monoid is not None and monoid.at(results[0], indices, updates[0]):
         return
     for at in _rounds(indices):
+        body.charge(ROUND)
         where = indices[at]
         combined = apply(body, *[r[where] for r in results], *[u[at] for u in updates])
         for result, value in zip(results, combined, strict=True):

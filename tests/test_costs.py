@@ -165,7 +165,7 @@ def test_an_op_with_many_operands_is_rewritten_once(monkeypatch: pytest.MonkeyPa
 
 def test_a_program_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     module = parse(programs.calls(30))
-    calls = counted(monkeypatch, Compiler, "_compile")
+    calls = counted(monkeypatch, Compiler, "compile_block")
     program = Program.of(module)
     results = [program() for _ in range(3)]
     assert len(calls) == 11

@@ -166,6 +166,9 @@ class Arithmetic:
         """The upper half of the product of integers, which has twice their width."""
         raise self.undefined("mulhi")
 
+    def square(self, operand: Array) -> Array:
+        return self.multiply(operand, operand)
+
     def next_after(self, lhs: Array, rhs: Array) -> Array:
         """The float next to `lhs` towards `rhs`."""
         raise self.undefined("next_after")

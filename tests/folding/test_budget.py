@@ -129,3 +129,37 @@ def test_modules_in_a_module_share_its_budget() -> None:
     folded = fold(text, check=False, twice=False, work_budget=100_000)
     assert folded.reasons()["stablehlo.add"] == "work-budget"
     assert folded.report.folded["stablehlo.add"].count < 10
+
+
+def test_batches_of_small_matrices_are_charged_for_each() -> None:
+    """A thousand matrices of 4 x 4 take milliseconds, far more than their arithmetic."""
+    matrices = "tensor<1000x4x4xf32>"
+    text = f"""func.func @main() -> {matrices} {{
+      %i = stablehlo.iota dim = 1 : {matrices}
+      %j = stablehlo.iota dim = 2 : {matrices}
+      %one = stablehlo.constant dense<1.0> : {matrices}
+      %m = stablehlo.minimum %i, %j : {matrices}
+      %a = stablehlo.add %m, %one : {matrices}
+      %r = "stablehlo.cholesky"(%a) {{lower = true}} : ({matrices}) -> {matrices}
+      return %r : {matrices}
+    }}"""
+    reasons = fold(text, twice=False, op_work_limit=5_000_000).reasons()
+    assert reasons["stablehlo.cholesky"] == "op-work-limit"
+
+
+def test_updates_of_one_element_are_charged_one_by_one() -> None:
+    """They are combined in as many rounds as there are updates."""
+    body = """^bb0(%x: tensor<f32>, %y: tensor<f32>):
+      %p = stablehlo.multiply %x, %y : tensor<f32>
+      %q = stablehlo.add %p, %y : tensor<f32>
+      stablehlo.return %q : tensor<f32>"""
+    values, where = "tensor<2000xf32>", "tensor<2000x1xi32>"
+    text = f"""func.func @main() -> {values} {{
+      %v = stablehlo.iota dim = 0 : {values}
+      %at = stablehlo.constant dense<0> : {where}
+      %r = "stablehlo.scatter"(%v, %at, %v) <{{scatter_dimension_numbers = #stablehlo.scatter<
+        inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}}> ({{ {body} }})
+        : ({values}, {where}, {values}) -> {values}
+      return %r : {values}
+    }}"""
+    assert fold(text, twice=False).report.work > 2000 * 10_000

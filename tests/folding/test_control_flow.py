@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from xdsl_stablehlo.folding import fold_module
+
+from ..helpers.programs import parse
 from .support import fold, main, values
 
 SCALAR = "tensor<i32>"
@@ -416,3 +419,31 @@ def test_elements_of_splats_are_known_inside_a_scatter() -> None:
 def test_a_scatter_that_overwrites_keeps_its_form() -> None:
     folded = fold(scatter("stablehlo.return %b : tensor<i32>", unique=False))
     assert len(list(folded.op("stablehlo.scatter").regions[0].block.ops)) == 1
+
+
+@pytest.mark.parametrize(
+    "effect", ["", '"stablehlo.custom_call"() {call_target_name = "x", has_side_effect = true} : () -> ()']
+)
+@pytest.mark.parametrize("predicate", ["%true", "%p"])
+def test_regions_may_be_nested_hundreds_of_levels_deep(predicate: str, effect: str) -> None:
+    depth = 400
+    opened = [f'%r{i} = "stablehlo.if"({predicate}) ({{' for i in range(depth)]
+    closed = "}, { stablehlo.return %x : tensor<i32> }) : (tensor<i1>) -> tensor<i32>"
+    returned = [f"{closed}\nstablehlo.return %r{i} : tensor<i32>" for i in reversed(range(1, depth))]
+    program = f"""
+func.func @main(%p: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {{
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  %c = stablehlo.constant dense<21> : tensor<i32>
+  {" ".join(opened)}
+  %v = stablehlo.add %c, %c : tensor<i32>
+  {effect}
+  stablehlo.return %v : tensor<i32>
+  {" ".join(returned)}
+  {closed}
+  return %r0 : tensor<i32>
+}}"""
+    module = parse(program)
+    report = fold_module(module)
+    assert report.folded["stablehlo.add"].count == 1
+    # The module, the function, `return`, the constant, what has effects; for each `if` itself and two returns.
+    assert report.ops_after == 4 + bool(effect) + (3 * depth if predicate == "%p" else 0)

@@ -36,12 +36,13 @@ MOVED = (*ALL, *TINY_FLOATS, "f8E8M0FNU")
 @dataclass(frozen=True)
 class Case:
     """A program, what it is run on, and by how many ULP the results may differ from the oracle's: each element by its
-    own, or all by those of the largest."""
+    own, or all by those of the largest. `op` is the only one of a program, an elementwise one."""
 
     program: str
     args: tuple[Array, ...]
     ulps: int = 0
     of_largest: bool = False
+    op: str | None = None
 
 
 def tensor(shape: Sequence[int], element: str) -> str:
@@ -156,7 +157,7 @@ def unary(r: Random) -> Case:
     element, shape = r.choice(UNARY[op]), shape_of(r, r.randint(0, 3))
     text = f"%r0 = stablehlo.{op} %a0 : {tensor(shape, element)}"
     operand = (shape, element)
-    return Case(one_op(text, [operand], [operand]), (values(r, element, shape),), _ulps(op, element))
+    return Case(one_op(text, [operand], [operand]), (values(r, element, shape),), _ulps(op, element), op=op)
 
 
 def binary(r: Random) -> Case:
@@ -168,7 +169,7 @@ def binary(r: Random) -> Case:
         rhs = np.where((rhs == 0) | (rhs.astype(np.int64) == -1), rhs.dtype.type(1), rhs)
     operand = (shape, element)
     text = f"%r0 = stablehlo.{op} %a0, %a1 : {tensor(shape, element)}"
-    return Case(one_op(text, [operand] * 2, [operand]), (lhs, rhs), _ulps(op, element))
+    return Case(one_op(text, [operand] * 2, [operand]), (lhs, rhs), _ulps(op, element), op=op)
 
 
 def compare(r: Random) -> Case:

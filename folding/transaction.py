@@ -1,0 +1,315 @@
+"""All or nothing: where changing a module fails, it is again what it was, object by object.
+
+xDSL knows no undo, and an exception can come anywhere: a hook raises, memory ends, Ctrl-C arrives inside of xDSL, when
+half of the links of an op are set. So before the first change it is noted which ops are in which block, what each op
+reads, and in which order a value is read: a quarter of a microsecond for each op, no copy of a constant, and nothing
+where nothing folds. What is put back is set, not undone step by step: from any state, and any number of times.
+
+That is why this module reads and sets links that are private to xDSL: its public methods keep invariants that do not
+hold where one of them was interrupted, and walking by them would take as long again as the note. No other module does.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from itertools import chain
+from typing import Any, TypeVar
+
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, SSAValues, Use
+
+from xdsl_stablehlo.interpreter.errors import place_of
+
+from .symbols import ops_within
+
+# pyright: reportPrivateUsage=false
+
+T = TypeVar("T")
+
+TRIES = 100
+"""How often a roll-back begins again because it was interrupted before interrupts were held."""
+
+
+class ConcurrentFoldError(RuntimeError):
+    """A module is to be folded that is being folded: by another thread, or by the caller of the hook that asks."""
+
+
+_OPEN: dict[int, Transaction] = {}
+"""The transactions that are under way, by the identity of their root."""
+
+
+def atomically(root: Operation, change: Callable[[Transaction], T]) -> T:
+    """What `change` returns, which may change what is inside `root`; if it raises, nothing has been changed.
+
+    Raises what `change` raises, and `ConcurrentFoldError` where another change of `root` or of an op around it or
+    inside it is under way.
+    """
+    transaction = Transaction(root)
+    try:
+        transaction.begin()
+        result = change(transaction)
+        transaction.end()
+        return result
+    except BaseException as raised:
+        error, tries = raised, 0
+        # An interrupt may come at every call, so that the first one is inside of the `try`.
+        while True:
+            try:
+                transaction.roll_back()
+                break
+            except BaseException as later:
+                error, tries = later, tries + 1
+                if tries == TRIES:
+                    break
+        try:
+            raise error
+        finally:
+            del error
+
+
+class Transaction:
+    """The changes of one run: whatever rewrites goes through it. Ops outside of `root` must not read what is inside."""
+
+    def __init__(self, root: Operation):
+        self.root = root
+        self._before: Snapshot | None = None
+        self._named: list[SSAValue] = []
+        """Values that had no name before."""
+        self._properties: list[tuple[Operation, dict[str, Attribute]]] = []
+        """Ops and the properties that they had before, the latest change last."""
+
+    def begin(self) -> None:
+        """Lay claim to the root."""
+        root = self.root
+        # Set first and asked afterwards: of two threads at most one goes on.
+        owner = _OPEN.setdefault(id(root), self)
+        for other in list(_OPEN.values()):
+            if other is not self and (other.root.is_ancestor(root) or root.is_ancestor(other.root)):
+                owner = other
+        if owner is not self:
+            raise ConcurrentFoldError(
+                f"{place_of(root.location)}'{root.name}' is being folded already, by another thread or around a hook"
+            )
+
+    def end(self) -> None:
+        """Give up the claim to the root."""
+        if _OPEN.get(id(self.root)) is self:
+            del _OPEN[id(self.root)]
+
+    def save(self) -> None:
+        """To be called before the first change. Everything below does so itself; making an op that reads does not."""
+        if self._before is None:
+            self._before = Snapshot(self.root)
+
+    def roll_back(self) -> None:
+        """Put everything back to where it was, and give up the claim. To be called again if it raises."""
+        with interrupts_held():
+            if self._before is not None:
+                self._before.restore()
+            for op, properties in reversed(self._properties):
+                op.properties = properties
+            for value in self._named:
+                value.name_hint = None
+            self._before = None
+            self._properties, self._named = [], []
+            self.end()
+
+    def erase(self, op: Operation) -> None:
+        """Take `op` out of its block and out of the uses of its operands, with all that is inside it."""
+        self.save()
+        op.detach()
+        for region in op.regions:
+            for inner in ops_within(region):
+                inner.parent = None
+                if inner._operands:
+                    inner.operands = ()
+                if inner._successors:
+                    inner.successors = ()
+        op.operands = ()
+        for result in op.results:
+            if result.first_use is not None:
+                result.erase(safe_erase=False)
+
+    def insert(self, op: Operation, before: Operation) -> None:
+        """Put `op` before another one."""
+        self.save()
+        block = before.parent
+        assert block is not None
+        block.insert_op_before(op, before)
+
+    def move(self, op: Operation, before: Operation) -> None:
+        """Take `op` from where it is and put it before another one."""
+        self.save()
+        op.detach()
+        self.insert(op, before)
+
+    def replace(self, value: SSAValue, replacement: SSAValue) -> None:
+        """Put another value in the place of `value` wherever it is read; one without a name gets that of `value`."""
+        self.save()
+        if replacement is value:
+            return
+        for use in tuple(value.uses):
+            use.operation.operands[use.index] = replacement
+        self.name(replacement, value)
+
+    def name(self, value: SSAValue, other: SSAValue) -> None:
+        """Give `value` the name of another one if it has none."""
+        if value.name_hint is None and other.name_hint is not None:
+            self._named.append(value)
+            value.name_hint = other.name_hint
+
+    def set_operands(self, op: Operation, operands: Sequence[SSAValue]) -> None:
+        """Make `op` read other values."""
+        self.save()
+        op.operands = operands
+
+    def set_property(self, op: Operation, name: str, value: Attribute) -> None:
+        """Set one property of `op`."""
+        self._properties.append((op, op.properties))
+        op.properties = {**op.properties, name: value}
+
+    def erase_argument(self, argument: BlockArgument) -> None:
+        """Take an argument that nothing reads out of its block."""
+        self.save()
+        argument.block.erase_arg(argument)
+
+
+class Snapshot:
+    """Where everything inside an op is, and what it reads."""
+
+    def __init__(self, root: Operation):
+        self.root = root
+        self.regions: list[Region] = [*root.regions]
+        self.blocks: list[tuple[Region, Block, tuple[BlockArgument, ...], int]] = []
+        """Each block with its region, its arguments, and how many ops there are up to its end."""
+        self.ops: list[Operation] = []
+        self.operands: list[SSAValues] = []
+        self.uses: list[tuple[Use, ...]] = []
+        self.jumps: list[tuple[Operation, tuple[Block, ...], tuple[Use, ...]]] = []
+        """Ops with successors."""
+        self._walk()
+        self.following = [use._next_use for uses in self.uses for use in uses]
+        """For each use of a value the next one of the same value."""
+        self.following_jumps = [use._next_use for _, _, uses in self.jumps for use in uses]
+
+    def _walk(self) -> None:
+        regions, blocks, ops, operands, uses = self.regions, self.blocks, self.ops, self.operands, self.uses
+        for region in regions:
+            # The list grows under way by the regions of the ops that are met.
+            block = region._first_block
+            while block is not None:
+                op = block._first_op
+                while op is not None:
+                    ops.append(op)
+                    operands.append(op._operands)
+                    uses.append(op._operand_uses)
+                    if op.regions:
+                        regions += op.regions
+                    op = op._next_op
+                blocks.append((region, block, block._args, len(ops)))
+                last = block._last_op
+                if last is not None and last._successors:
+                    self.jumps.append((last, last._successors, last._successor_uses))
+                block = block._next_block
+
+    def restore(self) -> None:
+        """Set every link to what it was. Takes no memory to speak of, and may be called again if it raises."""
+        self._restore_regions()
+        self._restore_blocks()
+        self._restore_reads()
+
+    def _restore_regions(self) -> None:
+        for region in self.root.regions:
+            region.parent = self.root
+        for region in self.regions:
+            region._first_block = region._last_block = None
+        for op in self.ops:
+            for region in op.regions:
+                region.parent = op
+        for region, block, _, _ in self.blocks:
+            last = region._last_block
+            block.parent, block._prev_block, block._next_block = region, last, None
+            if last is None:
+                region._first_block = block
+            else:
+                last._next_block = block
+            region._last_block = block
+
+    def _restore_blocks(self) -> None:
+        at = 0
+        for _, block, arguments, end in self.blocks:
+            block._args = arguments
+            for index, argument in enumerate(arguments):
+                argument.index = index
+            last = block._first_op = None
+            while at < end:
+                op = self.ops[at]
+                op.parent, op._prev_op, op._next_op = block, last, None
+                if last is None:
+                    block._first_op = op
+                else:
+                    last._next_op = op
+                last = op
+                at += 1
+            block._last_op = last
+
+    def _restore_reads(self) -> None:
+        for op, operands, uses in zip(self.ops, self.operands, self.uses):
+            op._operands, op._operand_uses = operands, uses
+            for result in op.results:
+                result.first_use = None
+        for op, successors, uses in self.jumps:
+            op._successors, op._successor_uses = successors, uses
+        for _, block, arguments, _ in self.blocks:
+            block.first_use = None
+            for argument in arguments:
+                argument.first_use = None
+        _link(self.uses, self.following)
+        _link([uses for _, _, uses in self.jumps], self.following_jumps)
+        for operands, uses in zip(self.operands, self.uses):
+            _set_first(operands, uses)
+        for _, successors, uses in self.jumps:
+            _set_first(successors, uses)
+
+
+def _link(groups: Sequence[tuple[Use, ...]], following: Sequence[Use | None]) -> None:
+    """Chain the uses of each value: `following` has the one behind each."""
+    for use in chain.from_iterable(groups):
+        use._prev_use = None
+    for use, after in zip(chain.from_iterable(groups), following):
+        use._next_use = after
+        if after is not None:
+            after._prev_use = use
+
+
+def _set_first(read: Sequence[SSAValue | Block], uses: Sequence[Use]) -> None:
+    for value, use in zip(read, uses):
+        if use._prev_use is None:
+            value.first_use = use
+
+
+@contextmanager
+def interrupts_held() -> Generator[None]:
+    """Ctrl-C waits until the end. (Python gives it to the main thread only.)"""
+    arrived: list[int] = []
+
+    def note(number: int, _: Any) -> None:
+        arrived.append(number)
+
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        if handler is not None:
+            signal.signal(signal.SIGINT, note)
+    except ValueError:
+        handler = None
+    if handler is None:
+        # Not the main thread, or not Python's to handle.
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+        if arrived:
+            signal.raise_signal(signal.SIGINT)

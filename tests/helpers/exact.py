@@ -1,0 +1,221 @@
+"""Exact values of complex functions by mpmath: every part, with the signs of zeros, on both sides of branch cuts.
+
+A zero stands for the limit from its side: it becomes a number far below all others, with its sign. Precision grows with
+the exponents of the parts, so that nothing cancels away.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any, TypeAlias, cast
+
+import mpmath
+import numpy as np
+
+from .oracle import Array
+from .programs import assert_same, ulp_distance
+
+mp = cast(Any, mpmath).mp
+mpf, mpc, ldexp = mp.mpf, mp.mpc, mp.ldexp
+
+Number: TypeAlias = Any
+"""An mpc."""
+Exact: TypeAlias = Callable[..., Any]
+
+
+def _atanh(z: Number) -> Number:
+    """The logarithms of 1 + z and 1 - z would need as many digits as z has zeros."""
+    x, y = z.real, z.imag
+    real = mp.log1p(4 * x / ((1 - x) ** 2 + y * y)) / 4
+    return mpc(real, mp.atan2(2 * y, (1 - x) * (1 + x) - y * y) / 2)
+
+
+def _atan(z: Number) -> Number:
+    w = _atanh(mpc(-z.imag, z.real))
+    return mpc(w.imag, -w.real)
+
+
+def _square(z: Number) -> Number:
+    return z * z
+
+
+def _expm1(z: Number) -> Number:
+    return mp.exp(z) - 1
+
+
+def _log1p(z: Number) -> Number:
+    return mp.log(1 + z)
+
+
+def _logistic(z: Number) -> Number:
+    return 1 / (1 + mp.exp(-z))
+
+
+def _rsqrt(z: Number) -> Number:
+    return 1 / mp.sqrt(z)
+
+
+def _sign(z: Number) -> Number:
+    return z / abs(z)
+
+
+def _abs(z: Number) -> Number:
+    return mpc(abs(z), 0)
+
+
+def _multiply(z: Number, w: Number) -> Number:
+    return z * w
+
+
+def _divide(z: Number, w: Number) -> Number:
+    return z / w
+
+
+def _power(z: Number, w: Number) -> Number:
+    return mp.exp(w * mp.log(z))
+
+
+def _cbrt(z: Number) -> Number:
+    return mp.exp(mp.log(z) / 3)
+
+
+def _atan2(y: Number, x: Number) -> Number:
+    return -1j * mp.log((x + 1j * y) / mp.sqrt(x * x + y * y))
+
+
+def _asin_acos_kernel(z: Number) -> Number:
+    w = mp.asin(z)
+    return mpc(mp.cosh(w.imag) * mp.cos(w.real), abs(w.imag))
+
+
+ODD: dict[str, Exact] = {
+    **{"sine": mp.sin, "tan": mp.tan, "tanh": mp.tanh, "sinh": mp.sinh},
+    **{"asin": mp.asin, "asinh": mp.asinh, "atan": _atan, "atanh": _atanh},
+}
+"""f(-z) = -f(z): evaluated in the first quadrant."""
+EVEN: dict[str, Exact] = {"cosine": mp.cos, "cosh": mp.cosh, "square": _square}
+"""f(-z) = f(z): likewise."""
+OTHER: dict[str, Exact] = {
+    **{"exponential": mp.exp, "exponential_minus_one": _expm1, "log": mp.log, "log_plus_one": _log1p},
+    **{"logistic": _logistic, "sqrt": mp.sqrt, "rsqrt": _rsqrt, "cbrt": _cbrt, "sign": _sign, "abs": _abs},
+    **{"acos": mp.acos, "acosh": mp.acosh, "asin_acos_kernel": _asin_acos_kernel},
+}
+"""f(conj(z)) = conj(f(z)), which all of them fulfil: evaluated in the upper half."""
+BINARY: dict[str, Exact] = {
+    **{"multiply": _multiply, "divide": _divide, "power": _power, "atan2": _atan2},
+}
+UNARY = {**ODD, **EVEN, **OTHER}
+
+
+def value(name: str, *arguments: complex) -> tuple[Any, Any]:
+    """Both parts of the exact value at finite numbers, as mpf."""
+    numbers = [part for z in arguments for part in (z.real, z.imag)]
+    most = max(abs(math.frexp(part)[1]) for part in numbers)
+    zero = -6000 - 3 * most
+    with mp.workprec(300 + 2 * most if all(numbers) else 300 + 2 * most - zero):
+        if name in BINARY:
+            result = BINARY[name](*[_number(z.real, z.imag, zero) for z in arguments])
+            return result.real, result.imag
+        (z,) = arguments
+        z = complex(_clamped(z.real, name in _GROWS_ALONG_X), _clamped(z.imag, name in _GROWS_ALONG_Y))
+        x, y = math.copysign(1, z.real), math.copysign(1, z.imag)
+        if name in OTHER:
+            result = OTHER[name](_number(z.real, abs(z.imag), zero))
+            return result.real, result.imag * (1 if name == "asin_acos_kernel" else y)
+        result = UNARY[name](_number(abs(z.real), abs(z.imag), zero))
+        return (result.real * x, result.imag * y) if name in ODD else (result.real, result.imag * x * y)
+
+
+_GROWS_ALONG_X = ("exponential", "exponential_minus_one", "sinh", "cosh")
+_GROWS_ALONG_Y = ("sine", "cosine")
+
+
+def _clamped(part: float, grows: bool) -> float:
+    """e**3000 times the least float is infinite like all beyond."""
+    return max(-3000.0, min(3000.0, part)) if grows else part
+
+
+def _number(real: float, imag: float, zero: int) -> Number:
+    return mpc(*[mpf(part) if part else ldexp(math.copysign(1, part), zero) for part in (real, imag)])
+
+
+def slack(name: str, exact: tuple[Any, Any], arguments: tuple[complex, ...]) -> Any:
+    """How far off double-double arithmetic, of some 2**-104, leaves a part that is next to nothing beside the others.
+
+    That of a power grows with its logarithm. Functions not named here reach every digit of every part."""
+    if name == "power":
+        z, w = arguments
+        logarithm = mp.log(mpc(z)) if z else mpf(0)
+        return mp.ldexp(abs(mpc(*exact)) * (1 + abs(mpc(w) * logarithm)), -100)
+    return mp.ldexp(abs(mpc(*exact)), -100) if name in ("exponential_minus_one", "logistic") else mpf(0)
+
+
+def errors(name: str, result: Array, *arguments: Array) -> Array:
+    """How far the parts of each element of `result` are from the exact ones, in their units in the last place, or in
+    units of `slack` where that is more.
+
+    Of shape (n, 2). Infinite where a sign is wrong, or a number too large or not a number."""
+    part = np.float32 if result.dtype.name in ("complex64", "float32") else np.float64
+    rows: list[list[float]] = []
+    for given, *numbers in zip(result.tolist(), *[a.tolist() for a in arguments], strict=True):
+        pair = (given.real, given.imag) if isinstance(given, complex) else (given,)
+        exact = value(name, *map(complex, numbers))
+        with mp.workprec(2000):
+            loose = slack(name, exact, tuple(map(complex, numbers)))
+            rows.append([_error(g, e, part, loose) for g, e in zip(pair, exact, strict=False)])
+    return np.array(rows).reshape(-1, 2 if result.dtype.kind == "c" else 1)
+
+
+def _error(given: float, exact: Any, part: type[np.floating[Any]], loose: Any) -> float:
+    limits = np.finfo(part)
+    size, largest = abs(exact), float(limits.max)
+    least = max(mp.ldexp(1, int(limits.minexp) - int(limits.nmant)), loose)
+    unit = max(mp.ldexp(1, int(mp.mag(exact)) - int(limits.nmant) - 1), least) if exact else least
+    if math.isnan(given):
+        return math.inf
+    if exact and math.copysign(1, given) != mp.sign(exact):
+        return math.inf if size >= loose else float((size + min(abs(given), largest)) / unit)
+    # From the largest number on all are infinite that are nearer to the next one beyond it.
+    beyond = largest + mp.ldexp(1, int(limits.maxexp) - int(limits.nmant) - 1)
+    if size >= beyond:
+        return 0.0 if math.isinf(given) else float(min((size - abs(given)) / unit, mpf(1e300)))
+    return float(abs((beyond if math.isinf(given) else mpf(abs(given))) - size) / unit)
+
+
+def assert_as_cpp_or_right(op: str, actual: Array, expected: Array, *operands: Array) -> None:
+    """Require the bits of C++ of a complex op but where it loses digits: there every part is within 4 ULP of the exact
+    one, or what annex G of C17 says (`_by_rule`)."""
+    assert (actual.dtype, actual.shape) == (expected.dtype, expected.shape)
+    if actual.dtype.kind != "c" or op not in (*UNARY, *BINARY):
+        assert_same(actual, expected)
+        return
+    differ = ulp_distance(actual, expected) > 0
+    ours, theirs, arguments = actual[differ], expected[differ], [operand[differ] for operand in operands]
+    plain = np.all([np.isfinite(a) for a in arguments], axis=0)
+    if op in ("power", "atan2"):
+        plain &= np.all([a != 0 for a in arguments], axis=0)
+    some = np.flatnonzero(plain)[:SAMPLE]
+    off = errors(op, ours[some], *[a[some] for a in arguments]).max(axis=1, initial=0)
+    for i in some[off > 4]:
+        raise AssertionError(f"{op} of {[a[i] for a in arguments]} is {ours[i]}, and {theirs[i]} in C++")
+    for i in np.flatnonzero(~plain & ~_by_rule(op, ours, theirs, arguments)):
+        raise AssertionError(f"{op} of {[a[i] for a in arguments]} is {ours[i]}, and {theirs[i]} in C++")
+
+
+SAMPLE = 300
+"""So many of the elements that differ are looked at."""
+
+
+def _by_rule(op: str, ours: Array, theirs: Array, operands: list[Array]) -> Array:
+    """Where infinities, NaNs and zeros may differ from those of C++, which is what docs/deviations.md lists."""
+    if op == "log_plus_one":
+        # 1 + z has lost the sign of a zero.
+        return (ours == np.conj(theirs)) & (np.imag(operands[0]) == 0)
+    if op == "atan2":
+        return np.isnan(ours) | np.isnan(theirs) | (operands[0] == 0)
+    if op in ("multiply", "cbrt", "power"):
+        # A NaN that the standard avoids, or 1 for the exponent 0 and powers of 0 and of infinities by products.
+        return np.isnan(theirs) & ~(np.isnan(np.real(ours)) & np.isnan(np.imag(ours)))
+    # Zeros at infinity: here with the sign of the numbers before.
+    return (ours == theirs) & (op in ("logistic", "rsqrt"))
