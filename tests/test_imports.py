@@ -49,7 +49,7 @@ def _imported(package: str, path: Path) -> list[str]:
 
 GROUND = {"runtime", "files", "printable", "arrays"}
 """What knows no programs: Python, files and lines of text."""
-PROGRAM = {"dialects", "elements", "text", "bytecode", "verification", "transforms", *GROUND}
+PROGRAM = {"dialects", "dominance", "elements", "text", "bytecode", "verification", "transforms", *GROUND}
 """What a program is: everything that knows no values."""
 API = {"parse_module", "print_module", "register_dialects", "verify_module"}
 ALLOWED = {
