@@ -13,12 +13,15 @@ from xdsl.traits import SymbolTable
 
 from ..dialects.stablehlo.attributes import ChannelHandleAttr
 from ..dialects.stablehlo.meshes import AxisRefAttr, MeshAttr, ReplicaGroupMeshAxesAttr, SubAxisInfoAttr
-from ..elements import array_of
+from ..elements import SplatElementsAttr, array_of
 from .errors import EvaluationError
 from .process import ProcessGrid, ProcessId
 
 Groups: TypeAlias = "Callable[[ProcessGrid], Sequence[tuple[ProcessId, ...]]]"
 """How an op splits the process grid."""
+
+MOST_DEVICES = 1 << 20
+"""A mesh of more is not spelled out: no grid runs so many processes."""
 
 
 def channel_of(handle: ChannelHandleAttr | None) -> int:
@@ -55,12 +58,17 @@ def transfer_groups(op: Operation, source_target_pairs: Attribute) -> Groups:
 def replica_groups_of(op: Operation, attribute: Attribute) -> tuple[tuple[int, ...], ...]:
     """The groups that a `replica_groups` attribute of `op` lists; -1 fills up groups that are shorter.
 
-    Raises `EvaluationError` where it names a mesh that cannot be found.
+    Raises `EvaluationError` where it names a mesh that cannot be found, or a huge one.
     """
     if isinstance(attribute, ReplicaGroupMeshAxesAttr):
         axes = cast("ArrayAttr[AxisRefAttr]", attribute.axes)
         return groups_along(_mesh(op, attribute.mesh), axes.data)
-    return tuple([tuple([int(i) for i in group if i >= 0]) for group in array_of(attribute)])
+    ids = array_of(attribute)
+    if isinstance(
+        attribute, SplatElementsAttr
+    ):  # of -1, by the verifier: groups of nobody, perhaps milliards
+        ids = ids[:1, :1]
+    return tuple([tuple([int(i) for i in group if i >= 0]) for group in ids])
 
 
 def _mesh(op: Operation, mesh: Attribute) -> MeshAttr:
@@ -76,7 +84,10 @@ def _mesh(op: Operation, mesh: Attribute) -> MeshAttr:
 
 
 def groups_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> tuple[tuple[int, ...], ...]:
-    """The devices of `mesh` that differ only along `axes`, one group for each place along the others."""
+    """The devices of `mesh` that differ only along `axes`, one group for each place along the others.
+
+    Raises `EvaluationError` where there are more than `MOST_DEVICES`.
+    """
     sizes = {axis.axis_name.data: axis.size.value.data for axis in mesh.axes}
     cuts = {name: {1, size} for name, size in sizes.items()}
     spans: list[tuple[str, int, int]] = []
@@ -97,7 +108,10 @@ def groups_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> tuple[tuple[int
         for i, (other, low, high) in enumerate(parts)
         if other == name and start <= low and high <= stop
     ]
-    ids = np.arange(prod(sizes.values()))
+    count = prod(sizes.values())
+    if count > MOST_DEVICES:
+        raise EvaluationError(f"a mesh of {count} devices is larger than any grid of processes")
+    ids = np.arange(count)
     if not isinstance(mesh.device_ids, NoneAttr):
         ids = array_of(mesh.device_ids).reshape(-1)
     grid = ids.reshape([high // low for _, low, high in parts])

@@ -59,6 +59,31 @@ BOMBS = [
     op("stablehlo.collective_permute", [T], [T], f"source_target_pairs = dense<0> : tensor<{ONES}i64>"),
 ]  # fmt: skip
 
+
+def shaped_by(op: str, more: str = "", i: str = "i64") -> str:
+    """A function with one op, whose shape `%s` is a constant of more elements than can be read."""
+    constant = f"%s = stablehlo.constant dense<1> : tensor<{HUGE}x{i}>"
+    text = op.replace("S", f"tensor<{HUGE}x{i}>").replace("V", "tensor<2xf32>").replace("F", "tensor<f32>")
+    return f"func.func @f(%v: tensor<2xf32>, %f: tensor<f32>{more}) {{\n {constant}\n %0 = {text}\n return }}"
+
+
+BOMBS += [
+    shaped_by("stablehlo.dynamic_iota %s, dim = 0 : (S) -> tensor<?x?xi64>"),
+    shaped_by("stablehlo.dynamic_reshape %v, %s : (V, S) -> V"),
+    shaped_by("stablehlo.dynamic_broadcast_in_dim %v, %s, dims = [0] : (V, S) -> V"),
+    shaped_by("stablehlo.dynamic_pad %v, %f, %s, %s, %s : (V, F, S, S, S) -> V"),
+    shaped_by("stablehlo.real_dynamic_slice %v, %s, %s, %s : (V, S, S, S) -> V"),
+    shaped_by("stablehlo.rng %f, %f, %s, distribution = UNIFORM : (F, F, S) -> V"),
+    shaped_by("stablehlo.set_dimension_size %v, %s, dim = 0 : (V, S) -> V", i="i32"),
+    shaped_by(
+        '"stablehlo.dynamic_gather"(%v, %i, %s) <{dimension_numbers = '
+        "#stablehlo.gather<offset_dims = [0], start_index_map = [0]>}> : (V, tensor<1xi32>, S) -> V",
+        ", %i: tensor<1xi32>",
+    ),
+    f"func.func @f(%f: tensor<f32>, %s: tensor<{HUGE}xi64>) {{\n %0 = stablehlo.rng %f, %f, %s, "
+    f"distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<{HUGE}xi64>) -> tensor<1xf32>\n return }}",
+]
+
 CHILD = """
 import json, resource, sys
 resource.setrlimit(resource.RLIMIT_CPU, (60, 60))

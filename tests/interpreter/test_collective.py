@@ -395,9 +395,12 @@ def test_zero_of_a_quantized_tensor_is_its_zero_point():
 
 
 def axes(mesh: str, *references: str) -> tuple[tuple[int, ...], ...]:
+    """The groups of axes of a mesh as the interpreter reads them."""
+    return groups(f"#stablehlo.replica_group_mesh_axes<mesh = {mesh}, axes = [{', '.join(references)}]>")
+
+
+def groups(attribute: str) -> tuple[tuple[int, ...], ...]:
     """The groups of an attribute as the interpreter reads it."""
-    listed = ", ".join(references)
-    attribute = f"#stablehlo.replica_group_mesh_axes<mesh = {mesh}, axes = [{listed}]>"
     text = f"""module {{
   func.func private @mesh() attributes
     {{mesh = #stablehlo.mesh<axes = [<name = "x", size = 2>, <name = "y", size = 3>]>}}
@@ -427,6 +430,13 @@ def test_groups_along_a_part_of_an_axis():
     assert axes(EIGHT, low) == ((0, 4), (1, 5), (2, 6), (3, 7))
     assert axes(EIGHT, high) == ((0, 1), (2, 3), (4, 5), (6, 7))
     assert axes(EIGHT, middle, low) == ((0, 4, 2, 6), (1, 5, 3, 7))
+
+
+def test_numbers_of_groups_and_devices_are_not_spelled_out():
+    assert groups("dense<-1> : tensor<4294967296x2xi64>") == ((),)
+    mesh = '#stablehlo.mesh<axes = [<name = "x", size = 1099511627776>]>'
+    with pytest.raises(EvaluationError, match="a mesh of 1099511627776 devices"):
+        axes(mesh, '#stablehlo.axis_ref<name = "x">')
 
 
 def test_a_mesh_that_is_not_there_is_reported():

@@ -318,7 +318,7 @@ class DynamicConvOp(ConvolutionOpBase):
         shape = ranked(self.padding).get_shape()
         if shape != expected:
             raise Violation(f"expects padding to be of shape {list(expected)}, but got {list(shape)}", "C4")
-        values = constant_ints(self.padding)
+        values = constant_ints(self.padding, 2 * expected[0])
         if values is not None:
             pairs = list(zip(values[::2], values[1::2]))
             infer_convolution(

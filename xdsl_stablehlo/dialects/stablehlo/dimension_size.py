@@ -10,7 +10,7 @@ from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, tra
 from xdsl.traits import NoMemoryEffect, Pure
 
 from .constraints import HloOp, NonNegativeI64Attr, Violation, ranked
-from .matchers import constant_ints
+from .matchers import constant_ints, is_constant_ints
 from .shapes import DYNAMIC, Tensor, all_bounds_of, is_dynamic, tensor_with_bounds
 from .speculation import SpeculatableAsOpSays, sizes_are_expected
 from .struct_text import i64_attr
@@ -89,7 +89,7 @@ class SetDimensionSizeOp(HloOp):
         if result_type is None:
             values = SSAValue.get(operand), SSAValue.get(size)
             types = ranked(values[0]), ranked(values[1])
-            result_type = infer_set_dimension_size(*types, constant_ints(values[1]), dimension)
+            result_type = infer_set_dimension_size(*types, constant_ints(values[1], 1), dimension)
         super().__init__(
             operands=[operand, size],
             properties={"dimension": i64_attr(dimension)},
@@ -97,13 +97,13 @@ class SetDimensionSizeOp(HloOp):
         )
 
     def infer(self) -> Sequence[Attribute]:
-        value, dimension = constant_ints(self.size), self.dimension.value.data
+        value, dimension = constant_ints(self.size, 1), self.dimension.value.data
         return (infer_set_dimension_size(ranked(self.operand), ranked(self.size), value, dimension),)
 
     def speculatable(self) -> bool:
         dimension = self.dimension.value.data
         operand, result = ranked(self.operand), ranked(self.result)
-        if constant_ints(self.size) is None and not is_dynamic(result.get_shape()[dimension]):
+        if not is_constant_ints(self.size) and not is_dynamic(result.get_shape()[dimension]):
             return False
         shapes = [list(t.get_shape()) for t in (operand, result)]
         for shape in shapes:

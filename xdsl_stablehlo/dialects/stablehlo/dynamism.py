@@ -26,7 +26,7 @@ from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, NonNegativeI64At
 from .data_movement import check_broadcast_quantization, check_reshape_quantization
 from .gather_rules import GatherDims, check_gather, gather_shape
 from .indexing import infer_gather
-from .matchers import constant_ints
+from .matchers import constant_ints, is_constant_ints
 from .properties import i64_array_or_none
 from .quantization_rules import any_quantized
 from .shapes import (
@@ -62,7 +62,12 @@ Value = SSAValue | Operation
 
 def check_shape_operand(shape: SSAValue, result: Tensor, label: str) -> None:
     """A constant shape is the result's, as far as that is known."""
-    sizes = constant_ints(shape)
+    rank, count = result.get_num_dims(), ranked(shape).get_shape()[0]
+    if is_constant_ints(shape) and count != rank:
+        raise Violation(
+            f"output shape of {count} sizes is incompatible with return type of operation '{result}'", label
+        )
+    sizes = constant_ints(shape, rank)
     if sizes is None:
         return
     if any(size < 0 for size in sizes) or not compatible_tensors(
@@ -110,7 +115,7 @@ class DynamicIotaOp(HloOp):
 
     def speculatable(self) -> bool:
         expects_nothing = all(map(is_dynamic, ranked(self.result).get_shape()))
-        return expects_nothing or constant_ints(self.output_shape) is not None
+        return expects_nothing or is_constant_ints(self.output_shape)
 
 
 @irdl_op_definition
@@ -140,7 +145,7 @@ class DynamicReshapeOp(HloOp):
         check_shape_operand(self.output_shape, result, "C4")
         if ranked(self.output_shape).get_shape()[0] != len(target):
             raise Violation("result should have a rank equal to the number of elements in output_shape", "C4")
-        sizes = constant_ints(self.output_shape)
+        sizes = constant_ints(self.output_shape, len(target))
         if is_static(source) and sizes is not None and prod(source) != prod(sizes):
             raise Violation(
                 f"output_shape is incompatible with input type of operation: input has {prod(source)} elements, "
@@ -198,7 +203,7 @@ class DynamicBroadcastInDimOp(HloOp):
         check_expansion_hints(
             operand, ints(self.known_expanding_dimensions), ints(self.known_nonexpanding_dimensions)
         )
-        sizes = constant_ints(self.output_dimensions)
+        sizes = constant_ints(self.output_dimensions, result.get_num_dims())
         if sizes is not None and is_static(operand.get_shape()):
             for i, (size, dim) in enumerate(zip(operand.get_shape(), dimensions)):
                 if size not in (1, sizes[dim]):
@@ -214,7 +219,7 @@ class DynamicBroadcastInDimOp(HloOp):
         if not is_static(operand):
             return False
         expects_nothing = prod(operand) == 1 and all(map(is_dynamic, ranked(self.result).get_shape()))
-        return expects_nothing or constant_ints(self.output_dimensions) is not None
+        return expects_nothing or is_constant_ints(self.output_dimensions)
 
 
 def check_broadcast(operand: Tensor, result: Tensor, dimensions: Sequence[int]) -> None:
@@ -297,7 +302,7 @@ class DynamicPadOp(HloOp):
             raise Violation(
                 f"padding operands size ({size}) must match operand rank ({operand.get_num_dims()})", "C2"
             )
-        values = [constant_ints(padding) for padding in paddings]
+        values = [constant_ints(padding, size) for padding in paddings]
         check_padded_shape(operand, result, values)
 
 
@@ -430,6 +435,8 @@ def _inferred_gather(values: Sequence[SSAValue], dimension_numbers: GatherDimens
     operand, start_indices, slice_sizes = map(ranked, values)
     dims, rank = GatherDims.of(dimension_numbers), slice_sizes.get_shape()[0]
     try:
-        return infer_dynamic_gather(operand, start_indices, dims, rank, constant_ints(values[2]))
+        return infer_dynamic_gather(
+            operand, start_indices, dims, rank, constant_ints(values[2], operand.get_num_dims())
+        )
     except Violation as violation:
         raise Violation(violation.message, GATHER_LABELS.get(violation.label, "")) from None

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IndexType, IntegerType
+from math import prod
+from typing import cast
+
+from xdsl.dialects.builtin import IndexType, IntegerType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
@@ -18,11 +21,23 @@ def constant_attribute(value: SSAValue) -> Attribute | None:
     return owner.properties.get("value", owner.attributes.get("value"))
 
 
-def constant_ints(value: SSAValue) -> tuple[int, ...] | None:
-    """The integers of a constant tensor, in row-major order; None where they are not known."""
-    attribute = constant_attribute(value)
-    if attribute is None or not is_tensor(value.type):
-        return None
-    if not isinstance(value.type.element_type, IntegerType | IndexType):
+def is_constant_ints(value: SSAValue) -> bool:
+    """Whether a constant gives `value`, a tensor of integers; their number may be any."""
+    return _integers(value) is not None
+
+
+def constant_ints(value: SSAValue, count: int) -> tuple[int, ...] | None:
+    """The `count` integers of a constant tensor, in row-major order; None where they are not known, or not so many.
+
+    The shape is looked at first: a few characters can make a constant that no time suffices to read.
+    """
+    attribute = _integers(value)
+    if attribute is None or prod(cast("TensorType[Attribute]", value.type).get_shape()) != count:
         return None
     return tuple(int(element) for element in array_of(attribute).reshape(-1))
+
+
+def _integers(value: SSAValue) -> Attribute | None:
+    if not is_tensor(value.type) or not isinstance(value.type.element_type, IntegerType | IndexType):
+        return None
+    return constant_attribute(value)

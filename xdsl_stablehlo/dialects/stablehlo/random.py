@@ -9,7 +9,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
-from .constraints import HloOp, Violation, ranked
+from .constraints import HloOp, Violation, quoted, ranked
 from .enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
 from .matchers import constant_ints
 from .shapes import DYNAMIC, compatible_shapes
@@ -34,6 +34,10 @@ def infer_rng(
     if distribution is RngDistribution.NORMAL and not (is_float(a.element_type) and is_float(b.element_type)):
         raise Violation("mu and sigma must be floats", "C2")
     return TensorType(b.element_type, [DYNAMIC] * shape.get_shape()[0] if sizes is None else sizes)
+
+
+def _sizes(shape: SSAValue) -> Sequence[int] | None:
+    return constant_ints(shape, ranked(shape).get_shape()[0])
 
 
 @irdl_op_definition
@@ -62,7 +66,7 @@ class RngOp(HloOp):
         values = [SSAValue.get(value) for value in (a, b, shape)]
         if result_type is None:
             types = [ranked(value) for value in values]
-            result_type = infer_rng(types[0], types[1], types[2], constant_ints(values[2]), distribution)
+            result_type = infer_rng(types[0], types[1], types[2], _sizes(values[2]), distribution)
         super().__init__(
             operands=values,
             properties={"rng_distribution": RngDistributionAttr(distribution)},
@@ -72,7 +76,14 @@ class RngOp(HloOp):
     def infer(self) -> Sequence[Attribute]:
         a, b, shape = ranked(self.a), ranked(self.b), ranked(self.shape)
         check_element_types_match({"a": a, "b": b, "result": self.result.type}, "C1")
-        return (infer_rng(a, b, shape, constant_ints(self.shape), self.rng_distribution.data),)
+        count, rank = shape.get_shape()[0], ranked(self.result).get_num_dims()
+        if count != rank:
+            raise Violation(
+                f"inferred type of rank {count} is incompatible with return type(s) of operation "
+                f"{quoted(self.result_types)}",
+                "C3",
+            )
+        return (infer_rng(a, b, shape, _sizes(self.shape), self.rng_distribution.data),)
 
 
 @irdl_op_definition

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import ConditionallySpeculatable, RecursivelySpeculatable, is_speculatable
 
-from .matchers import constant_ints
+from .matchers import is_constant_ints
 from .shapes import is_dynamic, is_static
 from .types import is_tensor
 
@@ -57,9 +57,7 @@ def sizes_are_expected(source: Attribute, result: Attribute) -> bool:
 
 def shape_is_constant(op: Operation, operands: int) -> bool:
     """Whether all sizes of the operands are known, and the last `operands` of them are constants."""
-    return inputs_are_static(op) and all(
-        constant_ints(value) is not None for value in tuple(op.operands)[-operands:]
-    )
+    return inputs_are_static(op) and all(is_constant_ints(value) for value in tuple(op.operands)[-operands:])
 
 
 class RecursiveCondition(RecursivelySpeculatable):
