@@ -109,6 +109,22 @@ def test_attributes_nested_without_end_do_not_exhaust_the_stack():
     assert "nested more than" in str(refused(with_attributes(offsets.getvalue(), data.getvalue())))
 
 
+def test_arrays_that_double_are_refused_before_they_are_a_billion():
+    levels = 40
+    offsets, data = Output(), Output()
+    for number in (levels + 1, 0, 0, levels + 1):
+        offsets.varint(number)
+    for number in range(1, levels + 1):
+        entry = encode_varint(0) + encode_varint(2) + 2 * encode_varint(number)
+        offsets.flagged(len(entry), True)
+        data.bytes(entry)
+    offsets.flagged(1, True)
+    data.bytes(encode_varint(15))  # a location, which ends the chain
+    assert "stand for too many attributes" in str(
+        refused(with_attributes(offsets.getvalue(), data.getvalue()))
+    )
+
+
 def test_regions_nested_without_end_do_not_exhaust_the_stack():
     ir = bytes.fromhex("05")
     for _ in range(5000):

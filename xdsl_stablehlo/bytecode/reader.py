@@ -21,6 +21,10 @@ from .primitives import Buffer, BytecodeError, Cursor, decode
 INVALID = (VerifyException, ParseError, ValueError, TypeError, OverflowError, LookupError, AttributeError)
 """What xDSL's constructors raise for attributes that cannot be."""
 
+MOST_EXPANDED = 1 << 20
+EXPANDED_PER_BYTE = 64
+"""So many attributes the entries may stand for in all, and so many more for each byte of the file."""
+
 
 @dataclass
 class BytecodeFile:
@@ -163,6 +167,8 @@ class Entry:
     is_type: bool
     value: Attribute | None = None
     pending: bool = False
+    expanded: int = 1
+    """How many attributes it stands for, those inside of it counted each time they are named."""
 
 
 class AttributeTable:
@@ -173,6 +179,8 @@ class AttributeTable:
         self.ctx = ctx
         self.codecs = codecs
         self.depth = 0
+        self._expanded = 0
+        self._left = MOST_EXPANDED + EXPANDED_PER_BYTE * sum(len(c.data) for c in file.sections.values())
         self.attributes: list[Entry] = []
         self.types: list[Entry] = []
         self.resources = _read_resources(file)
@@ -194,14 +202,17 @@ class AttributeTable:
     def attribute(self, index: int, cursor: Cursor) -> Attribute:
         if index >= len(self.attributes):
             raise cursor.error(f"attribute {index} of {len(self.attributes)}")
-        entry = self.attributes[index]
-        return self._read(entry) if entry.value is None else entry.value
+        return self._value(self.attributes[index])
 
     def type(self, index: int, cursor: Cursor) -> Attribute:
         if index >= len(self.types):
             raise cursor.error(f"type {index} of {len(self.types)}")
-        entry = self.types[index]
-        return self._read(entry) if entry.value is None else entry.value
+        return self._value(self.types[index])
+
+    def _value(self, entry: Entry) -> Attribute:
+        value = self._read(entry) if entry.value is None else entry.value
+        self._expanded += entry.expanded
+        return value
 
     def _read(self, entry: Entry) -> Attribute:
         if entry.pending:
@@ -209,9 +220,15 @@ class AttributeTable:
         if self.depth >= MAX_NESTING:
             raise entry.cursor.error(f"attributes nested more than {MAX_NESTING} deep")
         self.depth += 1
+        outside, self._expanded = self._expanded, 1
         entry.pending = True
         value = self._parse(entry) if not entry.custom else self._decode(entry)
         entry.pending = False
+        entry.expanded, self._expanded = self._expanded, outside
+        # Who prints, hashes or compares them meets all: thirty arrays, each twice the one before, are a billion.
+        self._left -= entry.expanded
+        if self._left < 0:
+            raise entry.cursor.error("entries stand for too many attributes")
         self.depth -= 1
         entry.value = value
         return value
