@@ -28,7 +28,7 @@ from .budget import CONTEXT, LOOKED_AT
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
-from .symbols import functions_of, ops_within
+from .symbols import functions_of
 from .values import CONSTANT_KINDS, content_key, is_array, stored_bytes
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"
@@ -256,10 +256,22 @@ class ModuleAnalysis:
 
     def charge_look(self, op: Operation, times: int = LOOKED_AT) -> None:
         """Count the work of walking through the regions of `op` once."""
-        count = self._sizes.get(op)
-        if count is None:
-            count = self._sizes[op] = 1 + sum(1 for region in op.regions for _ in ops_within(region))
-        self.folder.budget.charge(count * times)
+        self.folder.budget.charge(self._size(op) * times)
+
+    def _size(self, op: Operation) -> int:
+        """How many ops there are in the regions of `op` and in those inside them, itself included."""
+        sizes = self._sizes
+        pending = [] if op in sizes else [op]
+        while pending:
+            inside = [
+                inner for region in pending[-1].regions for block in region.blocks for inner in block.ops
+            ]
+            unseen = [inner for inner in inside if inner.regions and inner not in sizes]
+            if unseen:
+                pending += unseen
+            else:
+                sizes[pending.pop()] = 1 + sum([sizes.get(inner, 1) for inner in inside])
+        return sizes[op]
 
     def is_passing(self, value: Value) -> bool:
         """Whether a value is so large that it cannot become a constant, and is only there to be read."""

@@ -23,7 +23,7 @@ COMPILED = 30_000
 LOOKED_AT = 5_000
 """Nanoseconds that looking at one op takes, each time that the analysis comes by."""
 
-CONTEXT = 20_000
+CONTEXT = 30_000
 """Nanoseconds that following one call with arguments of its own takes besides."""
 
 CLONED = 60_000

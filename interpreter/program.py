@@ -21,7 +21,7 @@ from .errors import EvaluationError
 from .evaluator import EVALUATORS, Evaluator, Kernel, Value
 from .forms import KnownTypes
 from .limits import RESULT_BYTES, Limits, Watch, too_large
-from .liveness import captured_values, last_uses
+from .liveness import Captures, last_uses
 from .meter import FREE, Meter, holding
 from .quantization import quantized_kernel
 from .tensor import array_of
@@ -39,6 +39,7 @@ class Compiler:
     limits: Limits | None = None
     types: KnownTypes = field(default_factory=KnownTypes)
     _bodies: dict[Block, Body] = field(default_factory=dict[Block, Body])
+    _captures: Captures = field(default_factory=Captures)
     _by_name: dict[str, Body] = field(default_factory=dict[str, Body])
     _finite: set[str] = field(default_factory=set[str])
     _calling: bool = False
@@ -113,7 +114,7 @@ class Compiler:
 
     def compile_block(self, block: Block) -> Body:
         """The body of a block, which is not looked for among those that were compiled before."""
-        captures = tuple(captured_values(block))
+        captures = self._captures.of(block)
         numbers: dict[SSAValue, int] = {}
         for value in (*block.args, *captures):
             numbers[value] = len(numbers)
@@ -125,7 +126,7 @@ class Compiler:
         if ops and ops[-1].has_trait(IsTerminator):
             returns = tuple([numbers[operand] for operand in ops.pop().operands])
         template: list[Value] = [None] * len(numbers)
-        last_use = last_uses(ops, numbers, returns)
+        last_use = last_uses(ops, numbers, returns, self._captures)
         steps: list[Step] = []
         elementwise = all(_is_scalar(value.type) for value in numbers)
         meter = None if self.limits is None else Meter(self.types, self.limits, block)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tracemalloc
 from collections.abc import Callable
 from typing import Any
@@ -20,6 +21,7 @@ from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.evaluate import OpFolder
 from xdsl_stablehlo.interpreter import Program, eval_module
 from xdsl_stablehlo.interpreter.program import Compiler
+from xdsl_stablehlo.runtime import deep_recursion
 from xdsl_stablehlo.text.lexer import TextLexer
 from xdsl_stablehlo.text.printer import TextPrinter
 
@@ -178,3 +180,39 @@ def test_calls_may_be_nested_as_deep_as_the_module_is_long() -> None:
     ops: list[Operation] = [op for op in module.walk() if op.name.startswith("stablehlo.")]
     assert [op.name for op in ops] == ["stablehlo.constant"]
     assert len(report.functions_removed) == 3000
+
+
+def branches(depth: int) -> ModuleOp:
+    """One `if` inside the other, each of which reads a value from outside of all of them."""
+    opened = "".join([f'%r{i} = "stablehlo.if"(%p) ({{' for i in range(depth)])
+    closed = "".join(
+        [
+            f"stablehlo.return {value} : tensor<i32> }}, {{ stablehlo.return %x : tensor<i32> }}) "
+            ": (tensor<i1>) -> tensor<i32> "
+            for value in ["%x", *[f"%r{i}" for i in reversed(range(1, depth))]]
+        ]
+    )
+    return parse(
+        f"func.func @main(%p: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {{ {opened} {closed} "
+        "return %r0 : tensor<i32> }"
+    )
+
+
+def test_regions_in_regions_are_compiled_and_run_in_as_many_steps_as_there_are() -> None:
+    def calls_at(depth: int) -> int:
+        module, calls = branches(depth), 0
+
+        def count(*_: object) -> None:
+            nonlocal calls
+            calls += 1
+
+        with deep_recursion():
+            sys.setprofile(count)
+            try:
+                (result,) = eval_module(module, [True, 7])
+            finally:
+                sys.setprofile(None)
+        assert int(np.asarray(result)) == 7
+        return calls
+
+    assert calls_at(160) < 3 * calls_at(80)
