@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument
 
-from xdsl_stablehlo.arrays import as_stored
+from xdsl_stablehlo.arrays import StoredArray, as_stored
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.elements import Array, attribute_of, dtype_of
 from xdsl_stablehlo.interpreter.tensor import Tensor
@@ -36,7 +36,8 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
 
     Keys are an argument's number (`"0"`), or its name: `jax.arg_info` in its attributes, its location, or the name it
     is written with. Values are `Tensor`s or arrays of the argument's shape and element type, also those of
-    `xdsl_stablehlo.arrays.stored_arrays`, which are read only if they fit; Python numbers and lists are converted.
+    `xdsl_stablehlo.arrays.stored_arrays`, which are read only if they fit; Python numbers and lists become elements of
+    the type, as by `Tensor.of`.
     Raises `BindingError` for an unknown name and for a value that does not fit, and where `entry` is called inside the
     module; `ArrayFileError` for a stored array that is damaged; `ConcurrentFoldError` where the module is being folded.
     After any exception the module is as it was.
@@ -112,11 +113,11 @@ def _array(key: str, value: Any, declared: TensorType[Attribute]) -> Array:
         value = value.array
     elif not hasattr(value, "dtype"):
         try:
-            value = np.asarray(value, dtype)
-        except (ValueError, TypeError, OverflowError) as error:
+            value = Tensor.of(value, declared.element_type).array
+        except (ValueError, TypeError) as error:
             raise BindingError(f"argument '{key}' is of type '{declared}': {error}") from None
     # What is in a file is looked at before it is read.
-    stored = as_stored(value.dtype, dtype) and value.dtype.kind == "V"
+    stored = as_stored(value.dtype, dtype) and (value.dtype.kind == "V" or isinstance(value, StoredArray))
     if value.dtype != dtype and not stored:
         raise BindingError(f"argument '{key}' is of type '{declared}', and the value is {value.dtype}")
     if tuple(value.shape) != declared.get_shape():

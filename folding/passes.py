@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -38,7 +39,7 @@ class StablehloConstantFoldPass(ModulePass):
     finds a difference, besides what `fold_module` raises; after any exception the module is as it was.
 
     `report` and `report-html` name files for the account of what was folded and what not; `print-report` writes it to
-    standard error. `verify` evaluates the module before and after and fails if they differ.
+    standard error, if anybody can read it. `verify` evaluates the module before and after and fails if they differ.
     """
 
     name = "stablehlo-constant-fold"
@@ -98,8 +99,10 @@ class StablehloConstantFoldPass(ModulePass):
                 raise PassFailedException(f"folding changed what the module computes: {differences[0]}")
 
     def _write(self, report: FoldReport, before: ModuleOp | None, after: ModuleOp) -> None:
-        if self.print_report:
-            print(report, file=sys.stderr)
+        if self.print_report and sys.stderr is not None:
+            # No reason to lose what was folded. ValueError: it is closed, or has not all letters.
+            with suppress(OSError, ValueError):
+                print(report, file=sys.stderr, flush=True)
         if self.report is not None:
             _write_text(self.report, report.to_json() + "\n")
         if self.report_html is not None and before is not None:

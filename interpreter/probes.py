@@ -1,7 +1,8 @@
 """Where `interpreter.probe` puts tensors and `check.expect_serialized_eq` finds them again.
 
 A probe directory holds one `.npy` file for each value that a probe saw, and `index.csv` with a line
-`probe_id,type,file` for each of them, in the order of evaluation.
+`probe_id,type,file` for each of them, in the order of evaluation. The first value of an evaluation begins a new index,
+as the numbers of the files begin anew. Where nothing is written, the index of an earlier evaluation stays and is read.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..elements import Array
+from ..files import new_content
 from .errors import EvaluationError
 
 INDEX_FILE = "index.csv"
@@ -50,13 +52,21 @@ class Probes:
             record = Record(probe_id, value_type, self.directory / f"probe{len(self._records) + 1}.npy")
             stored = array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
             try:
-                self.directory.mkdir(parents=True, exist_ok=True)
-                np.save(record.path, stored, allow_pickle=False)
+                if not self._records:
+                    self._begin()
+                with new_content(record.path, sync=False) as file:
+                    np.save(file, stored, allow_pickle=False)
                 with open(self.directory / INDEX_FILE, "a", encoding="utf-8") as index:
                     csv.writer(index, lineterminator="\n").writerow((probe_id, value_type, record.path))
             except OSError as error:
-                raise EvaluationError(f"cannot write to {error.filename}: {error.strerror}") from None
+                where = error.filename or self.directory
+                raise EvaluationError(f"cannot write to {where}: {error.strerror or error}") from None
             self._records.append(record)
+
+    def _begin(self) -> None:
+        """Forget what an earlier evaluation wrote, before its files are replaced."""
+        self.directory.mkdir(parents=True, exist_ok=True)
+        (self.directory / INDEX_FILE).write_bytes(b"")
 
     def records(self, probe_id: str) -> list[Record]:
         """What a probe saw in this evaluation; in earlier ones where it has not run in this one."""
@@ -111,7 +121,7 @@ def read_probe(probe_id: str, iteration: int) -> tuple[str, Array]:
     record = records[iteration]
     try:
         return record.value_type, np.load(record.path, allow_pickle=False)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, EOFError) as error:
         raise EvaluationError(f"cannot read {record.path}: {error}") from None
 
 

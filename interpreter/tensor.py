@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeAlias, cast
@@ -34,6 +35,7 @@ from xdsl.ir import Attribute
 from ..dialects.quant import AnyQuantizedType
 from ..dialects.stablehlo.types import is_complex_type, is_tensor, is_unsigned_int
 from ..elements import INTEGER_DTYPES, AnyElementsAttr, Array, array_of, attribute_of, dtype_of
+from ..printable import printable
 from .numerics import Arithmetic, arithmetic, convert, quiet
 
 __all__ = ["Element", "Tensor", "array_of", "attribute_of"]
@@ -72,7 +74,7 @@ class Tensor:
         """The tensor of `value`: a tensor, an attribute of elements, or anything that `np.asarray` takes.
 
         `type` is a tensor type or an element type; without one it is what the array's dtype says. Elements become
-        those of the type where that loses no more than rounding. Raises `ValueError` where they cannot.
+        those of the type where that loses no more than rounding. Raises `ValueError`, which names one that cannot.
         """
         if isinstance(value, Tensor):
             if type is None or type in (value.type, value.element_type):
@@ -80,7 +82,7 @@ class Tensor:
             value = value.array
         elif isinstance(value, Element):
             value = value.array
-        array = array_of(value) if isinstance(value, Attribute) else _own(value)
+        array = array_of(value) if isinstance(value, Attribute) else _own(value, type)
         if type is not None and is_tensor(type):
             return Tensor(type, _converted(array, type.element_type))
         element_type = type or element_type_of(array.dtype)
@@ -323,10 +325,33 @@ def _element_types() -> dict[np.dtype[Any], Attribute]:
     return {dtype_of(element_type): element_type for element_type in types}
 
 
-def _own(value: Any) -> Array:
+def _own(value: Any, type: Attribute | None) -> Array:
     """`value` as an array that nobody else can write to."""
-    array = np.asarray(value)
+    try:
+        array = np.asarray(value)
+    except ValueError:  # of many words, on what NumPy did with the value
+        raise ValueError(
+            f"{_shown(value)} is no array: its lists differ in length, or are too deep"
+        ) from None
+    if array.dtype not in _element_types() and not hasattr(value, "dtype"):
+        element_type = type.element_type if type is not None and is_tensor(type) else type or "StableHLO"
+        leaves = np.asarray(value, object).flat
+        wrong = next((leaf for leaf in leaves if not _is_number(leaf)), value)
+        raise ValueError(f"{_shown(wrong)} is no element of type {element_type}")
     return array.copy() if array is value or array.base is not None else array
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, int):
+        return value.bit_length() <= 64
+    return isinstance(value, float | complex | np.number)
+
+
+def _shown(value: Any) -> str:
+    """A Python value in a message: short, and in one line."""
+    if isinstance(value, int):  # too large a one; Python itself refuses to write down the largest
+        return f"an integer of {value.bit_length()} bits"
+    return printable(reprlib.repr(value))
 
 
 def _converted(array: Array, element_type: Attribute) -> Array:
@@ -338,14 +363,28 @@ def _converted(array: Array, element_type: Attribute) -> Array:
     target = element_type.stored_as if isinstance(element_type, AnyQuantizedType) else element_type
     with quiet():
         result = np.asarray(convert(array, source, target))
-        kept = _rank(array.dtype) <= _rank(dtype)
-        if kept and _rank(dtype) == 1:
+        if _rank(array.dtype) > _rank(dtype):
+            lost = _most_foreign(array)
+        elif _rank(dtype) == 1:
             # Integers wrap around: what comes back with the same value and sign fitted.
             same_sign = (array < array.dtype.type(0)) == (result < dtype.type(0))
-            kept = bool(np.all(same_sign & (convert(result, target, source) == array)))
-    if not kept:
-        raise ValueError(f"{array.dtype} values are not all elements of type {element_type}")
+            lost = ~(same_sign & (convert(result, target, source) == array))
+        else:
+            return result
+    wrong = array[lost]
+    if wrong.size:
+        raise ValueError(f"{wrong[0]} ({array.dtype}) is no element of type {element_type}")
     return result
+
+
+def _most_foreign(array: Array) -> Array:
+    """Where complex numbers are not real, or floats not integers; else the largest, whose type still is wrong."""
+    if array.dtype.kind == "c":
+        lost, sizes = array.imag != 0, np.abs(array)
+    else:
+        sizes = np.abs(array.astype(np.float64))
+        lost = sizes % 1 != 0
+    return lost if lost.any() else sizes == sizes.max(initial=0)
 
 
 def _rank(dtype: np.dtype[Any]) -> int:

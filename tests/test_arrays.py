@@ -14,6 +14,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.arrays import ArrayFileError, stored_arrays
 from xdsl_stablehlo.elements import Array
 from xdsl_stablehlo.folding.bind import BindingError, bind_arguments
+from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.tools.driver import ToolError
 from xdsl_stablehlo.tools.interpret import load_arguments
 
@@ -112,6 +113,17 @@ def test_damage(tmp_path: Path):
     (tmp_path / "a.npz").write_bytes(data)
     with pytest.raises(ArrayFileError, match="Bad CRC-32"):
         np.asarray(stored_arrays(tmp_path / "a.npz")["a"])
+
+
+@pytest.mark.parametrize("stored", ["u2", "V2"])
+def test_elements_that_numpy_lacks_are_bound_by_their_bits(tmp_path: Path, stored: str):
+    np.savez(tmp_path / "a.npz", a=np.array([0x3FC0, 0x4000], "u2").view(stored))
+    module = parse("func.func @main(%a: tensor<2xbf16>) -> tensor<2xbf16> { return %a : tensor<2xbf16> }")
+    bind_arguments(module, stored_arrays(tmp_path / "a.npz"))
+    (result,) = eval_module(module)
+    assert np.asarray(result, np.float32).tolist() == [1.5, 2.0]
+    with pytest.raises(BindingError, match="the value is uint16"):
+        bind_arguments(parse("func.func @main(%a: tensor<2xbf16>) { return }"), {"a": np.array([1, 2], "u2")})
 
 
 def test_what_does_not_fit_is_not_read(tmp_path: Path):

@@ -195,6 +195,9 @@ def test_bound_arguments_fold(names: tuple[str, str]) -> None:
         ({"0": np.zeros(3, np.float32)}, r"type 'tensor<2xf32>', and the value has shape \[3\]"),
         ({"0": np.zeros(2)}, "type 'tensor<2xf32>', and the value is float64"),
         ({"0": np.zeros(2, np.float32), "x": np.zeros(2, np.float32)}, "bound twice"),
+        ({"0": ["1", "2"]}, "argument '0' is of type 'tensor<2xf32>': '1' is no element of type f32"),
+        ({"0": [1, [2]]}, r"argument '0' .*: \[1, \[2\]\] is no array"),
+        ({"0": [0, None]}, "argument '0' .*: None is no element of type f32"),
     ],
 )
 def test_bindings_that_do_not_fit_change_nothing(bound: dict[str, object], message: str) -> None:
@@ -203,6 +206,21 @@ def test_bindings_that_do_not_fit_change_nothing(bound: dict[str, object], messa
     with pytest.raises(BindingError, match=message):
         bind_arguments(module, bound)
     assert print_module(module) == before
+
+
+def test_lists_are_bound_where_they_lose_no_more_than_rounding() -> None:
+    def bound(element_type: str, value: object) -> object:
+        tensor_type = f"tensor<1x{element_type}>"
+        module = parse(f"func.func @main(%a: {tensor_type}) -> {tensor_type} {{ return %a : {tensor_type} }}")
+        bind_arguments(module, {"0": value})
+        return values(eval_module(module)[0].array)
+
+    assert bound("i32", [7]) == [7]
+    assert bound("f32", [1 << 62]) == [2.0**62]
+    assert bound("tf32", [1 + 2.0**-10 + 2.0**-11 + 2.0**-12]) == [1 + 2.0**-9]
+    for element_type, value in (("i32", 1.5), ("i8", 300), ("ui8", -1), ("i64", 2.0), ("f32", 1j)):
+        with pytest.raises(BindingError, match=r"is no element of type"):
+            bound(element_type, [value])
 
 
 def run_pipeline(module: ModuleOp, pipeline: str) -> None:

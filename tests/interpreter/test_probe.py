@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
+from typing import IO
 
 import ml_dtypes
 import numpy as np
@@ -96,9 +99,33 @@ def test_values_of_an_earlier_run_can_be_checked(tmp_path: Path):
         evaluate(later, np.array([1, 3], "i4"))
     with probing(tmp_path), pytest.raises(EvaluationError, match="types don't match"):
         evaluate(later.replace("i32", "ui32"), np.array([1, 2], "u4"))
-    (tmp_path / "probe1.npy").write_bytes(b"broken")
-    with probing(tmp_path), pytest.raises(EvaluationError, match=r"cannot read .*probe1\.npy"):
-        evaluate(later, np.array([1, 2], "i4"))
+    for content in (b"broken", b""):
+        (tmp_path / "probe1.npy").write_bytes(content)
+        with probing(tmp_path), pytest.raises(EvaluationError, match=r"cannot read .*probe1\.npy"):
+            evaluate(later, np.array([1, 2], "i4"))
+
+
+def test_each_run_begins_a_new_index(tmp_path: Path):
+    with probing(tmp_path):
+        evaluate(LOOP)
+    with probing(tmp_path):
+        evaluate(probe("tensor<f32>"), np.float32(1))
+    assert (tmp_path / INDEX_FILE).read_text() == f"p,tensor<f32>,{tmp_path / 'probe1.npy'}\n"
+
+
+def test_a_full_disk_is_reported_and_leaves_no_half_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def full(file: IO[bytes], *_: object, **__: object) -> None:
+        file.write(b"half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with probing(tmp_path):
+        evaluate(probe("tensor<f32>"), np.float32(1))
+    before = (tmp_path / "probe1.npy").read_bytes()
+    monkeypatch.setattr(np, "save", full)
+    with probing(tmp_path), pytest.raises(EvaluationError, match=r"cannot write to .*No space left"):
+        evaluate(probe("tensor<f32>"), np.float32(2))
+    assert sorted(os.listdir(tmp_path)) == [INDEX_FILE, "probe1.npy"]
+    assert (tmp_path / "probe1.npy").read_bytes() == before
 
 
 def test_ids_cannot_forge_the_index(tmp_path: Path):

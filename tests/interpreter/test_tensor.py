@@ -59,6 +59,7 @@ def test_no_element_type() -> None:
         ([0, 1], i1, "tensor<2xi1>"),
         ([255], ui8, "tensor<1xui8>"),
         ([], f32, "tensor<0xf32>"),
+        ([[], []], i32, "tensor<2x0xi32>"),
     ],
 )
 def test_of_values(value: Any, type: Any, expected: str) -> None:
@@ -77,14 +78,24 @@ def test_of_rounds_once() -> None:
 @pytest.mark.parametrize(
     ("value", "type", "message"),
     [
-        ([300], i8, "int64 values are not all elements of type i8"),
-        ([-1], ui8, "int64 values are not all elements of type ui8"),
-        ([5], i1, "int64 values are not all elements of type i1"),
-        ([8], i4, "int64 values are not all elements of type i4"),
-        ([1.0], i8, "float64 values are not all elements of type i8"),
-        ([1j], f32, "complex128 values are not all elements of type f32"),
+        ([1, 300], i8, r"300 \(int64\) is no element of type i8"),
+        ([-1], ui8, r"-1 \(int64\) is no element of type ui8"),
+        (5, i1, r"5 \(int64\) is no element of type i1"),
+        ([8], i4, r"8 \(int64\) is no element of type i4"),
+        ([1.0, 2.5], i8, r"2.5 \(float64\) is no element of type i8"),
+        ([float("nan")], i32, r"nan \(float64\) is no element of type i32"),
+        (1.0, i8, r"1.0 \(float64\) is no element of type i8"),
+        ([-1, 1 << 63], i32, r"9.223372036854776e\+18 \(float64\) is no element of type i32"),
+        ([1, 1j], f32, r"1j \(complex128\) is no element of type f32"),
         ([1, 2], TensorType(i8, [3]), r"int8\[2\] does not hold the elements of 'tensor<3xi8>'"),
-        (["a"], f32, "no element type of StableHLO is held as <U1"),
+        ([1, "a"], f32, "'a' is no element of type f32"),
+        (["1"], i32, "'1' is no element of type i32"),
+        (["\u202e\n"], TensorType(i32, [1]), r"'\\u202e\\n' is no element of type i32"),
+        ([0.5, None], f32, "None is no element of type f32"),
+        ({}, None, "{} is no element of type StableHLO"),
+        ([1, 1 << 70], f32, "an integer of 71 bits is no element of type f32"),
+        ([10**5000], i64, "an integer of 16610 bits is no element of type i64"),
+        ([[1], [1, 2]], i32, r"\[\[1\], \[1, 2\]\] is no array: its lists differ in length, or are too deep"),
     ],
 )
 def test_of_values_that_do_not_fit(value: Any, type: Any, message: str) -> None:

@@ -40,6 +40,9 @@ INLINED = """module {
 """
 
 
+FOLD = "stablehlo-constant-fold"
+
+
 class Result:
     def __init__(self, code: int, out: str, err: str):
         self.code, self.out, self.err = code, out, err
@@ -366,3 +369,23 @@ def test_pipelines():
         "!stablehlo.token",
         "tensor<*xf32>",
     ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-p", FOLD, "--fold-report=r", "--split-input-file"], "'r' is for the report of one program"),
+        (["-p", FOLD, "--fold-report-html=r", "--split-input-file"], "'r' is for the report of one program"),
+        (["-p", f"{FOLD}{{report=r}}", "--split-input-file"], "'r' is for the report of one program"),
+        (["-p", f"{FOLD},{FOLD}", "--fold-report=r"], "'r' would hold only the last of several fold reports"),
+        (["-p", FOLD, "--fold-report=r", "--fold-report-html=r"], "'r' would hold only the last"),
+    ],
+)
+def test_no_report_replaces_another(
+    opt: Tool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str
+):
+    monkeypatch.chdir(tmp_path)
+    result = opt("func.func @main() { return }", *arguments)
+    assert (result.code, result.out) == (1, "")
+    assert result.err.startswith(f"error: {message}")
+    assert not (tmp_path / "r").exists()

@@ -17,6 +17,18 @@ GOOD = """func.func @main() -> tensor<i32> {
   return %c : tensor<i32>
 }
 """
+FOREVER = """func.func @main() {
+  %a = stablehlo.constant dense<true> : tensor<i1>
+  %r = stablehlo.while(%x = %a) : tensor<i1>
+  cond {
+    %true = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %true : tensor<i1>
+  } do {
+    stablehlo.return %x : tensor<i1>
+  }
+  return
+}
+"""
 
 CLOSED = [
     ("stablehlo-opt <&-", "error: cannot open standard input: Bad file descriptor"),
@@ -48,8 +60,8 @@ def shell(command: str, folder: Path) -> subprocess.Popen[str]:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_streams_that_are_closed_or_full_are_one_line(tmp_path: Path):
     (tmp_path / "good.mlir").write_text(GOOD)
-    for command, message in CLOSED:
-        process = shell(command, tmp_path)
+    processes = [shell(command, tmp_path) for command, _ in CLOSED]
+    for process, (command, message) in zip(processes, CLOSED, strict=True):
         out, err = process.communicate()
         assert (process.returncode, out, err.rstrip("\n")) == (1, "", message), command
 
@@ -60,17 +72,38 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path):
     assert process.communicate() == ("141\n", "")
 
 
-def test_ctrl_c_leaves_the_output_as_it_was(tmp_path: Path):
-    os.mkfifo(tmp_path / "in.mlir")
+def test_a_fold_is_not_lost_with_its_report(tmp_path: Path):
+    (tmp_path / "good.mlir").write_text(GOOD)
+    fold = "stablehlo-opt good.mlir -p stablehlo-constant-fold{print-report}"
+    for process in [shell(f"{fold} {ending}", tmp_path) for ending in ("2>/dev/full", "2>&-")]:
+        out, _ = process.communicate()
+        assert process.returncode == 0
+        assert "stablehlo.constant dense<7>" in out
+
+
+@pytest.mark.parametrize(
+    ("number", "code"),
+    [(signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM), (signal.SIGHUP, -signal.SIGHUP)],
+)
+def test_who_ends_a_run_leaves_the_output_as_it_was(tmp_path: Path, number: signal.Signals, code: int):
+    (tmp_path / "in.mlir").write_text(f"{GOOD}// -----\n{FOREVER}")
     (tmp_path / "out.mlir").write_text("old")
-    command = "exec stablehlo-opt --split-input-file in.mlir -o out.mlir"
-    process = shell(command, tmp_path)
-    with open(tmp_path / "in.mlir", "w") as text:  # which waits for the reader
-        text.write(f"{GOOD}// -----\n")
-        text.flush()
-        time.sleep(0.1)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate()
-    assert (process.returncode, out, err) == (130, "", "")
+    process = shell("exec stablehlo-translate --interpret --split-input-file in.mlir -o out.mlir", tmp_path)
+    while len(os.listdir(tmp_path)) == 2 and process.poll() is None:  # until the first result is written
+        time.sleep(0.01)
+    process.send_signal(number)
+    out, err = process.communicate()
+    assert (process.returncode, out, err) == (code, "", "")
     assert (tmp_path / "out.mlir").read_text() == "old"
     assert sorted(os.listdir(tmp_path)) == ["in.mlir", "out.mlir"]
+
+
+def test_a_hangup_that_nohup_ignores_stays_ignored(tmp_path: Path):
+    os.mkfifo(tmp_path / "in.mlir")
+    process = shell("trap '' HUP; exec stablehlo-opt in.mlir", tmp_path)
+    with open(tmp_path / "in.mlir", "w") as text:
+        process.send_signal(signal.SIGHUP)
+        text.write(GOOD)
+    out, err = process.communicate()
+    assert (process.returncode, err) == (0, "")
+    assert "dense<7>" in out

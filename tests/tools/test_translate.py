@@ -397,3 +397,14 @@ def test_a_long_run_says_where_it_is(tmp_path: Path, capsys: Captured, monkeypat
     monkeypatch.setattr(interpret, "PROGRESS_AFTER", 60.0)
     translate(capsys, "--interpret", "--args=[dense<1> : tensor<i32>]", path)
     assert quiet.getvalue() == ""
+
+
+def test_one_file_does_not_hold_the_results_of_many_programs(tmp_path: Path, capsys: Captured):
+    out = tmp_path / "out.npz"
+    program = written(tmp_path, CONSTANTS)
+    code, printed, err = translate(
+        capsys, "--interpret", "--split-input-file", program, f"--results-npz={out}"
+    )
+    assert (code, printed) == (1, "")
+    assert err == "error: --results-npz is for the results of one program: not with --split-input-file\n"
+    assert not out.exists()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import io
 import os
+import signal
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -67,6 +68,7 @@ def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | No
         try:
             return _outcome(tool, given)
         finally:
+            _flush_errors()
             sys.stdout.flush()
     except BrokenPipeError:
         _drop(sys.stdout)
@@ -92,7 +94,22 @@ def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
     return 1
 
 
-def leave(code: int) -> NoReturn:
+def main_of(tool: Callable[[Sequence[str]], int]) -> NoReturn:
+    """Run `tool` on the arguments of this process, and end it."""
+    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        if signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores one
+            signal.signal(number, _end_by)
+    _leave(run_tool(tool))
+
+
+def _end_by(number: int, frame: object) -> None:
+    """End as a signal does by itself, only without half written files."""
+    abandon()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def _leave(code: int) -> NoReturn:
     """End the process. After Ctrl-C at once: the thread that still works is not waited for."""
     if code == 130:
         os._exit(code)
@@ -103,6 +120,14 @@ def complain(line: object) -> None:
     """A line on standard error, if anybody can read it."""
     try:
         print(printable(str(line)), file=sys.stderr, flush=True)
+    except OSError:
+        _drop(sys.stderr)
+
+
+def _flush_errors() -> None:
+    """What else was written to standard error. Python would fail on its way out where that cannot go anywhere."""
+    try:
+        sys.stderr.flush()
     except OSError:
         _drop(sys.stderr)
 

@@ -14,12 +14,11 @@ from .driver import (
     complain,
     diagnostics_of,
     disagrees,
-    leave,
     load,
+    main_of,
     new_context,
     pass_named,
     read_input,
-    run_tool,
 )
 from .options import CommandLine, Flag, PassSpec, help_text, read_command_line
 
@@ -59,7 +58,7 @@ SUMMARY = (
 
 def main() -> NoReturn:
     """The entry point."""
-    leave(run_tool(run))
+    main_of(run)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -85,6 +84,17 @@ class _Run:
         self._line = line
         self._passes = [pass_named(spec) for spec in map(self._with_fold_flags, line.passes)]
         self._verifies = "disable-verify" not in line.switches
+        self._one_report_each()
+
+    def _one_report_each(self) -> None:
+        """Raise `ToolError` where one account of folding would replace another."""
+        reports = [getattr(each, name, None) for each in self._passes for name in ("report", "report_html")]
+        paths = [path for path in reports if path is not None]
+        twice = [path for i, path in enumerate(paths) if path in paths[:i]]
+        if twice:
+            raise ToolError(f"'{twice[0]}' would hold only the last of several fold reports")
+        if paths and "split-input-file" in self._line.switches:
+            raise ToolError(f"'{paths[0]}' is for the report of one program: not with --split-input-file")
 
     def _with_fold_flags(self, spec: PassSpec) -> PassSpec:
         """The flags that are about folding are options of that pass."""

@@ -13,11 +13,10 @@ from .driver import (
     complain,
     diagnostics_of,
     disagrees,
-    leave,
     load,
+    main_of,
     new_context,
     read_input,
-    run_tool,
 )
 from .options import CommandLine, Flag, help_text, read_command_line
 
@@ -66,7 +65,7 @@ SPLIT_LINE = b"// -----\n"
 
 def main() -> NoReturn:
     """The entry point."""
-    leave(run_tool(run))
+    main_of(run)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -86,6 +85,8 @@ def run(arguments: Sequence[str]) -> int:
         raise ToolError(f"one of {', '.join('--' + mode for mode in MODES)} is needed")
     if len(line.inputs) > 1:
         raise ToolError(f"one input file at a time, not {len(line.inputs)}")
+    if "results-npz" in line.values and "split-input-file" in line.switches:
+        raise ToolError("--results-npz is for the results of one program: not with --split-input-file")
     return _Run(line, modes[0]).all()
 
 
