@@ -59,7 +59,7 @@ def test_no_element_type() -> None:
         ([0, 1], i1, "tensor<2xi1>"),
         ([255], ui8, "tensor<1xui8>"),
         ([], f32, "tensor<0xf32>"),
-        ([[], []], i32, "tensor<2x0xi32>"),
+        ([(), ()], i32, "tensor<2x0xi32>"),
     ],
 )
 def test_of_values(value: Any, type: Any, expected: str) -> None:
