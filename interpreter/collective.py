@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr, TensorType
@@ -34,37 +34,52 @@ from .errors import EvaluationError
 from .evaluator import Value, evaluator
 from .groups import Groups, channel_of, moving_groups, reducing_groups
 from .numerics import arithmetic, convert
-from .process import ProcessGrid, current_process, run_grid
+from .process import Meeting, Parts, ProcessGrid, Shared, current_process, run_grid
 from .quantization import quantized_zero
 from .reducers import apply
 from .values import Future
 
 
 def exchange(
-    groups: Groups, op_name: str, channel_id: int, operands: tuple[Array, ...]
-) -> list[tuple[Array, ...]]:
-    """What every process of the current one's group brings. Raises `EvaluationError` for one in no group."""
+    groups: Groups,
+    op_name: str,
+    channel_id: int,
+    operands: tuple[Array, ...],
+    shared: Shared[Any] | None = None,
+) -> Meeting:
+    """The meeting to which every process of the current one's group brings operands.
+
+    Raises `EvaluationError` for a process in no group.
+    """
     process = current_process()
-    group = process.group_in(groups(process.grid))
+    group = process.group_in(groups)
     if group is None:
         raise EvaluationError(f"process {process.id} is in no process group")
-    return process.grid.rendezvous(process.id, group, op_name, channel_id, operands)
+    return process.grid.rendezvous(process.id, group, op_name, channel_id, operands, shared)
 
 
 def _position(groups: Groups) -> int:
     process = current_process()
-    group = process.group_in(groups(process.grid))
+    group = process.group_in(groups)
     assert group is not None
-    return group.index(process.id)
+    return group.position[process.id]
 
 
 def eval_all_gather(
     *operands: Array, all_gather_dim: int, groups: Groups, channel_id: int
 ) -> tuple[Array, ...]:
     """Every operand of all processes of the group, concatenated along `all_gather_dim`."""
-    brought = exchange(groups, "all_gather", channel_id, operands)
-    return tuple([np.concatenate(parts, all_gather_dim) for parts in zip(*brought, strict=True)])
 
+    def gathered(parts: Parts) -> tuple[Array, ...]:
+        return tuple([np.concatenate(each, all_gather_dim) for each in zip(*parts, strict=True)])
+
+    return _share(groups, "all_gather", channel_id, operands, Shared(all_gather_dim, gathered))
+
+
+T = TypeVar("T")
+
+MOST_PROCESSES = 1 << 12
+"""A grid has at most so many processes, each a thread."""
 
 Promotion: TypeAlias = "tuple[Attribute, Attribute]"
 """The element types of an operand and of what a computation combines."""
@@ -77,20 +92,49 @@ def _reduced(parts: Sequence[Array], computation: Body, promotion: Promotion) ->
     return result
 
 
+def _share(
+    groups: Groups,
+    op_name: str,
+    channel_id: int,
+    operands: tuple[Array, ...],
+    shared: Shared[T],
+    computation: Body | None = None,
+) -> T:
+    """What the processes of a group share of what they brought; one whose computation has captures has its own."""
+    if computation is not None and computation.captured:
+        return shared.compute(exchange(groups, op_name, channel_id, operands).parts)
+    return exchange(groups, op_name, channel_id, operands, shared).made[shared.key]
+
+
+def _part(array: Array, position: int, count: int, dimension: int) -> Array:
+    """Part `position` of `count` of equal size along `dimension`."""
+    size = array.shape[dimension] // count
+    index = [slice(None)] * array.ndim
+    index[dimension] = slice(position * size, (position + 1) * size)
+    return array[tuple(index)]
+
+
 def eval_all_reduce(
     *operands: Array, groups: Groups, channel_id: int, promotions: Sequence[Promotion], computation: Body
 ) -> tuple[Array, ...]:
     """Every operand of all processes of the group, combined by `computation` from the first to the last."""
-    brought = exchange(groups, "all_reduce", channel_id, operands)
-    return tuple(
-        [_reduced(parts, computation, p) for parts, p in zip(zip(*brought), promotions, strict=True)]
-    )
+
+    def reduced(parts: Parts) -> tuple[Array, ...]:
+        each = zip(zip(*parts), promotions, strict=True)
+        return tuple([_reduced(part, computation, promotion) for part, promotion in each])
+
+    shared = Shared(computation.block, reduced)
+    return _share(groups, "all_reduce", channel_id, operands, shared, computation)
 
 
 def eval_cross_replica_sum(operand: Array, *, groups: Groups, element_type: Attribute) -> Array:
     """The sum of the operands of all processes of the group."""
-    brought = exchange(groups, "cross_replica_sum", 0, (operand,))
-    return reduce(arithmetic(element_type).add, [part for (part,) in brought])
+    add = arithmetic(element_type).add
+
+    def summed(parts: Parts) -> Array:
+        return reduce(add, [part for (part,) in parts])
+
+    return _share(groups, "cross_replica_sum", 0, (operand,), Shared(element_type, summed))
 
 
 def eval_reduce_scatter(
@@ -103,9 +147,13 @@ def eval_reduce_scatter(
     computation: Body,
 ) -> Array:
     """The current process's part of the operands of its group, combined and split along `scatter_dimension`."""
-    brought = exchange(groups, "reduce_scatter", channel_id, (operand,))
-    reduced = _reduced([part for (part,) in brought], computation, promotion)
-    return np.split(reduced, len(brought), scatter_dimension)[_position(groups)]
+
+    def combined(parts: Parts) -> tuple[Array, int]:
+        return _reduced([part for (part,) in parts], computation, promotion), len(parts)
+
+    shared = Shared(computation.block, combined)
+    reduced, count = _share(groups, "reduce_scatter", channel_id, (operand,), shared, computation)
+    return _part(reduced, _position(groups), count, scatter_dimension)
 
 
 def eval_all_to_all(
@@ -117,11 +165,11 @@ def eval_all_to_all(
     channel_id: int,
 ) -> tuple[Array, ...]:
     """Each process's parts for the current one, split along one dimension and concatenated along another."""
-    brought = exchange(groups, "all_to_all", channel_id, operands)
+    meeting = exchange(groups, "all_to_all", channel_id, operands)
     position = _position(groups)
     results: list[Array] = []
-    for parts in zip(*brought, strict=True):
-        received = [np.split(part, split_count, split_dimension)[position] for part in parts]
+    for parts in zip(*meeting.parts, strict=True):
+        received = [_part(part, position, split_count, split_dimension) for part in parts]
         results.append(np.concatenate(received, concat_dimension))
     return tuple(results)
 
@@ -137,13 +185,13 @@ def eval_collective_reduce(
 ) -> tuple[Array, ...]:
     """The operands of all processes of the group combined by `computation`, on the root; zeros everywhere else."""
     process = current_process()
-    group = process.group_in(groups(process.grid))
+    group = process.group_in(groups)
     if group is None:
         return tuple(map(zeros_of, types))
-    brought = exchange(groups, "collective_reduce", channel_id, operands)
+    brought = exchange(groups, "collective_reduce", channel_id, operands).parts
     results: list[Array] = []
     for j, root in enumerate(roots_of(operands, has_dynamic_root, len(types))):
-        if group[root] == process.id:
+        if group.members[root] == process.id:
             parts = [part[j] for part in brought]
             results.append(_reduced(parts, computation, promotions[j]))
         else:
@@ -182,6 +230,8 @@ def eval_run_parallel(
     `callees` are the programs, replicas first, then the functions whose results are the infeed.
     """
     count = shape[0] * shape[1]
+    if count > MOST_PROCESSES:
+        raise EvaluationError(f"asks for {shape[0]} x {shape[1]} processes; at most {MOST_PROCESSES} are run")
     programs: list[Callable[[], tuple[Value, ...]]] = []
     at = 0
     for function, arity in zip(callees[:count], argument_counts, strict=True):

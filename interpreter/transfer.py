@@ -57,9 +57,9 @@ def eval_collective_broadcast(
     The root is the first of the group, or for result j the one at the position that the last operand holds at j.
     """
     process = current_process()
-    if process.group_in(groups(process.grid)) is None:
+    if process.group_in(groups) is None:
         return tuple(map(zeros_of, types))
-    brought = exchange(groups, "collective_broadcast", channel_id, operands)
+    brought = exchange(groups, "collective_broadcast", channel_id, operands).parts
     return tuple(
         [brought[root][j] for j, root in enumerate(roots_of(operands, has_dynamic_root, len(types)))]
     )
@@ -72,13 +72,10 @@ def eval_collective_permute(
     process = current_process()
     result: Array | None = None
     # Everybody goes through the pairs in the same order, so that rings do not wait for each other.
-    for source, target in groups(process.grid):
-        if process.id in (source, target):
-            brought = process.grid.rendezvous(
-                process.id, (source, target), "collective_permute", channel_id, (operand,)
-            )
-            if process.id == target and result is None:
-                result = brought[0][0]
+    for pair in process.grid.groups_of(process.id, groups):
+        meeting = process.grid.rendezvous(process.id, pair, "collective_permute", channel_id, (operand,))
+        if process.id == pair.members[1] and result is None:
+            result = meeting.parts[0][0]
     return zeros_of(tensor_type) if result is None else result
 
 
@@ -92,7 +89,8 @@ def eval_send(*inputs: Value, channel_id: int, groups: Groups | None) -> Token:
     if groups is None:
         process.grid.send(channel_id, None, inputs[:-1])
         return Token()
-    for source, target in groups(process.grid):
+    for pair in process.grid.groups_of(process.id, groups):
+        source, target = pair.members
         if source == process.id:
             process.grid.send(channel_id, target, inputs[:-1])
     return Token()

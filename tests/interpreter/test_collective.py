@@ -9,13 +9,15 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from tests.helpers.programs import context, evaluate
+from tests.helpers.programs import context, evaluate, parse
 from xdsl_stablehlo import parse_module
 from xdsl_stablehlo.dialects.stablehlo import AllReduceOp, PartitionIdOp, ReplicaIdOp
 from xdsl_stablehlo.elements import Array
-from xdsl_stablehlo.interpreter import EvaluationError
+from xdsl_stablehlo.interpreter import EvaluationError, eval_module
+from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
 from xdsl_stablehlo.interpreter.groups import replica_groups_of
+from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.interpreter.process import ProcessGrid, ProcessId, current_process, run_grid
 
 
@@ -26,14 +28,14 @@ def grid_program(
     parameters = ", ".join(f"%a{i}: {t}" for i, t in enumerate(arguments))
     operands = ", ".join(f"%a{i}" for i in range(len(arguments)))
     values = ", ".join(f"%r#{i}" for i in range(len(results))) if len(results) > 1 else "%r"
-    names = f"%r:{len(results)}" if len(results) > 1 else "%r"
+    names = f"%r:{len(results)} = " if len(results) > 1 else "%r = " if results else ""
     queue = f"infeed = [{infeed}], " if infeed else ""
     return f"""module {{
   {functions}
   func.func @main({parameters}) -> ({", ".join(results)}) {{
-    {names} = "interpreter.run_parallel"({operands}) {{{queue}programs = [{programs}]}}
+    {names}"interpreter.run_parallel"({operands}) {{{queue}programs = [{programs}]}}
       : ({", ".join(arguments)}) -> ({", ".join(results)})
-    return {values} : {", ".join(results)}
+    return {f"{values} : {', '.join(results)}" if results else ""}
   }}
 }}"""
 
@@ -297,7 +299,7 @@ def test_the_failure_of_one_process_ends_the_others_and_is_the_one_that_is_repor
 
     def waits() -> tuple[object, ...]:
         me = current_process()
-        me.grid.rendezvous(me.id, (ProcessId(0, 0), ProcessId(1, 0)), "all_reduce", 0, ())
+        me.grid.rendezvous(me.id, me.grid.group(tuple(me.grid.ids())), "all_reduce", 0, ())
         return ()
 
     def fails() -> tuple[object, ...]:
@@ -317,14 +319,14 @@ def test_a_bug_in_a_process_is_not_taken_for_an_error_of_the_program():
 
 def test_meetings_of_the_same_group_follow_each_other():
     grid = ProcessGrid(3, 1)
-    group = tuple(grid.ids())
+    group = grid.group(tuple(grid.ids()))
 
     def many() -> tuple[object, ...]:
         me = current_process()
         sums: list[int] = []
         for i in range(50):
-            brought = grid.rendezvous(me.id, group, "all_gather", 0, (np.array(i * me.id.replica),))
-            sums.append(sum(int(array) for (array,) in brought))
+            meeting = grid.rendezvous(me.id, group, "all_gather", 0, (np.array(i * me.id.replica),))
+            sums.append(sum(int(array) for (array,) in meeting.parts))
         return tuple(sums)
 
     assert run_grid(grid, [many] * 3) == [tuple(range(0, 150, 3))] * 3
@@ -456,7 +458,7 @@ def test_a_process_that_cannot_start_is_reported(monkeypatch: pytest.MonkeyPatch
 
     def waits() -> tuple[object, ...]:
         me = current_process()
-        me.grid.rendezvous(me.id, (ProcessId(0, 0), ProcessId(1, 0)), "all_reduce", 0, ())
+        me.grid.rendezvous(me.id, me.grid.group(tuple(me.grid.ids())), "all_reduce", 0, ())
         return ()
 
     monkeypatch.setattr(threading.Thread, "start", only_once)
@@ -486,3 +488,50 @@ def test_send_and_recv_between_devices_follow_their_pairs():
     text = grid_program(function, "[@p], [@p], [@p]", ["tensor<i64>"] * 3, ["tensor<i64>"] * 3)
     error = within(5, text, np.array(7), np.array(8), np.array(9))
     assert "nothing is sent to process (2, 0) on channel 1" in str(error)
+
+
+def test_a_meeting_is_split_and_reduced_once_for_all_its_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """500 processes meet in as many steps, not in their square."""
+    splits: list[int] = []
+    cross_replica = ProcessGrid.cross_replica
+
+    def counted(self: ProcessGrid, groups: list[list[int]]) -> list[tuple[ProcessId, ...]]:
+        splits.append(len(groups))
+        return cross_replica(self, groups)
+
+    monkeypatch.setattr(ProcessGrid, "cross_replica", counted)
+    count = 500
+    attributes = f"replica_groups = dense<[{list(range(count))}]> : tensor<1x{count}xi64>"
+    function = collective("all_reduce", "tensor<i64>", "tensor<i64>", attributes, ADD)
+    text = grid_program(
+        function, ", ".join(["[@p]"] * count), ["tensor<i64>"] * count, ["tensor<i64>"] * count
+    )
+    limits = Limits(seconds=100)
+    results = eval_module(parse(text), [np.array(i) for i in range(count)], limits=limits)
+    assert {int(np.asarray(result)) for result in results} == {count * (count - 1) // 2}
+    assert splits == [1]
+    # The all_reduce of each process, one addition of each but the first, and run_parallel.
+    assert limits.taken == count + (count - 1) + 1
+
+
+def test_a_grid_of_too_many_processes_starts_none() -> None:
+    function = "func.func @p() { return }"
+    text = grid_program(function, ", ".join(["[@p]"] * 5000), [], [])
+    assert "asks for 5000 x 1 processes; at most 4096 are run" in str(within(20, text))
+
+
+def test_steps_of_every_process_count() -> None:
+    loop = """func.func @p() {
+      %x = stablehlo.constant dense<0> : tensor<i64>
+      %r = stablehlo.while(%i = %x) : tensor<i64> cond {
+        %again = stablehlo.compare GE, %i, %i : (tensor<i64>, tensor<i64>) -> tensor<i1>
+        stablehlo.return %again : tensor<i1>
+      } do {
+        stablehlo.return %i : tensor<i64>
+      }
+      return
+    }"""
+    module = parse(grid_program(loop, "[@p], [@p]", [], []))
+    for limits in (Limits(steps=1000), Limits(seconds=0.1), Limits(work=1_000_000)):
+        with pytest.raises(LimitExceeded, match=r"'stablehlo.while' op takes more than the"):
+            eval_module(module, [], limits=limits)
