@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
 import errno
 import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -78,6 +80,23 @@ def test_a_file_in_a_directory_that_takes_no_other(
     if call == "open":
         with pytest.raises(PermissionError), new_content(tmp_path / "none"):
             pass
+
+
+def test_a_file_that_may_not_be_written_to_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Renaming would do it. The system's answer is made up: root is refused nothing."""
+    real = cast("Callable[..., object]", open)
+
+    def refused(path: str, mode: str = "r", *arguments: object) -> object:
+        if mode.startswith("r+"):
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return real(path, mode, *arguments)
+
+    (tmp_path / "file").write_bytes(b"old")
+    with monkeypatch.context() as patched:
+        patched.setattr(builtins, "open", refused)
+        with pytest.raises(PermissionError), new_content(tmp_path / "file") as stream:
+            stream.write(b"new")
+    assert (tmp_path / "file").read_bytes() == b"old"
 
 
 def test_a_link_stays_a_link(tmp_path: Path):
