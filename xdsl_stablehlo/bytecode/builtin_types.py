@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
     AffineMapAttr,
     ArrayAttr,
     BFloat16Type,
@@ -41,7 +42,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineMap
 
+from xdsl_stablehlo.dialects.shaped import check_shaped_type
+
 from .coding import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
+
+T = TypeVar("T", bound=Attribute)
 
 NO_BODY_TYPES: dict[int, Attribute] = {
     1: IndexType(),
@@ -74,7 +79,14 @@ def _nothing(encoder: Encoder, attr: Attribute) -> None:
 
 def read_shape(decoder: Decoder) -> list[int]:
     """Sizes; one that is not known is `DYNAMIC_INDEX`, which xDSL and MLIR store alike."""
-    return read_many(decoder, read_svarint, "sizes")
+    return read_many(decoder, read_size, "sizes")
+
+
+def read_size(decoder: Decoder) -> int:
+    size = read_svarint(decoder)
+    if size < 0 and size != DYNAMIC_INDEX:
+        raise decoder.cursor.error(f"a size of {size}")
+    return size
 
 
 def write_shape(encoder: Encoder, shape: tuple[int, ...]) -> None:
@@ -110,8 +122,16 @@ def declare_types(codec: DialectCodec) -> None:
         lambda e, t: write_many(e, e.type, t.types.data),
     )
     codec.type(
-        18, UnrankedTensorType, lambda d: UnrankedTensorType(d.type()), lambda e, t: e.type(t.element_type)
+        18,
+        UnrankedTensorType,
+        lambda d: _checked(UnrankedTensorType(d.type())),
+        lambda e, t: e.type(t.element_type),
     )
+
+
+def _checked(t: T) -> T:
+    check_shaped_type(t)
+    return t
 
 
 def _read_integer_type(decoder: Decoder) -> IntegerType:
@@ -140,7 +160,7 @@ def _write_function_type(encoder: Encoder, t: FunctionType) -> None:
 def _read_tensor(decoder: Decoder, encoding: Attribute | None = None) -> TensorType[Attribute]:
     shape = read_shape(decoder)
     element_type = decoder.type()
-    return TensorType(element_type, shape, NoneAttr() if encoding is None else encoding)
+    return _checked(TensorType(element_type, shape, NoneAttr() if encoding is None else encoding))
 
 
 def _write_tensor(encoder: Encoder, t: TensorType[Attribute]) -> None:
@@ -156,12 +176,8 @@ def _read_memref(decoder: Decoder, space: Attribute | None = None) -> MemRefType
     shape = read_shape(decoder)
     element_type, layout = decoder.type(), decoder.attribute()
     identity = isinstance(layout, AffineMapAttr) and layout.data == AffineMap.identity(len(shape))
-    return MemRefType(
-        element_type,
-        shape,
-        NoneAttr() if identity else cast(MemRefLayoutAttr, layout),
-        NoneAttr() if space is None else space,
-    )
+    layout = NoneAttr() if identity else cast(MemRefLayoutAttr, layout)
+    return _checked(MemRefType(element_type, shape, layout, NoneAttr() if space is None else space))
 
 
 def _write_memref(encoder: Encoder, t: MemRefType[Attribute]) -> None:

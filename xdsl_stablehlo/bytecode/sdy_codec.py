@@ -22,6 +22,7 @@ from xdsl_stablehlo.dialects.sdy import (
     OpShardingRuleAttr,
     ShardingAttr,
     ShardingPerValueAttr,
+    mesh_text,
 )
 
 from .coding import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
@@ -133,9 +134,7 @@ def _dimension_text(dimension: Attribute) -> str:
 
 
 def _mesh(axes: Sequence[Attribute], ids: Sequence[int]) -> Attribute:
-    named = ", ".join('"{}"={}'.format(*_fields(axis, MESH_AXIS)) for axis in axes)
-    devices = f", device_ids=[{', '.join(map(str, ids))}]" if ids else ""
-    return MeshAttr(f"<[{named}]{devices}>")
+    return MeshAttr(mesh_text([cast("tuple[str, int]", _fields(axis, MESH_AXIS)) for axis in axes], ids))
 
 
 def _sharding(

@@ -5,7 +5,9 @@ A sharding is held as its text, checked for form and put into the spelling that 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
+from math import prod
 
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolNameConstraint, i32, i64
 from xdsl.ir import Attribute, Data, Dialect, OpaqueSyntaxAttribute, Operation, Region, SSAValue
@@ -26,6 +28,7 @@ from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
+_PRIORITY = re.compile(r"p(0|[1-9][0-9]{0,18})")
 DIRECTIONS = ("NONE", "FORWARD", "BACKWARD", "BOTH")
 
 
@@ -39,8 +42,8 @@ def _axis(parser: AttrParser) -> str:
     if parser.parse_optional_punctuation(":") is None:
         return f'"{name}"'
     with parser.in_parens():
-        before = parser.parse_integer(False, False)
-    return f'"{name}":({before}){parser.parse_integer(False, False)}'
+        before = parser.parse_integer(False)
+    return f'"{name}":({before}){parser.parse_integer(False)}'
 
 
 def _axes(parser: AttrParser) -> str:
@@ -56,7 +59,7 @@ def _dimension(parser: AttrParser) -> str:
         lambda: parser.parse_optional_punctuation("?") or _axis(parser),
     )
     priority = parser.parse_optional_identifier() or ""
-    if priority and not (priority[0] == "p" and priority[1:].isdecimal()):
+    if priority and not (_PRIORITY.fullmatch(priority) and int(priority[1:]) < 1 << 63):
         parser.raise_error(f"expected a priority, but got '{priority}'")
     return f"{{{axes}}}{priority}"
 
@@ -64,19 +67,50 @@ def _dimension(parser: AttrParser) -> str:
 def parse_mesh(parser: AttrParser) -> str:
     """`<["x"=4, "y"=2], device_ids=[0, 1]>`"""
 
-    def axis() -> str:
+    def axis() -> tuple[str, int]:
         name = parser.parse_str_literal(" for an axis")
         parser.parse_punctuation("=")
-        return f'"{name}"={parser.parse_integer(False, False)}'
+        return name, parser.parse_integer(False)
 
+    start, ids = parser.pos, None
     with parser.in_angle_brackets():
-        text = "[" + _list(parser, parser.Delimiter.SQUARE, axis) + "]"
+        axes = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, axis)
         if parser.parse_optional_punctuation(",") is not None:
             parser.parse_keyword("device_ids")
             parser.parse_punctuation("=")
-            ids = _list(parser, parser.Delimiter.SQUARE, lambda: str(parser.parse_integer(False, False)))
-            text += f", device_ids=[{ids}]"
-    return f"<{text}>"
+            ids = parser.parse_comma_separated_list(
+                parser.Delimiter.SQUARE, lambda: parser.parse_integer(False)
+            )
+            if not ids:
+                parser.raise_error("expected integer value")
+    try:
+        return mesh_text(axes, ids or ())
+    except VerifyException as error:
+        parser.raise_error(str(error), start, parser.pos)
+
+
+def mesh_text(axes: Sequence[tuple[str, int]], ids: Sequence[int]) -> str:
+    """The text of a mesh with these axes and, unless they are in order, these devices. Raises `VerifyException`."""
+    names: set[str] = set()
+    for name, size in axes:
+        if size < 1:
+            raise VerifyException(f"axis size must be at least 1, got: {size}")
+        if name in names:
+            raise VerifyException(f'duplicate axis name: "{name}"')
+        names.add(name)
+    if any(i < 0 for i in ids):
+        raise VerifyException(f"device id must be non-negative, got: {min(ids)}")
+    count = prod(size for _, size in axes)
+    if ids and count != len(ids):
+        raise VerifyException(
+            f"total product of axis sizes must match total number of device ids, got: {count} != {len(ids)}"
+        )
+    if axes and ids and sorted(ids) != list(range(count)):
+        listed = ", ".join(map(str, sorted(ids)))
+        raise VerifyException(f"sorted device ids must be iota(product(axes)), got: {listed}")
+    named = ", ".join(f'"{name}"={size}' for name, size in axes)
+    devices = f", device_ids=[{', '.join(map(str, ids))}]" if ids else ""
+    return f"<[{named}]{devices}>"
 
 
 def parse_sharding(parser: AttrParser) -> str:
@@ -166,7 +200,7 @@ def parse_rule(parser: AttrParser) -> str:
     def sized() -> str:
         name = parser.parse_identifier()
         parser.parse_punctuation("=")
-        return f"{name}={parser.parse_integer(False, False)}"
+        return f"{name}={parser.parse_integer(False)}"
 
     with parser.in_angle_brackets():
         text = "(" + _list(parser, parser.Delimiter.PAREN, mapping) + ")->"

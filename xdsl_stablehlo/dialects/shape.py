@@ -1,4 +1,4 @@
-"""The two ops of MLIR's `shape` dialect in which shapes of results are expressed, and its type that VHLO knows."""
+"""The two ops of MLIR's `shape` dialect in which shapes of results are expressed, and its types."""
 
 from __future__ import annotations
 
@@ -21,6 +21,27 @@ from xdsl.traits import Pure
 from .stablehlo.types import is_tensor
 
 ExtentTensor = TensorType[IndexType]
+
+
+@irdl_attr_definition
+class ShapeType(ParametrizedAttribute, TypeAttribute):
+    """A shape whose rank is not known."""
+
+    name = "shape.shape"
+
+
+@irdl_attr_definition
+class SizeType(ParametrizedAttribute, TypeAttribute):
+    """A size of a dimension."""
+
+    name = "shape.size"
+
+
+@irdl_attr_definition
+class ValueShapeType(ParametrizedAttribute, TypeAttribute):
+    """A value together with its shape."""
+
+    name = "shape.value_shape"
 
 
 @irdl_attr_definition
@@ -75,4 +96,4 @@ class BroadcastOp(IRDLOperation):
         super().__init__(operands=[values], result_types=[result_type])
 
 
-Shape = Dialect("shape", [BroadcastOp, ShapeOfOp], [WitnessType])
+Shape = Dialect("shape", [BroadcastOp, ShapeOfOp], [ShapeType, SizeType, ValueShapeType, WitnessType])

@@ -47,7 +47,8 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..dialects.guards import is_integer_type
 from ..dialects.locations import FileLineColRange, is_location, unverified
-from ..dialects.stablehlo.shapes import check_bounds
+from ..dialects.shaped import check_shaped_type
+from ..dialects.stablehlo.shapes import LARGEST_SIZE
 from ..elements import AnyElementsAttr, Buffer, elements_from_buffer
 from .lexer import TextLexer, string_contents
 from .literals import LiteralError, dense_array, elements_of, float_attr, scan_literal
@@ -75,7 +76,6 @@ EXPANDED_PER_CHARACTER = 16
 """So many attributes may be written by aliases, in all, and so many more for each character of the text."""
 
 _SIZES = re.compile(r"(?:\s*+(?:[0-9]++|\?)\s*+x)*+\s*+(?:[0-9]++|\?)?+", re.ASCII)
-_LARGEST_SIZE = (1 << 63) - 1
 
 _NUMBERS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT, MLIRTokenKind.MINUS)
 
@@ -397,17 +397,17 @@ class AttributeTextParser(Parser):
         self._resume_from(match.end() if rest or not sizes else start + match[0].rindex("x"))
         if rest:
             sizes.append(rest)
-        if any(len(size) > len(str(_LARGEST_SIZE)) for size in sizes):
+        if any(len(size) > len(str(LARGEST_SIZE)) for size in sizes):
             self.raise_error("invalid dimension", start, match.end())
         values = [DYNAMIC_INDEX if size == "?" else int(size) for size in sizes]
-        if max(values, default=0) > _LARGEST_SIZE:
+        if max(values, default=0) > LARGEST_SIZE:
             self.raise_error("invalid dimension", start, match.end())
         return values
 
     def parse_shape_dimension(self, allow_dynamic: bool = True) -> int:
         start = self.pos
         size = super().parse_shape_dimension(allow_dynamic)
-        if size > _LARGEST_SIZE:
+        if size > LARGEST_SIZE:
             self.raise_error("invalid dimension", start, self.pos)
         return size
 
@@ -446,7 +446,7 @@ class AttributeTextParser(Parser):
                 state.current_token = state.lexer.lex()
                 return known
             if not _SCALAR_TYPE.fullmatch(text):
-                return super().parse_optional_type()
+                return self._checked(super().parse_optional_type(), token.span.start)
             width = text.lstrip("sui")
             if width.isdecimal():
                 parsed = self._parse_integer_type(text[: -len(width)], width.lstrip("0") or "0")
@@ -477,7 +477,7 @@ class AttributeTextParser(Parser):
         start = self.pos
         match = _TYPE.match(self._text, start)
         if match is None:
-            return self._with_checked_bounds(super().parse_optional_type(), start)
+            return self._checked(super().parse_optional_type(), start)
         spelling, end = match[0], match.end()
         known = self._types.get(spelling)
         if known is not None:
@@ -486,18 +486,18 @@ class AttributeTextParser(Parser):
             state.current_token = state.lexer.lex()
             return known
         before = self._count
-        parsed = self._with_checked_bounds(super().parse_optional_type(), start)
+        parsed = self._checked(super().parse_optional_type(), start)
         if parsed is not None and not self._text[end : self.pos].strip():
             self._types[spelling] = parsed
             if self._count - before > len(spelling):
                 self._type_costs[spelling] = self._count - before
         return parsed
 
-    def _with_checked_bounds(self, parsed: TypeAttribute | None, start: int) -> TypeAttribute | None:
-        """`parsed`, if the bounds that its encoding may give fit its shape."""
+    def _checked(self, parsed: TypeAttribute | None, start: int) -> TypeAttribute | None:
+        """`parsed`, if it is a type that MLIR has."""
         try:
             if parsed is not None:
-                check_bounds(parsed)
+                check_shaped_type(parsed)
         except VerifyException as error:
             self.raise_error(str(error), start, self.pos)
         return parsed
@@ -601,7 +601,7 @@ class AttributeTextParser(Parser):
 
 def _fits(value: int, declared: IntegerType | IndexType) -> bool:
     """Whether a type has a value, found without building the ends of its range."""
-    signedness, width = Signedness.SIGNLESS, 64
+    signedness, width = Signedness.SIGNED, 64
     if is_integer_type(declared):
         signedness, width = declared.signedness.data, declared.width.data
     if value < 0:

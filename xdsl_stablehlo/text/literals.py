@@ -391,7 +391,7 @@ def _checked_integers(
             values = list(map(int, tokens))
         except ValueError:
             raise LiteralError("expected element literal of primitive type") from None
-    width, unsigned, signed = 64, False, False
+    width, unsigned, signed = 64, False, True
     if is_integer_type(element_type):
         width = element_type.width.data
         unsigned = element_type.signedness.data is Signedness.UNSIGNED

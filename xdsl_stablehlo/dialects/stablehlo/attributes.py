@@ -6,6 +6,7 @@ Lists of dimensions are `array<i64>` attributes, single dimensions i64 attribute
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import copysign
 from typing import TypeVar, cast
 
 from xdsl.dialects.builtin import (
@@ -353,7 +354,7 @@ class ResultAccuracyAttr(ParametrizedAttribute):
 
     def verify(self) -> None:
         tolerances = (self.atol.value.data, self.rtol.value.data, self.ulps.value.data)
-        if any(tolerance < 0 for tolerance in tolerances):
+        if any(copysign(1.0, tolerance) < 0 for tolerance in tolerances):  # -0.0 is negative
             raise VerifyException("Negative tolerance")
         if self.mode.data is not ResultAccuracyMode.TOLERANCE and any(tolerances):
             raise VerifyException(

@@ -26,6 +26,8 @@ from .violations import Violation
 DYNAMIC = DYNAMIC_INDEX
 """The size of a dimension that is not known, `?`, and the bound of one that has none. No rule computes with it."""
 
+LARGEST_SIZE = (1 << 63) - 1
+
 Shape = tuple[int, ...]
 Tensor = TensorType[Attribute]
 SizeAndBound = tuple[int, int]
@@ -120,8 +122,8 @@ def check_bounds(t: Attribute) -> None:
 
 
 def compatible_sizes(lhs: int, rhs: int) -> bool:
-    """Whether two sizes can be the same at run time."""
-    return lhs == rhs or DYNAMIC in (lhs, rhs)
+    """Whether two sizes can be the same at run time, and are no larger than sizes can be."""
+    return lhs == rhs or (DYNAMIC in (lhs, rhs) and max(lhs, rhs) <= LARGEST_SIZE)
 
 
 def compatible_shapes(lhs: Sequence[int], rhs: Sequence[int]) -> bool:

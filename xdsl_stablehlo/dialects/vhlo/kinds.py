@@ -13,6 +13,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
+from xdsl_stablehlo.bytecode.builtin_types import read_shape
 from xdsl_stablehlo.bytecode.coding import (
     Decoder,
     Encoder,
@@ -83,6 +84,14 @@ def _parse_int(parser: AttrParser) -> IntAttr:
 
 # Attributes and types
 
+
+def _parse_type(parser: AttrParser) -> Attribute:
+    t = parser.parse_type()
+    if not t.name.startswith("vhlo."):
+        parser.raise_error("expected VHLO type")
+    return t
+
+
 ATTRIBUTE = Kind(
     Attribute,
     Field(lambda decoder: decoder.attribute(), lambda encoder, attr: encoder.attribute(attr)),
@@ -94,7 +103,7 @@ TYPE = Kind(
     Attribute,
     Field(lambda decoder: decoder.type(), lambda encoder, attr: encoder.type(attr)),
     Printer.print_attribute,
-    AttrParser.parse_type,
+    _parse_type,
     lambda attr: (attr,),
 )
 
@@ -316,7 +325,12 @@ def _print_shape(printer: Printer, shape: ArrayAttr[IntAttr]) -> None:
         printer.print_string(size_text(size.data) + "x")
 
 
-SHAPE = Kind(ArrayAttr, SIGNEDS.field, _print_shape, _parse_shape)
+SHAPE = Kind(
+    ArrayAttr,
+    Field(_wrap(read_shape, lambda sizes: ArrayAttr([IntAttr(size) for size in sizes])), SIGNEDS.field.write),
+    _print_shape,
+    _parse_shape,
+)
 """Sizes in front of an element type: `4x?x`."""
 
 

@@ -39,9 +39,11 @@ from xdsl.dialects.builtin import (
     UnrankedTensorType,
 )
 from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
 from xdsl_stablehlo.dialects.shape import WitnessType
+from xdsl_stablehlo.dialects.shaped import check_shaped_type
 from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr, is_tensor
 
 from .definition import VhloAttribute
@@ -170,7 +172,12 @@ def from_vhlo(t: Attribute) -> Attribute:
     converter = _FROM_VHLO.get(t.SPEC.name)
     if converter is None:
         raise UnsupportedError(f"type '{t}' has no counterpart in StableHLO")
-    return converter(t)
+    converted = converter(t)
+    try:
+        check_shaped_type(converted)
+    except VerifyException as error:
+        raise UnsupportedError(f"type '{t}' has no counterpart in StableHLO: {error}") from None
+    return converted
 
 
 def encoding_from_vhlo(encoding: Attribute) -> Attribute:
