@@ -298,7 +298,8 @@ class ModuleAnalysis:
     def _look_inside(self, func: FuncOp, arguments: Knowledge, key: Any) -> _Context:
         contexts = self._contexts.setdefault(func, {})
         frame = Frame(self)
-        self.folder.budget.charge(CONTEXT)
+        if contexts:
+            self.folder.budget.charge(CONTEXT)
         self.charge_look(func)
         self._active.add(func)
         block = func.body.first_block

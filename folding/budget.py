@@ -23,8 +23,8 @@ COMPILED = 30_000
 LOOKED_AT = 5_000
 """Nanoseconds that looking at one op takes, each time that the analysis comes by."""
 
-CONTEXT = 30_000
-"""Nanoseconds that following one call with arguments of its own takes besides."""
+CONTEXT = 80_000
+"""Nanoseconds that following another call with arguments of its own takes besides."""
 
 CLONED = 60_000
 """Nanoseconds that copying one op and folding the copy takes."""

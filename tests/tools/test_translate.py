@@ -408,3 +408,44 @@ def test_one_file_does_not_hold_the_results_of_many_programs(tmp_path: Path, cap
     assert (code, printed) == (1, "")
     assert err == "error: --results-npz is for the results of one program: not with --split-input-file\n"
     assert not out.exists()
+
+
+FOREVER = """func.func @main() -> tensor<i32> {
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r = stablehlo.while(%i = %zero) : tensor<i32> cond {
+    %again = stablehlo.compare GE, %i, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %again : tensor<i1>
+  } do {
+    stablehlo.return %i : tensor<i32>
+  }
+  return %r : tensor<i32>
+}"""
+
+
+def test_an_evaluation_ends_where_the_flags_say(tmp_path: Path, capsys: Captured):
+    forever = written(tmp_path, FOREVER)
+    for flag, said in (
+        ("--max-seconds=0.1", "takes more than the 0.1 seconds that are allowed"),
+        ("--max-steps=1e4", "takes more than the 10000 steps that are allowed"),
+    ):
+        code, out, err = translate(capsys, "--interpret", flag, forever)
+        assert (code, out, err.count("\n")) == (1, "", 1)
+        assert f"program.mlir:3:8: error: 'stablehlo.while' op {said}" in err
+
+    large = written(
+        tmp_path,
+        "func.func @main() -> tensor<4096xf32> { %x = stablehlo.iota dim = 0 : tensor<4096xf32> "
+        "%y = stablehlo.sine %x : tensor<4096xf32> return %y : tensor<4096xf32> }",
+    )
+    code, _, err = translate(capsys, "--interpret", "--max-bytes=20000", large)
+    assert (code, err.count("\n")) == (1, 1)
+    assert "20000 are allowed" in err
+    # Two results of 16 KiB.
+    assert translate(capsys, "--interpret", "--max-bytes=32KiB", "--max-steps=2", large)[0] == 0
+    assert translate(capsys, "--interpret", "--max-bytes=32KiB", "--max-steps=1", large)[0] == 1
+
+    for flag in ("max-seconds", "max-bytes", "max-steps"):
+        for wrong in ("", "-1", "ten", "1e999", "4GB", "nan", "\u0661"):
+            code, out, err = translate(capsys, "--interpret", f"--{flag}={wrong}", large)
+            assert (code, out, err.count("\n")) == (1, "", 1)
+            assert f"'{wrong}' is not a value for --{flag}" in err
