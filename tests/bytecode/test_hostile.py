@@ -6,8 +6,11 @@ import random
 import tracemalloc
 
 import pytest
+from xdsl.dialects.builtin import FunctionType, TensorType, TupleType, UnrankedTensorType, f32
+from xdsl.ir import Attribute
 
-from tests.helpers.artifacts import known_good
+from tests.helpers.artifacts import cpp_read, cpp_version, known_good
+from tests.helpers.oracle import OracleError, reprinted
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo.bytecode import (
     BytecodeError,
@@ -17,6 +20,7 @@ from xdsl_stablehlo.bytecode import (
 )
 from xdsl_stablehlo.bytecode.layout import MAGIC, Section
 from xdsl_stablehlo.bytecode.primitives import Output, encode_varint
+from xdsl_stablehlo.bytecode.reader import open_file
 
 SMALL = serialize_portable_artifact(
     parse("func.func @f(%a: tensor<f32>) -> tensor<f32> { return %a : tensor<f32> }")
@@ -89,6 +93,38 @@ def with_attributes(offsets: bytes, data: bytes, ir: bytes = bytes.fromhex("05 0
         (Section.STRINGS, bytes.fromhex("07 0f 0b 11") + b"builtin\0vhlo\0module\0"),
         (Section.PROPERTIES, b"\x01"),
     )
+
+
+@pytest.mark.parametrize(
+    "impossible",
+    [
+        TensorType(f32, [2, -5]),
+        TensorType(TensorType(f32, [2]), [2]),
+        TensorType(TupleType((f32,)), [2]),
+        TensorType(FunctionType.from_lists([], []), [2]),
+        UnrankedTensorType(TensorType(f32, [2])),
+    ],
+)
+def test_tensors_that_there_are_not(impossible: Attribute):
+    module = parse("func.func private @f(tensor<f32>)")
+    (func,) = module.ops
+    func.properties["function_type"] = FunctionType.from_lists([impossible], [])
+    data = serialize_portable_artifact(module)
+    with pytest.raises(LegalizationError, match="invalid tensor"):
+        read_portable_artifact(data, context())
+    with pytest.raises(OracleError, match="invalid tensor"):
+        reprinted(cpp_read(serialize_portable_artifact(module, cpp_version())))
+    # The types of attributes of the module stay builtin types.
+    module = parse("module attributes {a.b = f32} {}")
+    module.attributes["a.b"] = impossible
+    assert "invalid tensor" in str(refused(serialize_portable_artifact(module)))
+
+
+def test_resources_without_their_offsets():
+    parts = open_file(SMALL).sections
+    del parts[Section.RESOURCE_OFFSETS]
+    data = sections(*((section, bytes(content.data)) for section, content in parts.items()))
+    assert "no resource_offsets section" in str(refused(data))
 
 
 def test_an_attribute_that_contains_itself():

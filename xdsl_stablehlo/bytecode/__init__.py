@@ -21,12 +21,14 @@ if TYPE_CHECKING:
         read_portable_artifact,
         serialize_portable_artifact,
     )
+    from .numbering import UnwritableError
     from .primitives import BytecodeError
 
 _HOMES = {
     "BytecodeError": "xdsl_stablehlo.bytecode.primitives",
     "Compatibility": "xdsl_stablehlo.dialects.vhlo.version",
     "LegalizationError": "xdsl_stablehlo.transforms.vhlo_errors",
+    "UnwritableError": "xdsl_stablehlo.bytecode.numbering",
     "VersionError": "xdsl_stablehlo.transforms.vhlo_errors",
 }
 
@@ -34,6 +36,7 @@ __all__ = [
     "BytecodeError",
     "Compatibility",
     "LegalizationError",
+    "UnwritableError",
     "VersionError",
     "artifact_version",
     "get_current_version",

@@ -74,8 +74,9 @@ def serialize_portable_artifact(
 
     `target_version` is x.y.z from `get_minimum_version()` to `get_current_version()`, or `current`; a patch release has
     the bytes of x.y.0. `as_upstream` repeats the C++ library's defect with ops nested in `all_reduce` and `scatter`.
-    Raises `ValueError` for a version that cannot be written, `LegalizationError` for an op that VHLO does not have, and
-    `VersionError` for one that the version does not have.
+    Raises `ValueError` for a version that cannot be written, `LegalizationError` for an op that VHLO does not have,
+    `VersionError` for one that the version does not have, and `UnwritableError` for an attribute of the module itself
+    that has no bytecode.
     """
     target = checked_target(target_version)
     with deep_recursion(), no_collections():

@@ -302,7 +302,7 @@ class EntryDecoder:
 
 def _read_resources(file: BytecodeFile) -> list[Buffer]:
     """The blobs of dialect resources, by handle: external groups hold no handles."""
-    if Section.RESOURCE_OFFSETS not in file.sections:
+    if Section.RESOURCE_OFFSETS not in file.sections and Section.RESOURCES not in file.sections:
         return []
     offsets, data = file.section(Section.RESOURCE_OFFSETS), file.section(Section.RESOURCES)
     for _ in range(offsets.count("external groups")):
