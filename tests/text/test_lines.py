@@ -74,7 +74,11 @@ def programs(draw: st.DrawFn) -> str:
         op, location, end = draw(st.sampled_from(kinds))
         for _ in range(op.count("V")):
             op = op.replace("V", f"%{draw(st.sampled_from(names))}", 1)
-        result = draw(st.sampled_from([f"%{number}", f"%{number}", f"%{number}", f"%{number}:1", "%0", "%x"]))
+        result = draw(
+            st.sampled_from(
+                [f"%{number}", f"%{number}", f"%{number}", f"%{number}:1", f"%{number}_x", "%0", "%x"]
+            )
+        )
         lines.append(f"  {result} = {op.replace('C', '%c')}{location}{end}\n")
         names.append(result[1:].partition(":")[0])
         if draw(st.integers(0, 9)) == 0:

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError
 
+from tests.helpers.oracle import verifies
 from xdsl_stablehlo import register_dialects
 from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of
 from xdsl_stablehlo.text import Pieces
@@ -128,6 +129,14 @@ REFUSED = [
     ("dense<true> : tensor<f32>", "expected floating point literal"),
     ("dense<1e5> : tensor<f32>", "expected floating point literal"),
     ("dense<1.0.0> : tensor<f32>", "expected floating point literal"),
+    *(
+        (f"dense<{literal}> : tensor<{element}>", "expected a comma or a bracket after an element literal")
+        for literal, element in [
+            *(("1 1", "i32"), ("[1 1]", "1xi32"), ("[0, 1 1]", "2xi32"), ("[[0, 1\n1]]", "1x2xi32")),
+            *(("[1, 2 //\n3]", "2xi32"), ("[0x1 0]", "1xi32"), ("tr ue", "i1"), ("1 -1", "i32")),
+            *(("1. 0", "f32"), ("[1.0\t1.0]", "1xf32"), ("1.0e 5", "f32"), ("(1.0, 2. 0)", "complex<f32>")),
+        ]
+    ),
     ("dense<1_0> : tensor<i32>", "expected element literal of primitive type"),
     ("dense<1_0.0> : tensor<f32>", "expected floating point literal"),
     ("dense<(1, 2)> : tensor<complex<f32>>", "unexpected decimal integer literal for a floating point value"),
@@ -261,6 +270,19 @@ def test_other_attributes(text: str, expected: str):
         ("0x17F800000 : f32", "hexadecimal float constant out of range for type"),
         ("1 : f32", "unexpected decimal integer literal for a floating point value"),
         ("1.0 : i32", "floating point value not valid for specified type"),
+        ("array<i64: 1 1>", "expected a comma or a bracket after an element literal"),
+        ("array<f32: 1. 5, 2.0>", "expected a comma or a bracket after an element literal"),
+        ("array<i64: >", "expected element literal of primitive type"),
+        ("array<f32:>", "expected element literal of primitive type"),
+        ('opaque<"a", "0x00">', "expected attribute value"),
+        ("tensor<2xtensor<2xf32>>", "invalid tensor element type"),
+        ("tensor<*xtuple<>>", "invalid tensor element type"),
+        ("tuple<tensor<2x() -> ()>>", "invalid tensor element type"),
+        ("tensor<2xnone>", "invalid tensor element type"),
+        ("vector<2xtensor<2xf32>>", "invalid vector element type"),
+        ("vector<2xcomplex<f32>>", "invalid vector element type"),
+        ("vector<0xf32>", "vector types must have positive constant sizes"),
+        ("memref<2xtensor<1xf32>>", "invalid memref element type"),
         ("array<f32: 1, 2.0>", "unexpected decimal integer literal for a floating point value"),
     ],
 )
@@ -268,6 +290,19 @@ def test_other_attributes_refused(text: str, message: str):
     with pytest.raises(ParseError) as caught:
         reread(text)
     assert message in caught.value.msg
+    assert verifies(f"module attributes {{a.b = {text}}} {{}}") is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("tensor<2xindex>", "tensor<2xvector<2xi1>>", "tensor<2x!stablehlo.token>", "vector<2xindex>"),
+        *("memref<2xmemref<2xi1>>", "dense<- 1> : tensor<i32>", "dense<[ 1 ,\n2 ]> : tensor<2xi32>"),
+    ],
+)
+def test_what_looks_odd_and_is_allowed(text: str):
+    reread(text)
+    assert verifies(f"module attributes {{a.b = {text}}} {{}}") is None
 
 
 def elements(text: str) -> Attribute:

@@ -8,7 +8,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import ParseError
 
-from tests.helpers.oracle import reprinted
+from tests.helpers.oracle import reprinted, verifies
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo.constant import ConstantOp
 from xdsl_stablehlo.elements import array_of
@@ -58,6 +58,12 @@ def test_aliases_may_be_defined_after_their_use():
     op = first(module, "stablehlo.abs")
     assert str(op.location) == 'loc("name"("f.py":1:2))'
     assert str(op.attributes["a"]) == "array<i64: 1>"
+
+
+def test_an_alias_may_be_defined_behind_a_bracket():
+    text = 'func.func @f() {\n  return loc(#behind)\n}#behind = loc("a")'
+    assert str(first(parsed(text), "func.return").location) == 'loc("a")'
+    assert verifies(text) is None
 
 
 @pytest.mark.parametrize("alias", ["#loc7", "#x", "!t"])
@@ -314,3 +320,25 @@ def test_several_blocks():
     assert len(function_op.body.blocks) == 2
     verify_module(module)
     assert printed(parsed(printed(module), allow_unregistered=True)) == printed(module)
+
+
+@pytest.mark.parametrize(
+    "place", ["4294967296:1", "1:4294967296", "1:2 to 4294967296:1", "1:2 to :4294967296"]
+)
+def test_lines_and_columns_have_32_bits(place: str):
+    text = f'module {{}} loc("a":{place})'
+    with pytest.raises(ParseError, match="integer value too large"):
+        parsed(text)
+    assert verifies(text) is not None
+    smaller = text.replace("4294967296", "4294967295")
+    assert verifies(smaller) is None
+    assert (
+        printed(parsed(smaller), debuginfo=True, local_scope=True).strip()
+        == reprinted(smaller, debuginfo=True, local_scope=True).strip()
+    )
+
+
+def test_columns_are_counted_in_bytes():
+    text = 'module {\n  func.func @"é😀"(%arg0: i32) { return }\n}'
+    wanted = reprinted(text, debuginfo=True, local_scope=True)
+    assert printed(parsed(text), debuginfo=True, local_scope=True).strip() == wanted.strip()

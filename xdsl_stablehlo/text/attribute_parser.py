@@ -56,7 +56,7 @@ from .literals import LiteralError, dense_array, elements_of, float_attr, scan_l
 _TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")
 _SCALAR_TYPE = re.compile(r"[su]?i[0-9]+|index|bf16|tf32|f[0-9][0-9A-Z]*")
 _SIGNEDNESS = {"i": Signedness.SIGNLESS, "si": Signedness.SIGNED, "ui": Signedness.UNSIGNED}
-_ALIAS = re.compile(r"^[ \t]*([#!][\w$.-]+)[ \t]*=", re.MULTILINE | re.ASCII)
+_ALIAS = re.compile(r"(?:^|\})[ \t]*([#!][\w$.-]+)\s*=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _BLOB = re.compile(r'(?:("(?:[^"\\]|\\.)*+")|([\w$.-]+))\s*:\s*"0x([0-9a-fA-F]*)"')
 _BLOB_HEADER = 4
@@ -94,7 +94,8 @@ class AttributeTextParser(Parser):
 
     def __init__(self, ctx: Context, text: str, name: str = "<input>"):
         super().__init__(ctx, "", name)
-        if not text.isascii() and (surrogate := _SURROGATE.search(text)):
+        self._is_ascii = text.isascii()
+        if not self._is_ascii and (surrogate := _SURROGATE.search(text)):
             raise ParseError(Span(*surrogate.span(), Input(text, name)), "a surrogate is no character")
         self._parser_state = ParserState(TextLexer(Input(text, name)))
         self._text = text
@@ -151,7 +152,7 @@ class AttributeTextParser(Parser):
     # ---- locations ----
 
     def location_at(self, position: int) -> LocationAttr:
-        """The line and column of a position. Cheap where positions are asked for in order, or nearly so."""
+        """The line and column of a position, in bytes. Cheap where positions are asked for in order, or nearly so."""
         text, line, start = self._text, self._line, self._line_start
         if position < start:
             line -= text.count("\n", position, start)
@@ -162,7 +163,8 @@ class AttributeTextParser(Parser):
                 line = self._line = line + newlines
                 start = self._line_start = text.rfind("\n", 0, position) + 1
             self._counted = position
-        return unverified(FileLineColLoc, self._file, IntAttr(line), IntAttr(position - start + 1))
+        column = position - start if self._is_ascii else len(text[start:position].encode())
+        return unverified(FileLineColLoc, self._file, IntAttr(line), IntAttr(column + 1))
 
     def parse_optional_location(self) -> LocationAttr | None:
         token = self._parser_state.current_token
@@ -212,17 +214,26 @@ class AttributeTextParser(Parser):
                 child = self._parse_location()
                 self.parse_punctuation(")", " after child location of NameLoc")
             return unverified(NameLoc, text, child)
-        line = IntAttr(self.parse_integer(False, False))
+        line = IntAttr(self._parse_coordinate())
         column = IntAttr(0)
         if self.parse_optional_punctuation(":") is not None:
-            column = IntAttr(self.parse_integer(False, False))
+            column = IntAttr(self._parse_coordinate())
         if self.parse_optional_keyword("to") is None:
             return unverified(FileLineColLoc, text, line, column)
-        end_line = self.parse_optional_integer(False, False)
-        self.parse_punctuation(":", " in a range of lines")
-        end_column = IntAttr(self.parse_integer(False, False))
-        end = line if end_line is None else IntAttr(end_line)
+        end = line
+        if self.parse_optional_punctuation(":") is None:
+            end = IntAttr(self._parse_coordinate())
+            self.parse_punctuation(":", " in a range of lines")
+        end_column = IntAttr(self._parse_coordinate())
         return cast(LocationAttr, FileLineColRange(text, line, column, end, end_column))
+
+    def _parse_coordinate(self) -> int:
+        """A line or a column: 32 bits."""
+        start = self.pos
+        value = self.parse_integer(False, False)
+        if value >= 1 << 32:
+            self.raise_error("integer value too large", start, self.pos)
+        return value
 
     # ---- aliases and resources ----
 
@@ -350,6 +361,10 @@ class AttributeTextParser(Parser):
             )
         except ValueError as error:
             self.raise_error(str(error), start, self.pos)
+
+    def _parse_builtin_opaque_attr(self) -> NoReturn:
+        """MLIR writes what it does not know with its dialect in front; xDSL has a word for it."""
+        self.raise_error("expected attribute value")
 
     # ---- tokens ----
 
@@ -586,6 +601,8 @@ class AttributeTextParser(Parser):
             self.raise_error("expected an integer or floating point type", type_start, self.pos)
         if self._parser_state.current_token.kind is not MLIRTokenKind.GREATER:
             self.parse_punctuation(":", " in dense array")
+            if self.pos == end:
+                self.raise_error("expected element literal of primitive type")
         numbers_start = min(self.pos, end)
         if end < 0:
             self.raise_error("expected '>' at the end of a dense array")

@@ -23,14 +23,14 @@ LONGEST = 600
 """Longer lines are not looked up."""
 
 _LINE = re.compile(
-    r"""(?:%([\w$.-]+)(?::([0-9]+))?[ ]=[ ])?        # the results
+    r"""(?:%([0-9]+|[a-zA-Z$._-][\w$.-]*)(?::([0-9]+))?[ ]=[ ])?  # the results
         ("[\w.]+"\([^"/\n]*?|[a-z_][^"/\n]*?)        # the op, with quotes around its name at most
         (?:[ ]loc\((\#\w+)\))?[ \t]*                 # a location by its alias
         \n\s*(?=([%}"]|[a-z_]+\.|return\b))           # the next op, or the end
     """,
     re.VERBOSE | re.ASCII,
 )
-_VALUE = re.compile(r"%([\w$.-]+)(?:#([0-9]+))?", re.ASCII)
+_VALUE = re.compile(r"%([0-9]+|[a-zA-Z$._-][\w$.-]*)(?:#([0-9]+))?", re.ASCII)
 _LOCATION = re.compile(r"\bloc\b")
 
 

@@ -189,10 +189,13 @@ def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> A
         raise LiteralError(f"parsed zero elements, but type ('{tensor_type}') expected at least 1")
     element_brackets, numbers = (b"(,)", 2) if is_complex_type(element_type) else (b"", 1)
     count = prod(shape) if is_list else 1
-    if count * numbers > len(raw) or raw.translate(None, _NOT_BRACKETS) != _brackets(
-        shape if is_list else (), element_brackets
-    ):
+    sizes = shape if is_list else ()
+    if count * numbers > len(raw):
         raise _shape_error(raw, tensor_type)
+    if raw.translate(None, _NOT_STRUCTURE) != _brackets(sizes, element_brackets, b", "):
+        _refuse_space_in_numbers(raw)
+        if raw.translate(None, _NOT_BRACKETS) != _brackets(sizes, element_brackets):
+            raise _shape_error(raw, tensor_type)
     values = _convert(raw.translate(None, _BRACKETS_AND_SPACE), element_type)
     if is_list:
         return attribute_of_flat(values, tensor_type)
@@ -213,15 +216,25 @@ def _is_empty_list(raw: bytes, shape: tuple[int, ...]) -> bool:
 _SPACE = b" \t\r\n\v\f"
 _BRACKETS_AND_SPACE = b"[]()" + _SPACE
 _NOT_BRACKETS = bytes(c for c in range(256) if c not in b"[](),")
+_NOT_STRUCTURE = bytes(c for c in _NOT_BRACKETS if c not in _SPACE)
 
 
 @lru_cache
-def _brackets(shape: tuple[int, ...], element: bytes) -> bytes:
+def _brackets(shape: tuple[int, ...], element: bytes, comma: bytes = b",") -> bytes:
     """A literal of `shape` without its numbers."""
     text = element
     for size in reversed(shape):
-        text = b"[" + (b",".join([text] * size) if text else b"," * (size - 1)) + b"]"
+        text = b"[" + (comma.join([text] * size) if text else comma * (size - 1)) + b"]"
     return text
+
+
+_SPACE_IN_NUMBER = re.compile(rb"[\w.][ \t\r\n\v\f]+[\w.+-]")
+
+
+def _refuse_space_in_numbers(raw: bytes) -> None:
+    """Raises `LiteralError` where white space stands for a comma or in a number, but for that after a sign."""
+    if (found := _SPACE_IN_NUMBER.search(raw)) is not None:
+        raise LiteralError("expected a comma or a bracket after an element literal", found[0].decode())
 
 
 def _shape_error(raw: bytes, tensor_type: TensorType[Attribute]) -> LiteralError:
@@ -309,7 +322,10 @@ def float_attr(literal: str, element_type: AnyFloat) -> FloatAttr[AnyFloat]:
 
 def dense_array(numbers: str, element_type: AnyFloat | IntegerType) -> DenseArrayBase[Any]:
     """`array<f32: ..>` of the literals in `numbers`. Raises `LiteralError`."""
-    raw = _without_comments(numbers).encode()
+    raw = _without_comments(numbers).strip().encode()
+    compact = raw.translate(None, _SPACE)
+    if len(raw) - len(compact) != raw.count(b", "):
+        _refuse_space_in_numbers(raw)
     if is_integer_type(element_type):
         width = element_type.width.data
         if width != 1 and (width % 8 or not width):
@@ -317,15 +333,15 @@ def dense_array(numbers: str, element_type: AnyFloat | IntegerType) -> DenseArra
         if width > _WIDEST_IN_ARRAY:
             raise LiteralError(f"an array of '{element_type}' is not supported")
         values: list[int] = []
-        if raw.strip():
-            values = _checked_integers(raw.translate(None, _SPACE), element_type, width > 1)
+        if compact:
+            values = _checked_integers(compact, element_type, width > 1)
         return DenseArrayBase.from_list(element_type, values)
     _check_known(element_type)
     if bit_width(element_type) % 8:
         raise LiteralError("element type bitwidth must be a multiple of 8")
     array = np.empty(0, dtype_of(element_type))
-    if raw.strip():
-        array = _floats(raw.translate(None, _SPACE), element_type)
+    if compact:
+        array = _floats(compact, element_type)
     return DenseArrayBase(element_type, BytesAttr(buffer_of(array, element_type)))
 
 
