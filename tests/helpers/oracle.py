@@ -73,8 +73,10 @@ def verifies(program: str) -> str | None:
     return None
 
 
-def reprinted(program: str, generic: bool = False, debuginfo: bool = False, local_scope: bool = False) -> str:
-    """`program` as C++ MLIR prints it. Raises `OracleError` where it does not parse or verify."""
+def reprinted(
+    program: str | bytes, generic: bool = False, debuginfo: bool = False, local_scope: bool = False
+) -> str:
+    """`program`, text or bytecode, as C++ MLIR prints it. Raises `OracleError` where it does not parse or verify."""
     ir = _mlir("ir")
 
     with _context():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -12,9 +13,9 @@ from pathlib import Path
 from .campaign import Campaign, mutant
 from .controls import CONTROLS
 from .corpus import Corpus
-from .judge import Doors, Mutant
+from .judge import Doors, Finding, Mutant
 from .pool import SECONDS
-from .report import groups, keep, summary
+from .report import groups, keep, one_line, summary
 
 
 def options() -> argparse.Namespace:
@@ -42,14 +43,15 @@ def main() -> int:
     corpus = Corpus(chosen.corpus)
     doors = CONTROLS[chosen.control][0] if chosen.control else Doors()
     campaign = Campaign(doors, chosen.jobs, chosen.cpu_seconds)
+    stop_early()
     start = time.monotonic()
     given = replayed(chosen.replay) if chosen.replay else mutants(chosen, corpus)
-    results = campaign.run(given)
+    results = campaign.run(given, announce)
     seconds = time.monotonic() - start
 
     def small(number: int, group: str) -> tuple[Mutant, str]:
         original = read(chosen.replay[number]) if chosen.replay else mutant(corpus, chosen.seed, number)
-        if chosen.keep is None:
+        if chosen.keep is None or STOPPED:
             return original, ""
         smaller = campaign.minimised(original, group)
         return smaller, keep(chosen.keep, number, group, smaller)
@@ -67,6 +69,21 @@ def main() -> int:
     return 1 if results.found else 0
 
 
+STOPPED: list[int] = []
+"""Signals that ask for an end: what was found until then is reported."""
+
+
+def stop_early() -> None:
+    """On Ctrl-C and the like, report instead of going on."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda given, _: STOPPED.append(given))
+
+
+def announce(number: int, finding: Finding) -> None:
+    """Say at once what a long run has found."""
+    print(f"{number}: {one_line(finding.group)}", file=sys.stderr, flush=True)
+
+
 def mutants(chosen: argparse.Namespace, corpus: Corpus) -> Iterator[tuple[int, Mutant]]:
     """The mutants that are asked for, with their numbers."""
     limit = chosen.mutants if chosen.mutants or chosen.seconds else 2000
@@ -74,7 +91,7 @@ def mutants(chosen: argparse.Namespace, corpus: Corpus) -> Iterator[tuple[int, M
     for number in count(chosen.first):
         if limit is not None and number >= chosen.first + limit:
             return
-        if deadline is not None and time.monotonic() > deadline:
+        if STOPPED or (deadline is not None and time.monotonic() > deadline):
             return
         yield number, mutant(corpus, chosen.seed, number)
 

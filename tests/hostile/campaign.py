@@ -6,7 +6,7 @@ import multiprocessing
 import re
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
@@ -40,7 +40,13 @@ class Results:
     counts: Counter[str] = field(default_factory=Counter[str])
     found: dict[str, list[tuple[int, str]]] = field(default_factory=dict[str, "list[tuple[int, str]]"])
 
+    announce: Callable[[int, Finding], None] | None = None
+    """Called for the first finding of each group."""
+
     def add(self, number: int, finding: Finding) -> None:
+        """Keep a finding of the mutant of this number."""
+        if self.announce is not None and finding.group not in self.found:
+            self.announce(number, finding)
         self.found.setdefault(finding.group, []).append((number, finding.message))
 
 
@@ -56,9 +62,13 @@ class Campaign:
         multiprocessing.set_forkserver_preload(["jax._src.interpreters.mlir", verdicts.__name__])
         self._cpp = Worker(multiprocessing.get_context("forkserver"), verdicts.asked, seconds=seconds)
 
-    def run(self, mutants: Iterator[tuple[int, Mutant]]) -> Results:
-        """Judge numbered mutants."""
-        results = Results()
+    def run(
+        self,
+        mutants: Iterator[tuple[int, Mutant]],
+        announce: Callable[[int, Finding], None] | None = None,
+    ) -> Results:
+        """Judge numbered mutants. `announce` is told of the first finding of each group."""
+        results = Results(announce=announce)
         waiting: deque[tuple[int, Mutant, Outcome]] = deque()
         left = True
         while True:
@@ -70,7 +80,7 @@ class Campaign:
                         judge.give(given, (number, given))
             if self._cpp.task is None and waiting:
                 number, given, outcome = waiting.popleft()
-                self._cpp.give((given, outcome.text), (number, outcome))
+                self._cpp.give((given, outcome), (number, outcome))
             workers = [w for w in (*self._judges, self._cpp) if w.task is not None]
             if not workers:
                 return results

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent.parent
 LONGEST = 5000
 """Characters of a program: longer files are taken function by function, longer functions left out."""
 RANDOM_PROGRAMS = 60
-ARTIFACTS = 80
+ARTIFACTS = 64
 """Artifacts that are made, each of some program and for some version."""
 VERSIONS = ("0.9.0", "0.14.0", "1.0.0", "1.4.0", "1.9.0", "1.13.0", "1.17.0", "current")
 

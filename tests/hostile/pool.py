@@ -49,6 +49,8 @@ def serve(
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, 1)  # programs print
     os.chdir(place)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal tells the parent, too
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with open(TRACE, "w") as file:
         os.dup2(file.fileno(), 2)
         faulthandler.enable(file)

@@ -32,7 +32,7 @@ def test_a_sound_program_behind_sound_doors():
     assert outcome.findings == []
     assert outcome.evaluated == 1
     assert outcome.serialised
-    assert compared(outcome, asked((PROGRAM, outcome.text))) is None
+    assert compared(outcome, asked((PROGRAM, outcome))) is None
 
 
 @pytest.mark.parametrize("name", [name for name, (_, where, _) in CONTROLS.items() if where == "judge"])
@@ -46,7 +46,7 @@ def test_what_is_broken_is_found_by_cpp(name: str):
     doors, _, words = CONTROLS[name]
     outcome = judged(PROGRAM, doors)
     assert outcome.findings == []
-    finding = compared(outcome, asked((PROGRAM, outcome.text)))
+    finding = compared(outcome, asked((PROGRAM, outcome)))
     assert words in getattr(finding, "group", "")
 
 
