@@ -111,14 +111,14 @@ def test_tensors_that_there_are_not(impossible: Attribute):
     (func,) = module.ops
     func.properties["function_type"] = FunctionType.from_lists([impossible], [])
     data = serialize_portable_artifact(module)
-    with pytest.raises((LegalizationError, BytecodeError), match="invalid tensor|size of -5"):
+    with pytest.raises((LegalizationError, BytecodeError), match=r"invalid tensor|size of -5"):
         read_portable_artifact(data, context())
     with pytest.raises(OracleError, match="invalid tensor"):
         reprinted(cpp_read(serialize_portable_artifact(module, cpp_version())))
     # The types of attributes of the module stay builtin types.
     module = parse("module attributes {a.b = f32} {}")
     module.attributes["a.b"] = impossible
-    assert re.search("invalid tensor|size of -5", str(refused(serialize_portable_artifact(module))))
+    assert re.search(r"invalid tensor|size of -5", str(refused(serialize_portable_artifact(module))))
 
 
 def test_resources_without_their_offsets():
