@@ -125,14 +125,22 @@ def _beside(target: str, exists: bool) -> tuple[str, int]:
     name = f".{os.urandom(8).hex()}.tmp"
     path = os.path.join(os.path.dirname(target), name)
     try:
-        descriptor = os.open(path, flags, 0o666)
+        return path, _pending(path, flags, 0o666)
     except OSError as error:
         if not exists or error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise OSError(error.errno, error.strerror, target) from None
         path = os.path.join(tempfile.gettempdir(), name)
-        descriptor = os.open(path, flags, 0o600)
+        return path, _pending(path, flags, 0o600)
+
+
+def _pending(path: str, flags: int, mode: int) -> int:
+    """A new file, which `abandon` knows from before it is there."""
     _PENDING.add(path)
-    return path, descriptor
+    try:
+        return os.open(path, flags, mode)
+    except OSError:
+        _PENDING.discard(path)
+        raise
 
 
 def _move(source: str, target: str) -> None:
