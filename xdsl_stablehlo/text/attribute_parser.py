@@ -1,6 +1,7 @@
 """Types and attributes from text: xDSL's parser, exact where that one is not, and fast.
 
-Floats may be in hexadecimal anywhere, and constants go through `literals`. Types and literals are parsed once per spelling.
+Floats may be in hexadecimal anywhere, and constants go through `literals`.
+Types and literals are parsed once per spelling.
 """
 
 from __future__ import annotations
