@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, Region, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import CaseOp, IfOp, ReturnOp, WhileOp
+from xdsl_stablehlo.dialects.stablehlo import AsyncStartOp, CaseOp, IfOp, ReturnOp, WhileOp
 from xdsl_stablehlo.interpreter.evaluator import Value
 
 from .analysis import HANDLERS, NEVER_RUNS, Frame, Knowledge, Steps
@@ -169,7 +169,7 @@ def _presence(value: Value | None) -> bool | None:
 
 
 def walk_nothing(_: Frame, __: Operation) -> None:
-    """Functions and modules inside a block are folded on their own."""
+    """Functions and modules in a block are folded on their own; in `async_start` there must be one collective."""
 
 
 HANDLERS.update(
@@ -178,6 +178,7 @@ HANDLERS.update(
         CaseOp: visit_case,
         WhileOp: visit_while,
         CallOp: visit_call,
+        AsyncStartOp: walk_nothing,
         FuncOp: walk_nothing,
         ModuleOp: walk_nothing,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.folding import fold_module
 
 from ..helpers.programs import parse
@@ -29,6 +30,26 @@ def test_if_with_known_predicate_leaves_its_branch() -> None:
         f"%x: {SCALAR}",
     )
     assert fold(text).ops() == ["stablehlo.add"]
+
+
+def test_the_body_of_async_start_stays_one_collective() -> None:
+    """An empty tensor is known whatever gives it, but a constant may not stand there."""
+    text = main(
+        """
+        %future = "stablehlo.async_start"(%x) ({
+        ^bb0(%operand: tensor<2xf32>):
+          %gathered = "stablehlo.all_gather"(%operand) <{all_gather_dim = 0 : i64,
+            replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> : (tensor<2xf32>) -> tensor<0xf32>
+          stablehlo.return %gathered : tensor<0xf32>
+        }) : (tensor<2xf32>) -> !stablehlo.future<tensor<0xf32>>
+        %r = "stablehlo.async_done"(%future) : (!stablehlo.future<tensor<0xf32>>) -> tensor<0xf32>
+        """,
+        "tensor<0xf32>",
+        "%x: tensor<2xf32>",
+    )
+    module = parse(text)
+    fold_module(module)
+    verify_module(module)
 
 
 def test_nested_branches_go_together() -> None:

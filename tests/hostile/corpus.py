@@ -17,6 +17,7 @@ from tests.random_programs import random_case
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.bytecode import LegalizationError, serialize_portable_artifact
 
+from .judge import READABLE
 from .tokens import TOKENS, Pieces
 
 ROOT = Path(__file__).parent.parent.parent
@@ -25,7 +26,7 @@ LONGEST = 5000
 RANDOM_PROGRAMS = 60
 ARTIFACTS = 64
 """Artifacts that are made, each of some program and for some version."""
-VERSIONS = ("0.9.0", "0.14.0", "1.0.0", "1.4.0", "1.9.0", "1.13.0", "1.17.0", "current")
+VERSIONS = ("0.9.0", "0.14.0", "1.0.0", "1.4.0", "1.9.0", "1.13.0", READABLE)
 
 _CHUNK = re.compile(r"^// -----.*$", re.MULTILINE)
 _FUNCTION = re.compile(r"^(?=func\.func |  func\.func )", re.MULTILINE)

@@ -76,6 +76,10 @@ def print_places(module: ModuleOp) -> str:
     return stream.getvalue()
 
 
+READABLE = "1.17.0"
+"""The newest version of artifacts that jaxlib reads."""
+
+
 @dataclass(frozen=True)
 class Doors:
     """What is judged: the public functions of the project. `controls` has some that are broken."""
@@ -83,7 +87,7 @@ class Doors:
     parse: Callable[[str], ModuleOp] = parse
     verify: Callable[[ModuleOp], None] = verify_module
     read: Callable[[bytes], ModuleOp] = lambda data: read_portable_artifact(data, context())
-    write: Callable[[ModuleOp], bytes] = serialize_portable_artifact
+    write: Callable[[ModuleOp], bytes] = lambda module: serialize_portable_artifact(module, READABLE)
     print: Callable[[ModuleOp], str] = print_module
     print_places: Callable[[ModuleOp], str] = print_places
     fold: Callable[[ModuleOp], None] = fold

@@ -113,6 +113,7 @@ EXPECTED: tuple[tuple[str, str], ...] = (
     (r"(sparse<|distinct\[)[\s\S]*expected attribute value", "attributes that xDSL does not have"),
     (r"nested too deeply|too many attributes|integer literal is too long", "limits"),
     (r"source_target_pairs", "the specification's constraints of send and recv"),
+    (r"'f(80|128)' is not an element type", "floats whose bits xDSL does not hold"),
     (r"'arith.index_cast' Unexpected attribute", "index_cast of tensors"),
     (r"'shape\.\w+' is unknown|!shape\.[\s\S]*is not registered", "the dialect shape"),
     (r"a string does not end where its length says", "files that do not say one thing"),

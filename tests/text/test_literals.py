@@ -42,6 +42,11 @@ READ = [
     ("dense<-1.0e39> : tensor<f32>", "dense<0xFF800000> : tensor<f32>"),
     ("dense<1.0e400> : tensor<f64>", "dense<0x7FF0000000000000> : tensor<f64>"),
     ("dense<1.e5> : tensor<f32>", "dense<1.000000e+05> : tensor<f32>"),
+    (
+        "dense<[1.0, // a > b: c\n 2.0 // d\n]> : tensor<2xf32>",
+        "dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>",
+    ),
+    ('dense< // a > b\n "0x0000803F"> : tensor<f32>', "dense<1.000000e+00> : tensor<f32>"),
     ("dense<0x7F> : tensor<2xf32>", "dense<1.779650e-43> : tensor<2xf32>"),
     ("dense<0.00048828125> : tensor<f16>", "dense<4.882810e-04> : tensor<f16>"),
     ("dense<0.00048828125> : tensor<f32>", "dense<4.8828125E-4> : tensor<f32>"),

@@ -108,10 +108,10 @@ def test_locations(location: str):
     assert reprinted(ours) == reprinted(text)
 
 
-def test_fused_locations_lose_repetitions_and_unknown_ones():
-    text = 'fused["a", unknown, "b", "a"]'
+def test_fused_locations_lose_repetitions_unknown_ones_and_fused_ones_inside():
+    text = 'fused["a", unknown, fused["b", "c"], "a"]'
     module = parsed(function(f"  %0 = stablehlo.abs %x : tensor<2xf32> loc({text})"))
-    assert str(first(module, "stablehlo.abs").location) == 'loc(fused["a", "b"])'
+    assert str(first(module, "stablehlo.abs").location) == 'loc(fused["a", "b", "c"])'
 
 
 def test_declarations_keep_the_attributes_of_arguments_and_results():

@@ -36,8 +36,9 @@ from ..dialects.shaped import check_shaped_type
 from ..dialects.stablehlo.shapes import LARGEST_SIZE
 from ..elements import AnyElementsAttr, Buffer, elements_from_buffer
 from .lexer import string_contents
-from .literals import LiteralError, dense_array, elements_of, float_attr, scan_literal
+from .literals import LiteralError, dense_array, elements_of, float_attr
 from .location_parser import DEEPEST, LocationTextParser
+from .scanning import scan_literal
 
 _TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")
 _SCALAR_TYPE = re.compile(r"[su]?i[0-9]+|index|bf16|tf32|f[0-9][0-9A-Z]*")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import warnings
-from binascii import Error as HexError, hexlify, unhexlify
+from binascii import hexlify
 from collections.abc import Iterator
 from functools import lru_cache
 from math import prod
@@ -55,15 +55,13 @@ from ..elements import (
 )
 from .floats import bit_width, double_of, float_texts, from_bits, narrow
 from .lexer import LONGEST_NUMBER, TextLexer
+from .scanning import CHUNK, scan_literal, without_comments
 
 MANY = 1000
 """Of so many literals or more NumPy takes less time than Python, with what it takes to silence it."""
 
 HEX_ABOVE = 100
 """Literals of more elements are printed as one hexadecimal string."""
-
-CHUNK = 1 << 20
-"""Large literals are written in pieces of this many bytes of elements."""
 
 
 class LiteralError(ValueError):
@@ -96,49 +94,6 @@ def parse_elements(parser: AttrParser) -> Attribute:
     except LiteralError as error:
         at, end = error.place(literal)
         parser.raise_error(str(error), start + 1 + at, start + 1 + end)
-
-
-def scan_literal(parser: AttrParser) -> str | Buffer:
-    """What stands between `<` and `>`, taken from the text as it is: the lexer never sees it.
-
-    A hexadecimal string is decoded, anything else is left as it is.
-    """
-    start = parser.pos + 1
-    content = parser.lexer.input.content
-    match = _HEX_START.match(content, start)
-    quote = -1 if match is None else content.find('"', match.end())
-    end = content.find(">", max(quote, start))
-    if end < 0 or content[start - 1 : start] != "<" or (match is None and content.find(":", start, end) >= 0):
-        parser.raise_error("expected '<', a literal and '>' in a dense attribute", start - 1)
-    parser.lexer.pos = end
-    parser.parse_punctuation("<")
-    parser.parse_punctuation(">")
-    if match is None:
-        return content[start:end]
-    try:
-        return _decoded(content, match.end(), quote)
-    except (HexError, ValueError):
-        parser.raise_error("expected string containing hex digits starting with `0x`", start, end)
-
-
-def _decoded(content: str, start: int, end: int) -> Buffer:
-    """The bytes of the hexadecimal digits in a text, in pieces: neither digits nor bytes are there twice.
-
-    Many of them are a view of an array, whose memory NumPy asks for in large pages.
-    """
-    if end - start <= CHUNK:
-        return unhexlify(content[start:end])
-    if (end - start) % 2:
-        raise ValueError("an odd number of digits")
-    buffer = np.empty((end - start) // 2, np.uint8)
-    for at in range(start, end, CHUNK):
-        piece = unhexlify(content[at : min(at + CHUNK, end)])
-        buffer[(at - start) // 2 :][: len(piece)] = np.frombuffer(piece, np.uint8)
-    buffer.flags.writeable = False
-    return buffer.data
-
-
-_HEX_START = re.compile(r'\s*"0[xX]')
 
 
 def elements_of(literal: str | Buffer, shaped_type: Attribute) -> AnyElementsAttr:
@@ -179,7 +134,7 @@ def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> A
     literal = literal.strip()
     if literal[:1] == '"':
         raise LiteralError("expected string containing hex digits starting with `0x`", '"')
-    raw = _without_comments(literal).encode()
+    raw = without_comments(literal).encode()
     is_list = raw[:1] == b"["
     if not prod(shape) and (is_list or not raw):
         if any(48 <= c < 58 for c in raw) or (is_list and not _is_empty_list(raw, shape)):
@@ -322,7 +277,7 @@ def float_attr(literal: str, element_type: AnyFloat) -> FloatAttr[AnyFloat]:
 
 def dense_array(numbers: str, element_type: AnyFloat | IntegerType) -> DenseArrayBase[Any]:
     """`array<f32: ..>` of the literals in `numbers`. Raises `LiteralError`."""
-    raw = _without_comments(numbers).strip().encode()
+    raw = without_comments(numbers).strip().encode()
     compact = raw.translate(None, _SPACE)
     if len(raw) - len(compact) != raw.count(b", "):
         _refuse_space_in_numbers(raw)
@@ -354,10 +309,6 @@ def _check_known(element_type: Attribute) -> None:
         dtype_of(element_type)
     except ValueError as error:
         raise LiteralError(str(error)) from None
-
-
-def _without_comments(literal: str) -> str:
-    return re.sub(r"//[^\n]*", "", literal) if "//" in literal else literal
 
 
 def parse_float(parser: AttrParser) -> FloatAttr[AnyFloat]:

@@ -30,6 +30,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ..dialects.guards import is_array
 from ..dialects.locations import FileLineColRange, is_location, unverified
 from .lexer import TextLexer
 
@@ -310,8 +311,13 @@ def _reworded(message: str) -> str:
 
 
 def fused_location(locations: Sequence[Attribute], metadata: Attribute) -> LocationAttr:
-    """Several locations as one, without repetitions and unknown ones."""
-    different = {location: None for location in locations if not isinstance(location, UnknownLoc)}
+    """Several locations as one, without repetitions and unknown ones; fused ones with the same metadata are opened."""
+    different: dict[Attribute, None] = {}
+    for location in locations:
+        if isinstance(location, FusedLoc) and location.metadata == metadata and is_array(location.locations):
+            different.update(dict.fromkeys(location.locations.data))
+        elif not isinstance(location, UnknownLoc):
+            different[location] = None
     if not different:
         return UnknownLoc()
     if len(different) == 1 and isinstance(metadata, NoneAttr):
