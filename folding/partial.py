@@ -30,6 +30,9 @@ from .analysis import HANDLERS, Frame, Steps
 from .reasons import Code, Refusal
 from .values import compressed, same_value, uniform_element
 
+MOST_I32 = (1 << 31) - 1
+"""The largest size that `get_dimension_size` can give."""
+
 
 def visit_constant(frame: Frame, op: Operation) -> None:
     op = cast("ConstantOp | ArithConstantOp", op)
@@ -63,7 +66,8 @@ def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
     if isinstance(operand_type, TensorType):
         shape = frame.shapes.get(op.operand, operand_type.get_shape())
         size = shape[op.dimension.value.data]
-        if not is_dynamic(size) and not frame.analysis.is_kept_by_hook(op):
+        fits = not is_dynamic(size) and size <= MOST_I32
+        if fits and not frame.analysis.is_kept_by_hook(op):
             frame.known[op.results[0]] = np.asarray(size, np.int32)
             return None
     return frame.visit_any(op)

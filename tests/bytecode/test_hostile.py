@@ -146,6 +146,21 @@ def test_attributes_nested_without_end_do_not_exhaust_the_stack():
     assert "nested more than" in str(refused(with_attributes(offsets.getvalue(), data.getvalue())))
 
 
+@pytest.mark.parametrize("width", [0, (1 << 24) - 1, 1 << 24, 1 << 60])
+def test_integers_are_no_wider_than_in_text(width: int):
+    """C++ reads widths from 0 to 2^24 - 1; a number of a wider one would take gigabytes here."""
+    attribute, integer = encode_varint(6) + encode_varint(0), encode_varint(0) + encode_varint(width << 2)
+    offsets = Output()
+    for number in (1, 1):
+        offsets.varint(number)
+    for entry in (attribute, integer):
+        offsets.varint(0)
+        offsets.varint(1)
+        offsets.flagged(len(entry), True)
+    message = str(refused(with_attributes(offsets.getvalue(), attribute + integer)))
+    assert ("no integer type" in message) == (width >= 1 << 24)
+
+
 def test_arrays_that_double_are_refused_before_they_are_a_billion():
     levels = 40
     offsets, data = Output(), Output()

@@ -109,3 +109,12 @@ def test_shape_arithmetic_folds() -> None:
         "%x: tensor<4x?xf32>",
     )
     assert values(fold(text).constants()[0]) == 6
+
+
+def test_a_size_that_does_not_fit_is_not_made_a_constant() -> None:
+    text = main(
+        "%r = stablehlo.get_dimension_size %x, dim = 0 : (tensor<2147483648x0xf32>) -> tensor<i32>",
+        "tensor<i32>",
+        "%x: tensor<2147483648x0xf32>",
+    )
+    assert "stablehlo.get_dimension_size" in fold(text, check=False).ops()

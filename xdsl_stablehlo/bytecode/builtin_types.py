@@ -42,6 +42,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineMap
 
+from xdsl_stablehlo.dialects.guards import WIDEST
 from xdsl_stablehlo.dialects.shaped import check_shaped_type
 
 from .coding import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
@@ -137,7 +138,7 @@ def _checked(t: T) -> T:
 def _read_integer_type(decoder: Decoder) -> IntegerType:
     value = decoder.cursor.varint()
     signedness = (Signedness.SIGNLESS, Signedness.SIGNED, Signedness.UNSIGNED)
-    if value & 3 == 3 or not value >> 2:
+    if value & 3 == 3 or value >> 2 > WIDEST:
         raise decoder.cursor.error(f"no integer type has the code {value}")
     return IntegerType(value >> 2, signedness[value & 3])
 

@@ -14,6 +14,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+WIDEST = (1 << 24) - 1
+"""MLIR has no wider integers."""
+
 
 def is_integer_type(t: object) -> TypeGuard[IntegerType]:
     """Any integer type, index excluded."""

@@ -31,7 +31,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..dialects.guards import is_integer_type
+from ..dialects.guards import WIDEST, is_integer_type
 from ..dialects.shaped import check_shaped_type
 from ..dialects.stablehlo.shapes import LARGEST_SIZE
 from ..elements import AnyElementsAttr, Buffer, elements_from_buffer
@@ -48,9 +48,6 @@ _BLOB_HEADER = 4
 """A blob begins with its alignment, four bytes long."""
 _SMALL_LITERAL = 64
 """Literals up to this length are looked up before they are read again."""
-
-WIDEST = (1 << 24) - 1
-"""MLIR has no wider integers."""
 
 _SIZES = re.compile(r"(?:\s*+(?:[0-9]++|\?)\s*+x)*+\s*+(?:[0-9]++|\?)?+", re.ASCII)
 
