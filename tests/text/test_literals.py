@@ -115,6 +115,7 @@ REFUSED = [
     ("dense<[[1.0], [2.0, 3.0]]> : tensor<2x1xf32>", "ranks are not consistent between elements"),
     ("dense<[[1.0], 2.0]> : tensor<2x1xf32>", "ranks are not consistent between elements"),
     ("dense<[1.0]]> : tensor<1xf32>", "expected ']' in tensor literal"),
+    ("dense<[false]> : tensor<0xf32>", "inferred shape of elements literal ([1]) does not match type ([0])"),
     ("dense<[1]> : tensor<0xi32>", "inferred shape of elements literal ([1]) does not match type ([0])"),
     ("dense<1.0e> : tensor<f32>", "expected floating point literal"),
     ("dense<1-2> : tensor<i32>", "expected element literal of primitive type"),
@@ -153,6 +154,7 @@ REFUSED = [
     ("dense<1.0> : tensor<?xf32>", "elements literal type must have static shape"),
     ("dense<1.0> : f32", "elements literal must be a shaped type"),
     ("dense<1> : tensor<2xi3>", "'i3' is not an element type of StableHLO"),
+    ("dense<> : tensor<0x!quant.uniform<i8:f32, 0.5>>", "there are no literals of '!quant.uniform<i8:f32, "),
     ("dense<[1, 2 : tensor<2xi32>", "expected '<', a literal and '>'"),
     ('dense<"0x00', "expected '<', a literal and '>'"),
 ]

@@ -108,6 +108,27 @@ def test_locations(location: str):
     assert reprinted(ours) == reprinted(text)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            'fused["a", fused["b", "a"], "b"]',
+            'fused<1>["a", fused["b", "c"]]',
+            'fused<1>[fused<1>["a", "b"], "a"]',
+        ),
+        *(
+            'fused[fused["a", "b"], fused["b", "a"]]',
+            "fused[fused[unknown]]",
+            'fused<1>[fused<2>["a", "b"], "a"]',
+        ),
+    ],
+)
+def test_fused_locations_in_fused_ones(text: str):
+    program = f"module {{\n}} loc({text})"
+    wanted = reprinted(program, debuginfo=True, local_scope=True)
+    assert printed(parsed(program), debuginfo=True, local_scope=True).strip() == wanted.strip()
+
+
 def test_fused_locations_lose_repetitions_unknown_ones_and_fused_ones_inside():
     text = 'fused["a", unknown, fused["b", "c"], "a"]'
     module = parsed(function(f"  %0 = stablehlo.abs %x : tensor<2xf32> loc({text})"))
@@ -342,3 +363,19 @@ def test_columns_are_counted_in_bytes():
     text = 'module {\n  func.func @"é😀"(%arg0: i32) { return }\n}'
     wanted = reprinted(text, debuginfo=True, local_scope=True)
     assert printed(parsed(text), debuginfo=True, local_scope=True).strip() == wanted.strip()
+
+
+def test_properties_that_an_op_does_not_have():
+    text = '"stablehlo.abs"(%x) <{foo = 1}> : (tensor<2xf32>) -> tensor<2xf32>'
+    with pytest.raises(ParseError, match=r"'stablehlo\.abs' op has no property 'foo'"):
+        parsed(function(text))
+    assert verifies(function(text)) is not None
+    assert first(parsed(function(text.replace("<{foo = 1}>", "{foo = 1}"))), "stablehlo.abs").attributes
+
+
+@pytest.mark.parametrize(
+    "attribute", ["#stablehlo.bounds<true>", "#stablehlo.channel_handle<handle = false, type = 1>"]
+)
+def test_truth_is_no_number(attribute: str):
+    with pytest.raises(ParseError, match="expected integer"):
+        parsed(f"module attributes {{a.b = {attribute}}} {{}}")

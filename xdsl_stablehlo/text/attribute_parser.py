@@ -113,9 +113,9 @@ class AttributeTextParser(LocationTextParser):
     # ---- tokens ----
 
     def parse_optional_integer(self, allow_boolean: bool = True, allow_negative: bool = True) -> int | None:
-        """As xDSL's, but of 64 bits: with a sign where it may be negative."""
+        """As xDSL's, but of 64 bits, with a sign where it may be negative, and no number for `true`."""
         start = self.pos
-        value = super().parse_optional_integer(allow_boolean, allow_negative)
+        value = super().parse_optional_integer(False, allow_negative)
         if value is not None and not -(1 << 63) <= value < 1 << 64 - allow_negative:
             self.raise_error("integer value too large", start, self.pos)
         return value

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
     BytesAttr,
+    ComplexType,
     DenseArrayBase,
     FloatAttr,
     FloatData,
@@ -137,7 +138,7 @@ def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> A
     raw = without_comments(literal).encode()
     is_list = raw[:1] == b"["
     if not prod(shape) and (is_list or not raw):
-        if any(48 <= c < 58 for c in raw) or (is_list and not _is_empty_list(raw, shape)):
+        if raw.translate(None, b"[]," + _SPACE) or (is_list and not _is_empty_list(raw, shape)):
             raise _shape_error(raw, tensor_type)
         return attribute_of_flat(np.zeros(0, dtype_of(element_type)), tensor_type)
     if not raw:
@@ -304,11 +305,13 @@ _WIDEST_IN_ARRAY = 64
 
 
 def _check_known(element_type: Attribute) -> None:
-    """Raises `LiteralError` for a type that no tensor of the specification has."""
+    """Raises `LiteralError` for a type that no tensor of the specification has, or that has no literals."""
     try:
         dtype_of(element_type)
     except ValueError as error:
         raise LiteralError(str(error)) from None
+    if not isinstance(element_type, AnyFloat | IntegerType | IndexType | ComplexType):
+        raise LiteralError(f"there are no literals of '{element_type}'")
 
 
 def parse_float(parser: AttrParser) -> FloatAttr[AnyFloat]:

@@ -26,6 +26,7 @@ from ..dialects.stablehlo.types import checks_definitions
 from .attribute_parser import AttributeTextParser
 from .functions import parse_function
 from .lines import LONGEST, Line, Template, Templates, line_at
+from .location_parser import CLOSED_DIALECTS
 
 _LONGEST_INDEX = 10
 """Digits of the number of a result in its group."""
@@ -258,6 +259,7 @@ class TextParser(AttributeTextParser):
                 start,
                 start + len(name) + 2,
             )
+        name_start, name_end = start, start + len(name) + 2
         stack = self._parser_state.dialect_stack
         stack.append(op_type.dialect_name())
         self._custom_ops.append("")
@@ -273,6 +275,9 @@ class TextParser(AttributeTextParser):
         self._custom_ops.pop()
         if issubclass(op_type, IRDLOperation) and not issubclass(op_type, UnregisteredOp):
             known = op_type.get_irdl_definition().properties
+            if op_type.dialect_name() in CLOSED_DIALECTS:
+                for key in properties.keys() - known.keys():
+                    self.raise_error(f"'{name}' op has no property '{key}'", name_start, name_end)
             both = {**attributes, **properties}
             properties = {key: value for key, value in both.items() if key in known}
             attributes = {key: value for key, value in both.items() if key not in known}
