@@ -41,31 +41,6 @@ def test_effects_of_custom_calls_and_callees_stay() -> None:
     assert "stablehlo.custom_call" in folded.ops("log")
 
 
-ASYNC = """
-func.func @main(%x: tensor<2xf32>) -> tensor<0xf32> {
-  %0 = "stablehlo.async_start"(%x) ({
-  ^bb0(%a: tensor<2xf32>):
-    %1 = OP : (tensor<2xf32>) -> tensor<0xf32>
-    stablehlo.return %1 : tensor<0xf32>
-  }) : (tensor<2xf32>) -> !stablehlo.future<tensor<0xf32>>
-  %2 = "stablehlo.async_done"(%0) : (!stablehlo.future<tensor<0xf32>>) -> tensor<0xf32>
-  return %2 : tensor<0xf32>
-}
-"""
-GATHER = '"stablehlo.all_gather"(%a) <{all_gather_dim = 0 : i64, replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}>'
-SLICE = (
-    '"stablehlo.slice"(%a) '
-    "<{start_indices = array<i64: 1>, limit_indices = array<i64: 1>, strides = array<i64: 1>}>"
-)
-
-
-@pytest.mark.parametrize("op", [GATHER, SLICE])
-def test_what_is_started_asynchronously_stays_an_op(op: str) -> None:
-    """Though the result is empty, and so known."""
-    text = ASYNC.replace("OP", op)
-    assert op[1:].partition('"')[0] in fold(text, check=False).ops("main")
-
-
 def test_a_collective_is_not_moved_out_of_its_branch() -> None:
     text = """
     func.func @main(%p: tensor<i1>) -> tensor<2xf32> {

@@ -20,6 +20,12 @@ ELSEWHERE = re.compile(r'stablehlo\.reduce(?!["\w])')
 SATURATING = re.compile(r"f(4E2M1|6E2M3|6E3M2)FN")
 """Types without infinities: of `1.0e999` we make the largest number and C++ makes zero."""
 
+RESOURCE = re.compile(r"dense_resource<\w+>")
+"""Resources, which C++ renames where an earlier program of the same process had one of that name."""
+
+EMPTY = re.compile(r"dense<[^<>]+> : tensor<(\d+x)*0x[^|]*\| .*dense<> : tensor<(\d+x)*0x")
+"""Splats of no elements, whose element C++ keeps."""
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -56,7 +62,8 @@ def asked(request: tuple[Mutant, Outcome]) -> Verdict:
 
 
 def _printed(text: str | bytes, places: bool) -> str:
-    return reprinted(text, generic=True, debuginfo=places, local_scope=True)
+    printed = reprinted(text, generic=True, debuginfo=places, local_scope=True)
+    return RESOURCE.sub("dense_resource<r>", printed)
 
 
 def _read(mutant: Mutant, places: bool) -> str:
@@ -99,6 +106,8 @@ def compared(outcome: Outcome, verdict: Verdict) -> Finding | str | None:
 def _otherwise(where: str, line: str) -> Finding | str:
     if SATURATING.search(line):
         return "infinities of types that have none"
+    if EMPTY.search(line):
+        return "splats of no elements"
     return Finding(f"C++ reads another program in {where}", line)
 
 

@@ -66,6 +66,12 @@ def test_an_alias_may_be_defined_behind_a_bracket():
     assert verifies(text) is None
 
 
+def test_an_alias_may_be_defined_on_many_lines():
+    text = function("  %0 = stablehlo.abs %x : tensor<2xf32> loc(#loc)")
+    module = parsed(text + '\n#loc//\n  // here\n=//\nloc("f.py":3:7)\n')
+    assert str(first(module, "stablehlo.abs").location) == 'loc("f.py":3:7)'
+
+
 @pytest.mark.parametrize("alias", ["#loc7", "#x", "!t"])
 def test_an_alias_that_is_never_defined(alias: str):
     text = (

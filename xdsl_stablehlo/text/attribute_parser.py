@@ -112,10 +112,16 @@ class AttributeTextParser(LocationTextParser):
 
     # ---- tokens ----
 
-    def parse_optional_integer(self, allow_boolean: bool = True, allow_negative: bool = True) -> int | None:
+    def parse_integer(
+        self, allow_boolean: bool = False, allow_negative: bool = True, context_msg: str = ""
+    ) -> int:
+        """As xDSL's, but `true` is a number only where it is asked for."""
+        return super().parse_integer(allow_boolean, allow_negative, context_msg)
+
+    def parse_optional_integer(self, allow_boolean: bool = False, allow_negative: bool = True) -> int | None:
         """As xDSL's, but of 64 bits, with a sign where it may be negative, and no number for `true`."""
         start = self.pos
-        value = super().parse_optional_integer(False, allow_negative)
+        value = super().parse_optional_integer(allow_boolean, allow_negative)
         if value is not None and not -(1 << 63) <= value < 1 << 64 - allow_negative:
             self.raise_error("integer value too large", start, self.pos)
         return value
@@ -132,7 +138,7 @@ class AttributeTextParser(LocationTextParser):
             return sign * int(token.text, 16 if "x" in token.text else 10)
         if sign < 0:
             self.raise_error("expected integer or float literal after '-'", start, self.pos)
-        return self.parse_optional_integer() if allow_boolean else None
+        return self.parse_optional_integer(allow_boolean=True) if allow_boolean else None
 
     def parse_optional_str_literal(self) -> str | None:
         token = self._parser_state.current_token

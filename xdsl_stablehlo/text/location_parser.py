@@ -34,7 +34,7 @@ from ..dialects.guards import is_array
 from ..dialects.locations import FileLineColRange, is_location, unverified
 from .lexer import TextLexer
 
-_ALIAS = re.compile(r"(?:^|\})[ \t]*([#!][\w$.-]+)\s*=", re.MULTILINE | re.ASCII)
+_ALIAS = re.compile(r"(?:^|\})[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_BREAK = re.compile(r"\s*\n\s*")
 

@@ -1,0 +1,18 @@
+"""A sample of mutants, in which nothing is found. `python -m tests.hostile` judges as many as you like."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tests.hostile.corpus import ROOT
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_found_in_a_sample(seed: int):
+    command = [sys.executable, "-m", "tests.hostile", "--mutants", "500", "--seed", str(seed)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "500 mutants in " in done.stdout
