@@ -126,6 +126,8 @@ def test_locations(location: str):
             'fused[fused["a", "b"], fused["b", "a"]]',
             "fused[fused[unknown]]",
             'fused<1>[fused<2>["a", "b"], "a"]',
+            "fused<1>[fused<2>[]]",
+            'fused<1>["a", fused<1>[unknown]]',
         ),
     ],
 )

@@ -311,15 +311,16 @@ def _reworded(message: str) -> str:
 
 
 def fused_location(locations: Sequence[Attribute], metadata: Attribute) -> LocationAttr:
-    """Several locations as one, without repetitions and unknown ones; fused ones with the same metadata are opened."""
+    """Several locations as one, without repetitions and unknown ones; fused ones with the same metadata are opened.
+
+    No location but metadata is an unknown one that has them.
+    """
     different: dict[Attribute, None] = {}
     for location in locations:
         if isinstance(location, FusedLoc) and location.metadata == metadata and is_array(location.locations):
             different.update(dict.fromkeys(location.locations.data))
         elif not isinstance(location, UnknownLoc):
             different[location] = None
-    if not different:
-        return UnknownLoc()
-    if len(different) == 1 and isinstance(metadata, NoneAttr):
-        return cast(LocationAttr, next(iter(different)))
-    return unverified(FusedLoc, ArrayAttr(different), metadata)
+    if len(different) > 1 or not isinstance(metadata, NoneAttr):
+        return unverified(FusedLoc, ArrayAttr(different or [UnknownLoc()]), metadata)
+    return cast(LocationAttr, next(iter(different), UnknownLoc()))
