@@ -138,7 +138,7 @@ def version(data: bytes, chance: Random, corpus: Corpus) -> bytes:
     start = data.find(b"StableHLO_v")
     if start < 0 or chance.random() < 0.3:
         return MAGIC + encode_varint(chance.randrange(9)) + data[5:]
-    end = data.index(b"\0", start)
+    end = max(data.find(b"\0", start), start)
     new = chance.choice(
         (
             b"0.9.0",

@@ -63,7 +63,7 @@ def asked(request: tuple[Mutant, Outcome]) -> Verdict:
 
 def _printed(text: str | bytes, places: bool) -> str:
     printed = reprinted(text, generic=True, debuginfo=places, local_scope=True)
-    return RESOURCE.sub("dense_resource<r>", printed).replace('loc("":', 'loc("-":')  # as C++ reads it
+    return RESOURCE.sub("dense_resource<r>", printed).replace('"":', '"-":')  # as C++ reads it
 
 
 def _read(mutant: Mutant, places: bool) -> str:
