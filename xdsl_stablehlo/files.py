@@ -5,10 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import re
-import shutil
 import stat
 import sys
-import tempfile
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from typing import BinaryIO
@@ -129,7 +127,9 @@ def _beside(target: str, exists: bool) -> tuple[str, int]:
     except OSError as error:
         if not exists or error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise OSError(error.errno, error.strerror, target) from None
-        path = os.path.join(tempfile.gettempdir(), name)
+        from tempfile import gettempdir  # rarely needed, and slow to import
+
+        path = os.path.join(gettempdir(), name)
         return path, _pending(path, flags, 0o600)
 
 
@@ -149,8 +149,10 @@ def _move(source: str, target: str) -> None:
     except OSError as error:
         if error.errno not in _UNMOVABLE:
             raise
+        from shutil import copyfileobj
+
         with open(source, "rb") as read, open(target, "r+b") as written:
-            shutil.copyfileobj(read, written)
+            copyfileobj(read, written)
             written.truncate()
         os.unlink(source)
 

@@ -7,7 +7,21 @@ import re
 import tracemalloc
 
 import pytest
-from xdsl.dialects.builtin import FunctionType, TensorType, TupleType, UnrankedTensorType, f32
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FunctionType,
+    FusedLoc,
+    LocationAttr,
+    NameLoc,
+    NoneAttr,
+    StringAttr,
+    TensorType,
+    TupleType,
+    UnknownLoc,
+    UnrankedTensorType,
+    f32,
+)
 from xdsl.ir import Attribute
 
 from tests.helpers.artifacts import cpp_read, cpp_version, known_good
@@ -22,6 +36,7 @@ from xdsl_stablehlo.bytecode import (
 from xdsl_stablehlo.bytecode.layout import MAGIC, Section
 from xdsl_stablehlo.bytecode.primitives import Output, encode_varint
 from xdsl_stablehlo.bytecode.reader import open_file
+from xdsl_stablehlo.dialects.locations import unverified
 
 SMALL = serialize_portable_artifact(
     parse("func.func @f(%a: tensor<f32>) -> tensor<f32> { return %a : tensor<f32> }")
@@ -222,3 +237,25 @@ def test_the_op_of_a_version_that_does_not_exist_is_named():
     data = SMALL.replace(b"return_v1\0", b"return_v9\0")
     message = "unregistered operation 'vhlo.return_v9' found in dialect ('vhlo') that does not allow unknown operations"
     assert message in str(refused(data))
+
+
+NOT_A_LOCATION = StringAttr("a")
+
+
+@pytest.mark.parametrize(
+    "location",
+    [
+        unverified(FusedLoc, ArrayAttr([NOT_A_LOCATION]), NoneAttr()),
+        unverified(FusedLoc, ArrayAttr([NOT_A_LOCATION]), NOT_A_LOCATION),
+        unverified(CallSiteLoc, NOT_A_LOCATION, UnknownLoc()),
+        unverified(CallSiteLoc, UnknownLoc(), NOT_A_LOCATION),
+        unverified(NameLoc, NOT_A_LOCATION, NOT_A_LOCATION),
+    ],
+)
+def test_locations_are_made_of_locations(location: LocationAttr):
+    module = parse("func.func @f(%a: tensor<f32>) -> tensor<f32> { return %a : tensor<f32> }")
+    module.location = location
+    data = serialize_portable_artifact(module)
+    assert "a location expected where 'string' stands" in str(refused(data))
+    with pytest.raises(Exception, match="deserialize"):
+        cpp_read(data)

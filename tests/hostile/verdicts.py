@@ -17,8 +17,8 @@ IMPLICIT = 'loc("-":0:0)'
 ELSEWHERE = re.compile(r'stablehlo\.reduce(?!["\w])')
 """Programs whose locations differ: a `reduce` in short form stands behind its name, and so does what it applies."""
 
-SATURATING = re.compile(r"f(4E2M1|6E2M3|6E3M2)FN")
-"""Types without infinities: of `1.0e999` we make the largest number and C++ makes zero."""
+LIMITED = re.compile(r"f((4E2M1|6E2M3|6E3M2)FN|8E8M0FNU)")
+"""Types without infinities, or without a sign: literals that they do not have become other numbers in C++."""
 
 RESOURCE = re.compile(r"dense_resource<\w+>")
 """Resources, which C++ renames where an earlier program of the same process had one of that name."""
@@ -104,8 +104,8 @@ def compared(outcome: Outcome, verdict: Verdict) -> Finding | str | None:
 
 
 def _otherwise(where: str, line: str) -> Finding | str:
-    if SATURATING.search(line):
-        return "infinities of types that have none"
+    if LIMITED.search(line):
+        return "literals that a type does not have"
     if EMPTY.search(line):
         return "splats of no elements"
     return Finding(f"C++ reads another program in {where}", line)

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import (
     FileLineColLoc,
     FusedLoc,
     IntAttr,
+    LocationAttr,
     NameLoc,
     NoneAttr,
     UnknownLoc,
@@ -19,7 +20,6 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.dialects.locations import FileLineColRange, FileLineLoc, unverified
 
 from .builtin_attributes import read_name
-from .builtin_types import read_attributes
 from .coding import Decoder, DialectCodec, Encoder, read_many, write_many
 
 UNKNOWN = UnknownLoc()
@@ -28,7 +28,7 @@ UNKNOWN = UnknownLoc()
 def declare_locations(codec: DialectCodec) -> None:
     codec.attribute(10, CallSiteLoc, _read_call_site, _write_call_site)
     codec.attribute(11, FileLineColLoc, _read_place, _write_place)
-    codec.attribute(12, FusedLoc, lambda d: unverified(FusedLoc, ArrayAttr(read_attributes(d)), NoneAttr()))
+    codec.attribute(12, FusedLoc, lambda d: unverified(FusedLoc, ArrayAttr(_read_many(d)), NoneAttr()))
     codec.attribute(13, FusedLoc, _read_fused)
     codec.attribute_writers[FusedLoc] = _write_fused
     codec.attribute(14, NameLoc, _read_name, _write_name)
@@ -42,9 +42,20 @@ def location_or_unknown(attr: Attribute) -> Attribute:
     return UNKNOWN if isinstance(attr, NoneAttr) else attr
 
 
+def _read_location(decoder: Decoder) -> Attribute:
+    location = decoder.attribute()
+    if not isinstance(location, LocationAttr):
+        raise decoder.cursor.error(f"a location expected where '{location.name}' stands")
+    return location
+
+
+def _read_many(decoder: Decoder) -> list[Attribute]:
+    return read_many(decoder, _read_location, "locations")
+
+
 def _read_call_site(decoder: Decoder) -> Attribute:
-    callee = decoder.attribute()
-    return unverified(CallSiteLoc, callee, decoder.attribute())
+    callee = _read_location(decoder)
+    return unverified(CallSiteLoc, callee, _read_location(decoder))
 
 
 def _write_call_site(encoder: Encoder, loc: CallSiteLoc) -> None:
@@ -64,7 +75,7 @@ def _write_place(encoder: Encoder, loc: FileLineColLoc) -> None:
 
 
 def _read_fused(decoder: Decoder) -> Attribute:
-    locations = ArrayAttr(read_attributes(decoder))
+    locations = ArrayAttr(_read_many(decoder))
     return unverified(FusedLoc, locations, decoder.attribute())
 
 
@@ -78,7 +89,7 @@ def _write_fused(encoder: Encoder, loc: Any) -> None:
 
 def _read_name(decoder: Decoder) -> Attribute:
     name = read_name(decoder)
-    return unverified(NameLoc, name, decoder.attribute())
+    return unverified(NameLoc, name, _read_location(decoder))
 
 
 def _write_name(encoder: Encoder, loc: NameLoc) -> None:

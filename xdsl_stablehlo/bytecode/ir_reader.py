@@ -4,23 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
-    CallSiteLoc,
     DictionaryAttr,
-    FileLineColLoc,
-    FusedLoc,
     LocationAttr,
     ModuleOp,
-    NameLoc,
-    UnknownLoc,
     UnregisteredOp,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
-
-from xdsl_stablehlo.dialects.locations import FileLineColRange, FileLineLoc
 
 from .builtin_locations import UNKNOWN
 from .layout import MAX_NESTING, OpMask, Section, Since
@@ -31,8 +23,6 @@ from .use_lists import apply_shuffle, read_shuffle
 
 MAX_REGIONS = 1 << 14
 """xDSL adds regions to an op one at a time, copying the others."""
-
-LOCATIONS = (UnknownLoc, FileLineColLoc, FileLineColRange, FileLineLoc, CallSiteLoc, NameLoc, FusedLoc)
 
 
 @dataclass
@@ -141,7 +131,7 @@ class IRReader:
             location=location,
             successors=successors,
         )
-        if mask & OpMask.USE_LISTS:
+        if mask & OpMask.USE_LISTS and self.version >= Since.USE_LISTS:
             self._use_lists(cursor, op.results)
         if mask & OpMask.REGIONS:
             self._regions(cursor, op, scope)
@@ -149,9 +139,9 @@ class IRReader:
 
     def _location(self, cursor: Cursor) -> LocationAttr:
         location = self.table.attribute(cursor.varint(), cursor)
-        if not isinstance(location, LOCATIONS):
+        if not isinstance(location, LocationAttr):
             raise cursor.error(f"a location expected where '{location.name}' stands")
-        return cast(LocationAttr, location)
+        return location
 
     def _dictionary(self, cursor: Cursor) -> dict[str, Attribute]:
         attr = self.table.attribute(cursor.varint(), cursor)

@@ -26,6 +26,9 @@ from .types import (
 
 Tensor = TensorType[Attribute]
 
+SPELLED_OUT = 64
+"""An inferred type of more dimensions than this, and than are declared, is not made."""
+
 
 def infer_rng(
     a: Tensor, b: Tensor, shape: Tensor, sizes: Sequence[int] | None, distribution: RngDistribution
@@ -77,7 +80,7 @@ class RngOp(HloOp):
         a, b, shape = ranked(self.a), ranked(self.b), ranked(self.shape)
         check_element_types_match({"a": a, "b": b, "result": self.result.type}, "C1")
         count, rank = shape.get_shape()[0], ranked(self.result).get_num_dims()
-        if count != rank:
+        if count > max(rank, SPELLED_OUT):
             raise Violation(
                 f"inferred type of rank {count} is incompatible with return type(s) of operation "
                 f"{quoted(self.result_types)}",

@@ -71,7 +71,6 @@ def reduce_window_dimensions(
                 "with shape at input-index 0",
                 "C2",
             )
-    pairs = padding_pairs(padding, len(sizes), "C12")
     for source in inputs:
         if source.get_num_dims() != len(sizes):
             raise Violation(
@@ -79,6 +78,7 @@ def reduce_window_dimensions(
                 f"{len(sizes)} and input: '{source}' with rank = {source.get_num_dims()}.",
                 "C4",
             )
+    pairs = padding_pairs(padding, len(sizes), "C12")
     return window_dimensions(sizes, strides, pairs, base_dilations, window_dilations, (), REDUCE_WINDOW)
 
 
