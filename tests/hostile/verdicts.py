@@ -136,7 +136,7 @@ EXPECTED: tuple[tuple[str, str], ...] = (
     (r"'shape\.\w+' is unknown|!shape\.[\s\S]*is not registered", "the dialect shape"),
     (r"expected ':' after block argument name", "block arguments called %a#0"),
     (r"(?s)\b(true|false)\b.*expected (an? )?integer", "true as a number"),
-    (r"op has no property", "properties that are none"),
+    (r"op has no property|op property '\w+' is not defined", "properties that are none"),
     (r"seen more than once", "sizes that overflow"),
     (r"tensor encoding '#vhlo", "files that do not say one thing"),
     (r"a string does not end where its length says", "files that do not say one thing"),
