@@ -24,7 +24,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from tests.helpers.artifacts import known_good
+from tests.helpers.artifacts import cpp_read, known_good
+from tests.helpers.oracle import reprinted
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.bytecode import BytecodeError, read_portable_artifact, serialize_portable_artifact
@@ -222,3 +223,14 @@ def test_textual_attributes_are_written_as_text():
     """What has no encoding of its own, like an affine map."""
     module = parse("module attributes {m.map = affine_map<(d0) -> (d0)>} {}")
     assert reread(module).attributes == module.attributes
+
+
+@pytest.mark.parametrize("float_type", ["f8E4M3FN", "f8E4M3", "f8E5M2", "f8E3M4"])
+@pytest.mark.parametrize(
+    "place", ["module attributes {m.a = A} {}", "func.func private @f() attributes {m.a = A}"]
+)
+def test_a_nan_keeps_its_bits(place: str, float_type: str):
+    program = place.replace("A", f"0xFF : {float_type}")
+    artifact = serialize_portable_artifact(parse(program))
+    assert f"m.a = 0xFF : {float_type}" in print_module(read_portable_artifact(artifact, context()))
+    assert f"m.a = 0xFF : {float_type}" in reprinted(cpp_read(artifact))

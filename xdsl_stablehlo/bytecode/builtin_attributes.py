@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
-    AnyFloat,
     ArrayAttr,
     BytesAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     FloatAttr,
+    FloatData,
     IndexType,
     IntegerAttr,
     IntegerType,
@@ -24,6 +24,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.locations import unverified
 from xdsl_stablehlo.dialects.stablehlo.types import is_integer_type, is_pred
 from xdsl_stablehlo.elements import FLOAT_DTYPES, SplatElementsAttr
 from xdsl_stablehlo.text.floats import bit_width
@@ -140,7 +141,7 @@ def _read_float(decoder: Decoder) -> Attribute:
     if t.name not in FLOAT_DTYPES:
         raise decoder.cursor.error(f"a float type expected where '{t.name}' stands")
     bits = read_bits(decoder, bit_width(t))
-    return FloatAttr(float_of_bits(bits, t), cast(AnyFloat, t))
+    return unverified(FloatAttr, FloatData(float_of_bits(bits, t)), t)  # which keeps what a NaN says
 
 
 def _write_float(encoder: Encoder, attr: FloatAttr[Any]) -> None:

@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import (
     FileLineColLoc,
     FusedLoc,
     IntAttr,
-    LocationAttr,
     NameLoc,
     NoneAttr,
     UnknownLoc,
@@ -23,6 +22,8 @@ from .builtin_attributes import read_name
 from .coding import Decoder, DialectCodec, Encoder, read_many, write_many
 
 UNKNOWN = UnknownLoc()
+
+LOCATIONS = (UnknownLoc, FileLineColLoc, FileLineColRange, FileLineLoc, CallSiteLoc, NameLoc, FusedLoc)
 
 
 def declare_locations(codec: DialectCodec) -> None:
@@ -44,7 +45,7 @@ def location_or_unknown(attr: Attribute) -> Attribute:
 
 def _read_location(decoder: Decoder) -> Attribute:
     location = decoder.attribute()
-    if not isinstance(location, LocationAttr):
+    if not isinstance(location, LOCATIONS):
         raise decoder.cursor.error(f"a location expected where '{location.name}' stands")
     return location
 

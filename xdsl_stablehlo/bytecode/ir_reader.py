@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -14,7 +15,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
 
-from .builtin_locations import UNKNOWN
+from .builtin_locations import LOCATIONS, UNKNOWN
 from .layout import MAX_NESTING, OpMask, Section, Since
 from .primitives import BytecodeError, Cursor
 from .properties import PropertyLayout, layout_of_length, property_layout
@@ -139,9 +140,9 @@ class IRReader:
 
     def _location(self, cursor: Cursor) -> LocationAttr:
         location = self.table.attribute(cursor.varint(), cursor)
-        if not isinstance(location, LocationAttr):
+        if not isinstance(location, LOCATIONS):
             raise cursor.error(f"a location expected where '{location.name}' stands")
-        return location
+        return cast(LocationAttr, location)
 
     def _dictionary(self, cursor: Cursor) -> dict[str, Attribute]:
         attr = self.table.attribute(cursor.varint(), cursor)

@@ -7,7 +7,6 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
-    AnyFloat,
     ArrayAttr,
     BoolAttr,
     DenseArrayBase,
@@ -32,6 +31,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.bytecode.builtin_attributes import integer_form
 from xdsl_stablehlo.bytecode.primitives import encode
+from xdsl_stablehlo.dialects.locations import unverified
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
     MeshAttr,
@@ -268,7 +268,7 @@ _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
     "axis_ref_v1": lambda a: S.AxisRefAttr.new((from_vhlo_attribute(a.name_), _optional(a.sub_axis_info))),
     "bool_v1": lambda a: BoolAttr(a.value.data, i1),
     "dict_v1": _dictionary,
-    "float_v1": lambda a: FloatAttr(a.value.data, cast(AnyFloat, from_vhlo(a.type))),
+    "float_v1": lambda a: unverified(FloatAttr, a.value, from_vhlo(a.type)),
     "integer_v1": lambda a: IntegerAttr(a.value.data, cast(IntegerType, from_vhlo(a.type))),
     "mesh_axis_v1": lambda a: MeshAxisAttr.new((from_vhlo_attribute(a.name_), IntegerAttr(a.size.data, i64))),
     "mesh_v1": lambda a: MeshAttr.new((from_vhlo_attribute(a.axes), _optional(a.device_ids))),
