@@ -11,7 +11,7 @@ from xdsl.ir import Dialect, Operation
 
 from xdsl_stablehlo.dialects import chlo, stablehlo
 from xdsl_stablehlo.dialects.stablehlo.constraints import HloOp
-from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Exactness
+from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS, Exactness
 
 HERE = Path(__file__).parent
 SOURCES = HERE.parent / "xdsl_stablehlo" / "dialects"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .analysis import ConstantAnalysis
 from .bind import BindingError, bind_arguments
-from .engine import fold_module
+from .driver import fold_module
 from .options import FoldOptions
 from .patterns import FoldConstants, constant_value, fold_op
 from .report import FoldReport

@@ -11,10 +11,10 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.interpreter.evaluator import Value
+from xdsl_stablehlo.interpreter.kernels.table import Value
 
 from .analysis import Frame, Knowledge, ModuleAnalysis, Released
-from .budget import CLONED
+from .cost import CLONED
 from .plan import Ledger
 from .symbols import CallGraph, is_private, nesting, ops_within
 from .transaction import Transaction

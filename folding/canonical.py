@@ -8,9 +8,9 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.elements import attribute_of
-from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Exactness
+from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS, Exactness
 
-from .budget import element_count
+from .cost import element_count
 from .options import FoldOptions
 from .patterns import fold_op
 

@@ -12,8 +12,8 @@ from xdsl.ir import Operation, Region
 from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
-from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
-from xdsl_stablehlo.interpreter.program import callees
+from xdsl_stablehlo.interpreter.execution.compiler import callees
+from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS
 
 from .symbols import ops_within
 

@@ -14,15 +14,15 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, IotaOp, OptimizationBarrierOp
 from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float, is_tensor
-from xdsl_stablehlo.interpreter.body import Body
-from xdsl_stablehlo.interpreter.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
-from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Evaluator, Exactness, Kernel, Value
-from xdsl_stablehlo.interpreter.forms import DeclaredForm, conform
-from xdsl_stablehlo.interpreter.misc import call_user
-from xdsl_stablehlo.interpreter.program import Compiler, callees
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
+from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
+from xdsl_stablehlo.interpreter.execution.executor import Body
+from xdsl_stablehlo.interpreter.execution.type_facts import DeclaredForm, conform
+from xdsl_stablehlo.interpreter.kernels.misc import call_user
+from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS, Evaluator, Exactness, Kernel, Value
 
-from .budget import COMPILED, FOLDED, WorkBudget, dense_bytes
+from .cost import COMPILED, FOLDED, WorkBudget, dense_bytes
 from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind

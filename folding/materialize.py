@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TupleOp
 from xdsl_stablehlo.elements import Array, attribute_of
-from xdsl_stablehlo.interpreter.evaluator import Value
+from xdsl_stablehlo.interpreter.kernels.table import Value
 
 from .transaction import Transaction
 from .values import compressed, is_splat, same_value

@@ -8,7 +8,7 @@ from typing import Any
 
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.interpreter.evaluator import Exactness
+from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 ShouldFold = Callable[[Operation], bool | None]
 """False keeps the op; True lifts limits of size, work and exactness from it; None leaves it to the options."""
@@ -36,7 +36,7 @@ class FoldOptions:
     growth_budget: int = GROWTH_BUDGET
     """Bytes of constants by which the whole module may grow, net of the constants that folding frees."""
     op_work_limit: int = OP_WORK_LIMIT
-    """Nanoseconds, as estimated (`interpreter/cost.py`), that one op may take."""
+    """Nanoseconds, as estimated (`interpreter/execution/cost.py`), that one op may take."""
     work_budget: int = WORK_BUDGET
     """Nanoseconds, as estimated, that evaluating and looking may take altogether: the same on every machine."""
     seconds: float | None = None

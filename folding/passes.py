@@ -13,10 +13,10 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.arrays import ArrayFileError, stored_arrays
 from xdsl_stablehlo.files import new_content
-from xdsl_stablehlo.interpreter.evaluator import Exactness
+from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from .bind import bind_arguments
-from .engine import fold_within
+from .driver import fold_within
 from .options import (
     FOLD_OP_ELEMENT_LIMIT,
     GROWTH_BUDGET,

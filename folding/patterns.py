@@ -16,7 +16,7 @@ from xdsl.traits import ConstantLike, IsTerminator
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import array_of, dtype_of
-from xdsl_stablehlo.interpreter.evaluator import Value
+from xdsl_stablehlo.interpreter.kernels.table import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 

@@ -18,7 +18,7 @@ from xdsl.traits import IsTerminator
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileOp
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
-from xdsl_stablehlo.interpreter.evaluator import Value
+from xdsl_stablehlo.interpreter.kernels.table import Value
 
 from .analysis import Released
 from .effects import Effects

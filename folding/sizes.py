@@ -33,9 +33,9 @@ from xdsl_stablehlo.dialects.stablehlo import (
     TupleOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.constraints import ints
-from xdsl_stablehlo.interpreter.evaluator import Value
+from xdsl_stablehlo.interpreter.kernels.table import Value
 
-from .budget import element_count
+from .cost import element_count
 from .values import is_array, is_splat
 
 VIEWS: frozenset[type[Operation]] = frozenset(

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.elements import SPLAT_BYTES, Array, SplatElementsAttr, element_bytes
-from xdsl_stablehlo.interpreter.evaluator import Value
+from xdsl_stablehlo.interpreter.kernels.table import Value
 
 CONSTANT_KINDS: frozenset[type[Operation]] = frozenset((ConstantOp, ArithConstantOp))
 """Ops that are constants already. What the folder makes is a `ConstantOp`."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from .api import Program, eval_func, eval_module, register_implementations
 from .errors import EvaluationError
-from .probes import probing
-from .random import seeded
+from .kernels.probe_files import probing
+from .kernels.random import seeded
 from .tensor import Element, Tensor
 
 __all__ = [

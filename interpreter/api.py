@@ -11,13 +11,13 @@ from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter
 
 from .errors import EvaluationError, LimitExceeded
-from .evaluator import Value
-from .families import FAMILIES
-from .host import check_arguments, wrap
-from .limits import Limits, allowing
-from .meter import holding
+from .execution.adapter import check_arguments, wrap
+from .execution.compiler import Compiler, module_functions
+from .execution.limits import Limits, allowing
+from .execution.meter import holding
+from .kernels.families import FAMILIES
+from .kernels.table import Value
 from .numerics import quiet
-from .program import Compiler, module_functions
 
 
 class Program:

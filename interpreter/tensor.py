@@ -36,7 +36,7 @@ from ..dialects.quant import AnyQuantizedType
 from ..dialects.stablehlo.types import is_complex_type, is_tensor, is_unsigned_int
 from ..elements import INTEGER_DTYPES, AnyElementsAttr, Array, array_of, attribute_of, dtype_of
 from ..printable import printable
-from .numerics import Arithmetic, arithmetic, convert, quiet
+from .numerics import Arithmetic, arithmetic_of, convert, quiet
 
 __all__ = ["Element", "Tensor", "array_of", "attribute_of"]
 
@@ -186,7 +186,7 @@ class Element:
     @property
     def arithmetic(self) -> Arithmetic:
         """What every op means for this element: `e.arithmetic.tanh(e.array)`."""
-        return arithmetic(self.type)
+        return arithmetic_of(self.type)
 
     def convert(self, type: Attribute) -> Element:
         """The element of another type that this one converts to (spec: convert)."""

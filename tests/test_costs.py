@@ -20,7 +20,7 @@ from xdsl_stablehlo.elements import Array, array_of, attribute_of
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.evaluate import OpFolder
 from xdsl_stablehlo.interpreter import Program, eval_module
-from xdsl_stablehlo.interpreter.program import Compiler
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.runtime import deep_recursion
 from xdsl_stablehlo.text.lexer import TextLexer
 from xdsl_stablehlo.text.printer import TextPrinter

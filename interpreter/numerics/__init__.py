@@ -1,6 +1,6 @@
 """Arithmetic: what the operations of the specification mean on arrays, once per kind of element type.
 
-    arithmetic(element_type).add(lhs, rhs)
+    arithmetic_of(element_type).add(lhs, rhs)
     convert(array, from_type, to_type)
     round_to(array_of_float64, float_type)
 
@@ -16,12 +16,12 @@ from xdsl.ir import Attribute
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo.types import is_complex_type, is_index, is_integer_type
 from ...elements import Array
+from .arithmetic import DIRECTIONS, Arithmetic, Binary, Unary, quiet
 from .booleans import Booleans
 from .complexes import Complexes
 from .conversion import conversion, convert
 from .floats import Doubles, FiniteFloats, Floats, WidenedFloats
 from .integers import Integers, NarrowIntegers
-from .kinds import DIRECTIONS, Arithmetic, Binary, Unary, quiet
 from .rounding import rounding_from_f64
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "Arithmetic",
     "Binary",
     "Unary",
-    "arithmetic",
+    "arithmetic_of",
     "conversion",
     "convert",
     "quiet",
@@ -48,7 +48,7 @@ _FLOATS: dict[str, type[Floats]] = {
 
 
 @cache
-def arithmetic(element_type: Attribute) -> Arithmetic:
+def arithmetic_of(element_type: Attribute) -> Arithmetic:
     """The arithmetic of an element type; of the storage integers for a quantized one.
 
     Raises `ValueError` for a type that no tensor of the specification has.
@@ -59,11 +59,11 @@ def arithmetic(element_type: Attribute) -> Arithmetic:
             return Booleans(element_type)
         return NarrowIntegers(element_type) if width < 8 else Integers(element_type)
     if isinstance(element_type, AnyQuantizedType):
-        return arithmetic(element_type.stored_as)
+        return arithmetic_of(element_type.stored_as)
     if is_index(element_type):
         return Integers(element_type)
     if is_complex_type(element_type):
-        return Complexes(element_type, arithmetic(element_type.element_type))
+        return Complexes(element_type, arithmetic_of(element_type.element_type))
     return _FLOATS.get(element_type.name, Floats)(element_type)
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ...elements import Array
+from .arithmetic import Arithmetic, Binary
 from .comparison import ORDERED
-from .kinds import Arithmetic, Binary
 
 
 class Booleans(Arithmetic):

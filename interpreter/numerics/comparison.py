@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ...elements import Array
-from .kinds import Binary
+from .arithmetic import Binary
 from .parts import parts
 
 ORDERED: dict[str, Binary] = {

@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import AnyFloat, ComplexType
 
 from ...elements import Array
 from ..special import complexes as special
+from .arithmetic import Arithmetic, Binary, Unary
 from .comparison import ORDERED, lexicographic
-from .kinds import Arithmetic, Binary, Unary
 from .parts import pairs, parts
 
 

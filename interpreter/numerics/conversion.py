@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo.types import is_complex_type, is_index, is_integer_type
 from ...elements import Array, dtype_of
-from .kinds import Unary
+from .arithmetic import Unary
 from .parts import parts
 from .rounding import integers_to_f64, rounding_from_f32, rounding_from_f64
 

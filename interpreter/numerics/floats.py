@@ -10,8 +10,8 @@ from xdsl.ir import Attribute
 
 from ...elements import Array
 from . import libm
+from .arithmetic import Arithmetic, Binary, Unary
 from .comparison import ORDERED, total_order, total_order_key
-from .kinds import Arithmetic, Binary, Unary
 from .parts import pairs
 from .rounding import TF32_DROPPED, rounding_from_f64
 

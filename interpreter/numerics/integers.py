@@ -7,8 +7,8 @@ from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
 
 from ...elements import Array
+from .arithmetic import Arithmetic, Binary
 from .comparison import ORDERED
-from .kinds import Arithmetic, Binary
 
 
 class Integers(Arithmetic):

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ...elements import Array
-from .kinds import Binary, Unary
+from .arithmetic import Binary, Unary
 
 
 def elementwise(libm: Callable[[float], float]) -> Unary:

@@ -10,7 +10,7 @@ import pytest
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.folding import fold_module
-from xdsl_stablehlo.interpreter.evaluator import Exactness
+from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from ..helpers.programs import parse
 from .support import fold, main, values

@@ -35,7 +35,7 @@ from xdsl_stablehlo.bytecode import (
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.verify import random_tensor, same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, Tensor, eval_func, seeded
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.text import deep_recursion
 from xdsl_stablehlo.text.printer import TextPrinter
 

@@ -15,10 +15,10 @@ from xdsl_stablehlo.dialects.stablehlo import AllReduceOp, PartitionIdOp, Replic
 from xdsl_stablehlo.elements import Array
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
-from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
-from xdsl_stablehlo.interpreter.groups import replica_groups_of
-from xdsl_stablehlo.interpreter.limits import Limits
-from xdsl_stablehlo.interpreter.process import ProcessGrid, ProcessId, current_process, run_grid
+from xdsl_stablehlo.interpreter.execution.limits import Limits
+from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS
+from xdsl_stablehlo.interpreter.parallel.grid import ProcessGrid, ProcessId, current_process, run_grid
+from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
 
 
 def grid_program(

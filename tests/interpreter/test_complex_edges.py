@@ -12,7 +12,7 @@ from tests.helpers import exact
 from tests.helpers.element_types import COMPLEX
 from tests.helpers.oracle import Array
 from tests.helpers.programs import evaluate, function
-from xdsl_stablehlo.interpreter.numerics import arithmetic, quiet
+from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
 from xdsl_stablehlo.interpreter.numerics.parts import pairs
 
 COUNT = 120
@@ -29,7 +29,7 @@ def _quietly() -> Iterator[None]:
 
 def apply(op: str, kind: str, *operands: Array) -> Array:
     if op not in CHLO:
-        return getattr(arithmetic(COMPLEX[kind]), op)(*operands)
+        return getattr(arithmetic_of(COMPLEX[kind]), op)(*operands)
     name, tensor = "_" + op if "kernel" in op else op, f"tensor<{len(operands[0])}x{kind}>"
     text = function(f'%r0 = "chlo.{name}"(%a0) : ({tensor}) -> {tensor}', [tensor], [tensor])
     return evaluate(text, *operands)[0]
@@ -313,7 +313,7 @@ def assert_part(given: float, expected: float | None, about: object) -> None:
 @pytest.mark.parametrize("op", ANNEX_G)
 @pytest.mark.parametrize("kind", COMPLEX)
 def test_infinities_and_nans_are_those_of_annex_g(kind: str, op: str) -> None:
-    z = np.array([z for z, _ in ANNEX_G[op]]).astype(arithmetic(COMPLEX[kind]).dtype)
+    z = np.array([z for z, _ in ANNEX_G[op]]).astype(arithmetic_of(COMPLEX[kind]).dtype)
     for given, mirrored, (number, (real, imag)) in zip(
         apply(op, kind, z).tolist(), apply(op, kind, np.conj(z)).tolist(), ANNEX_G[op], strict=True
     ):

@@ -14,8 +14,8 @@ from tests.helpers.exact import assert_as_cpp_or_right
 from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.programs import assert_as_oracle, assert_same, evaluate, function, parse, sample, type_of
 from tests.helpers.samples import wild
-from xdsl_stablehlo.interpreter.elementwise import on_varying
-from xdsl_stablehlo.interpreter.evaluator import EVALUATORS, Exactness
+from xdsl_stablehlo.interpreter.kernels.elementwise import on_varying
+from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS, Exactness
 from xdsl_stablehlo.interpreter.numerics import quiet
 
 SIGNED, UNSIGNED = ("i4", "i8", "i32", "i64"), ("ui2", "ui8", "ui64")

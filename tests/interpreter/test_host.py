@@ -23,7 +23,7 @@ from xdsl_stablehlo.interpreter import (
     Tensor,
     register_implementations,
 )
-from xdsl_stablehlo.interpreter.values import Token
+from xdsl_stablehlo.interpreter.kernels.tokens import Token
 
 ONE_TWO = np.array([1, 2], np.int32)
 

@@ -14,8 +14,8 @@ from xdsl.ir import Attribute
 from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo.dialects.stablehlo import CholeskyOp, FftOp
 from xdsl_stablehlo.elements import Array, dtype_of
-from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
-from xdsl_stablehlo.interpreter.linalg import eval_cholesky, eval_fft, eval_triangular_solve
+from xdsl_stablehlo.interpreter.kernels.linalg import eval_cholesky, eval_fft, eval_triangular_solve
+from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS
 
 C64, C128 = ComplexType(f32), ComplexType(f64)
 

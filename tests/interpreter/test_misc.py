@@ -10,11 +10,11 @@ import pytest
 from tests.helpers.oracle import Array
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.interpreter.check import expect_close, ulp_difference
-from xdsl_stablehlo.interpreter.misc import CUSTOM_CALLS, register_custom_call
-from xdsl_stablehlo.interpreter.probes import probing, write_probe
+from xdsl_stablehlo.interpreter.kernels.check import expect_close, ulp_difference
+from xdsl_stablehlo.interpreter.kernels.misc import CUSTOM_CALLS, register_custom_call
+from xdsl_stablehlo.interpreter.kernels.probe_files import probing, write_probe
+from xdsl_stablehlo.interpreter.kernels.tokens import Token
 from xdsl_stablehlo.interpreter.tensor import Tensor
-from xdsl_stablehlo.interpreter.values import Token
 
 
 def test_tuple_and_get_tuple_element() -> None:

@@ -12,7 +12,7 @@ from tests.helpers.element_types import FLOATS
 from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.programs import assert_same, function
 from tests.helpers.samples import wild
-from xdsl_stablehlo.interpreter.numerics import arithmetic, quiet, round_to
+from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet, round_to
 
 COUNT = 20_000
 
@@ -61,14 +61,14 @@ UNARY_CASES = [
 @pytest.mark.parametrize(("kind", "op"), UNARY_CASES)
 def test_unary_has_the_bits_of_cpp(kind: str, op: str) -> None:
     operand = wild(kind, COUNT)
-    assert_same(getattr(arithmetic(FLOATS[kind]), op)(operand), by_oracle(op, kind, operand))
+    assert_same(getattr(arithmetic_of(FLOATS[kind]), op)(operand), by_oracle(op, kind, operand))
 
 
 @pytest.mark.parametrize("op", BINARY)
 @pytest.mark.parametrize("kind", ["f64", "f32", "f16", "bf16", "f8E5M2", "f8E4M3FN", "f8E4M3FNUZ", "f8E3M4"])
 def test_binary_has_the_bits_of_cpp(kind: str, op: str) -> None:
     lhs, rhs = wild(kind, COUNT, 1), wild(kind, COUNT, 2)
-    assert_same(getattr(arithmetic(FLOATS[kind]), op)(lhs, rhs), by_oracle(op, kind, lhs, rhs))
+    assert_same(getattr(arithmetic_of(FLOATS[kind]), op)(lhs, rhs), by_oracle(op, kind, lhs, rhs))
 
 
 @pytest.mark.parametrize("kind", ["f4E2M1FN", "f6E2M3FN", "f6E3M2FN"])
@@ -77,7 +77,7 @@ def test_finite_types_have_the_bits_of_cpp_where_nothing_is_infinite_or_nan(kind
     lhs, rhs = every_pair(kind)
     if op == "remainder":
         lhs, rhs = lhs[rhs.astype(np.float32) != 0], rhs[rhs.astype(np.float32) != 0]
-    assert_same(getattr(arithmetic(FLOATS[kind]), op)(lhs, rhs), by_oracle(op, kind, lhs, rhs))
+    assert_same(getattr(arithmetic_of(FLOATS[kind]), op)(lhs, rhs), by_oracle(op, kind, lhs, rhs))
 
 
 def every(kind: str) -> Array:
@@ -123,7 +123,7 @@ def test_all_pairs_of_small_floats_are_rounded_once(kind: str, op: str) -> None:
         lhs.astype(np.float64), rhs.astype(np.float64)
     )
     finite = np.isfinite(exact)
-    result = getattr(arithmetic(FLOATS[kind]), op)(lhs, rhs)
+    result = getattr(arithmetic_of(FLOATS[kind]), op)(lhs, rhs)
     assert_same(result[finite], rounded_exactly(exact[finite], kind))
     assert np.isnan(result[np.isnan(exact)].astype(np.float32)).all()
 
@@ -163,7 +163,7 @@ def test_overflow_of_small_floats() -> None:
 
 
 def test_f8e8m0fnu_has_no_zero_and_no_sign() -> None:
-    a = arithmetic(FLOATS["f8E8M0FNU"])
+    a = arithmetic_of(FLOATS["f8E8M0FNU"])
     values = np.array([1.0, 4.0]).astype(a.dtype)
     least = np.float64(2.0**-127)
     assert round_to(np.array([0.0, 1e-300]), a.element_type).astype(np.float64).tolist() == [least, least]
@@ -179,7 +179,7 @@ def test_f8e8m0fnu_has_no_zero_and_no_sign() -> None:
 class TestTF32:
     """float32 with 10 fraction bits."""
 
-    a = arithmetic(FLOATS["tf32"])
+    a = arithmetic_of(FLOATS["tf32"])
 
     def test_rounds_ties_to_even(self) -> None:
         unit = 2.0**-10
@@ -213,7 +213,7 @@ class TestTF32:
     )
     def test_unary(self, op: str) -> None:
         operand = np.array([2.5, -2.5, 0.5, -0.0, 4.0], np.float32)
-        in_f64 = getattr(arithmetic(FLOATS["f64"]), op)(operand.astype(np.float64))
+        in_f64 = getattr(arithmetic_of(FLOATS["f64"]), op)(operand.astype(np.float64))
         np.testing.assert_array_equal(getattr(self.a, op)(operand), round_to(in_f64, FLOATS["tf32"]))
 
 
@@ -224,7 +224,7 @@ ZEROS_AND_NAN = [0.0, -0.0, 1.0, -1.0, np.nan]
 @pytest.mark.parametrize("size", [None, 3, 70_000])
 def test_maximum_and_minimum_of_zeros(kind: str, size: int | None) -> None:
     """IEEE 754 maximum and minimum; NumPy gives either zero. Large arrays are looked at in blocks."""
-    a = arithmetic(FLOATS[kind])
+    a = arithmetic_of(FLOATS[kind])
     shape = () if size is None else (size,)
     plus, minus = np.zeros(shape).astype(a.dtype), np.full(shape, -0.0).astype(a.dtype)
     for lhs, rhs in ((plus, minus), (minus, plus)):
@@ -235,7 +235,7 @@ def test_maximum_and_minimum_of_zeros(kind: str, size: int | None) -> None:
 
 
 def test_maximum_and_minimum_propagate_nan() -> None:
-    a = arithmetic(FLOATS["f32"])
+    a = arithmetic_of(FLOATS["f32"])
     nan, one = np.array([np.nan, 1.0], np.float32), np.array([1.0, np.nan], np.float32)
     assert np.isnan(a.maximum(nan, one)).all()
     assert np.isnan(a.minimum(nan, one)).all()
@@ -245,7 +245,7 @@ def test_maximum_and_minimum_propagate_nan() -> None:
 
 
 def test_sign_keeps_zeros_and_nan() -> None:
-    result = arithmetic(FLOATS["f32"]).sign(np.array([*ZEROS_AND_NAN, -np.inf], np.float32))
+    result = arithmetic_of(FLOATS["f32"]).sign(np.array([*ZEROS_AND_NAN, -np.inf], np.float32))
     np.testing.assert_array_equal(result, np.array([0.0, -0.0, 1.0, -1.0, np.nan, -1.0], np.float32))
     assert np.signbit(result).tolist()[:2] == [False, True]
 
@@ -253,14 +253,14 @@ def test_sign_keeps_zeros_and_nan() -> None:
 def test_round_nearest_afz() -> None:
     values = np.array([0.5, -0.5, 1.5, 2.5, -2.5, 0.49999999999999994, -0.3, 4503599627370497.0, np.inf])
     expected = np.array([1.0, -1.0, 2.0, 3.0, -3.0, 0.0, -0.0, 4503599627370497.0, np.inf])
-    result = arithmetic(FLOATS["f64"]).round_nearest_afz(values)
+    result = arithmetic_of(FLOATS["f64"]).round_nearest_afz(values)
     np.testing.assert_array_equal(result, expected)
     assert np.signbit(result[6])
 
 
 def test_functions_at_their_limits() -> None:
     """Where Python's `math` raises."""
-    a = arithmetic(FLOATS["f64"])
+    a = arithmetic_of(FLOATS["f64"])
     assert a.exponential(np.array([710.0, -800.0, np.inf, -np.inf])).tolist() == [np.inf, 0, np.inf, 0]
     np.testing.assert_array_equal(a.log(np.array([0.0, -1.0, np.inf])), [-np.inf, np.nan, np.inf])
     np.testing.assert_array_equal(
@@ -280,7 +280,7 @@ class TestTotalOrder:
     def test_is_a_total_order(self, kind: str) -> None:
         values = np.array([v for v in self.ascending if abs(v) != 1e-45]).astype(dtype_named(kind))
         rank = np.arange(len(values))
-        a = arithmetic(FLOATS[kind])
+        a = arithmetic_of(FLOATS[kind])
         for direction, relation in (
             ("LT", np.less),
             ("LE", np.less_equal),
@@ -293,7 +293,7 @@ class TestTotalOrder:
         assert (a.compare(values[1:], values[:-1], "GE", "TOTALORDER")).all()
 
     def test_of_signed_zeros_and_nan(self) -> None:
-        a = arithmetic(FLOATS["f32"])
+        a = arithmetic_of(FLOATS["f32"])
         lhs, rhs = np.array([-0.0, 1.0, -np.nan], np.float32), np.array([0.0, np.nan, 1.0], np.float32)
         assert a.compare(lhs, rhs, "LT", "TOTALORDER").tolist() == [True, True, True]
         assert a.compare(lhs, rhs, "LT", "FLOAT").tolist() == [False, False, False]
@@ -305,7 +305,7 @@ class TestTotalOrder:
         numbers = np.where(np.isnan(numbers), np.inf, numbers)
         order = np.lexsort((~np.signbit(numbers), numbers))
         ascending = values[order]
-        assert arithmetic(FLOATS[kind]).compare(ascending[:-1], ascending[1:], "LT", "TOTALORDER").all()
+        assert arithmetic_of(FLOATS[kind]).compare(ascending[:-1], ascending[1:], "LT", "TOTALORDER").all()
 
 
 @pytest.mark.parametrize("kind", ["f64", "f32", "f16", "bf16", "f8E5M2", "f8E4M3", "f8E3M4"])
@@ -316,12 +316,12 @@ def test_reduce_precision_has_the_bits_of_cpp(kind: str, exponent: int, mantissa
     operand = wild(kind, 4000)
     attributes = f"{{exponent_bits = {exponent} : i32, mantissa_bits = {mantissa} : i32}}"
     expected = by_oracle("reduce_precision", kind, operand, attributes=attributes)
-    assert_same(arithmetic(FLOATS[kind]).reduce_precision(operand, exponent, mantissa), expected)
+    assert_same(arithmetic_of(FLOATS[kind]).reduce_precision(operand, exponent, mantissa), expected)
 
 
 def test_reduce_precision_of_types_without_infinity() -> None:
     """C++ gives the bits that were infinity in other types: 256 in f8E4M3FN."""
-    a = arithmetic(FLOATS["f8E4M3FN"])
+    a = arithmetic_of(FLOATS["f8E4M3FN"])
     operand = np.array([448.0, -448.0, 1.0, 2.0**-9]).astype(a.dtype)
     reduced = a.reduce_precision(operand, 3, 3).astype(np.float32)
     np.testing.assert_array_equal(reduced, np.array([np.nan, np.nan, 1.0, 0.0], np.float32))
@@ -330,14 +330,14 @@ def test_reduce_precision_of_types_without_infinity() -> None:
 
 
 def test_is_finite_and_is_nan() -> None:
-    a = arithmetic(FLOATS["bf16"])
+    a = arithmetic_of(FLOATS["bf16"])
     values = np.array([1.0, np.inf, -np.inf, np.nan]).astype(ml_dtypes.bfloat16)
     assert a.is_finite(values).tolist() == [True, False, False, False]
     assert a.is_nan(values).tolist() == [False, False, False, True]
 
 
 def test_parts_of_real_numbers() -> None:
-    a, values = arithmetic(FLOATS["f32"]), np.array([1.0, -2.0], np.float32)
+    a, values = arithmetic_of(FLOATS["f32"]), np.array([1.0, -2.0], np.float32)
     assert a.real(values).tolist() == [1.0, -2.0]
     assert a.imag(values).tolist() == [0.0, 0.0]
     assert a.complex(values, values).tolist() == [1 + 1j, -2 - 2j]

@@ -14,7 +14,7 @@ from tests.helpers.element_types import FLOATS, INTEGERS
 from tests.helpers.oracle import Array
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
 from xdsl_stablehlo.interpreter.errors import EvaluationError
-from xdsl_stablehlo.interpreter.numerics import DIRECTIONS, Arithmetic, arithmetic, quiet
+from xdsl_stablehlo.interpreter.numerics import DIRECTIONS, Arithmetic, arithmetic_of, quiet
 
 Exact = Callable[[int, int, int], int]
 
@@ -121,7 +121,7 @@ def as_ints(array: Array) -> list[int]:
 @pytest.mark.parametrize("op", BINARY)
 @pytest.mark.parametrize("name", NARROW + WIDE)
 def test_all_pairs(name: str, op: str) -> None:
-    a, exact, width = arithmetic(INTEGERS[name]), BINARY[op], int(name.lstrip("ui"))
+    a, exact, width = arithmetic_of(INTEGERS[name]), BINARY[op], int(name.lstrip("ui"))
     values = elements(name)
     column = array(values, a.dtype)[:, None]
     result = getattr(a, op)(column, column.T)
@@ -132,7 +132,7 @@ def test_all_pairs(name: str, op: str) -> None:
 @pytest.mark.parametrize("op", BINARY)
 @pytest.mark.parametrize("name", ["i4", "ui8", "i32", "ui64"])
 def test_scalars_are_as_arrays(name: str, op: str) -> None:
-    a, exact, width = arithmetic(INTEGERS[name]), BINARY[op], int(name.lstrip("ui"))
+    a, exact, width = arithmetic_of(INTEGERS[name]), BINARY[op], int(name.lstrip("ui"))
     for x in elements(name)[::7]:
         for y in elements(name)[::5]:
             result = getattr(a, op)(array([x], a.dtype)[0, ...], array([y], a.dtype)[0, ...])
@@ -142,7 +142,7 @@ def test_scalars_are_as_arrays(name: str, op: str) -> None:
 @pytest.mark.parametrize("op", UNARY)
 @pytest.mark.parametrize("name", NARROW + WIDE)
 def test_all_elements(name: str, op: str) -> None:
-    a, exact, width = arithmetic(INTEGERS[name]), UNARY[op], int(name.lstrip("ui"))
+    a, exact, width = arithmetic_of(INTEGERS[name]), UNARY[op], int(name.lstrip("ui"))
     values = elements(name)
     result = getattr(a, op)(array(values, a.dtype))
     assert result.dtype == a.dtype
@@ -152,7 +152,7 @@ def test_all_elements(name: str, op: str) -> None:
 @pytest.mark.parametrize("direction", DIRECTIONS)
 @pytest.mark.parametrize("name", NARROW + WIDE)
 def test_compare(name: str, direction: str) -> None:
-    a, values = arithmetic(INTEGERS[name]), elements(name)
+    a, values = arithmetic_of(INTEGERS[name]), elements(name)
     column = array(values, a.dtype)[:, None]
     holds = {"EQ": "==", "NE": "!=", "GE": ">=", "GT": ">", "LE": "<=", "LT": "<"}[direction]
     result = a.compare(column, column.T, direction, "SIGNED")
@@ -160,7 +160,7 @@ def test_compare(name: str, direction: str) -> None:
 
 
 def test_booleans_add_by_or_and_multiply_by_and() -> None:
-    a = arithmetic(INTEGERS["i1"])
+    a = arithmetic_of(INTEGERS["i1"])
     lhs, rhs = np.array([False, False, True, True]), np.array([False, True, False, True])
     for op in ("add", "or_", "maximum"):
         assert getattr(a, op)(lhs, rhs).tolist() == [False, True, True, True]
@@ -173,14 +173,14 @@ def test_booleans_add_by_or_and_multiply_by_and() -> None:
 
 
 def test_index_is_a_signed_integer_of_64_bits() -> None:
-    a = arithmetic(IndexType())
+    a = arithmetic_of(IndexType())
     most = np.array([2**63 - 1])
     assert a.add(most, np.array([1])).tolist() == [-(2**63)]
 
 
 def test_power_of_negative_exponents() -> None:
     """Of the reference interpreter: NumPy refuses them."""
-    a = arithmetic(INTEGERS["i32"])
+    a = arithmetic_of(INTEGERS["i32"])
     base = np.array([2, 1, -1, -1, 0, -2], np.int32)
     exponent = np.array([-1, -5, -3, -4, -1, -2], np.int32)
     assert a.power(base, exponent).tolist() == [0, 1, -1, 1, 0, 0]
@@ -201,12 +201,12 @@ def test_what_a_kind_does_not_define_raises(name: str) -> None:
 
 def test_quantized_elements_are_their_storage_integers() -> None:
     quantized = UniformQuantizedType(INTEGERS["i8"], FLOATS["f32"], 0.5, 0)
-    assert arithmetic(quantized) is arithmetic(INTEGERS["i8"])
+    assert arithmetic_of(quantized) is arithmetic_of(INTEGERS["i8"])
 
 
 def test_not_all_ops_are_defined_for_all_types() -> None:
     with pytest.raises(EvaluationError, match=r"^tanh is not defined for elements of type i32$"):
-        arithmetic(INTEGERS["i32"]).tanh(np.zeros(1, np.int32))
+        arithmetic_of(INTEGERS["i32"]).tanh(np.zeros(1, np.int32))
     with pytest.raises(EvaluationError, match=r"^subtract is not defined for elements of type i1$"):
-        arithmetic(INTEGERS["i1"]).subtract(np.zeros(1, np.bool_), np.zeros(1, np.bool_))
-    assert not arithmetic(INTEGERS["i1"]).is_nan(np.ones(2, np.bool_)).any()
+        arithmetic_of(INTEGERS["i1"]).subtract(np.zeros(1, np.bool_), np.zeros(1, np.bool_))
+    assert not arithmetic_of(INTEGERS["i1"]).is_nan(np.ones(2, np.bool_)).any()

@@ -17,9 +17,9 @@ from xdsl_stablehlo.dialects.quant import UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.types import TokenType
 from xdsl_stablehlo.elements import Array
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.printing import value_text
-from xdsl_stablehlo.interpreter.probes import INDEX_FILE, probing
-from xdsl_stablehlo.interpreter.values import Token
+from xdsl_stablehlo.interpreter.kernels.printing import value_text
+from xdsl_stablehlo.interpreter.kernels.probe_files import INDEX_FILE, probing
+from xdsl_stablehlo.interpreter.kernels.tokens import Token
 
 
 def probe(tensor_type: str, check: bool = True) -> str:

@@ -33,8 +33,8 @@ from xdsl_stablehlo.interpreter import (
     eval_func,
     eval_module,
 )
-from xdsl_stablehlo.interpreter.body import refusal
 from xdsl_stablehlo.interpreter.errors import place_of
+from xdsl_stablehlo.interpreter.execution.executor import refusal
 
 ADD = function("%r0 = stablehlo.add %a0, %a1 : tensor<2xi32>", ["tensor<2xi32>"] * 2, ["tensor<2xi32>"])
 ONE_TWO = np.array([1, 2], np.int32)

@@ -14,7 +14,11 @@ from xdsl_stablehlo.dialects.quant import (
     UniformQuantizedType,
 )
 from xdsl_stablehlo.elements import Array
-from xdsl_stablehlo.interpreter.quantization import QuantizationParameters, dequantize, quantize
+from xdsl_stablehlo.interpreter.kernels.quantization import (
+    QuantizationParameters,
+    dequantize,
+    quantize,
+)
 
 I8, F32 = IntegerType(8), Float32Type()
 

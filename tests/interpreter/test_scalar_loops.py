@@ -11,10 +11,12 @@ from hypothesis import given, settings, strategies as st
 
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
 from xdsl_stablehlo.dialects.stablehlo import CbrtOp
-from xdsl_stablehlo.interpreter import EvaluationError, control_flow, eval_module, scalars
+from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
-from xdsl_stablehlo.interpreter.evaluator import EVALUATORS
-from xdsl_stablehlo.interpreter.limits import Limits
+from xdsl_stablehlo.interpreter.execution import scalar_tier as scalars
+from xdsl_stablehlo.interpreter.execution.limits import Limits
+from xdsl_stablehlo.interpreter.kernels import control_flow
+from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS
 
 ITERATIONS = 50
 

@@ -23,13 +23,13 @@ from ..arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
 from ..elements import AnyElementsAttr, Array, SplatElementsAttr, dtype_of
 from ..files import new_content
 from ..interpreter import EvaluationError, Tensor, eval_module
-from ..interpreter.body import Body
 from ..interpreter.errors import place_of
-from ..interpreter.host import unwrap
-from ..interpreter.limits import Limits
-from ..interpreter.printing import value_text
-from ..interpreter.probes import probing
-from ..interpreter.random import seeded
+from ..interpreter.execution.adapter import unwrap
+from ..interpreter.execution.executor import Body
+from ..interpreter.execution.limits import Limits
+from ..interpreter.kernels.printing import value_text
+from ..interpreter.kernels.probe_files import probing
+from ..interpreter.kernels.random import seeded
 from ..text.literals import dense_text
 from ..text.parser import TextParser
 from .driver import ToolError

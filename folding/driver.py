@@ -1,0 +1,275 @@
+"""Folding a whole module: functions in the order of calls, each one analysed, planned and rewritten once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Block, Operation
+
+from xdsl_stablehlo.interpreter.errors import place_of
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.runtime import no_collections
+
+from . import control_flow, dynamism, partial
+from .analysis import Frame, ModuleAnalysis, run
+from .calls import CallSites
+from .cost import WorkBudget
+from .effects import Effects, is_terminator
+from .evaluate import OpFolder
+from .materialize import Materializer
+from .options import FoldOptions
+from .plan import SEPARATE, STEPS_PER_OP, Ledger, Plan, make_plan
+from .reasons import Code, Refusal
+from .report import FoldReport, KeptOp, NewConstant
+from .rewrite import remove_dead, simplify_structure
+from .symbols import CallGraph, is_unused, module_size
+from .transaction import Transaction, atomically
+from .values import CONSTANT_KINDS, constant_bytes
+
+__all__ = ["ModuleFolder", "fold_module"]
+
+ROUNDS = 5
+"""How often the module is folded because what was in the way of an op is gone: an effect in a branch of its region
+or its callee that never runs, a value that dead code in its region read."""
+
+MAY_GO_AWAY = (
+    Code.NOT_CONSTANT,
+    Code.SIDE_EFFECTS,
+    Code.NO_EVALUATOR,
+    Code.UNDEFINED,
+    Code.BARRIER,
+    Code.FAILED,
+)
+"""Reasons that an op inside a region gives for the op around it, and that go when it turns out to be dead code."""
+
+_HANDLERS = (control_flow, dynamism, partial)
+"""Imported for what they register with the analysis."""
+
+
+def fold_module(
+    module: ModuleOp, ctx: Context | None = None, options: FoldOptions | None = None
+) -> FoldReport:
+    """Replace everything in `module` that does not depend on arguments, effects or chance by constants, in place.
+
+    Never raises for what cannot be folded: the report says why. `ctx` is the context that the module was parsed in;
+    folding needs nothing from it.
+
+    Raises what the hook `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another
+    thread or by the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the
+    module is as it was: the same ops in the same places, with the same operands, attributes and names.
+    """
+    return atomically(module, lambda changes: fold_within(changes, module, options or FoldOptions()))
+
+
+def fold_within(changes: Transaction, module: ModuleOp, options: FoldOptions) -> FoldReport:
+    """`fold_module` as a part of the changes of a transaction."""
+    with quiet(), no_collections():
+        return ModuleFolder(module, options, changes).run()
+
+
+class ModuleFolder:
+    """One run of the folder over one module."""
+
+    def __init__(
+        self, module: ModuleOp, options: FoldOptions, changes: Transaction, budget: WorkBudget | None = None
+    ):
+        """`budget` is that of the module around this one."""
+        self.module = module
+        self.changes = changes
+        self.options = options
+        self.report = FoldReport()
+        self.ledger = Ledger(options)
+        self.budget = budget or WorkBudget(options)
+        self._hopeful = False
+        self._look()
+
+    def _look(self) -> None:
+        """Forget what was concluded from the module as it was."""
+        self.graph = CallGraph.of(self.module)
+        self.effects = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
+        folder = OpFolder(self.options, self.graph.functions, self.report.folded, self.budget)
+        self.analysis = ModuleAnalysis(folder, self.graph.constant_bytes)
+        self.sites = CallSites(self.graph, self.changes)
+
+    def run(self) -> FoldReport:
+        """Fold, and give the report."""
+        report, started = self.report, perf_counter()
+        spent = self.budget.limits.spent
+        report.ops_before, report.bytes_before = self.graph.ops, self.graph.constant_bytes
+        self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
+        for _ in range(ROUNDS):
+            if not self._round():
+                break
+            self._look()
+        report.work = self.budget.limits.spent - spent
+        self._fold_nested_modules()
+        report.ops_after, report.bytes_after = module_size(self.module)
+        report.seconds = perf_counter() - started
+        return report
+
+    def _round(self) -> bool:
+        """Fold every function once; says whether that may have made something foldable that was not."""
+        changed, self.report.changed = self.report.changed, False
+        self.report.kept.clear()
+        self._hopeful = False
+        if self.graph.unread:
+            removed = sum(remove_dead(region, self.effects, self.changes) for region in self.module.regions)
+            self.report.changed |= bool(removed)
+        if self.graph.loose:
+            self.fold_block(self.module.body.block)
+        for func in self.graph.callers_first():
+            if not func.is_declaration and not self._drop_uncalled(func):
+                self.fold_function(func)
+        again = self.report.changed and (self._hopeful or self._a_callee_lost_its_effects())
+        self.report.changed |= changed
+        return again
+
+    def _a_callee_lost_its_effects(self) -> bool:
+        """Whether a call stayed for effects that its callee, folded afterwards, turned out not to have."""
+        now = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
+        return any(
+            now.removable(call) and (is_unused(call) or not self.effects.removable(call))
+            for call in self.sites.remaining()
+        )
+
+    def fold_block(self, block: Block) -> None:
+        """Fold ops that are in no function."""
+        frame = Frame(self.analysis)
+        run(frame.steps(block))
+        self._rewrite(frame, [block], "")
+
+    def fold_function(self, func: FuncOp) -> None:
+        """Fold one function, for all the arguments that it is called with."""
+        arguments = self.sites.arguments(func)
+        if self.options.specialize_calls:
+            for clone in self.sites.clones(func, arguments, self.analysis, self.ledger):
+                self.report.functions_cloned.append(clone.sym_name.data)
+                self.report.changed = True
+                self.fold_function(clone)
+            if self._drop_uncalled(func):
+                return
+            arguments = self.sites.arguments(func)
+        else:
+            arguments = (None,) * len(arguments)
+        frame = self.analysis.frame(func, arguments)
+        kept = self._rewrite(frame, list(func.body.blocks), func.sym_name.data)
+        self.sites.note(func, [op for op in kept if type(op) is CallOp], frame)
+        if any(value is not None for value in arguments):
+            self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
+
+    def _rewrite(self, frame: Frame, blocks: Sequence[Block], function: str) -> list[Operation]:
+        report = self.report
+        if simplify_structure(frame, self.changes):
+            report.changed = True
+            self.effects.forget_ops()
+        plan = make_plan(blocks, frame.known, self.effects, self.ledger, self.sites.bytes_behind)
+        self._explain(frame, plan, function)
+        materializer = Materializer(frame.known, self.changes, plan.live)
+        materializer.run(plan.constants)
+        self._describe(materializer, plan, function)
+        for op in plan.dead:
+            self.changes.erase(op)
+        report.changed |= bool(plan.constants or plan.dead)
+        return plan.kept
+
+    def _drop_uncalled(self, func: FuncOp) -> bool:
+        """Remove a function whose last call is gone; says whether it was one."""
+        if not self.sites.is_uncalled(func):
+            return False
+        self.report.functions_removed.append(func.sym_name.data)
+        self.report.changed = True
+        self.sites.note(func, [], Frame(self.analysis))
+        del self.graph.functions[func.sym_name.data]
+        self.changes.erase(func)
+        return True
+
+    def _fold_nested_modules(self) -> None:
+        for op in self.graph.nested:
+            if op.parent is not None:
+                inner = ModuleFolder(op, self.options, self.changes, self.budget)
+                self.report.absorb(inner.run())
+
+    def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
+        """Say why ops with constant operands stay."""
+        known, report = frame.known, self.report
+        for op in reversed(plan.kept):
+            kind = type(op)
+            if kind in CONSTANT_KINDS or kind in SEPARATE or is_terminator(kind):
+                continue
+            refusal = plan.refused.get(op) or frame.refused.get(op)
+            if op.regions and refusal is not None and refusal.code in MAY_GO_AWAY:
+                self._hopeful = True
+            if refusal is None:
+                unknown = [i for i, operand in enumerate(op.operands) if operand not in known]
+                if len(unknown) == len(op.operands):
+                    continue
+                refusal = not_constant(op, unknown)
+            sizes = [self.analysis.folder.compiler.types.of(result.type).bytes for result in op.results]
+            report.kept.append(
+                KeptOp(
+                    op.name,
+                    function,
+                    _place(op),
+                    refusal.code.value,
+                    refusal.message,
+                    None if None in sizes else sum([size or 0 for size in sizes]),
+                    refusal.work,
+                )
+            )
+
+    def _describe(self, materializer: Materializer, plan: Plan, function: str) -> None:
+        """Note every new constant and how many ops went into it; an op that went into several counts for one."""
+        goes_into: dict[Operation, NewConstant] = {}
+        for constant, value in materializer.made:
+            owner = value.owner
+            made = NewConstant(
+                constant.output.type,
+                constant_bytes(materializer.known[value]),
+                function,
+                constant.location,
+                owner.name if isinstance(owner, Operation) else "argument",
+            )
+            self.report.constants.append(made)
+            if isinstance(owner, Operation):
+                goes_into[owner] = made
+        for op in plan.dead if goes_into else ():
+            made = goes_into.get(op)
+            for result in op.results if made is None else ():
+                if result.first_use is not None:
+                    made = goes_into.get(result.first_use.operation)
+            if made is not None and type(op) not in CONSTANT_KINDS:
+                goes_into[op] = made
+                made.folded += 1
+        if self.options.fuse_locations:
+            self._fuse_locations(materializer, goes_into)
+
+    def _fuse_locations(self, materializer: Materializer, goes_into: dict[Operation, NewConstant]) -> None:
+        """Give each new constant the locations of what went into it, each one once, that of its own op first."""
+        gathered: dict[int, dict[LocationAttr, None]] = {}
+        for op, made in goes_into.items():
+            if not isinstance(op.location, UnknownLoc):
+                gathered.setdefault(id(made), {})[op.location] = None
+        constants = self.report.constants[len(self.report.constants) - len(materializer.made) :]
+        for (constant, _), made in zip(materializer.made, constants):
+            locations = tuple(gathered.get(id(made), ()))
+            if len(locations) > 1:
+                constant.location = FusedLoc(locations, NoneAttr())
+
+
+def _place(op: Operation) -> str:
+    return place_of(op.location).removesuffix(": ")
+
+
+def not_constant(op: Operation, unknown: Sequence[int]) -> Refusal:
+    """The reason of an op that some operands keep from being evaluated."""
+    if not unknown:
+        return Refusal(Code.SIDE_EFFECTS, "has side effects")
+    named = ", ".join([str(i) for i in unknown[:4]]) + (", ..." if len(unknown) > 4 else "")
+    plural = "s" if len(unknown) > 1 else ""
+    return Refusal(
+        Code.NOT_CONSTANT, f"has operand{plural} {named} that {'are' if plural else 'is'} not constant"
+    )

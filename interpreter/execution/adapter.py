@@ -1,0 +1,197 @@
+"""The border to xDSL's interpreter: there, values are `Tensor`s; here, arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from xdsl.dialects.builtin import TensorType, TupleType
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.interpreter import (
+    Interpreter,
+    InterpreterFunctions,
+    PythonValues,
+    ReturnedValues,
+    TerminatorValue,
+    impl,
+    impl_attr,
+    impl_callable,
+    impl_terminator,
+    register_impls,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
+from ..errors import EvaluationError
+from ..kernels.table import EVALUATORS, Kernel, Value
+from ..numerics import quiet
+from ..tensor import Tensor
+from .compiler import Compiler, callees, module_functions
+from .executor import REFUSED, refusal
+from .type_facts import TypeFacts, conform
+
+
+def wrap(value: Value, value_type: Attribute) -> Any:
+    """An array as the `Tensor` of its type, and so inside of tuples; other values as they are."""
+    if isinstance(value_type, TensorType):
+        return Tensor(cast("TensorType[Attribute]", value_type), value)
+    if isinstance(value_type, TupleType):
+        return tuple([wrap(v, t) for v, t in zip(value, value_type.types.data, strict=True)])
+    return value
+
+
+def unwrap(value: Any) -> Value:
+    """The array of a `Tensor`, and so inside of tuples; other values as they are."""
+    if isinstance(value, Tensor):
+        return value.array
+    if isinstance(value, tuple):
+        return tuple([unwrap(v) for v in cast("tuple[Any, ...]", value)])
+    return value
+
+
+def check_arguments(func: FuncOp, args: Sequence[Any]) -> tuple[Value, ...]:
+    """`args` as values of the parameter types of `func`. Raises `EvaluationError` where one is not."""
+    types = func.function_type.inputs.data
+    name = func.sym_name.data
+    if len(args) != len(types):
+        raise EvaluationError(f"@{name} takes {len(types)} argument(s), but {len(args)} given")
+    return tuple([_argument(name, i, arg, t) for i, (arg, t) in enumerate(zip(args, types))])
+
+
+def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Value:
+    if not isinstance(value_type, TensorType):
+        return unwrap(arg)
+    tensor_type = cast("TensorType[Attribute]", value_type)
+    try:
+        if not isinstance(arg, Tensor) and hasattr(arg, "dtype"):
+            return Tensor(tensor_type, np.asarray(arg)).array
+        tensor = Tensor.of(arg, tensor_type)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise EvaluationError(f"argument {position} of @{name}: {error}") from None
+    return tensor.array
+
+
+class Prepared(NamedTuple):
+    """What running one op takes."""
+
+    op: Operation
+    """Kept alive, because what is prepared is found by its identity."""
+    kernel: Kernel
+    captured: tuple[SSAValue, ...]
+    """Values from outside that the op's regions read."""
+    single: bool
+    results: tuple[TypeFacts, ...]
+
+
+class Host:
+    """What one xDSL interpreter knows of our ops: each prepared once."""
+
+    def __init__(self, interpreter: Interpreter):
+        self.interpreter = interpreter
+        self.compiler = Compiler(module_functions(interpreter.module), self.run_foreign)
+        self.quiet = False
+        """Whether NumPy's warnings are off already, because a function of the module is running."""
+        self._prepared: dict[int, Prepared] = {}
+
+    @staticmethod
+    def of(interpreter: Interpreter) -> Host:
+        """The host of `interpreter`, made when it is first asked for."""
+        return interpreter.get_data(HostFunctions, "host", lambda: Host(interpreter))
+
+    def run_foreign(self, op: Operation, operands: tuple[Value, ...]) -> tuple[Value, ...]:
+        """Let xDSL's interpreter run an op of another dialect that stands in one of our regions."""
+        wrapped = tuple([wrap(v, o.type) for v, o in zip(operands, op.operands, strict=True)])
+        return tuple([unwrap(v) for v in self.interpreter.run_op(op, wrapped)])
+
+    def run(self, op: Operation, args: PythonValues) -> PythonValues:
+        """The results of one of our ops, whose regions read what xDSL's interpreter has in scope."""
+        try:
+            prepared = self._prepared.get(id(op)) or self._prepare(op)
+            if prepared.captured:
+                args = (*args, *self.interpreter.get_values(prepared.captured))
+            values = [arg.borrowed() if arg.__class__ is Tensor else unwrap(arg) for arg in args]
+            if self.quiet:
+                given = prepared.kernel(*values)
+            else:
+                with quiet():
+                    given = prepared.kernel(*values)
+            if prepared.single:
+                return (_result(given, prepared.results[0]),)
+            return tuple([_result(v, facts) for v, facts in zip(given, prepared.results, strict=True)])
+        except EvaluationError as error:
+            raise error.at(op) from None
+        except REFUSED as error:
+            raise EvaluationError(refusal(error), op) from error
+
+    def _prepare(self, op: Operation) -> Prepared:
+        kernel, captured = self.compiler.kernel(op)
+        evaluator = EVALUATORS.get(type(op))
+        results = tuple([self.compiler.types.of(result.type) for result in op.results])
+        prepared = Prepared(op, kernel, captured, evaluator is not None and evaluator.single, results)
+        self._prepared[id(op)] = prepared
+        return prepared
+
+    @contextmanager
+    def quietly(self) -> Generator[None]:
+        """Run with NumPy's warnings off."""
+        before, self.quiet = self.quiet, True
+        try:
+            with quiet():
+                yield
+        finally:
+            self.quiet = before
+
+
+def _result(value: Value, facts: TypeFacts) -> Any:
+    """A kernel's value for a result of a type, as xDSL's interpreter holds it."""
+    form = facts.form
+    if form is None:
+        return wrap(value, facts.value_type)
+    if value.__class__ is not np.ndarray or value.dtype != form.dtype or value.shape != form.shape:
+        value = conform(value, form)
+    return Tensor(facts.value_type, value) if form.shape is None else Tensor.trusted(facts.value_type, value)
+
+
+@register_impls
+class HostFunctions(InterpreterFunctions):
+    """What a program needs around its ops: functions, calls, terminators and constants."""
+
+    @impl(ConstantOp)
+    def run_constant(self, interpreter: Interpreter, op: ConstantOp, args: PythonValues) -> PythonValues:
+        return (interpreter.value_for_attribute(op.value, op.output.type),)
+
+    @impl_attr(TensorType)
+    def tensor_of_attribute(self, interpreter: Interpreter, attr: Attribute, value_type: Attribute) -> Tensor:
+        return Tensor.of(attr, value_type)
+
+    @impl_terminator(RegionReturnOp)
+    def run_region_return(
+        self, interpreter: Interpreter, op: RegionReturnOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl_terminator(ReturnOp)
+    def run_return(
+        self, interpreter: Interpreter, op: ReturnOp, args: PythonValues
+    ) -> tuple[TerminatorValue, PythonValues]:
+        return ReturnedValues(args), ()
+
+    @impl(CallOp)
+    def run_call(self, interpreter: Interpreter, op: CallOp, args: PythonValues) -> PythonValues:
+        # Not by xDSL's symbol lookup, which walks the whole module for each call.
+        functions = Host.of(interpreter).compiler.functions
+        (name,) = callees(op)
+        if name not in functions:
+            raise EvaluationError(f"calls @{name}, which is not a function of the module", op)
+        return interpreter.call_op(functions[name], args)
+
+    @impl_callable(FuncOp)
+    def call_func(self, interpreter: Interpreter, op: FuncOp, args: PythonValues) -> PythonValues:
+        if op.is_declaration:
+            return interpreter.call_external(op.sym_name.data, op, args)
+        types = op.function_type.inputs.data
+        values = tuple([wrap(v, t) for v, t in zip(check_arguments(op, args), types, strict=True)])
+        with Host.of(interpreter).quietly():
+            return interpreter.run_ssacfg_region(op.body, values, op.sym_name.data)

@@ -1,0 +1,287 @@
+"""Functions and regions compiled to bodies: every property decoded once, values numbered, their last uses noted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator
+
+from ...dialects.stablehlo import ConstantOp, WhileOp
+from ...elements import Array
+from ...runtime import no_collections
+from ..errors import EvaluationError
+from ..kernels.quantization import quantized_kernel
+from ..kernels.table import EVALUATORS, Evaluator, Kernel, Value
+from ..tensor import array_of
+from .executor import REFUSED, Body, Call, InPlace, Step, refusal
+from .limits import RESULT_BYTES, Limits, Watch, too_large
+from .liveness import Captures, last_uses
+from .meter import FREE, Meter, holding
+from .type_facts import KnownTypes
+
+Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
+"""Runs an op of a dialect that has no evaluator here."""
+
+
+@dataclass
+class Compiler:
+    """Compiles blocks, each once. `functions` are what `func.call` can reach; `fallback` runs foreign ops."""
+
+    functions: Mapping[str, FuncOp] = field(default_factory=dict[str, FuncOp])
+    fallback: Fallback | None = None
+    limits: Limits | None = None
+    types: KnownTypes = field(default_factory=KnownTypes)
+    _bodies: dict[Block, Body] = field(default_factory=dict[Block, Body])
+    _captures: Captures = field(default_factory=Captures)
+    _by_name: dict[str, Body] = field(default_factory=dict[str, Body])
+    _finite: set[str] = field(default_factory=set[str])
+    _calling: bool = False
+    """Whether any op that was compiled calls a function."""
+
+    def region(self, region: Region) -> Body:
+        """The body of a region of exactly one block. Raises `EvaluationError` for any other region."""
+        block = region.first_block
+        if block is None or block.next_block is not None:
+            count = len(region.blocks)
+            raise EvaluationError(f"has a region of {count} blocks; only regions of one block are evaluated")
+        body = self._bodies.get(block)
+        if body is None:
+            body = self._bodies[block] = self.compile_block(block)
+        return body
+
+    def function(self, name: str) -> Body:
+        """The body of the function `name`.
+
+        Raises `EvaluationError` where there is none, and where calls lead from a function back to itself.
+        """
+        body = self._by_name.get(name)
+        if body is None:
+            func = self._function_op(name)
+            try:
+                with no_collections():
+                    body = self.region(func.body)
+            except EvaluationError as error:
+                raise error.at(func) from None
+            if self._calling:
+                self._refuse_recursion(name)
+            self._by_name[name] = body
+        return body
+
+    def _call(self, name: str) -> Call:
+        self._calling = True
+        return Call(partial(self.function, name))
+
+    def _function_op(self, name: str) -> FuncOp:
+        func = self.functions.get(name)
+        if func is None:
+            raise EvaluationError(f"calls @{name}, which is not a function of the module")
+        if func.is_declaration:
+            raise EvaluationError(f"calls @{name}, which has no body")
+        return func
+
+    def _refuse_recursion(self, name: str) -> None:
+        """Follow all calls from the function `name`, depth first."""
+        if name in self._finite:
+            return
+        path: dict[str, Iterator[str]] = {name: iter(self._calls_of(name))}
+        while path:
+            current = next(reversed(path))
+            for callee in path[current]:
+                if callee in path:
+                    raise EvaluationError(
+                        f"calls @{callee} from within @{callee}; recursion is not evaluated"
+                    )
+                if callee not in self._finite and callee in self.functions:
+                    path[callee] = iter(self._calls_of(callee))
+                    break
+            else:
+                del path[current]
+                self._finite.add(current)
+
+    def _calls_of(self, name: str) -> list[str]:
+        calls: dict[str, None] = {}
+        for op in self.functions[name].walk():
+            for callee in callees(op):
+                calls[callee] = None
+        return list(calls)
+
+    def compile_block(self, block: Block) -> Body:
+        """The body of a block, which is not looked for among those that were compiled before."""
+        captures = self._captures.of(block)
+        numbers: dict[SSAValue, int] = {}
+        for value in (*block.args, *captures):
+            numbers[value] = len(numbers)
+        ops = list(block.ops)
+        for op in ops:
+            for result in op.results:
+                numbers[result] = len(numbers)
+        returns: tuple[int, ...] = ()
+        if ops and ops[-1].has_trait(IsTerminator):
+            returns = tuple([numbers[operand] for operand in ops.pop().operands])
+        template: list[Value] = [None] * len(numbers)
+        last_use = last_uses(ops, numbers, returns, self._captures)
+        steps: list[Step] = []
+        elementwise = all(_is_scalar(value.type) for value in numbers)
+        meter = None if self.limits is None else Meter(self.types, self.limits, block)
+        for op in ops:
+            if isinstance(op, ConstantOp):
+                template[numbers[op.output]] = self._constant(op)
+                continue
+            evaluator = EVALUATORS.get(type(op))
+            step = self._step(op, evaluator, numbers, last_use.get(op, ()))
+            steps.append(step if meter is None else meter.step(step, evaluator))
+            elementwise = elementwise and self._is_elementwise(op, evaluator)
+        price = FREE if meter is None else meter.price()
+        return Body(block, captures, template, steps, returns, elementwise, price, self.limits)
+
+    def _is_elementwise(self, op: Operation, evaluator: Evaluator | None) -> bool:
+        if isinstance(op, CallOp) and not isinstance(op.parent_op(), FuncOp):
+            (callee,) = callees(op)
+            if callee in self.functions:
+                self._refuse_recursion(callee)
+            return self.function(callee).elementwise
+        return evaluator is not None and evaluator.elementwise
+
+    def _constant(self, op: ConstantOp) -> Array:
+        try:
+            return array_of(op.value)
+        except ValueError as error:
+            raise EvaluationError(refusal(error), op) from error
+
+    def _step(
+        self,
+        op: Operation,
+        evaluator: Evaluator | None,
+        numbers: Mapping[SSAValue, int],
+        dead: tuple[int, ...],
+    ) -> Step:
+        try:
+            kernel, captured = self.kernel(op, evaluator)
+            forms = tuple([self.types.of(result.type).form for result in op.results])
+        except EvaluationError as error:
+            raise error.at(op) from None
+        except REFUSED as error:
+            raise EvaluationError(refusal(error), op) from error
+        inputs = tuple([numbers[value] for value in (*op.operands, *captured)])
+        single = evaluator is not None and evaluator.single
+        if evaluator is not None and evaluator.in_place and inputs[0] in dead and inputs[0] not in inputs[1:]:
+            kernel, single = InPlace(kernel, single), False
+        outputs = tuple([numbers[result] for result in op.results])
+        return Step(kernel, inputs, outputs, forms, single, dead, op)
+
+    def kernel(
+        self, op: Operation, evaluator: Evaluator | None = None
+    ) -> tuple[Kernel, tuple[SSAValue, ...]]:
+        """The kernel of `op`, and the values from outside its regions that it takes behind the operands."""
+        if isinstance(op, CallOp):
+            return self._call(callees(op)[0]), ()
+        evaluator = evaluator or EVALUATORS.get(type(op))
+        if evaluator is None:
+            return self._foreign(op), ()
+        refusal = self._too_large(op)
+        if refusal is not None:
+            return refusal, ()
+        kernel = self.prepared(op, evaluator)
+        if evaluator.callees is not None:
+            called = tuple([self._call(name) for name in evaluator.callees(op)])
+            kernel = partial(kernel, callees=called)
+        if not evaluator.regions:
+            return kernel, ()
+        return self._with_regions(op, kernel, evaluator.regions)
+
+    def prepared(self, op: Operation, evaluator: Evaluator) -> Kernel:
+        """The kernel of an op without regions, on what it expresses where its operands or results are quantized."""
+        if evaluator.storage or not self.is_quantized(op):
+            return evaluator.prepare(op)
+        return quantized_kernel(op, evaluator.prepare)
+
+    def is_quantized(self, op: Operation) -> bool:
+        """Whether an operand or result of `op` is quantized."""
+        known = self.types.of
+        return any(known(value.type).quantized for value in (*op.operands, *op.results))
+
+    def _too_large(self, op: Operation) -> Kernel | None:
+        """The kernel of an op with a result that may not be held in memory; None for any other op."""
+        allowed = RESULT_BYTES
+        if self.limits is not None and self.limits.bytes is not None:
+            allowed = min(allowed, self.limits.bytes)
+        sizes = [self.types.of(result.type).bytes for result in op.results]
+        if any(size is None or size > allowed for size in sizes):
+            for result in op.results:
+                error = too_large(result.type, allowed)
+                if error is not None:
+                    return _refusing(error)
+        return None
+
+    def _foreign(self, op: Operation) -> Kernel:
+        fallback = self.fallback
+        if fallback is None:
+            return _refusing(EvaluationError("has no evaluator"))
+        return lambda *operands: fallback(op, operands)
+
+    def _with_regions(
+        self, op: Operation, kernel: Kernel, names: tuple[str, ...]
+    ) -> tuple[Kernel, tuple[SSAValue, ...]]:
+        count = len(op.operands)
+        captured: list[SSAValue] = []
+        layout: list[tuple[str, tuple[Body, ...], bool]] = []
+        for name in names:
+            region: Region | Sequence[Region] = getattr(op, name)
+            variadic = not isinstance(region, Region)
+            bodies = tuple([self.region(r) for r in (region if variadic else (region,))])
+            layout.append((name, bodies, variadic))
+            for body in bodies:
+                captured.extend(body.captures)
+        watched = (self.limits or Limits()) if isinstance(op, WhileOp) else None
+        limited = None if self.limits is None or self.limits.bytes is None else self.limits
+
+        def run(*values: Value, **options: Any) -> Value:
+            at = count
+            bound: dict[str, Any] = {}
+            for name, bodies, variadic in layout:
+                group: list[Body] = []
+                for body in bodies:
+                    group.append(body.bind(values[at : at + len(body.captures)]))
+                    at += len(body.captures)
+                bound[name] = tuple(group) if variadic else group[0]
+            if watched is not None:
+                bound["cond"] = Watch(watched, bound["cond"])
+            if limited is None:
+                return kernel(*values[:count], **bound, **options)
+            with holding(limited, [body for _, bodies, _ in layout for body in bodies]):
+                return kernel(*values[:count], **bound, **options)
+
+        return run, tuple(captured)
+
+
+def module_functions(module: ModuleOp) -> dict[str, FuncOp]:
+    """The functions of a module by name."""
+    return {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
+
+
+def callees(op: Operation) -> Sequence[str]:
+    """The names of the functions that `op` runs."""
+    if isinstance(op, CallOp):
+        return (op.callee.string_value(),)
+    evaluator = EVALUATORS.get(type(op))
+    return () if evaluator is None or evaluator.callees is None else evaluator.callees(op)
+
+
+def _refusing(error: EvaluationError) -> Kernel:
+    """A kernel for an op that is an error only if it runs."""
+
+    def refuse(*_: Value, **__: Value) -> Value:
+        raise copy(error)
+
+    return refuse
+
+
+def _is_scalar(value_type: Attribute) -> bool:
+    return isinstance(value_type, TensorType) and value_type.get_num_dims() == 0

@@ -1,0 +1,252 @@
+"""A compiled block and its run: steps over numbered slots.
+
+Running is one loop over `(kernel, inputs, outputs)`, and a value's memory goes when its last reader has run. Calls push
+a frame on a list of our own rather than on Python's stack, so a chain of calls may be as long as the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from sys import getrefcount
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+
+import numpy as np
+from xdsl.ir import Block, Operation, SSAValue
+
+from ...elements import Array
+from ..errors import EvaluationError
+from ..kernels.table import Kernel, Value
+from .limits import Limits
+from .type_facts import DeclaredForm, conform
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+REFUSED = (ValueError, TypeError, IndexError, ArithmeticError, MemoryError, RecursionError)
+"""What NumPy and Python raise where a program asks for what cannot be: reported as an error of the op."""
+
+
+class Step(NamedTuple):
+    """One op of a compiled block."""
+
+    kernel: Kernel
+    inputs: tuple[int, ...]
+    outputs: tuple[int, ...]
+    forms: tuple[DeclaredForm | None, ...]
+    single: bool
+    dead: tuple[int, ...]
+    op: Operation
+
+
+class Call(NamedTuple):
+    """The kernel of a step that continues in a function of the module."""
+
+    enter: Callable[[], Body]
+    """The body of the function."""
+
+    def __call__(self, *operands: Value) -> tuple[Value, ...]:
+        return self.enter()(*operands)
+
+
+class InPlace(NamedTuple):
+    """The kernel of a step that may write to its first operand, which no later step reads."""
+
+    kernel: Kernel
+    single: bool
+
+    def __call__(self, *operands: Value, owned: bool) -> tuple[Value, ...]:
+        given = self.kernel(*operands, owned=owned)
+        return (given,) if self.single else given
+
+
+class BodyPrice(NamedTuple):
+    """What one run of a body is charged; what it calls, and what charges itself as it runs, is not counted."""
+
+    work: int
+    """Nanoseconds, as estimated."""
+    steps: int
+    """Ops."""
+    each: int
+    """Nanoseconds for each further element that is evaluated in the same run."""
+    bytes: int
+    """The results that are alive at once, at most."""
+
+
+@dataclass
+class Body:
+    """A compiled block. Called with the block's arguments it gives what the terminator returns.
+
+    A region body that reads values from outside lists them in `captures`; `bind` fixes them for one evaluation.
+    """
+
+    block: Block
+    captures: tuple[SSAValue, ...]
+    template: list[Value]
+    steps: list[Step]
+    returns: tuple[int, ...]
+    elementwise: bool
+    """Every value is a scalar and every op elementwise: `batched` evaluates the body for many elements at once."""
+    price: BodyPrice
+    limits: Limits | None = None
+    """What is charged when the body runs."""
+    captured: tuple[Value, ...] = ()
+    facts: dict[Callable[..., Any], Any] = field(default_factory=dict[Callable[..., Any], Any])
+
+    def once(self, fact: Callable[Concatenate[Body, P], T], *others: P.args, **named: P.kwargs) -> T:
+        """What `fact` says of this body, asked once for the block, whatever it is bound to."""
+        if fact not in self.facts:
+            self.facts[fact] = fact(self, *others, **named)
+        return cast(T, self.facts[fact])
+
+    def bind(self, captured: tuple[Value, ...]) -> Body:
+        """This body with the values that it reads from outside."""
+        if not self.captures:
+            return self
+        return Body(
+            self.block,
+            self.captures,
+            self.template,
+            self.steps,
+            self.returns,
+            self.elementwise,
+            self.price,
+            self.limits,
+            captured,
+            self.facts,
+        )
+
+    def __call__(self, *arguments: Value) -> tuple[Value, ...]:
+        return self.run(list(arguments))
+
+    def run(self, arguments: list[Value]) -> tuple[Value, ...]:
+        """What the block returns for `arguments`, a list that is emptied: the run alone holds the values."""
+        if self.limits is not None:
+            self.limits.spend(self.price.work, self.price.steps)
+        body, slots, steps = self, self.frame(arguments), iter(self.steps)
+        arguments.clear()
+        callers: list[tuple[Body, list[Value], Iterator[Step], Step]] = []
+        step: Step | None = None
+        ndarray = np.ndarray
+        try:
+            while True:
+                for step in steps:
+                    kernel, inputs, outputs, forms, single, dead, _ = step
+                    if single:
+                        if len(inputs) == 2:
+                            i, j = inputs
+                            given = kernel(slots[i], slots[j])
+                        elif len(inputs) == 1:
+                            given = kernel(slots[inputs[0]])
+                        else:
+                            given = kernel(*[slots[i] for i in inputs])
+                        form = forms[0]
+                        if form is not None and (
+                            given.__class__ is not ndarray or given.dtype != form[0] or given.shape != form[1]
+                        ):
+                            given = conform(given, form)
+                        slots[outputs[0]] = given
+                    elif isinstance(kernel, Call):
+                        callers.append((body, slots, steps, step))
+                        body, slots = _enter(kernel, slots, step)
+                        steps = iter(body.steps)
+                        break
+                    elif isinstance(kernel, InPlace):
+                        _store(slots, step, _apply_in_place(kernel, slots, step))
+                    else:
+                        _store(slots, step, kernel(*[slots[i] for i in inputs]))
+                    for slot in dead:
+                        slots[slot] = None
+                else:
+                    returned = tuple([slots[i] for i in body.returns])
+                    if not callers:
+                        return returned
+                    if body.limits is not None:
+                        body.limits.release(body.price.bytes)
+                    body, slots, steps, step = callers.pop()
+                    _store(slots, step, returned)
+        except EvaluationError as error:
+            raise (error if step is None else error.at(step.op)) from None
+        except REFUSED as error:
+            raise EvaluationError(refusal(error), step and step.op) from error
+
+    def batched(self, *arguments: Array) -> tuple[Array, ...]:
+        """Evaluate an `elementwise` body at once for every element of arguments that broadcast together."""
+        if self.limits is not None:
+            count = max([a.size for a in (*arguments, *self.captured)], default=1)
+            self.limits.spend(self.price.work + count * self.price.each, self.price.steps)
+        slots = self.frame(arguments)
+        for kernel, inputs, outputs, _, single, dead, _ in self.steps:
+            values = [slots[i] for i in inputs]
+            given = kernel.enter().batched(*values) if isinstance(kernel, Call) else kernel(*values)
+            if single:
+                slots[outputs[0]] = np.asarray(given)
+            else:
+                for output, value in zip(outputs, given, strict=True):
+                    slots[output] = np.asarray(value)
+            for slot in dead:
+                slots[slot] = None
+        return tuple([slots[i] for i in self.returns])
+
+    def charge(self, work: int) -> None:
+        """Count work that is done around runs of this body."""
+        if self.limits is not None:
+            self.limits.spend(work)
+
+    def frame(self, arguments: Sequence[Value]) -> list[Value]:
+        """The slots at the start of a run."""
+        slots = self.template.copy()
+        count = len(arguments)
+        slots[:count] = arguments
+        if self.captured:
+            slots[count : count + len(self.captured)] = self.captured
+        return slots
+
+
+def _enter(call: Call, slots: list[Value], step: Step) -> tuple[Body, list[Value]]:
+    """The callee's body and its frame. What the caller does not read again belongs to the callee alone."""
+    arguments = [slots[i] for i in step.inputs]
+    for slot in step.dead:
+        slots[slot] = None
+    body = call.enter()
+    if body.limits is not None:
+        body.limits.spend(body.price.work, body.price.steps)
+        body.limits.hold(body.price.bytes)
+    return body, body.frame(arguments)
+
+
+def _references_to_a_local() -> int:
+    local = np.empty(0)
+    return getrefcount(local)
+
+
+_UNSHARED = _references_to_a_local()
+"""What `getrefcount` says of a value that one local variable holds and nobody else."""
+
+
+def _apply_in_place(kernel: InPlace, slots: list[Value], step: Step) -> tuple[Value, ...]:
+    """The result of a step that reads its first operand as the last one, and owns it where it holds it alone."""
+    first, *others = step.inputs
+    values = [slots[i] for i in others]
+    operand: Array = slots[first]
+    slots[first] = None
+    unshared = getrefcount(operand) <= _UNSHARED
+    owned = unshared and operand.base is None and operand.flags.writeable
+    return kernel(operand, *values, owned=owned)
+
+
+def _store(slots: list[Value], step: Step, given: Sequence[Value]) -> None:
+    """Put the results of an op with any number of them into its slots, and free what was read for the last time."""
+    for output, form, value in zip(step.outputs, step.forms, given, strict=True):
+        slots[output] = value if form is None or form.holds(value) else conform(value, form)
+    for slot in step.dead:
+        slots[slot] = None
+
+
+def refusal(error: Exception) -> str:
+    """What to tell the user of an exception that NumPy or Python raised inside a kernel."""
+    if isinstance(error, MemoryError):
+        return "needs more memory than there is"
+    if isinstance(error, RecursionError):
+        return "has regions nested too deeply"
+    return f"cannot be evaluated: {str(error).splitlines()[0] if str(error) else type(error).__name__}"

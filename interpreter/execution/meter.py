@@ -1,0 +1,114 @@
+"""What running a block is charged, added up op by op as the block is compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from typing import Any
+
+from xdsl.ir import Block, SSAValue
+
+from ...dialects.stablehlo import WhileOp
+from ..errors import LimitExceeded
+from ..kernels.table import Evaluator, Kernel, Value
+from .cost import METERED, RUN, has_unknown_size, work_of
+from .executor import Body, BodyPrice, Call, InPlace, Step
+from .limits import Limits
+from .type_facts import KnownTypes
+
+FREE = BodyPrice(0, 0, 0, 0)
+"""The price of a body that nothing is charged for."""
+
+
+class Meter:
+    """Adds up the price of one body."""
+
+    def __init__(self, types: KnownTypes, limits: Limits, block: Block):
+        self._types = types
+        self._limits = limits
+        self._work, self._steps, self._each = RUN, 0, 0
+        # The state of a loop belongs to nobody but its body.
+        state = block.args if isinstance(block.parent_op(), WhileOp) else ()
+        self._alive = {i: self._bytes(value) for i, value in enumerate(state)}
+        self._live = self._peak = sum(self._alive.values())
+
+    def price(self) -> BodyPrice:
+        """What one run of the body is charged."""
+        return BodyPrice(self._work, self._steps, self._each, self._peak)
+
+    def step(self, step: Step, evaluator: Evaluator | None) -> Step:
+        """Count a step of the body. What it gives is the step to run: a heavy one charges itself."""
+        op, types = step.op, self._types
+        work = work_of(op, evaluator, types)
+        self._steps += 1
+        self._each += max(0, work_of(op, evaluator, types, 1) - work_of(op, evaluator, types, 0))
+        self._count_bytes(step)
+        if isinstance(step.kernel, Call):
+            self._work += work
+        elif has_unknown_size(op, types):
+            return _with_kernel(step, lambda kernel: self._measured(kernel, step, evaluator))
+        elif work >= METERED:
+            return _with_kernel(step, lambda kernel: _charged(kernel, self._limits, work))
+        else:
+            self._work += work
+        return step
+
+    def _count_bytes(self, step: Step) -> None:
+        for slot, result in zip(step.outputs, step.op.results, strict=True):
+            self._alive[slot] = size = self._bytes(result)
+            self._live += size
+        self._peak = max(self._peak, self._live)
+        self._live -= sum([self._alive.pop(slot, 0) for slot in step.dead])
+
+    def _bytes(self, value: SSAValue) -> int:
+        return self._types.of(value.type).bytes or 0
+
+    def _measured(self, kernel: Kernel, step: Step, evaluator: Evaluator | None) -> Kernel:
+        """The kernel of a step whose sizes are only known when it runs."""
+        limits, types, op = self._limits, self._types, step.op
+
+        def run(*operands: Value, **options: Any) -> Value:
+            before = work_of(op, evaluator, types, _elements(operands))
+            limits.spend(before)
+            given = kernel(*operands, **options)
+            results = (given,) if step.single else given
+            limits.spend(max(0, work_of(op, evaluator, types, _elements(results)) - before))
+            if limits.bytes is not None and sum(getattr(r, "nbytes", 0) for r in results) > limits.bytes:
+                raise LimitExceeded(
+                    f"has results of more than the {limits.bytes} bytes that are allowed", "bytes"
+                )
+            return given
+
+        return run
+
+
+def _charged(kernel: Kernel, limits: Limits, work: int) -> Kernel:
+    """The kernel, charged each time before it runs."""
+
+    def run(*operands: Value, **options: Any) -> Value:
+        limits.spend(work)
+        return kernel(*operands, **options)
+
+    return run
+
+
+def _with_kernel(step: Step, change: Any) -> Step:
+    kernel = step.kernel
+    if isinstance(kernel, InPlace):
+        return step._replace(kernel=InPlace(change(kernel.kernel), kernel.single))
+    return step._replace(kernel=change(kernel))
+
+
+def _elements(values: Iterable[Value]) -> int:
+    return max([getattr(value, "size", 1) for value in values], default=1)
+
+
+@contextmanager
+def holding(limits: Limits, bodies: Iterable[Body]) -> Generator[None]:
+    """Count what the largest of `bodies` has alive while one of them runs."""
+    size = max([body.price.bytes for body in bodies], default=0)
+    limits.hold(size)
+    try:
+        yield
+    finally:
+        limits.release(size)

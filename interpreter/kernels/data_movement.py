@@ -1,0 +1,168 @@
+"""Ops that move elements and do not compute: views wherever NumPy has one (spec: the ops of these names)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import numpy as np
+from xdsl.dialects.builtin import i64
+from xdsl.interpreter import InterpreterFunctions, register_impls
+from xdsl.ir import Attribute
+
+from ...dialects.stablehlo import (
+    BroadcastInDimOp,
+    BroadcastOp,
+    ConcatenateOp,
+    IotaOp,
+    PadOp,
+    ReshapeOp,
+    ReverseOp,
+    TransposeOp,
+)
+from ...dialects.stablehlo.constraints import ints, ranked
+from ...elements import Array
+from ..execution.limits import require_memory
+from ..numerics import convert
+from .table import evaluator
+
+
+def eval_broadcast(operand: Array, *, broadcast_sizes: Sequence[int]) -> Array:
+    """`operand` repeated along new leading dimensions: a view."""
+    return np.broadcast_to(operand, (*broadcast_sizes, *operand.shape))
+
+
+def eval_broadcast_in_dim(
+    operand: Array, *, broadcast_dimensions: Sequence[int], shape: Sequence[int]
+) -> Array:
+    """`operand` with its dimension i at `broadcast_dimensions[i]` of `shape`, sizes of one repeated: a view."""
+    order = sorted(range(operand.ndim), key=broadcast_dimensions.__getitem__)
+    sizes = [1] * len(shape)
+    for axis in order:
+        sizes[broadcast_dimensions[axis]] = operand.shape[axis]
+    return np.broadcast_to(eval_reshape(operand.transpose(order), shape=sizes), shape)
+
+
+def eval_reshape(operand: Array, *, shape: Sequence[int]) -> Array:
+    """The elements of `operand` in row-major order as another shape; a splat stays a splat."""
+    if operand.size and is_splat(operand):
+        return np.broadcast_to(operand[(0,) * operand.ndim], shape)
+    return operand.reshape(shape)
+
+
+def eval_transpose(operand: Array, *, permutation: Sequence[int]) -> Array:
+    """Dimension i of the result is dimension `permutation[i]` of `operand`: a view."""
+    return operand.transpose(permutation)
+
+
+def eval_reverse(operand: Array, *, dimensions: Sequence[int]) -> Array:
+    """`operand` with the order of elements along `dimensions` reversed: a view."""
+    return np.flip(operand, tuple(dimensions))
+
+
+def eval_concatenate(*inputs: Array, dimension: int) -> Array:
+    """The inputs one after the other along `dimension`."""
+    return inputs[0] if len(inputs) == 1 else np.concatenate(inputs, axis=dimension)
+
+
+def eval_pad(
+    operand: Array,
+    padding_value: Array,
+    *,
+    edge_padding_low: Sequence[int],
+    edge_padding_high: Sequence[int],
+    interior_padding: Sequence[int],
+) -> Array:
+    """`operand` with copies of `padding_value` around it and between its elements; negative edges remove elements.
+
+    A view of `operand` where nothing is added.
+    """
+    shape: list[int] = []
+    source: list[slice] = []
+    target: list[slice] = []
+    for size, low, high, interior in zip(
+        operand.shape, edge_padding_low, edge_padding_high, interior_padding, strict=True
+    ):
+        step = interior + 1
+        padded = low + (size - 1) * step + 1 + high if size else low + high
+        # Element i lands on low + i * step: those from `first` to before `stop` are inside.
+        first = min(max(-(low // step), 0), size)
+        stop = max(first, min(size, -((low - padded) // step)))
+        shape.append(padded)
+        source.append(slice(first, stop))
+        target.append(
+            slice(low + first * step, low + (stop - 1) * step + 1, step) if stop > first else slice(0)
+        )
+    kept = operand[tuple(source)]
+    if kept.shape == tuple(shape):
+        return kept
+    require_memory(shape, operand.dtype)
+    result = np.full(shape, padding_value, operand.dtype)
+    result[tuple(target)] = kept
+    return result
+
+
+def eval_iota(*, iota_dimension: int, shape: Sequence[int], element_type: Attribute) -> Array:
+    """The index along `iota_dimension` at every place of `shape`, as a view of one row; integers wrap around."""
+    size = shape[iota_dimension]
+    require_memory((size,), np.dtype(np.int64))
+    row = convert(np.arange(size, dtype=np.int64), i64, element_type)
+    return np.broadcast_to(np.expand_dims(row, tuple(range(1, len(shape) - iota_dimension))), shape)
+
+
+def is_splat(array: Array) -> bool:
+    """Whether the array is one element in memory, whatever its shape."""
+    return all(stride == 0 or size == 1 for stride, size in zip(array.strides, array.shape))
+
+
+@register_impls
+class DataMovementFunctions(InterpreterFunctions):
+    """Evaluators of the data_movement family."""
+
+    broadcast = evaluator(
+        BroadcastOp,
+        lambda op: partial(eval_broadcast, broadcast_sizes=ints(op.broadcast_sizes)),
+        storage=True,
+    )
+    broadcast_in_dim = evaluator(
+        BroadcastInDimOp,
+        lambda op: partial(
+            eval_broadcast_in_dim,
+            broadcast_dimensions=ints(op.broadcast_dimensions),
+            shape=ranked(op.result).get_shape(),
+        ),
+        storage=True,
+    )
+    reshape = evaluator(
+        ReshapeOp, lambda op: partial(eval_reshape, shape=ranked(op.result).get_shape()), storage=True
+    )
+    transpose = evaluator(
+        TransposeOp, lambda op: partial(eval_transpose, permutation=ints(op.permutation)), storage=True
+    )
+    reverse = evaluator(
+        ReverseOp, lambda op: partial(eval_reverse, dimensions=ints(op.dimensions)), storage=True
+    )
+    concatenate = evaluator(
+        ConcatenateOp,
+        lambda op: partial(eval_concatenate, dimension=op.dimension.value.data),
+        storage=True,
+    )
+    pad = evaluator(
+        PadOp,
+        lambda op: partial(
+            eval_pad,
+            edge_padding_low=ints(op.edge_padding_low),
+            edge_padding_high=ints(op.edge_padding_high),
+            interior_padding=ints(op.interior_padding),
+        ),
+        storage=True,
+    )
+    iota = evaluator(
+        IotaOp,
+        lambda op: partial(
+            eval_iota,
+            iota_dimension=op.iota_dimension.value.data,
+            shape=ranked(op.output).get_shape(),
+            element_type=ranked(op.output).element_type,
+        ),
+    )

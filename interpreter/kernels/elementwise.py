@@ -1,0 +1,246 @@
+"""Evaluators of the elementwise ops: each is the method of its operands' arithmetic (`interpreter/numerics`).
+
+An array that was broadcast has stride 0 along the new dimensions. Where that holds for all operands of an op, it is
+evaluated without these dimensions and its result is broadcast again: a splat stays one element throughout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from typing_extensions import TypeVar
+from xdsl.interpreter import InterpreterFunctions, OpImpl, register_impls
+from xdsl.ir import Attribute, Operation
+
+from ...dialects.stablehlo import (
+    AbsOp,
+    AddOp,
+    AndOp,
+    Atan2Op,
+    BitcastConvertOp,
+    CbrtOp,
+    CeilOp,
+    ClampOp,
+    ClzOp,
+    CompareOp,
+    ComplexOp,
+    ConvertOp,
+    CosineOp,
+    DivOp,
+    Expm1Op,
+    ExpOp,
+    FloorOp,
+    ImagOp,
+    IsFiniteOp,
+    Log1pOp,
+    LogisticOp,
+    LogOp,
+    MaxOp,
+    MinOp,
+    MulOp,
+    NegOp,
+    NotOp,
+    OrOp,
+    PopulationCountOp,
+    PowOp,
+    RealOp,
+    ReducePrecisionOp,
+    RemOp,
+    RoundNearestEvenOp,
+    RoundOp,
+    RsqrtOp,
+    SelectOp,
+    ShiftLeftOp,
+    ShiftRightArithmeticOp,
+    ShiftRightLogicalOp,
+    SignOp,
+    SineOp,
+    SqrtOp,
+    SubtractOp,
+    TanhOp,
+    TanOp,
+    XorOp,
+)
+from ...dialects.stablehlo.constraints import ranked
+from ...dialects.stablehlo.reducers import bit_width
+from ...dialects.stablehlo.types import is_complex, is_int
+from ...elements import Array, dtype_of
+from ..numerics import Arithmetic, arithmetic_of, conversion
+from ..numerics.bits import bitcast
+from .table import Exactness, Kernel, evaluator
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+def on_varying(kernel: Kernel, operands: int) -> Kernel:
+    """`kernel` of so many operands, evaluated without the dimensions along which none of them varies."""
+    if operands == 1:
+
+        def unary(operand: Array) -> Array:
+            if 0 in operand.strides:
+                return _on_varying(kernel, operand)
+            return kernel(operand)
+
+        return unary
+
+    def several(*arrays: Array) -> Array:
+        for array in arrays:
+            if 0 not in array.strides and array.ndim:
+                return kernel(*arrays)
+        return _on_varying(kernel, *arrays)
+
+    return several
+
+
+def _on_varying(kernel: Kernel, *operands: Array) -> Array:
+    """`kernel` where every operand is a scalar or has a stride of 0."""
+    arrays = [operand for operand in operands if operand.ndim]
+    shape = arrays[0].shape if arrays else ()
+    if any(array.shape != shape for array in arrays):
+        return kernel(*operands)
+    steady = [size > 1 and not any(a.strides[axis] for a in arrays) for axis, size in enumerate(shape)]
+    if not any(steady):
+        return kernel(*operands)
+    part = tuple([slice(0, 1) if one else slice(None) for one in steady])
+    return np.broadcast_to(kernel(*[o[part] if o.ndim else o for o in operands]), shape)
+
+
+def eval_select(pred: Array, on_true: Array, on_false: Array) -> Array:
+    """`on_true` where `pred` holds, `on_false` elsewhere; `pred` may be a scalar (spec: select)."""
+    if pred.ndim == 0:
+        return on_true if pred else on_false
+    return np.where(pred, on_true, on_false)
+
+
+def element_type_of(op: Operation) -> Attribute:
+    """The element type of the first operand."""
+    return ranked(op.operands[0]).element_type
+
+
+def by_method(
+    op_class: type[OpT],
+    method: Callable[[Arithmetic], Kernel],
+    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
+    undefined: Callable[..., str | None] | None = None,
+) -> OpImpl[InterpreterFunctions, OpT]:
+    """The evaluator of an op that is a method of the arithmetic of its first operand's elements."""
+    return by_kernel(op_class, lambda op: method(arithmetic_of(element_type_of(op))), exactness, undefined)
+
+
+def by_kernel(
+    op_class: type[OpT],
+    prepare: Callable[[OpT], Kernel],
+    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
+    undefined: Callable[..., str | None] | None = None,
+) -> OpImpl[InterpreterFunctions, OpT]:
+    """The evaluator of an op with an elementwise kernel."""
+
+    def kernel(op: OpT) -> Kernel:
+        compute = prepare(op)
+        # An op on scalars has nothing to leave out; in a batched body its operands are arrays all the same.
+        rank = ranked(op.results[0]).get_num_dims()
+        return on_varying(compute, len(op.operands)) if rank else compute
+
+    return evaluator(op_class, kernel, exactness=exactness, elementwise=True, undefined=undefined)
+
+
+def libm_if_complex(op: Operation) -> Exactness:
+    """IEEE 754 defines the op on real numbers, nobody does on complex ones."""
+    return Exactness.LIBM if is_complex(element_type_of(op)) else Exactness.EXACT
+
+
+def libm_if_float(op: Operation) -> Exactness:
+    return Exactness.EXACT if is_int(element_type_of(op)) else Exactness.LIBM
+
+
+def undefined_division(op: Operation, lhs: Array, rhs: Array) -> str | None:
+    """Why the specification does not say what integers divide to: what stops other implementations, too."""
+    if not is_int(element_type_of(op)):
+        return None
+    if np.any(rhs == rhs.dtype.type(0)):
+        return "integer division by zero"
+    least = arithmetic_of(element_type_of(op)).least
+    if least and np.any((rhs == rhs.dtype.type(-1)) & (lhs == lhs.dtype.type(least))):
+        return f"the quotient of {least} and -1 is no element of the type"
+    return None
+
+
+def eval_compare(op: CompareOp) -> Kernel:
+    """The comparison that the attributes of `op` name."""
+    compare_type = None if op.compare_type is None else op.compare_type.data.value
+    return arithmetic_of(element_type_of(op)).comparison(op.comparison_direction.data.value, compare_type)
+
+
+def eval_bitcast_convert(op: BitcastConvertOp) -> Kernel:
+    """`bitcast` from the operand's elements to the result's."""
+    source, target = element_type_of(op), ranked(op.result).element_type
+    return partial(bitcast, from_bits=bit_width(source), to_bits=bit_width(target), dtype=dtype_of(target))
+
+
+def eval_reduce_precision(op: ReducePrecisionOp) -> Kernel:
+    """`reduce_precision` to the format that the attributes of `op` name."""
+    return partial(
+        arithmetic_of(element_type_of(op)).reduce_precision,
+        exponent_bits=op.exponent_bits.value.data,
+        mantissa_bits=op.mantissa_bits.value.data,
+    )
+
+
+def eval_convert(op: ConvertOp) -> Kernel:
+    """The conversion from the operand's elements to the result's."""
+    return conversion(element_type_of(op), ranked(op.result).element_type)
+
+
+@register_impls
+class ElementwiseFunctions(InterpreterFunctions):
+    """Evaluators of the elementwise ops."""
+
+    abs = by_method(AbsOp, lambda a: a.abs, libm_if_complex)
+    add = by_method(AddOp, lambda a: a.add)
+    and_ = by_method(AndOp, lambda a: a.and_)
+    atan2 = by_method(Atan2Op, lambda a: a.atan2, Exactness.LIBM)
+    bitcast_convert = evaluator(BitcastConvertOp, eval_bitcast_convert, storage=True)
+    cbrt = by_method(CbrtOp, lambda a: a.cbrt, Exactness.LIBM)
+    ceil = by_method(CeilOp, lambda a: a.ceil)
+    clamp = by_method(ClampOp, lambda a: a.clamp)
+    compare = by_kernel(CompareOp, eval_compare)
+    complex = by_method(ComplexOp, lambda a: a.complex)
+    convert = by_kernel(ConvertOp, eval_convert)
+    cosine = by_method(CosineOp, lambda a: a.cosine, Exactness.LIBM)
+    count_leading_zeros = by_method(ClzOp, lambda a: a.count_leading_zeros)
+    divide = by_method(DivOp, lambda a: a.divide, libm_if_complex, undefined_division)
+    exponential = by_method(ExpOp, lambda a: a.exponential, Exactness.LIBM)
+    exponential_minus_one = by_method(Expm1Op, lambda a: a.exponential_minus_one, Exactness.LIBM)
+    floor = by_method(FloorOp, lambda a: a.floor)
+    imag = by_method(ImagOp, lambda a: a.imag)
+    is_finite = by_method(IsFiniteOp, lambda a: a.is_finite)
+    log = by_method(LogOp, lambda a: a.log, Exactness.LIBM)
+    log_plus_one = by_method(Log1pOp, lambda a: a.log_plus_one, Exactness.LIBM)
+    logistic = by_method(LogisticOp, lambda a: a.logistic, Exactness.LIBM)
+    maximum = by_method(MaxOp, lambda a: a.maximum)
+    minimum = by_method(MinOp, lambda a: a.minimum)
+    multiply = by_method(MulOp, lambda a: a.multiply)
+    negate = by_method(NegOp, lambda a: a.negate)
+    not_ = by_method(NotOp, lambda a: a.not_)
+    or_ = by_method(OrOp, lambda a: a.or_)
+    popcnt = by_method(PopulationCountOp, lambda a: a.popcnt)
+    power = by_method(PowOp, lambda a: a.power, libm_if_float)
+    real = by_method(RealOp, lambda a: a.real)
+    reduce_precision = by_kernel(ReducePrecisionOp, eval_reduce_precision)
+    remainder = by_method(RemOp, lambda a: a.remainder, undefined=undefined_division)
+    round_nearest_afz = by_method(RoundOp, lambda a: a.round_nearest_afz)
+    round_nearest_even = by_method(RoundNearestEvenOp, lambda a: a.round_nearest_even)
+    rsqrt = by_method(RsqrtOp, lambda a: a.rsqrt, Exactness.LIBM)
+    select = by_kernel(SelectOp, lambda op: eval_select)
+    shift_left = by_method(ShiftLeftOp, lambda a: a.shift_left)
+    shift_right_arithmetic = by_method(ShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
+    shift_right_logical = by_method(ShiftRightLogicalOp, lambda a: a.shift_right_logical)
+    sign = by_method(SignOp, lambda a: a.sign, libm_if_complex)
+    sine = by_method(SineOp, lambda a: a.sine, Exactness.LIBM)
+    sqrt = by_method(SqrtOp, lambda a: a.sqrt, libm_if_complex)
+    subtract = by_method(SubtractOp, lambda a: a.subtract)
+    tan = by_method(TanOp, lambda a: a.tan, Exactness.LIBM)
+    tanh = by_method(TanhOp, lambda a: a.tanh, Exactness.LIBM)
+    xor = by_method(XorOp, lambda a: a.xor)

@@ -1,0 +1,204 @@
+"""Ops that read and write parts of a tensor (spec: slice, dynamic_slice, gather, scatter, ...)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.stablehlo import (
+    DynamicSliceOp,
+    DynamicUpdateSliceOp,
+    GatherOp,
+    SliceOp,
+    TorchIndexSelectOp,
+)
+from ...dialects.stablehlo.attributes import GatherDimensionNumbersAttr
+from ...dialects.stablehlo.constraints import ints
+from ...elements import Array
+from .strided_views import slices_at_every_start
+from .table import evaluator
+
+_LARGEST = (1 << 63) - 1
+
+
+def eval_slice(
+    operand: Array, *, start_indices: Sequence[int], limit_indices: Sequence[int], strides: Sequence[int]
+) -> Array:
+    """The elements from `start_indices` to before `limit_indices`, every `strides`-th: a view."""
+    return operand[tuple(map(slice, start_indices, limit_indices, strides))]
+
+
+def eval_dynamic_slice(operand: Array, *start_indices: Array, slice_sizes: Sequence[int]) -> Array:
+    """The slice of `slice_sizes` at `start_indices`, moved so that it lies inside: a view."""
+    return operand[_window(operand, start_indices, slice_sizes)]
+
+
+def eval_dynamic_update_slice(
+    operand: Array, update: Array, *start_indices: Array, owned: bool = False
+) -> Array:
+    """`operand` with `update` written at `start_indices`, moved so that it lies inside.
+
+    An `owned` operand is written to: a loop that fills a tensor slice by slice takes linear time.
+    """
+    if update.shape == operand.shape:
+        return update
+    result = operand if owned else operand.copy()
+    result[_window(operand, start_indices, update.shape)] = update
+    return result
+
+
+def _window(operand: Array, start_indices: Sequence[Array], sizes: Sequence[int]) -> tuple[slice, ...]:
+    window: list[slice] = []
+    for start, size, dim in zip(start_indices, sizes, operand.shape, strict=True):
+        first = max(0, min(int(start), dim - size))
+        window.append(slice(first, first + size))
+    return tuple(window)
+
+
+@dataclass(frozen=True)
+class GatherDimensions:
+    """Which dimension plays which part in a gather, under the specification's names."""
+
+    offset_dims: tuple[int, ...]
+    collapsed_slice_dims: tuple[int, ...]
+    operand_batching_dims: tuple[int, ...]
+    start_indices_batching_dims: tuple[int, ...]
+    start_index_map: tuple[int, ...]
+    index_vector_dim: int
+
+
+def eval_gather(
+    operand: Array, start_indices: Array, *, dimensions: GatherDimensions, slice_sizes: Sequence[int]
+) -> Array:
+    """A slice of `operand` for each index vector in `start_indices`, moved so that it lies inside."""
+    d = dimensions
+    batch, starts = index_vectors(start_indices, d.index_vector_dim)
+    # windows[start] is the slice at `start`: a view of shape [starts..., slice_sizes...].
+    windows = slices_at_every_start(operand, slice_sizes)
+    at: dict[int, Array] = dict(zip(d.start_index_map, starts, strict=True))
+    positions = batch_positions(batch, d.start_indices_batching_dims, d.index_vector_dim)
+    at.update(zip(d.operand_batching_dims, positions, strict=True))
+    # A slice as large as its dimension lies at 0: only the other dimensions are looked up.
+    moving = [axis for axis in sorted(at) if windows.shape[axis] > 1]
+    windows = windows[tuple([slice(None) if axis in moving else 0 for axis in range(operand.ndim)])]
+    if not moving:
+        slices = np.broadcast_to(windows, (*batch, *windows.shape))
+    elif len(moving) == 1 and windows.flags.c_contiguous:
+        lookup = broadcast(at[moving[0]], batch)
+        slices = windows.take(lookup, axis=0, mode="wrap" if all_inside(lookup, len(windows)) else "clip")
+    else:
+        first, *others = [np.clip(at[axis], 0, windows.shape[i] - 1) for i, axis in enumerate(moving)]
+        slices = windows[(broadcast(first, batch), *others)]
+    dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
+    kept = [size for axis, size in enumerate(slice_sizes) if axis not in dropped]
+    slices = slices.reshape((*batch, *kept))
+    offsets = tuple(range(len(batch), slices.ndim))
+    return slices if offsets == d.offset_dims else np.moveaxis(slices, offsets, d.offset_dims)
+
+
+def index_vectors(indices: Array, index_vector_dim: int) -> tuple[tuple[int, ...], list[Array]]:
+    """The shape without `index_vector_dim`, and for each component of the index vectors its int64 array.
+
+    Unsigned indices beyond int64 become its largest value: out of bounds like they are.
+    """
+    if indices.dtype == np.uint64:
+        indices = np.minimum(indices, np.uint64(_LARGEST))
+    indices = indices.astype(np.int64, copy=False)
+    if index_vector_dim == indices.ndim:
+        return indices.shape, [indices]
+    kept = [axis for axis in range(indices.ndim) if axis != index_vector_dim]
+    vectors = indices.transpose(index_vector_dim, *kept)
+    return vectors.shape[1:], list(vectors)
+
+
+def all_inside(positions: Array, size: int) -> bool:
+    """Whether int64 `positions` are all at least 0 and less than `size`."""
+    # As unsigned numbers, negative positions are beyond every size.
+    return not positions.size or bool(positions.view(np.uint64).max() < np.uint64(size))
+
+
+def broadcast(array: Array, shape: tuple[int, ...]) -> Array:
+    """`array` as one of `shape`: itself where it has that already."""
+    return array if array.shape == shape else np.broadcast_to(array, shape)
+
+
+def batch_positions(
+    batch: tuple[int, ...], batching_dims: Sequence[int], index_vector_dim: int
+) -> list[Array]:
+    """For each batching dimension of the indices the position along it, as arrays that broadcast to `batch`."""
+    positions: list[Array] = []
+    for dim in batching_dims:
+        axis = dim - (dim > index_vector_dim)
+        shape = [1] * len(batch)
+        shape[axis] = batch[axis]
+        positions.append(np.arange(batch[axis], dtype=np.int64).reshape(shape))
+    return positions
+
+
+def eval_torch_index_select(operand: Array, index: Array, *, dim: int, batch_dims: int) -> Array:
+    """For each element of `index` the slice of `operand` at that position along `dim`, clamped to be inside.
+
+    The first `batch_dims` dimensions of both are walked together.
+    """
+    _, (positions,) = index_vectors(index, index.ndim)
+    positions = np.clip(positions, 0, operand.shape[dim] - 1)
+    # [batch..., dim, before..., after...] indexed by batch positions and the index leaves [batch..., index...] first.
+    moved = np.moveaxis(operand, dim, batch_dims)
+    at = batch_positions(positions.shape, range(batch_dims), index.ndim)
+    selected = moved[(*at, positions)]
+    kept = range(index.ndim, index.ndim + dim - batch_dims)
+    return np.moveaxis(selected, kept, range(batch_dims, dim))
+
+
+def gather_dimensions(numbers: GatherDimensionNumbersAttr) -> GatherDimensions:
+    return GatherDimensions(
+        ints(numbers.offset_dims),
+        ints(numbers.collapsed_slice_dims),
+        ints(numbers.operand_batching_dims),
+        ints(numbers.start_indices_batching_dims),
+        ints(numbers.start_index_map),
+        numbers.index_vector_dim.value.data,
+    )
+
+
+@register_impls
+class IndexingFunctions(InterpreterFunctions):
+    """Evaluators of the indexing family."""
+
+    slice_ = evaluator(
+        SliceOp,
+        lambda op: partial(
+            eval_slice,
+            start_indices=ints(op.start_indices),
+            limit_indices=ints(op.limit_indices),
+            strides=ints(op.strides),
+        ),
+        storage=True,
+    )
+    dynamic_slice = evaluator(
+        DynamicSliceOp,
+        lambda op: partial(eval_dynamic_slice, slice_sizes=ints(op.slice_sizes)),
+        storage=True,
+    )
+    dynamic_update_slice = evaluator(
+        DynamicUpdateSliceOp, lambda op: eval_dynamic_update_slice, storage=True, in_place=True
+    )
+    gather = evaluator(
+        GatherOp,
+        lambda op: partial(
+            eval_gather,
+            dimensions=gather_dimensions(op.dimension_numbers),
+            slice_sizes=ints(op.slice_sizes),
+        ),
+        storage=True,
+    )
+    torch_index_select = evaluator(
+        TorchIndexSelectOp,
+        lambda op: partial(
+            eval_torch_index_select, dim=op.dim.value.data, batch_dims=op.batch_dims.value.data
+        ),
+    )

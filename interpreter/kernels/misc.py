@@ -1,0 +1,131 @@
+"""Tuples, tokens, barriers and custom calls (spec: the ops of these names)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.stablehlo import (
+    AfterAllOp,
+    CompositeOp,
+    CreateTokenOp,
+    CustomCallOp,
+    GetTupleElementOp,
+    OptimizationBarrierOp,
+    TupleOp,
+)
+from ...dialects.stablehlo.constraints import ranked
+from ...elements import Array
+from ..errors import EvaluationError
+from .check import expect_almost_eq, expect_close, expect_eq
+from .table import Kernel, Value, evaluator
+from .tokens import Token
+
+CustomCall: TypeAlias = Callable[[CustomCallOp], Kernel]
+"""From a custom call to its kernel: read-only arrays in, a tuple of arrays out (or the one of a single result)."""
+
+CUSTOM_CALLS: dict[str, CustomCall] = {
+    "check.expect_eq": lambda op: partial(expect_eq, element_type=ranked(op.inputs[0]).element_type),
+    "check.expect_almost_eq": lambda _: partial(expect_almost_eq, tolerance=0.001),
+    "check.expect_close": lambda _: partial(expect_close, max_ulp_difference=3),
+    "check.eq": lambda op: partial(_equal, prepare=_exact_or_almost(op)),
+}
+"""The custom calls that can be evaluated, by target."""
+
+
+def register_custom_call(target: str, prepare: CustomCall) -> None:
+    """Evaluate custom calls of `target`: `prepare(op)` gives the function that computes the results from arrays."""
+    CUSTOM_CALLS[target] = prepare
+
+
+def _exact_or_almost(op: CustomCallOp) -> Kernel:
+    element_type = ranked(op.inputs[0]).element_type
+    if element_type.name == "integer_type":
+        return partial(expect_eq, element_type=element_type)
+    return partial(expect_almost_eq, tolerance=0.0001)
+
+
+def _equal(*operands: Value, prepare: Kernel) -> Value:
+    prepare(*operands)
+    return np.asarray(True)
+
+
+def _custom_call(op: CustomCallOp) -> Kernel:
+    target = op.call_target_name.data
+    prepare = CUSTOM_CALLS.get(target)
+    if prepare is None:
+        return partial(_unknown, target)
+    return partial(call_user, prepare(op))
+
+
+def _unknown(target: str, *_: Value) -> Value:
+    raise EvaluationError(f"calls @{target}, for which no evaluator is registered")
+
+
+def call_user(function: Callable[..., Any], *operands: Value) -> tuple[Value, ...]:
+    """The results of a function of the user's, which gets arrays that it cannot write to, and keeps those it gives."""
+    given = function(*[_read_only(operand) for operand in operands])
+    values = cast("tuple[Value, ...]", given) if isinstance(given, tuple) else (given,)
+    return tuple([value.copy() if isinstance(value, np.ndarray) else value for value in values])
+
+
+def _read_only(value: Value) -> Value:
+    if isinstance(value, tuple):
+        return tuple([_read_only(part) for part in cast("tuple[Value, ...]", value)])
+    if isinstance(value, np.ndarray):
+        value = cast(Array, value).view()
+        value.flags.writeable = False
+    return value
+
+
+def eval_tuple(*val: Value) -> tuple[Value, ...]:
+    """The tuple of the operands."""
+    return val
+
+
+def eval_get_tuple_element(operand: tuple[Value, ...], *, index: int) -> Value:
+    """Element `index` of a tuple."""
+    return operand[index]
+
+
+def eval_after_all(*_: Token) -> Token:
+    """A token that depends on all the others."""
+    return Token()
+
+
+def eval_optimization_barrier(*operand: Value) -> tuple[Value, ...]:
+    """The operands as they are."""
+    return operand
+
+
+def eval_composite(*inputs: Value, callees: tuple[Kernel]) -> tuple[Value, ...]:
+    """What the decomposition, the only one of `callees`, returns."""
+    return callees[0](*inputs)
+
+
+@register_impls
+class MiscFunctions(InterpreterFunctions):
+    """Evaluators of the misc family."""
+
+    tuple_ = evaluator(TupleOp, lambda op: eval_tuple, storage=True)
+    get_tuple_element = evaluator(
+        GetTupleElementOp,
+        lambda op: partial(eval_get_tuple_element, index=op.index.value.data),
+        storage=True,
+    )
+    after_all = evaluator(AfterAllOp, lambda op: eval_after_all, effects=True)
+    create_token = evaluator(CreateTokenOp, lambda op: eval_after_all, effects=True)
+    optimization_barrier = evaluator(
+        OptimizationBarrierOp, lambda op: eval_optimization_barrier, storage=True
+    )
+    custom_call = evaluator(CustomCallOp, _custom_call, effects=True, storage=True)
+    composite = evaluator(
+        CompositeOp,
+        lambda op: eval_composite,
+        callees=lambda op: (op.decomposition.string_value(),),
+        storage=True,
+    )

@@ -1,0 +1,53 @@
+"""interpreter.print and interpreter.probe: values shown, and values written to files, while a program runs."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from functools import partial
+
+from xdsl.dialects.builtin import TensorType
+from xdsl.interpreter import InterpreterFunctions, register_impls
+from xdsl.ir import Attribute
+
+from ...dialects.interpreter import PrintOp, ProbeOp
+from ...dialects.stablehlo.constraints import ranked
+from ...elements import Array
+from .printing import tensor_text, value_name
+from .probe_files import write_probe
+from .table import evaluator
+
+_PRINTING = threading.Lock()
+
+
+def eval_print(operand: Array, *, name: str, tensor_type: TensorType[Attribute]) -> tuple[()]:
+    """Print `operand` to standard output behind its name; the prints of parallel processes do not mix."""
+    text = f"{name} = {tensor_text(operand, tensor_type)}\n"
+    with _PRINTING:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    return ()
+
+
+def eval_probe(operand: Array, *, probe_id: str, tensor_type: TensorType[Attribute]) -> Array:
+    """`operand`, which is also written to a file."""
+    write_probe(probe_id, str(TensorType(tensor_type.element_type, operand.shape)), operand)
+    return operand
+
+
+@register_impls
+class ProbeFunctions(InterpreterFunctions):
+    """Evaluators of the interpreter dialect's ops that look at values."""
+
+    print_ = evaluator(
+        PrintOp,
+        lambda op: partial(eval_print, name=value_name(op.operand), tensor_type=ranked(op.operand)),
+        effects=True,
+        storage=True,
+    )
+    probe = evaluator(
+        ProbeOp,
+        lambda op: partial(eval_probe, probe_id=op.probe_id.data, tensor_type=ranked(op.operand)),
+        effects=True,
+        storage=True,
+    )

@@ -1,0 +1,191 @@
+"""Quantized tensors (spec: Quantization computations): dequantize, quantize, and ops in between.
+
+A quantized tensor is an array of its storage integers; the parameters are in its type. Ops that only move elements
+work on the storage integers as they are. For all others the specification's rule is `quantized_kernel`: dequantize the
+operands, evaluate the op on the expressed floats, quantize the results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast
+
+import numpy as np
+from typing_extensions import TypeVar
+from xdsl.dialects.builtin import TensorType
+from xdsl.interpreter import InterpreterFunctions, register_impls
+from xdsl.ir import Attribute, Block, Operation
+
+from ...dialects.quant import (
+    AnyQuantizedType,
+    UniformQuantizedPerAxisType,
+    UniformQuantizedSubChannelType,
+)
+from ...dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
+from ...dialects.stablehlo.constraints import ranked
+from ...dialects.stablehlo.shapes import element_type_of, with_element_type
+from ...elements import Array, dtype_of
+from .table import Kernel, Value, evaluator
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+@dataclass(frozen=True)
+class QuantizationParameters:
+    """What a quantized element type says, as arrays that broadcast to a tensor of it."""
+
+    storage: np.dtype[Any]
+    expressed: np.dtype[Any]
+    storage_min: int
+    storage_max: int
+    scales: Array
+    zero_points: Array
+
+    @classmethod
+    def of(cls, tensor_type: TensorType[Attribute]) -> QuantizationParameters:
+        """The parameters of a tensor type whose element type is quantized."""
+        element_type = cast(AnyQuantizedType, tensor_type.element_type)
+        expressed = dtype_of(element_type.expressed_type)
+        scales = np.array(element_type.scales, np.float64).astype(expressed)
+        zero_points = np.array(element_type.zero_points, np.int64)
+        shape = tensor_type.get_shape()
+        return cls(
+            dtype_of(element_type),
+            expressed,
+            element_type.storage_min,
+            element_type.storage_max,
+            _spread(scales, element_type, len(shape)),
+            _spread(zero_points, element_type, len(shape)),
+        )
+
+
+def _spread(parameters: Array, element_type: AnyQuantizedType, rank: int) -> Array:
+    """One parameter, or one per index along the quantized axis, or one per block, in the place where they apply."""
+    if isinstance(element_type, UniformQuantizedPerAxisType):
+        shape = [1] * rank
+        shape[element_type.axis] = len(parameters)
+        return parameters.reshape(shape)
+    if isinstance(element_type, UniformQuantizedSubChannelType):
+        spread = parameters.reshape(element_type.scales_shape)
+        for axis, size in element_type.block_sizes:
+            spread = np.repeat(spread, size, axis)
+        return spread
+    return parameters.reshape(())
+
+
+def dequantize(operand: Array, parameters: QuantizationParameters) -> Array:
+    """The expressed floats `(operand - zero_point) * scale`; the difference does not wrap."""
+    difference = operand.astype(np.int64) - parameters.zero_points
+    return np.asarray(difference.astype(parameters.expressed) * parameters.scales)
+
+
+def quantize(operand: Array, parameters: QuantizationParameters) -> Array:
+    """The storage integers nearest to `operand / scale + zero_point`, ties to even, within the storage range.
+
+    NaN becomes 0, as in every conversion from float to integer.
+    """
+    expressed = parameters.expressed
+    with np.errstate(all="ignore"):
+        scaled = operand / parameters.scales + parameters.zero_points.astype(expressed)
+        low, high = np.asarray([parameters.storage_min, parameters.storage_max]).astype(expressed)
+        wide = np.rint(np.clip(scaled, low, high).astype(np.float64))
+        whole = np.where(np.isnan(wide), 0.0, wide).astype(np.int64)
+    return np.asarray(whole).astype(parameters.storage)
+
+
+def quantized_zero(tensor_type: TensorType[Attribute]) -> Array:
+    """Zero as an element of `tensor_type`: the zero point where it is quantized."""
+    dtype = dtype_of(tensor_type.element_type)
+    if not isinstance(tensor_type.element_type, AnyQuantizedType):
+        return np.zeros((), dtype)
+    parameters = QuantizationParameters.of(tensor_type)
+    return quantize(np.zeros((), parameters.expressed), parameters)
+
+
+def quantized_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
+    """The kernel of `op`, where some of its operands or results are quantized (spec: dequantize_op_quantize).
+
+    `prepare` makes the kernel of an op on floats. A mix of floats and quantized operands is the specification's
+    hybrid_dequantize_then_op.
+    """
+    kernel = prepare(expressed_form(op))
+    inputs = [_parameters(t) for t in op.operand_types]
+    outputs = [_parameters(t) for t in op.result_types]
+
+    def run(*operands: Value, **regions: Any) -> Value:
+        with np.errstate(all="ignore"):
+            floats = [a if p is None else dequantize(a, p) for a, p in zip(operands, inputs, strict=True)]
+            given = kernel(*floats, **regions)
+            if isinstance(given, tuple):
+                values = cast("tuple[Value, ...]", given)
+                return tuple([_quantized(a, p) for a, p in zip(values, outputs, strict=True)])
+            return _quantized(given, outputs[0])
+
+    return run
+
+
+def expressed_form(op: OpT) -> OpT:
+    """A detached copy of `op` with the expressed type in place of each quantized one."""
+    block = Block(arg_types=[_expressed(t) for t in op.operand_types])
+    return type(op).create(
+        operands=block.args,
+        result_types=[_expressed(t) for t in op.result_types],
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+        regions=[region.clone() for region in op.regions],
+    )
+
+
+def _is_quantized(value_type: Attribute) -> bool:
+    return isinstance(element_type_of(value_type), AnyQuantizedType)
+
+
+def _expressed(value_type: Attribute) -> Attribute:
+    element_type = element_type_of(value_type)
+    if not isinstance(element_type, AnyQuantizedType):
+        return value_type
+    return with_element_type(cast("TensorType[Attribute]", value_type), element_type.expressed_type)
+
+
+def _parameters(value_type: Attribute) -> QuantizationParameters | None:
+    if not _is_quantized(value_type):
+        return None
+    return QuantizationParameters.of(cast("TensorType[Attribute]", value_type))
+
+
+def _quantized(value: Value, parameters: QuantizationParameters | None) -> Value:
+    return value if parameters is None else quantize(np.asarray(value), parameters)
+
+
+def eval_uniform_quantize(
+    operand: Array, *, source: QuantizationParameters | None, target: QuantizationParameters
+) -> Array:
+    """`operand`, floats or (with `source`) storage integers, as storage integers of `target`."""
+    return quantize(operand if source is None else dequantize(operand, source), target)
+
+
+def eval_uniform_dequantize(operand: Array, *, source: QuantizationParameters) -> Array:
+    """The floats that storage integers stand for."""
+    return dequantize(operand, source)
+
+
+@register_impls
+class QuantizationFunctions(InterpreterFunctions):
+    """Evaluators of the quantization family."""
+
+    uniform_quantize = evaluator(
+        UniformQuantizeOp,
+        lambda op: partial(
+            eval_uniform_quantize,
+            source=_parameters(op.operand.type),
+            target=QuantizationParameters.of(ranked(op.result)),
+        ),
+        storage=True,
+    )
+    uniform_dequantize = evaluator(
+        UniformDequantizeOp,
+        lambda op: partial(eval_uniform_dequantize, source=QuantizationParameters.of(ranked(op.operand))),
+        storage=True,
+    )

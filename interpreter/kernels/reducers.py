@@ -1,0 +1,274 @@
+"""Bodies that combine two values, on whole arrays: what reduce, scatter, reduce_window and all_reduce share.
+
+A body that is one known op (add, multiply, minimum, maximum, and, or, xor) maps to one NumPy call where NumPy's
+result is the specification's; a body of elementwise ops combines whole arrays; any other runs element by element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import TensorType
+from xdsl.ir import Attribute, Block, Operation, Region
+
+from ...dialects.quant import AnyQuantizedType
+from ...dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
+from ...elements import Array, dtype_of
+from ..execution.cost import ROUND
+from ..execution.executor import Body
+from ..numerics import arithmetic_of
+from ..numerics.rounding import rounding_from_f64
+from .table import EVALUATORS, Exactness
+
+KNOWN: dict[type[Operation], str] = {
+    AddOp: "add",
+    AndOp: "and_",
+    MaxOp: "maximum",
+    MinOp: "minimum",
+    MulOp: "multiply",
+    OrOp: "or_",
+    XorOp: "xor",
+}
+"""The ops that are known as reducers, with the names of their arithmetic."""
+
+_UFUNCS: dict[tuple[str, str], np.ufunc] = {
+    ("add", "iufc"): np.add,
+    ("multiply", "iufc"): np.multiply,
+    ("minimum", "iu"): np.minimum,
+    ("maximum", "iu"): np.maximum,
+    ("and_", "iu"): np.bitwise_and,
+    ("or_", "iu"): np.bitwise_or,
+    ("xor", "iu"): np.bitwise_xor,
+    ("add", "b"): np.logical_or,
+    ("or_", "b"): np.logical_or,
+    ("maximum", "b"): np.logical_or,
+    ("multiply", "b"): np.logical_and,
+    ("and_", "b"): np.logical_and,
+    ("minimum", "b"): np.logical_and,
+    ("xor", "b"): np.logical_xor,
+}
+"""The NumPy function of a known reducer for dtypes of these kinds."""
+
+IN_ORDER = 32
+"""Up to so many elements are combined from the first to the last, more of them as a balanced tree."""
+
+PAIRWISE = 1 << 16
+"""So many neighbours in memory are summed pairwise in float32, and their sums in float64."""
+
+
+def known_reducer(block: Block) -> tuple[str, Attribute] | None:
+    """The name in `Arithmetic` of the one op that `block` applies to its two scalars, and their element type."""
+    ops = list(block.ops)
+    if len(ops) != 2 or len(block.args) != 2 or type(ops[0]) not in KNOWN:
+        return None
+    op, terminator = ops
+    if set(op.operands) != set(block.args) or list(terminator.operands) != list(op.results):
+        return None
+    element_type = cast("TensorType[Attribute]", block.args[0].type).element_type
+    # The arithmetic of quantized elements is not that of their storage integers.
+    return None if isinstance(element_type, AnyQuantizedType) else (KNOWN[type(op)], element_type)
+
+
+def is_replacement(block: Block) -> bool:
+    """Whether the body gives its second half of arguments: the new values."""
+    last = block.last_op
+    count = len(block.args) // 2
+    return last is not None and last is block.first_op and list(last.operands) == list(block.args[count:])
+
+
+def result_dtypes(body: Body) -> list[np.dtype[Any]]:
+    """The dtypes of what the terminator of a body of scalars returns."""
+    last = cast(Operation, body.block.last_op)
+    return [dtype_of(cast("TensorType[Attribute]", t).element_type) for t in last.operand_types]
+
+
+def argument_dtypes(body: Body) -> list[np.dtype[Any]]:
+    """The dtypes of the arguments of a body of tensors."""
+    return [dtype_of(cast("TensorType[Attribute]", a.type).element_type) for a in body.block.args]
+
+
+def apply(body: Body, *arguments: Array) -> tuple[Array, ...]:
+    """A body of scalars for each element of arrays that broadcast together: at once where all its ops allow it."""
+    shape = np.broadcast_shapes(*[a.shape for a in arguments])
+    if body.elementwise:
+        return tuple([np.broadcast_to(result, shape) for result in body.batched(*arguments)])
+    arguments = np.broadcast_arrays(*arguments)
+    results = [np.empty(shape, dtype) for dtype in result_dtypes(body)]
+    for index in np.ndindex(*shape):
+        values = body(*[np.asarray(a[index]) for a in arguments])
+        for result, value in zip(results, values, strict=True):
+            result[index] = value
+    return tuple(results)
+
+
+class Monoid:
+    """A known reducer on elements of one type."""
+
+    def __init__(self, name: str, element_type: Attribute):
+        self.name = name
+        self.element_type = element_type
+        self.dtype = dtype_of(element_type)
+        self.combine: Callable[[Array, Array], Array] = getattr(arithmetic_of(element_type), name)
+        # What NumPy has only as an extension type, or does not round in every step, is not for its functions.
+        kind = self.dtype.kind if self.dtype.itemsize >= 4 or self.dtype.kind in "biu" else ""
+        functions = [f for (known, kinds), f in _UFUNCS.items() if known == name and kind and kind in kinds]
+        self._sums_floats = name in ("add", "multiply") and not is_integer(self.dtype)
+        self._ufunc = functions[0] if functions and element_type.name != "tf32" else None
+
+    @staticmethod
+    def of(body: Body) -> Monoid | None:
+        """The monoid that `body` is, if it is a known one."""
+        known = known_reducer(body.block)
+        return None if known is None else Monoid(*known)
+
+    def reduce(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
+        """`values` reduced along `axes`, beginning with `init`; None where NumPy has no call that is exact enough."""
+        if self._sums_floats:
+            return self._accumulate(values, init, axes)
+        if self._ufunc is not None:
+            reduced = self._ufunc.reduce(values, axis=axes, dtype=self.dtype)
+            return self.combine(init, reduced)
+        return None
+
+    def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
+        """Sums and products of floats, in a type with twice the digits and rounded once."""
+        wide = np.dtype(np.complex128 if self.dtype.kind == "c" else np.float64)
+        if self.dtype == wide:
+            return None
+        ufunc = np.add if self.name == "add" else np.multiply
+        if self.dtype.kind == "V":
+            values = values.astype(np.float32)
+        elif ufunc is np.add and self.dtype == np.float32:
+            values, axes = _sums_of_blocks(values, axes)
+        total = ufunc(ufunc.reduce(values, axis=axes, dtype=wide), init.astype(wide))
+        if self.dtype.kind == "c":
+            return total.astype(self.dtype)
+        return rounding_from_f64(self.element_type.name)(np.asarray(total))
+
+    def at(self, result: Array, indices: Array, updates: Array) -> bool:
+        """`result[i] = combine(result[i], update)` for each update in order; False where NumPy has no such call."""
+        if self._ufunc is None:
+            return False
+        self._ufunc.at(result, indices, updates)
+        return True
+
+
+def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
+    """Float32 sums of blocks of what lies along `axes`, and the axes along which they are still to be summed.
+
+    NumPy adds what is contiguous pairwise and everything else in order. For blocks of these sizes either is as accurate
+    as a tree of neighbours, and several times as fast as float64.
+    """
+    rank, count = values.ndim, len(axes)
+    if not values.flags.c_contiguous:
+        return values, axes
+    kept = [size for axis, size in enumerate(values.shape) if axis not in axes]
+    if min(axes) == rank - count:
+        rows = values.reshape(*kept, -1)
+        starts: Array = np.arange(0, int(rows.shape[-1]), PAIRWISE)
+        return np.add.reduceat(rows, starts, axis=-1), (rank - count,)
+    if max(axes) == count - 1:
+        rows = values.reshape(-1, *kept)
+        whole = len(rows) // IN_ORDER * IN_ORDER
+        sums = np.add.reduce(rows[:whole].reshape(-1, IN_ORDER, *kept), axis=1)
+        return np.concatenate((sums, rows[whole:])), (0,)
+    return values, axes
+
+
+def is_integer(dtype: np.dtype[Any]) -> bool:
+    """Whether elements are integers or booleans, the narrow integers that NumPy has no kind for among them."""
+    return dtype.kind in "biu" or (dtype.kind == "V" and dtype.name.lstrip("u").startswith("int"))
+
+
+def fold_axis(body: Body, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:
+    """Combine what lies along `axis` (not empty), neighbours with neighbours, by a body of elementwise ops."""
+    values = tuple([np.moveaxis(v, axis, 0) for v in values])
+    while len(values[0]) > IN_ORDER:
+        even = len(values[0]) & ~1
+        paired = apply(body, *[v[0:even:2] for v in values], *[v[1:even:2] for v in values])
+        if len(values[0]) > even:
+            paired = tuple([np.concatenate((p, v[even:])) for p, v in zip(paired, values, strict=True)])
+        values = paired
+    result = tuple([v[0] for v in values])
+    for i in range(1, len(values[0])):
+        result = apply(body, *result, *[v[i] for v in values])
+    return result
+
+
+def fold_windows(
+    body: Body, values: tuple[Array, ...], axis: int, size: int, stride: int, dilation: int
+) -> tuple[Array, ...]:
+    """Along `axis`, from every `stride`-th start, `size` elements `dilation` apart, by a body of elementwise ops.
+
+    Windows of 1, 2, 4, ... elements at every start are pairs of those before; a window of any size is put together
+    from them, from its first element to the last. That takes log(size) steps, and what a sum loses is pairwise too.
+    """
+    doubled = tuple([np.moveaxis(v, axis, 0) for v in values])
+    starts = max(0, len(doubled[0]) - (size - 1) * dilation)
+    result: tuple[Array, ...] | None = None
+    width, done = 1, 0
+    while starts:
+        if size & width:
+            part = tuple([v[done * dilation : done * dilation + starts] for v in doubled])
+            result = part if result is None else apply(body, *result, *part)
+            done += width
+        if done == size:
+            break
+        reach = width * dilation
+        doubled = apply(body, *[v[:-reach] for v in doubled], *[v[reach:] for v in doubled])
+        width *= 2
+    folded = result or tuple([v[:0] for v in doubled])
+    return tuple([np.moveaxis(v[::stride], 0, axis) for v in folded])
+
+
+def combine_at(body: Body, results: tuple[Array, ...], indices: Array, updates: tuple[Array, ...]) -> None:
+    """`results[i] = body(results[i], update)` for each index and update in order, in place; all one-dimensional.
+
+    Updates of distinct elements are combined at once: the first update of every element, then every second one.
+    """
+    if is_replacement(body.block):
+        for result, update in zip(results, updates, strict=True):
+            result[indices] = update
+        return
+    monoid = body.once(Monoid.of)
+    if monoid is not None and monoid.at(results[0], indices, updates[0]):
+        return
+    for at in _rounds(indices):
+        body.charge(ROUND)
+        where = indices[at]
+        combined = apply(body, *[r[where] for r in results], *[u[at] for u in updates])
+        for result, value in zip(results, combined, strict=True):
+            result[where] = value
+
+
+def _rounds(indices: Array) -> Iterator[Array]:
+    """Positions in `indices` such that those of one round are of distinct indices, each index in its order."""
+    if not indices.size:
+        return
+    order = np.argsort(indices, kind="stable")
+    starts = np.flatnonzero(np.diff(indices[order], prepend=indices.min() - 1))
+    sizes = np.diff(starts, append=len(indices))
+    for turn in range(int(sizes.max())):
+        yield order[starts[sizes > turn] + turn]
+
+
+def reducer_exactness(region: Region) -> Exactness:
+    """How exact a reduction by the body in `region` is: the order of combining is free, so float sums are rounded."""
+    exactness = Exactness.EXACT
+    for op in region.walk():
+        evaluator = EVALUATORS.get(type(op))
+        if evaluator is None:
+            continue
+        own = evaluator.exactness if isinstance(evaluator.exactness, Exactness) else evaluator.exactness(op)
+        if own is Exactness.LIBM:
+            return own
+        computes = any(
+            isinstance(t, TensorType)
+            and not is_integer(dtype_of(cast("TensorType[Attribute]", t).element_type))
+            for t in op.result_types
+        )
+        if own is Exactness.ROUNDED or (computes and not isinstance(op, MaxOp | MinOp | SelectOp)):
+            exactness = Exactness.ROUNDED
+    return exactness

@@ -1,0 +1,114 @@
+"""reduce and map (spec: the ops of these names)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import prod
+
+import numpy as np
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.stablehlo import MapOp, ReduceOp
+from ...dialects.stablehlo.constraints import ints, ranked
+from ...elements import Array
+from ..execution.executor import Body
+from .reducers import (
+    IN_ORDER,
+    Monoid,
+    apply,
+    argument_dtypes,
+    fold_axis,
+    reducer_exactness,
+    result_dtypes,
+)
+from .table import evaluator
+
+
+def eval_reduce(*operands: Array, dimensions: Sequence[int], body: Body) -> tuple[Array, ...]:
+    """Each input reduced along `dimensions` by `body`, beginning with its init value.
+
+    `operands` are the inputs, all of one shape, followed by as many rank-0 init values. The specification leaves the
+    order of combining open; here a few elements are combined in their order, more of them as a tree of neighbours,
+    and sums of floats are at least as accurate as that.
+    """
+    count = len(operands) // 2
+    dtypes = body.once(argument_dtypes)[:count]
+    inputs, inits = operands[:count], operands[count:]
+    inputs = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes, strict=True)])
+    inits = tuple([x.astype(t, copy=False) for x, t in zip(inits, dtypes, strict=True)])
+    axes = tuple(dimensions)
+    kept = [size for axis, size in enumerate(inputs[0].shape) if axis not in axes]
+    if 0 in inputs[0].shape:
+        return tuple([np.broadcast_to(init, kept) for init in inits])
+    if not body.elementwise:
+        return _reduce_one_by_one(body, inputs, inits, axes, kept)
+    if prod([inputs[0].shape[axis] for axis in axes]) <= IN_ORDER:
+        return _reduce_in_order(body, inputs, inits, axes)
+    monoid = body.once(Monoid.of)
+    if monoid is not None:
+        reduced = monoid.reduce(inputs[0], inits[0], axes)
+        if reduced is not None:
+            return (reduced,)
+    for axis in sorted(axes, reverse=True):
+        inputs = fold_axis(body, inputs, axis)
+    return apply(body, *inits, *inputs)
+
+
+def _reduce_in_order(
+    body: Body, inputs: tuple[Array, ...], inits: tuple[Array, ...], axes: tuple[int, ...]
+) -> tuple[Array, ...]:
+    """All results at once, each from its first element to the last: the reference interpreter's order."""
+    rows = [np.moveaxis(x, axes, range(len(axes))) for x in inputs]
+    accumulated = inits
+    for index in np.ndindex(rows[0].shape[: len(axes)]):
+        accumulated = apply(body, *accumulated, *[row[index] for row in rows])
+    return accumulated
+
+
+def _reduce_one_by_one(
+    body: Body,
+    inputs: tuple[Array, ...],
+    inits: tuple[Array, ...],
+    axes: tuple[int, ...],
+    kept: Sequence[int],
+) -> tuple[Array, ...]:
+    """The elements one by one, from the first to the last: for bodies that only run on scalars."""
+    ends = range(-len(axes), 0)
+    rows = [np.moveaxis(x, axes, ends).reshape(*kept, -1) for x in inputs]
+    results = [np.empty(kept, dtype) for dtype in result_dtypes(body)]
+    for index in np.ndindex(*kept):
+        accumulated = inits
+        for i in range(rows[0].shape[-1]):
+            accumulated = body(*accumulated, *[np.asarray(row[(*index, i)]) for row in rows])
+        for result, value in zip(results, accumulated, strict=True):
+            result[index] = value
+    return tuple(results)
+
+
+def eval_map(*inputs: Array, computation: Body) -> Array:
+    """`computation` of the elements of the inputs, which have one shape."""
+    return apply(computation, *inputs)[0]
+
+
+def _reduce_work(op: ReduceOp) -> int:
+    return sum([prod(ranked(x).get_shape()) for x in op.inputs])
+
+
+@register_impls
+class ReductionFunctions(InterpreterFunctions):
+    """Evaluators of the reduction family."""
+
+    reduce = evaluator(
+        ReduceOp,
+        lambda op: partial(eval_reduce, dimensions=ints(op.dimensions)),
+        regions=("body",),
+        exactness=lambda op: reducer_exactness(op.body),
+        work=_reduce_work,
+    )
+    map_ = evaluator(
+        MapOp,
+        lambda op: eval_map,
+        regions=("computation",),
+        exactness=lambda op: reducer_exactness(op.computation),
+    )

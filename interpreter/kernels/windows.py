@@ -1,0 +1,189 @@
+"""Ops on sliding windows (spec: reduce_window, select_and_scatter), and the windows themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import prod
+from typing import Any
+
+import numpy as np
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.interpreter import InterpreterFunctions, register_impls
+
+from ...dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
+from ...dialects.stablehlo.constraints import ints, ranked
+from ...elements import Array, array_of
+from ..execution.executor import Body
+from .data_movement import eval_pad, eval_reshape
+from .reducers import IN_ORDER, apply, argument_dtypes, combine_at, fold_windows, reducer_exactness
+from .reduction import eval_reduce
+from .strided_views import strided_view
+from .table import evaluator
+
+Padding = Sequence[tuple[int, int]]
+
+
+def padding_pairs(padding: Any, rank: int) -> tuple[tuple[int, int], ...]:
+    """The (low, high) pairs of a `padding` attribute of shape [rank, 2]; no padding where it is absent."""
+    if padding is None:
+        return ((0, 0),) * rank
+    return tuple([(int(low), int(high)) for low, high in array_of(padding)])
+
+
+def dilate_and_pad(operand: Array, value: Array, padding: Padding, base_dilations: Sequence[int]) -> Array:
+    """`operand` with `base_dilations[d] - 1` copies of `value` between its elements and `padding[d]` around them.
+
+    Negative padding removes elements. A view of `operand` where nothing is inserted.
+    """
+    return eval_pad(
+        operand,
+        value,
+        edge_padding_low=[low for low, _ in padding],
+        edge_padding_high=[high for _, high in padding],
+        interior_padding=[dilation - 1 for dilation in base_dilations],
+    )
+
+
+def sliding_windows(
+    operand: Array, dimensions: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+) -> Array:
+    """Every window of `operand` as a view of shape [number of windows..., window dimensions...]."""
+    counts: list[int] = []
+    for size, window, stride, dilation in zip(operand.shape, dimensions, strides, dilations, strict=True):
+        extent = (window - 1) * dilation + 1 if window else 0
+        counts.append(0 if size == 0 or extent > size else (size - extent) // stride + 1)
+    steps = [step * stride for step, stride in zip(operand.strides, strides, strict=True)]
+    inner = [step * dilation for step, dilation in zip(operand.strides, dilations, strict=True)]
+    return strided_view(operand, (*counts, *dimensions), (*steps, *inner))
+
+
+def eval_reduce_window(
+    *operands: Array,
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int],
+    base_dilations: Sequence[int],
+    window_dilations: Sequence[int],
+    padding: Padding,
+    body: Body,
+) -> tuple[Array, ...]:
+    """Reduce every window of the inputs, padded with the init values, by `body`.
+
+    `operands` are the inputs followed by as many rank-0 init values; all inputs have one shape.
+    """
+    count = len(operands) // 2
+    init_values = operands[count:]
+    inputs = [
+        dilate_and_pad(each, init, padding, base_dilations)
+        for each, init in zip(operands[:count], init_values, strict=True)
+    ]
+    if body.elementwise and prod(window_dimensions) > IN_ORDER:
+        dtypes = argument_dtypes(body)
+        folded = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes)])
+        for axis, of in enumerate(zip(window_dimensions, window_strides, window_dilations, strict=True)):
+            folded = fold_windows(body, folded, axis, *of)
+        return apply(body, *[x.astype(t, copy=False) for x, t in zip(init_values, dtypes)], *folded)
+    windows = [sliding_windows(x, window_dimensions, window_strides, window_dilations) for x in inputs]
+    rank = inputs[0].ndim
+    return eval_reduce(*windows, *init_values, dimensions=range(rank, 2 * rank), body=body)
+
+
+def eval_select_and_scatter(
+    operand: Array,
+    source: Array,
+    init_value: Array,
+    *,
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int],
+    padding: Padding,
+    select: Body,
+    scatter: Body,
+) -> Array:
+    """Scatter each element of `source` to the element of `operand` that `select` chooses in its window.
+
+    `source` has one element per window. What reaches one element is combined by `scatter`, beginning with
+    `init_value`, in the order of `source`. Padding is never chosen; a window of nothing else scatters nothing.
+    """
+    chosen = _selected_indices(operand, window_dimensions, window_strides, padding, select)
+    inside = chosen >= 0
+    result: Array = np.full(operand.size, init_value, init_value.dtype)
+    combine_at(scatter, (result,), chosen[inside], (source[inside],))
+    return result.reshape(operand.shape)
+
+
+def _selected_indices(
+    operand: Array, dimensions: Sequence[int], strides: Sequence[int], padding: Padding, select: Body
+) -> Array:
+    """For each window the flat index in `operand` of the element that `select` keeps; -1 in a window of padding."""
+    ones = (1,) * operand.ndim
+    numbers = eval_reshape(np.arange(operand.size, dtype=np.int64), shape=operand.shape)
+    numbers = dilate_and_pad(numbers, np.asarray(-1), padding, ones)
+    numbers = sliding_windows(numbers, dimensions, strides, ones)
+    flat = operand.reshape(-1)
+    shape = numbers.shape[: operand.ndim]
+    chosen = np.full(shape, -1, np.int64)
+    if not operand.size or not chosen.size:
+        return chosen
+    for position in np.ndindex(*dimensions):
+        candidate = numbers[(..., *position)]
+        (keep,) = apply(select, flat[chosen], flat[candidate])
+        chosen = np.where((candidate >= 0) & ((chosen < 0) | ~keep), candidate, chosen)
+    return chosen
+
+
+def ints_or_ones(array: DenseArrayBase | None, rank: int) -> tuple[int, ...]:
+    """The integers of an optional attribute that has a default of ones."""
+    return (1,) * rank if array is None else ints(array)
+
+
+def _reduce_window(op: ReduceWindowOp) -> partial[tuple[Array, ...]]:
+    rank = ranked(op.inputs[0]).get_num_dims()
+    return partial(
+        eval_reduce_window,
+        window_dimensions=ints(op.window_dimensions),
+        window_strides=ints_or_ones(op.window_strides, rank),
+        base_dilations=ints_or_ones(op.base_dilations, rank),
+        window_dilations=ints_or_ones(op.window_dilations, rank),
+        padding=padding_pairs(op.padding, rank),
+    )
+
+
+def _select_and_scatter(op: SelectAndScatterOp) -> partial[Array]:
+    rank = ranked(op.operand).get_num_dims()
+    return partial(
+        eval_select_and_scatter,
+        window_dimensions=ints_or_ones(op.window_dimensions, rank),
+        window_strides=ints_or_ones(op.window_strides, rank),
+        padding=padding_pairs(op.padding, rank),
+    )
+
+
+def _reduce_window_work(op: ReduceWindowOp) -> int:
+    window = ints(op.window_dimensions)
+    sizes = [prod(ranked(value).get_shape()) for value in (op.inputs[0], op.results[0])]
+    # Large windows are put together in steps that double.
+    steps = prod(window) if prod(window) <= IN_ORDER else 2 * sum([size.bit_length() for size in window])
+    return len(op.results) * max(sizes) * steps
+
+
+@register_impls
+class WindowFunctions(InterpreterFunctions):
+    """Evaluators of the windows family."""
+
+    reduce_window = evaluator(
+        ReduceWindowOp,
+        _reduce_window,
+        regions=("body",),
+        exactness=lambda op: reducer_exactness(op.body),
+        work=_reduce_window_work,
+    )
+    select_and_scatter = evaluator(
+        SelectAndScatterOp,
+        _select_and_scatter,
+        regions=("select", "scatter"),
+        exactness=lambda op: reducer_exactness(op.scatter),
+        work=lambda op: (
+            prod(ranked(op.source).get_shape())
+            * prod(ints_or_ones(op.window_dimensions, ranked(op.operand).get_num_dims()))
+        ),
+    )

@@ -1,0 +1,125 @@
+"""Which processes talk to each other: replica groups as lists or as axes of a mesh (spec: Replica groups)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ArrayAttr, NoneAttr, SymbolRefAttr
+from xdsl.ir import Attribute, Operation
+from xdsl.traits import SymbolTable
+
+from ...dialects.stablehlo.attributes import ChannelHandleAttr
+from ...dialects.stablehlo.meshes import (
+    AxisRefAttr,
+    MeshAttr,
+    ReplicaGroupMeshAxesAttr,
+    SubAxisInfoAttr,
+)
+from ...elements import SplatElementsAttr, array_of
+from ..errors import EvaluationError
+from .grid import ProcessGrid, ProcessId
+
+Groups: TypeAlias = "Callable[[ProcessGrid], Sequence[tuple[ProcessId, ...]]]"
+"""How an op splits the process grid."""
+
+MOST_DEVICES = 1 << 20
+"""A mesh of more is not spelled out: no grid runs so many processes."""
+
+
+def channel_of(handle: ChannelHandleAttr | None) -> int:
+    """The channel_id; 0 where there is no channel handle."""
+    return 0 if handle is None else handle.handle.value.data
+
+
+def reducing_groups(
+    op: Operation, replica_groups: Attribute, channel_id: int, use_global_device_ids: bool
+) -> Groups:
+    """The strategies of all_gather, all_reduce and reduce_scatter."""
+    groups = replica_groups_of(op, replica_groups)
+    if use_global_device_ids:
+        return lambda grid: grid.flattened_ids(groups)
+    if channel_id > 0:
+        return lambda grid: grid.cross_replica_and_partition(groups)
+    return lambda grid: grid.cross_replica(groups)
+
+
+def moving_groups(op: Operation, replica_groups: Attribute, channel_id: int) -> Groups:
+    """The strategies of all_to_all, collective_broadcast and collective_permute."""
+    groups = replica_groups_of(op, replica_groups)
+    if channel_id > 0:
+        return lambda grid: grid.cross_partition(groups)
+    return lambda grid: grid.cross_replica(groups)
+
+
+def transfer_groups(op: Operation, source_target_pairs: Attribute) -> Groups:
+    """Who sends to whom: pairs of partitions, or of replicas in a grid of one partition."""
+    pairs = replica_groups_of(op, source_target_pairs)
+    return lambda grid: grid.cross_replica(pairs) if grid.partitions == 1 else grid.cross_partition(pairs)
+
+
+def replica_groups_of(op: Operation, attribute: Attribute) -> tuple[tuple[int, ...], ...]:
+    """The groups that a `replica_groups` attribute of `op` lists; -1 fills up groups that are shorter.
+
+    Raises `EvaluationError` where it names a mesh that cannot be found, or a huge one.
+    """
+    if isinstance(attribute, ReplicaGroupMeshAxesAttr):
+        axes = cast("ArrayAttr[AxisRefAttr]", attribute.axes)
+        return groups_along(_mesh(op, attribute.mesh), axes.data)
+    ids = array_of(attribute)
+    if isinstance(
+        attribute, SplatElementsAttr
+    ):  # of -1, by the verifier: groups of nobody, perhaps milliards
+        ids = ids[:1, :1]
+    return tuple([tuple([int(i) for i in group if i >= 0]) for group in ids])
+
+
+def _mesh(op: Operation, mesh: Attribute) -> MeshAttr:
+    if isinstance(mesh, SymbolRefAttr):
+        symbol = SymbolTable.lookup_symbol(op, mesh)
+        found: Attribute | None = None
+        if symbol is not None:
+            found = symbol.get_attr_or_prop("mesh") or symbol.get_attr_or_prop("stablehlo.mesh")
+        if not isinstance(found, MeshAttr):
+            raise EvaluationError(f"cannot find the mesh {mesh}")
+        return found
+    return cast(MeshAttr, mesh)
+
+
+def groups_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> tuple[tuple[int, ...], ...]:
+    """The devices of `mesh` that differ only along `axes`, one group for each place along the others.
+
+    Raises `EvaluationError` where there are more than `MOST_DEVICES`.
+    """
+    sizes = {axis.axis_name.data: axis.size.value.data for axis in mesh.axes}
+    cuts = {name: {1, size} for name, size in sizes.items()}
+    spans: list[tuple[str, int, int]] = []
+    for axis in axes:
+        name, info = axis.axis_name.data, axis.sub_axis_info
+        start, stop = 1, sizes[name]
+        if isinstance(info, SubAxisInfoAttr):
+            start, stop = info.pre_size.value.data, info.pre_size.value.data * info.size.value.data
+        cuts[name].update((start, stop))
+        spans.append((name, start, stop))
+    # Every axis in the parts that some reference cuts it into: part k of an axis is from cut k to cut k + 1.
+    parts = [
+        (name, low, high) for name in sizes for low, high in zip(sorted(cuts[name]), sorted(cuts[name])[1:])
+    ]
+    along = [
+        i
+        for name, start, stop in spans
+        for i, (other, low, high) in enumerate(parts)
+        if other == name and start <= low and high <= stop
+    ]
+    count = prod(sizes.values())
+    if count > MOST_DEVICES:
+        raise EvaluationError(f"a mesh of {count} devices is larger than any grid of processes")
+    ids = np.arange(count)
+    if not isinstance(mesh.device_ids, NoneAttr):
+        ids = array_of(mesh.device_ids).reshape(-1)
+    grid = ids.reshape([high // low for _, low, high in parts])
+    grid = grid.transpose([*[i for i in range(len(parts)) if i not in along], *along])
+    rows = grid.reshape(-1, prod([parts[i][2] // parts[i][1] for i in along]))
+    return tuple([tuple([int(i) for i in row]) for row in rows])
