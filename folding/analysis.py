@@ -16,9 +16,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
-from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import Array, dtype_of, has_array
 from xdsl_stablehlo.interpreter.kernels.table import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -210,7 +210,7 @@ def blocks_within(region: Region) -> Iterator[Block]:
 
 def empty_form(value_type: Attribute) -> Value | None:
     """The only value of a tensor type without elements; None for any other type, and where no constant has it."""
-    if not is_tensor(value_type) or 0 not in (shape := value_type.get_shape()):
+    if not is_tensor_type(value_type) or 0 not in (shape := value_type.get_shape()):
         return None
     if not may_be_constant(value_type) or not has_array(shape):
         return None
@@ -342,7 +342,7 @@ class ConstantAnalysis:
         """The tensor that `value` is in every execution; None where it is not constant, or not a tensor."""
         array = self._known.get(value)
         declared = value.type
-        if is_array(array) and is_tensor(declared):
+        if is_array(array) and is_tensor_type(declared):
             return Tensor(declared, array)
         return None
 

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
+    AnyTensorType,
     ArrayAttr,
     DictionaryAttr,
     FunctionType,
@@ -16,7 +17,7 @@ from xdsl.dialects.builtin import (
     TensorType,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, BlockArgument
+from xdsl.ir import BlockArgument
 
 from xdsl_stablehlo.arrays import StoredArray, as_stored
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
@@ -103,11 +104,11 @@ def _constant(key: str, value: Any, argument: BlockArgument) -> ConstantOp:
     declared = argument.type
     if not isinstance(declared, TensorType):
         raise BindingError(f"argument '{key}' is of type '{declared}', which no constant can hold")
-    declared = cast("TensorType[Attribute]", declared)
+    declared = cast("AnyTensorType", declared)
     return ConstantOp(attribute_of(_array(key, value, declared), declared), declared)
 
 
-def _array(key: str, value: Any, declared: TensorType[Attribute]) -> Array:
+def _array(key: str, value: Any, declared: AnyTensorType) -> Array:
     dtype = dtype_of(declared.element_type)
     if isinstance(value, Tensor):
         value = value.array

@@ -6,8 +6,8 @@ from math import prod
 
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
-from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import dtype_of
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 
@@ -66,7 +66,7 @@ class WorkBudget:
 
 def element_count(value_type: Attribute) -> int | None:
     """How many elements a tensor type has; None where some size is not known, 0 for what is not a tensor."""
-    if not is_tensor(value_type):
+    if not is_tensor_type(value_type):
         return 0
     shape = value_type.get_shape()
     return prod(shape) if is_static(shape) else None
@@ -74,6 +74,6 @@ def element_count(value_type: Attribute) -> int | None:
 
 def dense_bytes(value_type: Attribute, count: int) -> int:
     """The bytes of `count` elements of a tensor type, 0 for what is not a tensor."""
-    if not is_tensor(value_type):
+    if not is_tensor_type(value_type):
         return 0
     return count * dtype_of(value_type.element_type).itemsize

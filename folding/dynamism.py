@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
-from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import (
     BroadcastInDimOp,
     DynamicBroadcastInDimOp,
@@ -22,7 +23,6 @@ from xdsl_stablehlo.dialects.stablehlo import (
 )
 from xdsl_stablehlo.dialects.stablehlo.constraints import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_types, is_static
-from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 
 from .analysis import HANDLERS, Frame
 from .plan import takes_refined_types
@@ -46,7 +46,7 @@ def visit_dynamic(frame: Frame, op: Operation) -> None:
         return
     frame.empty_results(op)
     operand = op.operands[0]
-    if not is_tensor(operand.type) or not is_static(operand.type.get_shape()):
+    if not is_tensor_type(operand.type) or not is_static(operand.type.get_shape()):
         return
     build = STATIC_FORMS[type(op)](frame, op)
     inferred = None if build is None else _type_of(build, op)
@@ -56,7 +56,7 @@ def visit_dynamic(frame: Frame, op: Operation) -> None:
         frame.shapes[declared] = inferred.get_shape()
 
 
-def _type_of(build: Build, op: Operation) -> TensorType[Attribute] | None:
+def _type_of(build: Build, op: Operation) -> AnyTensorType | None:
     """The result type of the op that `build` gives; None where the operands do not fit: undefined behaviour."""
     # It is only made to be asked, and must not read the operands of `op`: the program is not to be touched.
     operands = Block(arg_types=[operand.type for operand in op.operands]).args
@@ -65,11 +65,11 @@ def _type_of(build: Build, op: Operation) -> TensorType[Attribute] | None:
         static.verify_()
     except VerifyException:
         return None
-    return cast("TensorType[Attribute]", static.results[0].type)
+    return cast("AnyTensorType", static.results[0].type)
 
 
-def _sized(value: SSAValue, shape: Shape) -> TensorType[Attribute]:
-    return TensorType(cast("TensorType[Attribute]", value.type).element_type, shape)
+def _sized(value: SSAValue, shape: Shape) -> AnyTensorType:
+    return TensorType(cast("AnyTensorType", value.type).element_type, shape)
 
 
 def _reshape(frame: Frame, op: Operation) -> Build | None:

@@ -12,8 +12,9 @@ import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, IotaOp, OptimizationBarrierOp
-from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float, is_tensor
+from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
 from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
@@ -47,7 +48,7 @@ Lookup = Callable[[SSAValue], Value | None]
 def computes_on_floats(op: Operation) -> bool:
     """Whether a result of `op` has float or complex elements."""
     for result in op.results:
-        if is_tensor(result.type):
+        if is_tensor_type(result.type):
             element_type = result.type.element_type
             if is_float(element_type) or is_complex(element_type):
                 return True

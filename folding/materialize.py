@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import LocationAttr, TensorType, TupleType
+from xdsl.dialects.builtin import AnyTensorType, LocationAttr, TensorType, TupleType
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
@@ -30,14 +30,14 @@ TILE = 256
 """Rows and columns of the tiles in which a large transposed array is copied."""
 
 
-def constant_type(declared: TensorType[Attribute], array: Array) -> TensorType[Attribute]:
+def constant_type(declared: AnyTensorType, array: Array) -> AnyTensorType:
     """The declared type, or the static type of `array` where some size was not known."""
     if declared.get_shape() == array.shape:
         return declared
     return TensorType(declared.element_type, array.shape)
 
 
-def make_constant(array: Array, result_type: TensorType[Attribute]) -> ConstantOp:
+def make_constant(array: Array, result_type: AnyTensorType) -> ConstantOp:
     """A constant op that holds `array`, whose `constant_type` is given."""
     value = attribute_of(row_major(array), result_type, owned=True)
     return ConstantOp.create(result_types=[result_type], properties={"value": value})
@@ -190,7 +190,7 @@ class Materializer:
         constants: BlockConstants,
         value: SSAValue,
     ) -> ConstantOp:
-        result_type = constant_type(cast("TensorType[Attribute]", value_type), array)
+        result_type = constant_type(cast("AnyTensorType", value_type), array)
         key = _key(array)
         found = constants.find(key, array, result_type, attributes)
         if found is not None:

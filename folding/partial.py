@@ -7,9 +7,10 @@ from typing import cast
 
 import numpy as np
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
-from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.ir import Operation, SSAValue
 
+from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import (
     ConcatenateOp,
     ConstantOp,
@@ -23,7 +24,6 @@ from xdsl_stablehlo.dialects.stablehlo import (
     TupleOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic, is_static
-from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import array_of
 
 from .analysis import HANDLERS, Frame, Steps
@@ -90,19 +90,19 @@ def visit_window(frame: Frame, op: Operation) -> None:
         return
     element = uniform_element(source)
     if element is not None and has_static_type(result):
-        frame.known[result] = np.broadcast_to(element, cast("TensorType[Attribute]", result.type).get_shape())
+        frame.known[result] = np.broadcast_to(element, cast("AnyTensorType", result.type).get_shape())
 
 
 def has_static_type(value: SSAValue) -> bool:
     """Whether the type of `value` is a tensor with all sizes known."""
-    return is_tensor(value.type) and is_static(value.type.get_shape())
+    return is_tensor_type(value.type) and is_static(value.type.get_shape())
 
 
 def visit_set_dimension_size(frame: Frame, op: Operation) -> None:
     """Setting a static size to what it is changes nothing."""
     op = cast(SetDimensionSizeOp, op)
     size, declared = frame.known.get(op.size), op.operand.type
-    if frame.evaluate(op) or size is None or not is_tensor(declared):
+    if frame.evaluate(op) or size is None or not is_tensor_type(declared):
         return
     if int(size) == declared.get_shape()[op.dimension.value.data]:
         _is_the_same(frame, op, op.operand)

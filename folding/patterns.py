@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.traits import ConstantLike, IsTerminator
 
+from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.elements import array_of, dtype_of
 from xdsl_stablehlo.interpreter.kernels.table import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -118,13 +118,13 @@ def _functions_around(value: SSAValue) -> dict[str, FuncOp]:
 def _array(given: Any, value_type: Attribute) -> Value:
     if isinstance(given, Tensor):
         return given.array
-    if is_tensor(value_type):
+    if is_tensor_type(value_type):
         return np.asarray(given, dtype_of(value_type.element_type))
     return given
 
 
 def _tensor(array: Any, value_type: Attribute) -> Tensor:
-    declared = cast("TensorType[Attribute]", value_type)
+    declared = cast("AnyTensorType", value_type)
     if declared.get_shape() != array.shape:
         declared = TensorType(declared.element_type, array.shape)
     return Tensor(declared, array)
@@ -163,7 +163,7 @@ class FoldConstants(RewritePattern):
         if isinstance(values, Refusal) or not self._affordable(op, operands, values):
             return
         constants = [
-            make_constant(value, constant_type(cast("TensorType[Attribute]", result.type), value))
+            make_constant(value, constant_type(cast("AnyTensorType", result.type), value))
             for value, result in zip(values, op.results)
         ]
         for constant in constants:
@@ -175,7 +175,7 @@ class FoldConstants(RewritePattern):
     def _affordable(self, op: Operation, operands: Sequence[Any], values: Sequence[Value]) -> bool:
         for value, result in zip(values, op.results):
             declared = result.type
-            if not is_array(value) or not is_tensor(declared):
+            if not is_array(value) or not is_tensor_type(declared):
                 return False
             if declared.get_shape() != value.shape:
                 return False

@@ -15,9 +15,9 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
+from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileOp
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
-from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
 from xdsl_stablehlo.interpreter.kernels.table import Value
 
 from .analysis import Released
@@ -147,7 +147,7 @@ class Plan:
             return Refusal(Code.ELEMENT_LIMIT, message)
         if (
             not is_array(array)
-            or not is_tensor(value_type)
+            or not is_tensor_type(value_type)
             or not may_be_constant(constant_type(value_type, array))
         ):
             return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")
@@ -248,7 +248,7 @@ def make_plan(
 
 def fits(array: Value, declared: Attribute) -> bool:
     """Whether a constant of exactly the declared type can hold `array`."""
-    return is_tensor(declared) and declared.get_shape() == array.shape
+    return is_tensor_type(declared) and declared.get_shape() == array.shape
 
 
 def takes_refined_types(op: Operation) -> bool:

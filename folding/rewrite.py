@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import AnyTensorType
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo import ConcatenateOp
@@ -20,7 +20,7 @@ from .symbols import is_unused, ops_backwards
 from .transaction import Transaction
 from .values import same_value
 
-Tensor: TypeAlias = TensorType[Attribute]
+Tensor: TypeAlias = AnyTensorType
 
 
 def remove_dead(region: Region, effects: Effects, changes: Transaction) -> int:

@@ -7,7 +7,7 @@ from math import prod
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import (
@@ -119,7 +119,7 @@ def result_elements(op: Operation, result_type: Attribute, operands: Sequence[Va
     """How many elements a result will have at most; None where nothing bounds it beforehand."""
     if isinstance(op, IotaOp):
         # Stored along its own dimension only.
-        return cast("TensorType[Attribute]", op.output.type).get_shape()[op.iota_dimension.value.data]
+        return cast("AnyTensorType", op.output.type).get_shape()[op.iota_dimension.value.data]
     count = element_count(result_type)
     if count is not None:
         return count

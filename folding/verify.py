@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.elements import Array, dtype_of
@@ -48,14 +47,14 @@ def verify_fold(before: ModuleOp, after: ModuleOp, samples: int = 2, seed: int =
         if not all(isinstance(t, TensorType) for t in types):
             continue
         for sample in range(samples if types else 1):
-            arguments = [random_tensor(cast("TensorType[Attribute]", t), generator) for t in types]
+            arguments = [random_tensor(cast("AnyTensorType", t), generator) for t in types]
             message = _compare(_run(before, func, arguments), _run(after, theirs[name], arguments))
             if message is not None:
                 found.append(Difference(name, sample, message))
     return found
 
 
-def random_tensor(tensor_type: TensorType[Attribute], generator: np.random.Generator) -> Tensor:
+def random_tensor(tensor_type: AnyTensorType, generator: np.random.Generator) -> Tensor:
     """A tensor of small random values of this type, among them zeros of both signs and, for floats, inf and NaN."""
     shape = tuple([DYNAMIC_SIZE if is_dynamic(size) else size for size in tensor_type.get_shape()])
     dtype = dtype_of(tensor_type.element_type)

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias, cast
 import numpy as np
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyTensorType,
     BFloat16Type,
     ComplexType,
     Float4E2M1FNType,
@@ -32,8 +33,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from ..dialects.guards import is_complex_type, is_tensor_type
 from ..dialects.quant import AnyQuantizedType
-from ..dialects.stablehlo.types import is_complex_type, is_tensor, is_unsigned_int
+from ..dialects.stablehlo.types import is_unsigned_int
 from ..elements import INTEGER_DTYPES, AnyElementsAttr, Array, array_of, attribute_of, dtype_of
 from ..printable import printable
 from .numerics import Arithmetic, arithmetic_of, convert, quiet
@@ -53,7 +55,7 @@ class Tensor:
 
     __slots__ = ("_array", "_shared", "type")
 
-    def __init__(self, type: TensorType[Attribute], array: Array):
+    def __init__(self, type: AnyTensorType, array: Array):
         """The tensor of `type` whose elements are `array`, which is not copied and must not be written to.
 
         Unknown sizes of `type` become those of the array. A quantized tensor's elements are its storage integers.
@@ -83,7 +85,7 @@ class Tensor:
         elif isinstance(value, Element):
             value = value.array
         array = array_of(value) if isinstance(value, Attribute) else _own(value, type)
-        if type is not None and is_tensor(type):
+        if type is not None and is_tensor_type(type):
             return Tensor(type, _converted(array, type.element_type))
         element_type = type or element_type_of(array.dtype)
         array = _converted(array, element_type)
@@ -92,14 +94,14 @@ class Tensor:
     @staticmethod
     def from_attr(attribute: AnyElementsAttr) -> Tensor:
         """The elements of a dense attribute."""
-        return Tensor(cast("TensorType[Attribute]", attribute.type), array_of(attribute))
+        return Tensor(cast("AnyTensorType", attribute.type), array_of(attribute))
 
     def to_attr(self) -> AnyElementsAttr:
         """The dense attribute that holds the elements: storage integers for a quantized tensor."""
         return attribute_of(self.array, self.type)
 
     @staticmethod
-    def trusted(type: TensorType[Attribute], array: Array) -> Tensor:
+    def trusted(type: AnyTensorType, array: Array) -> Tensor:
         """The tensor of a static type and of elements that are known to be of that type: nothing is checked."""
         tensor = Tensor.__new__(Tensor)
         tensor.type, tensor._array, tensor._shared = type, array, True
@@ -334,7 +336,7 @@ def _own(value: Any, type: Attribute | None) -> Array:
             f"{_shown(value)} is no array: its lists differ in length, or are too deep"
         ) from None
     if array.dtype not in _element_types() and not hasattr(value, "dtype"):
-        element_type = type.element_type if type is not None and is_tensor(type) else type or "StableHLO"
+        element_type = type.element_type if type is not None and is_tensor_type(type) else type or "StableHLO"
         leaves = np.asarray(value, object).flat
         wrong = next((leaf for leaf in leaves if not _is_number(leaf)), value)
         raise ValueError(f"{_shown(wrong)} is no element of type {element_type}")

@@ -18,6 +18,7 @@ import numpy as np
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyDenseElement,
+    AnyTensorType,
     BytesAttr,
     ContainerType,
     DenseIntOrFPElementsAttr,
@@ -118,7 +119,7 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
     """
 
     name = "dense_splat"
-    type: TensorType[Attribute] = param_def()
+    type: AnyTensorType = param_def()
     data: BytesAttr = param_def()
 
     def get_shape(self) -> tuple[int, ...]:
@@ -198,19 +199,19 @@ def flat_array_of(attribute: AnyElementsAttr) -> Array:
     return _from_buffer(attribute.data.data, cast(Attribute, attribute.type.element_type))
 
 
-def attribute_of_flat(array: Array, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+def attribute_of_flat(array: Array, tensor_type: AnyTensorType) -> AnyElementsAttr:
     """As `attribute_of` for elements in row-major order: a tensor may have more dimensions than an array can."""
     flat = attribute_of(array, TensorType(tensor_type.element_type, array.shape))
     return _retyped(flat, tensor_type)
 
 
-def _retyped(attribute: AnyElementsAttr, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+def _retyped(attribute: AnyElementsAttr, tensor_type: AnyTensorType) -> AnyElementsAttr:
     if isinstance(attribute, SplatElementsAttr):
         return SplatElementsAttr(tensor_type, attribute.data)
     return dense_elements(tensor_type, attribute.data.data)
 
 
-def splat_of(element: Array, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+def splat_of(element: Array, tensor_type: AnyTensorType) -> AnyElementsAttr:
     """The attribute all of whose elements are the one in `element`; any number of them costs the same."""
     one = _to_buffer(element.reshape(1), tensor_type.element_type)
     count = prod(tensor_type.get_shape())
@@ -219,7 +220,7 @@ def splat_of(element: Array, tensor_type: TensorType[Attribute]) -> AnyElementsA
     return dense_elements(tensor_type, bytes(one) * count)
 
 
-def attribute_of(array: Array, tensor_type: TensorType[Attribute], *, owned: bool = False) -> AnyElementsAttr:
+def attribute_of(array: Array, tensor_type: AnyTensorType, *, owned: bool = False) -> AnyElementsAttr:
     """The attribute that holds `array` as elements of `tensor_type`: the inverse of `array_of`, byte for byte.
 
     Splats above `SPLAT_BYTES` become a `SplatElementsAttr`, so that equal values are equal attributes. Elements of a
@@ -250,7 +251,7 @@ def dense_elements(tensor_type: Attribute, buffer: Buffer) -> DenseIntOrFPElemen
     return attribute
 
 
-def elements_from_buffer(tensor_type: TensorType[Attribute], buffer: Buffer) -> AnyElementsAttr:
+def elements_from_buffer(tensor_type: AnyTensorType, buffer: Buffer) -> AnyElementsAttr:
     """The attribute of a raw buffer as MLIR writes it, of one element for a splat or of all.
 
     MLIR's buffers hold `true` as 0x01 (or any other byte but 0) and leave the upper bits of sub-byte elements free.

@@ -33,7 +33,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from .dialects.guards import is_array, is_dense
+from .dialects.guards import is_array_attr, is_dense
 from .dialects.locations import FileLineColRange
 from .dialects.stablehlo.constraints import HloOp
 from .dialects.stablehlo.symbols import known_symbols
@@ -87,7 +87,7 @@ def file_location(location: Attribute) -> FileLineColLoc | FileLineColRange | No
         inner = (location.location,)
     elif isinstance(location, CallSiteLoc):
         inner = (location.callee, location.caller)
-    elif isinstance(location, FusedLoc) and is_array(location.locations):
+    elif isinstance(location, FusedLoc) and is_array_attr(location.locations):
         inner = location.locations.data
     return next((place for child in inner if (place := file_location(child)) is not None), None)
 
@@ -269,7 +269,7 @@ def _not_dictionaries(op: Operation) -> str | None:
     for name in ("arg_attrs", "res_attrs"):
         value = op.properties.get(name)
         if value is not None and not (
-            is_array(value) and all(isinstance(entry, DictionaryAttr) for entry in value)
+            is_array_attr(value) and all(isinstance(entry, DictionaryAttr) for entry in value)
         ):
             return f"attribute '{name}' failed to satisfy constraint: Array of dictionary attributes"
     return None

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType, TupleType
+from xdsl.dialects.builtin import AnyTensorType, TensorType, TupleType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.interpreter import (
     Interpreter,
@@ -36,7 +36,7 @@ from .type_facts import TypeFacts, conform
 def wrap(value: Value, value_type: Attribute) -> Any:
     """An array as the `Tensor` of its type, and so inside of tuples; other values as they are."""
     if isinstance(value_type, TensorType):
-        return Tensor(cast("TensorType[Attribute]", value_type), value)
+        return Tensor(cast("AnyTensorType", value_type), value)
     if isinstance(value_type, TupleType):
         return tuple([wrap(v, t) for v, t in zip(value, value_type.types.data, strict=True)])
     return value
@@ -63,7 +63,7 @@ def check_arguments(func: FuncOp, args: Sequence[Any]) -> tuple[Value, ...]:
 def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Value:
     if not isinstance(value_type, TensorType):
         return unwrap(arg)
-    tensor_type = cast("TensorType[Attribute]", value_type)
+    tensor_type = cast("AnyTensorType", value_type)
     try:
         if not isinstance(arg, Tensor) and hasattr(arg, "dtype"):
             return Tensor(tensor_type, np.asarray(arg)).array

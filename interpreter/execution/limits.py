@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
 from ...elements import dtype_of
@@ -173,7 +173,7 @@ def too_large(value_type: Attribute, allowed: int) -> EvaluationError | None:
     """Why a value may not be held in memory, or None. Counted in big integers, before anything is allocated."""
     if not isinstance(value_type, TensorType):
         return None
-    tensor_type = cast("TensorType[Attribute]", value_type)
+    tensor_type = cast("AnyTensorType", value_type)
     return _too_large(tensor_type.get_shape(), dtype_of(tensor_type.element_type).itemsize, allowed)
 
 

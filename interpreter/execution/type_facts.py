@@ -9,9 +9,9 @@ import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute
 
+from ...dialects.guards import is_tensor_type
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo.shapes import element_type_of
-from ...dialects.stablehlo.types import is_tensor
 from ...elements import Array, dtype_or_none
 from ..errors import EvaluationError
 
@@ -35,8 +35,8 @@ class DeclaredForm(NamedTuple):
 
 def declared_form(value_type: Attribute) -> DeclaredForm | None:
     """The form of arrays of `value_type`; None for types that are not tensors of the specification."""
-    dtype = dtype_or_none(value_type.element_type) if is_tensor(value_type) else None
-    if not is_tensor(value_type) or dtype is None:
+    dtype = dtype_or_none(value_type.element_type) if is_tensor_type(value_type) else None
+    if not is_tensor_type(value_type) or dtype is None:
         return None
     shape = value_type.get_shape()
     return DeclaredForm(dtype, None if DYNAMIC_INDEX in shape else shape)

@@ -13,8 +13,9 @@ from functools import cache
 
 from xdsl.ir import Attribute
 
+from ...dialects.guards import is_complex_type, is_integer_type
 from ...dialects.quant import AnyQuantizedType
-from ...dialects.stablehlo.types import is_complex_type, is_index, is_integer_type
+from ...dialects.stablehlo.types import is_index
 from ...elements import Array
 from .arithmetic import DIRECTIONS, Arithmetic, Binary, Unary, quiet
 from .booleans import Booleans

@@ -9,7 +9,8 @@ import numpy as np
 from xdsl.dialects.builtin import AnyFloat, ComplexType, Signedness
 from xdsl.ir import Attribute
 
-from ...dialects.stablehlo.types import is_complex_type, is_index, is_integer_type
+from ...dialects.guards import is_complex_type, is_integer_type
+from ...dialects.stablehlo.types import is_index
 from ...elements import Array, dtype_of
 from .arithmetic import Unary
 from .parts import parts

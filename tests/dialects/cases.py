@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import pytest
 from xdsl.dialects import test
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.utils.exceptions import ParseError, VerifyException
 
@@ -97,7 +97,7 @@ def value(t: Attribute) -> SSAValue:
     return test.TestOp(result_types=[t]).results[0]
 
 
-def tensor(element_type: Attribute, *shape: int, bounds: tuple[int, ...] = ()) -> TensorType[Attribute]:
+def tensor(element_type: Attribute, *shape: int, bounds: tuple[int, ...] = ()) -> AnyTensorType:
     """A tensor type, with bounds if there are any."""
     if bounds:
         return TensorType(element_type, shape, TypeExtensionsAttr(bounds))

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, strategies as st
-from xdsl.dialects.builtin import TupleType, f32, f64, i8
+from xdsl.dialects.builtin import AnyTensorType, TupleType, f32, f64, i8
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import TokenType, Violation
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
     SizeAndBound,
-    Tensor,
     all_bounds_of,
     bounds_of,
     compatible_element_types,
@@ -56,7 +55,7 @@ CONCATENATED: list[tuple[SizeAndBound, SizeAndBound, SizeAndBound | None]] = [
 ]
 
 
-def of(dim: SizeAndBound) -> Tensor:
+def of(dim: SizeAndBound) -> AnyTensorType:
     size, bound = dim
     return tensor(f32, size) if bound == UNKNOWN else tensor(f32, size, bounds=(bound,))
 
@@ -107,7 +106,7 @@ def dims() -> st.SearchStrategy[SizeAndBound]:
 
 
 @st.composite
-def tensors(draw: st.DrawFn) -> Tensor:
+def tensors(draw: st.DrawFn) -> AnyTensorType:
     drawn = draw(st.lists(dims(), min_size=2, max_size=2))
     bounds = tuple(bound for _, bound in drawn)
     sizes = [size for size, _ in drawn]
@@ -115,7 +114,7 @@ def tensors(draw: st.DrawFn) -> Tensor:
 
 
 @given(tensors(), tensors())
-def test_what_two_tensors_agree_on(lhs: Tensor, rhs: Tensor):
+def test_what_two_tensors_agree_on(lhs: AnyTensorType, rhs: AnyTensorType):
     assert compatible_types(lhs, lhs)
     assert compatible_types(lhs, rhs) == compatible_types(rhs, lhs)
     assert most_specific_type((lhs, lhs)) == least_specific_type((lhs, lhs)) == lhs
@@ -130,6 +129,6 @@ def test_what_two_tensors_agree_on(lhs: Tensor, rhs: Tensor):
 
 
 @given(tensors())
-def test_bounds_stand_at_unknown_sizes(t: Tensor):
+def test_bounds_stand_at_unknown_sizes(t: AnyTensorType):
     assert bounds_of(t) in ((), all_bounds_of(t))
     assert all(UNKNOWN in (size, bound) for size, bound in zip(t.get_shape(), all_bounds_of(t)))

@@ -12,6 +12,7 @@ from hypothesis import given, strategies as st
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
+    AnyTensorType,
     BytesAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
@@ -46,7 +47,7 @@ i4, i8 = IntegerType(4), IntegerType(8)
 ui8 = IntegerType(8, Signedness.UNSIGNED)
 
 
-def tensor(element_type: Attribute, *shape: int) -> TensorType[Attribute]:
+def tensor(element_type: Attribute, *shape: int) -> AnyTensorType:
     return TensorType(element_type, shape)
 
 
@@ -176,7 +177,7 @@ def test_elements_of_a_quantized_type_are_stored_in_the_storage_type():
         (np.zeros(2, np.float32), tensor(bf16, 2)),
     ],
 )
-def test_an_array_of_another_shape_or_dtype_is_refused(array: Array, tensor_type: TensorType[Attribute]):
+def test_an_array_of_another_shape_or_dtype_is_refused(array: Array, tensor_type: AnyTensorType):
     with pytest.raises(ValueError, match="does not hold the elements of"):
         attribute_of(array, tensor_type)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, NoReturn, TypeVar, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import ParseError, VerifyException
@@ -246,7 +246,7 @@ class _Judge:
                 continue
             generator = np.random.default_rng(0)
             try:
-                args = [random_tensor(cast("TensorType[Attribute]", t), generator) for t in types]
+                args = [random_tensor(cast("AnyTensorType", t), generator) for t in types]
             except ValueError:  # elements that are no numbers
                 continue
             try:
@@ -300,7 +300,7 @@ def is_small(type: Attribute) -> bool:
     """Whether arguments of a type can be made up."""
     if not isinstance(type, TensorType):
         return False
-    return prod(map(abs, cast("TensorType[Attribute]", type).get_shape())) <= LARGEST
+    return prod(map(abs, cast("AnyTensorType", type).get_shape())) <= LARGEST
 
 
 def place_of(error: BaseException) -> str:

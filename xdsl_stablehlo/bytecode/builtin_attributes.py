@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
+    AnyTensorType,
     ArrayAttr,
     BytesAttr,
     DenseArrayBase,
@@ -24,8 +25,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.guards import is_integer_type
 from xdsl_stablehlo.dialects.locations import unverified
-from xdsl_stablehlo.dialects.stablehlo.types import is_integer_type, is_pred
+from xdsl_stablehlo.dialects.stablehlo.types import is_pred
 from xdsl_stablehlo.elements import FLOAT_DTYPES, SplatElementsAttr
 from xdsl_stablehlo.text.floats import bit_width
 
@@ -149,11 +151,11 @@ def _write_float(encoder: Encoder, attr: FloatAttr[Any]) -> None:
     write_bits(encoder, bits_of_float(attr.value.data, attr.type), bit_width(attr.type))
 
 
-def _tensor_type(decoder: Decoder) -> TensorType[Attribute]:
+def _tensor_type(decoder: Decoder) -> AnyTensorType:
     t = decoder.type()
     if not isinstance(t, TensorType):
         raise decoder.cursor.error(f"a tensor type expected where '{t.name}' stands")
-    return cast("TensorType[Attribute]", t)
+    return cast("AnyTensorType", t)
 
 
 def _read_dense(decoder: Decoder) -> Attribute:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar, cast
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AffineMapAttr,
+    AnyTensorType,
     ArrayAttr,
     BFloat16Type,
     ComplexType,
@@ -158,13 +159,13 @@ def _write_function_type(encoder: Encoder, t: FunctionType) -> None:
     write_many(encoder, encoder.type, t.outputs.data)
 
 
-def _read_tensor(decoder: Decoder, encoding: Attribute | None = None) -> TensorType[Attribute]:
+def _read_tensor(decoder: Decoder, encoding: Attribute | None = None) -> AnyTensorType:
     shape = read_shape(decoder)
     element_type = decoder.type()
     return _checked(TensorType(element_type, shape, NoneAttr() if encoding is None else encoding))
 
 
-def _write_tensor(encoder: Encoder, t: TensorType[Attribute]) -> None:
+def _write_tensor(encoder: Encoder, t: AnyTensorType) -> None:
     encoded = not isinstance(t.encoding, NoneAttr)
     encoder.varint(14 if encoded else 13)
     if encoded:

@@ -6,7 +6,7 @@ from math import prod
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.types import is_pred
@@ -56,7 +56,7 @@ def _bytes_of(array: Array, element_type: Attribute) -> Buffer:
     return memoryview(cast(Buffer, flat)).toreadonly()
 
 
-def elements_of(tensor_type: TensorType[Attribute], payload: Buffer) -> AnyElementsAttr:
+def elements_of(tensor_type: AnyTensorType, payload: Buffer) -> AnyElementsAttr:
     """The attribute that `payload` is the payload of: a view of it wherever its bytes are the buffer's.
 
     Raises `ValueError` where its size is not that of `tensor_type`.

@@ -21,8 +21,9 @@ from xdsl.printer import Printer
 
 from ..elements import AnyElementsAttr, SplatElementsAttr
 from ..text.literals import parse_elements, parse_float, print_elements
+from .guards import is_complex_type
 from .stablehlo.constraints import HloOp, Violation, integer_kind
-from .stablehlo.types import HLO_Tensor, Kind, is_complex_type, is_float, tensor_of
+from .stablehlo.types import HLO_Tensor, Kind, is_float, tensor_of
 
 Value = SSAValue | Operation
 

@@ -6,6 +6,7 @@ from typing import Any, TypeGuard
 
 from xdsl.dialects.builtin import (
     AnyDenseElement,
+    AnyTensorType,
     ArrayAttr,
     ComplexType,
     DenseIntOrFPElementsAttr,
@@ -28,12 +29,12 @@ def is_complex_type(t: object) -> TypeGuard[ComplexType[Any]]:
     return isinstance(t, ComplexType)
 
 
-def is_tensor_type(t: object) -> TypeGuard[TensorType[Attribute]]:
+def is_tensor_type(t: object) -> TypeGuard[AnyTensorType]:
     """A ranked tensor type."""
     return isinstance(t, TensorType)
 
 
-def is_array(a: object) -> TypeGuard[ArrayAttr[Attribute]]:
+def is_array_attr(a: object) -> TypeGuard[ArrayAttr[Attribute]]:
     """An array of attributes."""
     return isinstance(a, ArrayAttr)
 

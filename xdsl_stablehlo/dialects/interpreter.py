@@ -17,9 +17,10 @@ from xdsl.irdl import (
     var_result_def,
 )
 
+from .guards import is_tensor_type
 from .stablehlo.constraints import HloOp, Violation
 from .stablehlo.directives import SameOperandsAndResultType
-from .stablehlo.types import HLO_Tensor, HLO_TensorOrToken, is_tensor
+from .stablehlo.types import HLO_Tensor, HLO_TensorOrToken
 
 Value = SSAValue | Operation
 
@@ -118,7 +119,7 @@ class RunParallelOp(HloOp):
             outputs = self._function(symbol).function_type.outputs.data
             if len(outputs) != 1:
                 raise Violation(f'Function "{name}" should return 1 tensor but returns {len(outputs)}')
-            if not is_tensor(outputs[0]):
+            if not is_tensor_type(outputs[0]):
                 raise Violation(
                     f"Function \"{name}\" should return a tensor type, but instead returns '{outputs[0]}'"
                 )

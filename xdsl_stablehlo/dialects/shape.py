@@ -18,7 +18,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from .stablehlo.types import is_tensor
+from .guards import is_tensor_type
 
 ExtentTensor = TensorType[IndexType]
 
@@ -71,7 +71,7 @@ class ShapeOfOp(IRDLOperation):
     def __init__(self, arg: SSAValue | Operation, result_type: Attribute | None = None):
         arg = SSAValue.get(arg)
         if result_type is None:
-            rank = arg.type.get_num_dims() if is_tensor(arg.type) else DYNAMIC_INDEX
+            rank = arg.type.get_num_dims() if is_tensor_type(arg.type) else DYNAMIC_INDEX
             result_type = extent_tensor(rank)
         super().__init__(operands=[arg], result_types=[result_type])
 
@@ -91,7 +91,7 @@ class BroadcastOp(IRDLOperation):
     def __init__(self, shapes: Sequence[SSAValue | Operation], result_type: Attribute | None = None):
         values = [SSAValue.get(shape) for shape in shapes]
         if result_type is None:
-            ranks = [value.type.get_shape()[0] for value in values if is_tensor(value.type)]
+            ranks = [value.type.get_shape()[0] for value in values if is_tensor_type(value.type)]
             result_type = extent_tensor(DYNAMIC_INDEX if DYNAMIC_INDEX in ranks else max(ranks))
         super().__init__(operands=[values], result_types=[result_type])
 

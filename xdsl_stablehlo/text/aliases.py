@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import CallSiteLoc, FusedLoc, NameLoc, NoneAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
-from ..dialects.guards import is_array
+from ..dialects.guards import is_array_attr
 
 
 class LocationAliases:
@@ -53,7 +53,7 @@ def _children(location: Attribute) -> Iterator[Attribute]:
     elif isinstance(location, CallSiteLoc):
         yield location.callee
         yield location.caller
-    elif isinstance(location, FusedLoc) and is_array(location.locations):
+    elif isinstance(location, FusedLoc) and is_array_attr(location.locations):
         yield from location.locations.data
 
 

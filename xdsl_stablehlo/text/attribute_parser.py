@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyDenseElement,
     AnyFloat,
+    AnyTensorType,
     DenseResourceAttr,
     FunctionType,
     IndexType,
@@ -100,9 +101,7 @@ class AttributeTextParser(LocationTextParser):
         if len(digits) % 2 or len(digits) < 2 * _BLOB_HEADER:
             self.raise_error(f"expected hex string blob for key '{key}'", start, self.pos)
         try:
-            return elements_from_buffer(
-                cast("TensorType[Attribute]", shaped_type), unhexlify(digits)[_BLOB_HEADER:]
-            )
+            return elements_from_buffer(cast("AnyTensorType", shaped_type), unhexlify(digits)[_BLOB_HEADER:])
         except ValueError as error:
             self.raise_error(str(error), start, self.pos)
 

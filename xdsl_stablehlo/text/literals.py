@@ -19,6 +19,7 @@ import numpy as np
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
+    AnyTensorType,
     BytesAttr,
     ComplexType,
     DenseArrayBase,
@@ -104,9 +105,7 @@ def elements_of(literal: str | Buffer, shaped_type: Attribute) -> AnyElementsAtt
     """
     if not isinstance(shaped_type, TensorType | VectorType | MemRefType):
         raise LiteralError("elements literal must be a shaped type")
-    shaped = cast(
-        "TensorType[Attribute]", shaped_type
-    )  # the three say alike what shape and elements they have
+    shaped = cast("AnyTensorType", shaped_type)  # the three say alike what shape and elements they have
     shape = shaped.get_shape()
     if DYNAMIC_INDEX in shape:
         raise LiteralError("elements literal type must have static shape")
@@ -123,7 +122,7 @@ _LARGEST_SPLAT = 1 << 28
 """Bytes of a splat of a vector or memref type, which xDSL has only written out."""
 
 
-def _elements_of(literal: str | Buffer, tensor_type: TensorType[Attribute]) -> AnyElementsAttr:
+def _elements_of(literal: str | Buffer, tensor_type: AnyTensorType) -> AnyElementsAttr:
     shape, element_type = tensor_type.get_shape(), tensor_type.element_type
     _check_known(element_type)
     if not isinstance(literal, str):
@@ -193,7 +192,7 @@ def _refuse_space_in_numbers(raw: bytes) -> None:
         raise LiteralError("expected a comma or a bracket after an element literal", found[0].decode())
 
 
-def _shape_error(raw: bytes, tensor_type: TensorType[Attribute]) -> LiteralError:
+def _shape_error(raw: bytes, tensor_type: AnyTensorType) -> LiteralError:
     """What to say of a literal whose brackets are not those that the type asks for."""
     if raw[:1] != b"[":
         return LiteralError("expected element literal of primitive type")

@@ -30,7 +30,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..dialects.guards import is_array
+from ..dialects.guards import is_array_attr
 from ..dialects.locations import FileLineColRange, is_location, unverified
 from .lexer import TextLexer
 
@@ -317,7 +317,11 @@ def fused_location(locations: Sequence[Attribute], metadata: Attribute) -> Locat
     """
     different: dict[Attribute, None] = {}
     for location in locations:
-        if isinstance(location, FusedLoc) and location.metadata == metadata and is_array(location.locations):
+        if (
+            isinstance(location, FusedLoc)
+            and location.metadata == metadata
+            and is_array_attr(location.locations)
+        ):
             different.update(dict.fromkeys(location.locations.data))
         elif not isinstance(location, UnknownLoc):
             different[location] = None

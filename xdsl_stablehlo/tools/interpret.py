@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 from xdsl.context import Context
-from xdsl.dialects.builtin import ArrayAttr, DenseIntOrFPElementsAttr, ModuleOp, TensorType
+from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, DenseIntOrFPElementsAttr, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
@@ -162,7 +162,7 @@ def load_arguments(path: str, function: FuncOp) -> list[Tensor]:
 def _argument(stored: StoredArray, value_type: Attribute, position: int) -> Tensor:
     if not isinstance(value_type, TensorType):
         raise ToolError(f"argument {position} is of type {value_type}, which {stored.path} cannot hold")
-    tensor_type = cast("TensorType[Attribute]", value_type)
+    tensor_type = cast("AnyTensorType", value_type)
     dtype = dtype_of(tensor_type.element_type)
     same = as_stored(stored.dtype, dtype)
     try:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, TensorType, f32, f64
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType, f32, f64
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
@@ -19,10 +19,10 @@ from xdsl.utils.exceptions import PassFailedException
 from ..dialects import chlo, stablehlo as hlo
 from ..dialects.chlo.broadcast import BroadcastOp
 from ..dialects.chlo.elementwise import PredicateOp
+from ..dialects.guards import is_tensor_type
 from ..dialects.stablehlo.constraints import ints, ranked
 from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType
-from ..dialects.stablehlo.shapes import Tensor
-from ..dialects.stablehlo.types import is_complex, is_tensor
+from ..dialects.stablehlo.types import is_complex
 from .chlo_structured import expand_mulhi, expand_ragged_dot, expand_scan, expand_top_k
 from .emit import Emitter
 
@@ -50,7 +50,7 @@ BROADCASTS: Mapping[type[Operation], Callable[[SSAValue, SSAValue], Operation]] 
 """The op on operands of one shape behind each op that broadcasts them."""
 
 
-def _broadcast(value: SSAValue, like: Tensor, dims: Sequence[int] | None, emit: Emitter) -> SSAValue:
+def _broadcast(value: SSAValue, like: AnyTensorType, dims: Sequence[int] | None, emit: Emitter) -> SSAValue:
     """`value` in the shape of `like`: its dimensions are the last ones, or `dims`."""
     shape, rank = like.get_shape(), ranked(value).get_num_dims()
     if dims is None or rank == len(shape):
@@ -195,6 +195,6 @@ def _refusal(op: Operation) -> str | None:
     if type(op) not in EXPANSIONS or (is_hyperbolic and is_complex(ranked(op.operand).element_type)):
         return f"'{op.name}' op has no exact form in StableHLO; it evaluates and folds as it is"
     for value in (*op.operands, *op.results):
-        if is_tensor(value.type) and not value.type.has_static_shape():
+        if is_tensor_type(value.type) and not value.type.has_static_shape():
             return f"'{op.name}' op is only legalized for static shapes, not for '{value.type}'"
     return None

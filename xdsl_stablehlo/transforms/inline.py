@@ -11,7 +11,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ..dialects.guards import is_array
+from ..dialects.guards import is_array_attr
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,6 @@ def _references(op: Operation) -> Iterator[str]:
     """The names of symbols in the attributes of `op` and of what is in it."""
     for inner in op.walk():
         for value in (*inner.properties.values(), *inner.attributes.values()):
-            for item in value.data if is_array(value) else (value,):
+            for item in value.data if is_array_attr(value) else (value,):
                 if isinstance(item, SymbolRefAttr):
                     yield item.root_reference.data

@@ -11,10 +11,10 @@ from xdsl.dialects.builtin import AnyFloat, ComplexType, IntegerType, ModuleOp, 
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ..dialects.guards import is_tensor_type
 from ..dialects.interpreter import ProbeOp
 from ..dialects.stablehlo import ConstantOp
 from ..dialects.stablehlo.shapes import is_static
-from ..dialects.stablehlo.types import is_tensor
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def _innermost_first(op: Operation) -> Iterator[Operation]:
 
 
 def _can_be_probed(value: SSAValue) -> bool:
-    if not is_tensor(value.type):
+    if not is_tensor_type(value.type):
         return False
     tensor_type = value.type
     numbers = isinstance(tensor_type.element_type, IntegerType | AnyFloat | ComplexType)

@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from ..dialects.guards import is_tensor_type
 from ..dialects.stablehlo.data_movement import BroadcastInDimOp
 from ..dialects.stablehlo.dimension_size import GetDimensionSizeOp, SetDimensionSizeOp
 from ..dialects.stablehlo.shapes import (
     DYNAMIC,
-    Tensor,
     all_bounds_of,
     element_type_of,
     is_dynamic,
     tensor_with_bounds,
 )
-from ..dialects.stablehlo.types import is_tensor
 from ..dialects.stablehlo.violations import Violation
 
 Insert = Callable[[Operation], object]
@@ -39,7 +39,7 @@ ONE = Dim(1)
 
 def dims_of(value: SSAValue) -> list[Dim]:
     """The dimensions of a tensor. Raises `Violation` for a value that is none."""
-    if not is_tensor(value.type):
+    if not is_tensor_type(value.type):
         raise Violation("expected ranked tensor type for broadcast inputs")
     pairs = enumerate(zip(value.type.get_shape(), all_bounds_of(value.type)))
     return [Dim(bound, (value, i)) if is_dynamic(size) else Dim(size) for i, (size, bound) in pairs]
@@ -70,7 +70,7 @@ def _join(a: Dim, b: Dim) -> Dim:
     return a
 
 
-def _tensor(dims: Sequence[Dim], element_type: Attribute) -> Tensor:
+def _tensor(dims: Sequence[Dim], element_type: Attribute) -> AnyTensorType:
     shape = [dim.size if dim.source is None else DYNAMIC for dim in dims]
     return tensor_with_bounds(
         shape, element_type, [DYNAMIC if dim.source is None else dim.size for dim in dims]

@@ -16,6 +16,7 @@ from xdsl.ir import Operation, SSAValue
 from ..dialects.chlo import broadcast as chlo_broadcast
 from ..dialects.chlo.constant import ConstantLikeOp
 from ..dialects.chlo.elementwise import PredicateOp, UnaryOp
+from ..dialects.guards import is_tensor_type
 from ..dialects.shape import BroadcastOp as ShapeBroadcastOp, ShapeOfOp
 from ..dialects.stablehlo.concatenate_pad import ConcatenateOp, PadOp
 from ..dialects.stablehlo.constraints import ints, ranked
@@ -29,21 +30,20 @@ from ..dialects.stablehlo.dynamism import (
     DynamicReshapeOp,
     RealDynamicSliceOp,
 )
-from ..dialects.stablehlo.elementwise import UnaryElementwiseOp
-from ..dialects.stablehlo.elementwise_binary import BinaryElementwiseOp
-from ..dialects.stablehlo.elementwise_convert import (
+from ..dialects.stablehlo.elementwise.binary import BinaryElementwiseOp
+from ..dialects.stablehlo.elementwise.convert import (
     CompareOp,
     ComplexOp,
     ConvertOp,
     IsFiniteOp,
     RealPartOp,
 )
-from ..dialects.stablehlo.elementwise_ternary import ClampOp, SelectOp
+from ..dialects.stablehlo.elementwise.ternary import ClampOp, SelectOp
+from ..dialects.stablehlo.elementwise.unary import UnaryElementwiseOp
 from ..dialects.stablehlo.gather_rules import GatherDims
 from ..dialects.stablehlo.indexing import GatherOp
 from ..dialects.stablehlo.random import RngOp
 from ..dialects.stablehlo.reduction import MapOp, ReduceOp
-from ..dialects.stablehlo.types import is_tensor
 from .size_writer import Size, SizeWriter
 
 
@@ -83,7 +83,7 @@ def _(op: chlo_broadcast.BroadcastOp, sizes: SizeWriter) -> SSAValue | None:
 def _prefix_padded(op: chlo_broadcast.BroadcastOp) -> bool:
     """Whether `broadcast_dimensions` says what NumPy does without being told."""
     types = [value.type for value in op.operands]
-    ranks = sorted(t.get_num_dims() for t in types if is_tensor(t))
+    ranks = sorted(t.get_num_dims() for t in types if is_tensor_type(t))
     return len(ranks) == 2 and ints(op.broadcast_dimensions) == tuple(range(ranks[1] - ranks[0], ranks[1]))
 
 

@@ -32,6 +32,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.guards import is_integer_type
 from xdsl_stablehlo.dialects.locations import FileLineColRange, unverified
 from xdsl_stablehlo.dialects.stablehlo.attributes import (
     DEFAULT_RESULT_ACCURACY,
@@ -44,7 +45,6 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
 )
 from xdsl_stablehlo.dialects.stablehlo.constraints import ints, ranked
 from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
-from xdsl_stablehlo.dialects.stablehlo.types import is_integer_type
 from xdsl_stablehlo.dialects.vhlo.version import Version, checked_target
 from xdsl_stablehlo.elements import array_of, attribute_of
 

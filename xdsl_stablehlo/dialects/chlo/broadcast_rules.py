@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import UnrankedTensorType
+from xdsl.dialects.builtin import AnyTensorType, UnrankedTensorType
 from xdsl.ir import Attribute
 
+from ..guards import is_tensor_type
 from ..stablehlo.shapes import (
     DYNAMIC,
     SizeAndBound,
-    Tensor,
     all_bounds_of,
     bounds_of,
     compatible_element_types,
@@ -19,7 +19,6 @@ from ..stablehlo.shapes import (
     is_static,
     tensor_with_bounds,
 )
-from ..stablehlo.types import is_tensor
 from ..stablehlo.violations import Violation
 
 
@@ -70,7 +69,7 @@ def _bounded(a: SizeAndBound, b: SizeAndBound) -> SizeAndBound:
 
 def infer_numpy_broadcast(operands: Sequence[Attribute], element_type: Attribute) -> Attribute:
     """The type of `operands` broadcast together; unranked where one is, or where unknown sizes contradict."""
-    tensors = [t for t in operands if is_tensor(t)]
+    tensors = [t for t in operands if is_tensor_type(t)]
     if len(tensors) != len(operands):
         return UnrankedTensorType(element_type)
     if all(is_static(t.get_shape()) or bounds_of(t) for t in tensors):
@@ -84,7 +83,7 @@ def infer_numpy_broadcast(operands: Sequence[Attribute], element_type: Attribute
     return UnrankedTensorType(element_type) if shape is None else tensor_with_bounds(shape, element_type, ())
 
 
-def _dims(t: Tensor) -> list[SizeAndBound]:
+def _dims(t: AnyTensorType) -> list[SizeAndBound]:
     return list(zip(t.get_shape(), all_bounds_of(t)))
 
 
@@ -96,7 +95,7 @@ def infer_broadcast_in_dims(
     Unranked where `dimensions` do not fit: upstream leaves it to the lowering to reject them.
     """
     illegal = UnrankedTensorType(element_type)
-    if not is_tensor(lhs) or not is_tensor(rhs):
+    if not is_tensor_type(lhs) or not is_tensor_type(rhs):
         return illegal
     large, small = (lhs, rhs) if lhs.get_num_dims() > rhs.get_num_dims() else (rhs, lhs)
     if len(dimensions) != small.get_num_dims() or any(dim >= large.get_num_dims() for dim in dimensions):

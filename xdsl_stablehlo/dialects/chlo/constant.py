@@ -15,10 +15,11 @@ from xdsl.traits import ConstantLike, Pure
 from ...elements import AnyElementsAttr
 from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
+from ..guards import is_tensor_type
 from ..stablehlo.constraints import HloOp, Violation
 from ..stablehlo.shapes import element_type_of
 from ..stablehlo.type_rules import check_same_shape
-from ..stablehlo.types import HLO_AnyTensor, HLO_StaticShapeTensor, is_tensor
+from ..stablehlo.types import HLO_AnyTensor, HLO_StaticShapeTensor
 
 
 @irdl_op_definition
@@ -62,7 +63,7 @@ def value_type(value: Attribute) -> Attribute:
 
 def infer_constant_like(operand: Attribute, value: Attribute) -> Attribute:
     """The operand's shape with elements of the type of `value`."""
-    if is_tensor(operand):
+    if is_tensor_type(operand):
         return TensorType(value_type(value), operand.get_shape(), operand.encoding)
     return UnrankedTensorType(value_type(value))
 
@@ -87,6 +88,6 @@ class ConstantLikeOp(HloOp):
         if value_type(self.value) != element_type_of(self.result.type):
             raise Violation("value's type doesn't match element return type")
         types = (self.operand.type, self.result.type)
-        if all(map(is_tensor, types)):
+        if all(map(is_tensor_type, types)):
             check_same_shape(types)
         return (infer_constant_like(self.operand.type, self.value),)

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import Commutative, Pure
 
+from ..guards import is_tensor_type
 from ..stablehlo.constraints import HloOp
 from ..stablehlo.shapes import most_specific_type
 from ..stablehlo.type_rules import check_compatible, check_elementwise
@@ -19,7 +20,6 @@ from ..stablehlo.types import (
     HLO_AnyFpTensor,
     HLO_AnyPredTensor,
     HLO_IntTensor,
-    is_tensor,
 )
 
 Value = SSAValue | Operation
@@ -178,7 +178,7 @@ class LgammaOp(RealUnaryOp):
 
 def infer_predicate(operand: Attribute) -> Attribute:
     """The operand's shape with booleans."""
-    if is_tensor(operand):
+    if is_tensor_type(operand):
         return TensorType(i1, operand.get_shape(), operand.encoding)
     return UnrankedTensorType(i1)
 
@@ -196,7 +196,7 @@ class PredicateOp(HloOp, ABC):
         super().__init__(operands=[operand], result_types=[result_type or inferred])
 
     def infer(self) -> Sequence[Attribute]:
-        if is_tensor(self.operand.type) and is_tensor(self.result.type):
+        if is_tensor_type(self.operand.type) and is_tensor_type(self.result.type):
             check_elementwise((self.operand.type, self.result.type))
         return (infer_predicate(self.operand.type),)
 

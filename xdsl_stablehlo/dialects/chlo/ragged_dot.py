@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum, auto
 
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
+from ..guards import is_tensor_type
 from ..stablehlo.constraints import UNDECIDED, HloOp, Violation, ints, ranked
 from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape
-from ..stablehlo.shapes import Tensor, compatible_sizes, tensor_with_bounds
+from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
 from ..stablehlo.type_rules import check_distinct
-from ..stablehlo.types import HLO_AnyTensor, HLO_IntTensor, is_tensor
+from ..stablehlo.types import HLO_AnyTensor, HLO_IntTensor
 from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr
 
 
@@ -28,8 +30,8 @@ class Mode(Enum):
     BATCHED = auto()
 
 
-def _ranked(value: SSAValue) -> Tensor:
-    if not is_tensor(value.type):
+def _ranked(value: SSAValue) -> AnyTensorType:
+    if not is_tensor_type(value.type):
         raise Violation("expects ranked operands and results")
     return value.type
 
@@ -68,7 +70,7 @@ def _check_dim(dim: int, rank: int, name: str, rank_name: str) -> None:
         raise Violation(f"Expects {name} to be in range [0, {rank_name}) i.e. [0, {rank}). got: {dim}.")
 
 
-def check_group_sizes(lhs: Tensor, group_sizes: Tensor, dims: RaggedDims) -> None:
+def check_group_sizes(lhs: AnyTensorType, group_sizes: AnyTensorType, dims: RaggedDims) -> None:
     """`group_sizes` has shape [g], or the sizes of what is outside of the ragged dimension in front of that."""
     expected = [lhs.get_shape()[i] for i in dims.group_prefix()]
     shape = group_sizes.get_shape()
@@ -80,7 +82,7 @@ def check_group_sizes(lhs: Tensor, group_sizes: Tensor, dims: RaggedDims) -> Non
         raise Violation(f"group_sizes is expected to have shape {[*expected, shape[-1]]}, got {list(shape)}")
 
 
-def check_rhs_groups(rhs: Tensor, groups: int, dims: RaggedDims) -> None:
+def check_rhs_groups(rhs: AnyTensorType, groups: int, dims: RaggedDims) -> None:
     """rhs has a matrix for each group where lhs has groups of rows, and only there."""
     for dim in dims.groups:
         _check_dim(dim, rhs.get_num_dims(), "rhs_group_dim", "rhs_rank")
@@ -102,12 +104,12 @@ def check_rhs_groups(rhs: Tensor, groups: int, dims: RaggedDims) -> None:
 
 
 def infer_ragged_dot(
-    lhs: Tensor,
-    rhs: Tensor,
-    group_sizes: Tensor,
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
+    group_sizes: AnyTensorType,
     numbers: RaggedDotDimensionNumbersAttr,
     element_type: Attribute,
-) -> Tensor:
+) -> AnyTensorType:
     """The shape of `dot_general`, with a dimension for the groups in front where they are contracted."""
     batching = (ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions))
     contracting = (ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions))
@@ -157,7 +159,7 @@ class RaggedDotOp(HloOp):
             result_types=[result_type],
         )
 
-    def infer_components(self) -> Sequence[Tensor]:
+    def infer_components(self) -> Sequence[AnyTensorType]:
         types = [_ranked(value) for value in (self.lhs, self.rhs, self.group_sizes)]
         numbers = self.ragged_dot_dimension_numbers
         return (infer_ragged_dot(types[0], types[1], types[2], numbers, UNDECIDED),)

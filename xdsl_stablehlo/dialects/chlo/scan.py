@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import BoolAttr, DenseArrayBase, FunctionType, TensorType, i32
+from xdsl.dialects.builtin import AnyTensorType, BoolAttr, DenseArrayBase, FunctionType, TensorType, i32
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -21,18 +21,19 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, RecursiveMemoryEffect
 
+from ..guards import is_tensor_type
 from ..stablehlo.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, Violation
 from ..stablehlo.control_flow import terminator_types
-from ..stablehlo.shapes import DYNAMIC, Tensor, compatible_shapes, compatible_types, is_dynamic
+from ..stablehlo.shapes import DYNAMIC, compatible_shapes, compatible_types, is_dynamic
 from ..stablehlo.struct_text import i64_attr
-from ..stablehlo.types import HLO_AnyTensor, is_tensor
+from ..stablehlo.types import HLO_AnyTensor
 
 FALSE = BoolAttr.from_bool(False)
 
 
-def ranked_operand(i: int, t: Attribute, dimension: int | None = None) -> Tensor:
+def ranked_operand(i: int, t: Attribute, dimension: int | None = None) -> AnyTensorType:
     """Operand `i` is a ranked tensor, and has `dimension` if that is asked for."""
-    if not is_tensor(t):
+    if not is_tensor_type(t):
         raise Violation(f"operand {i} is not ranked")
     if dimension is not None and dimension >= t.get_num_dims():
         raise Violation(f"scan dimension of operand {i} is out of bounds")
@@ -55,7 +56,7 @@ def infer_scan(
     outputs = len(returned) - carries
     results: list[Attribute] = []
     for i, t in enumerate(returned):
-        if not is_tensor(t):
+        if not is_tensor_type(t):
             raise Violation(f"terminator operand {i} is not ranked")
         shape = list(t.get_shape())
         if i < outputs:
@@ -114,7 +115,7 @@ class ScanOp(HloOp):
 
     def accepts_return_types(self, inferred: Sequence[Attribute], declared: Sequence[Attribute]) -> bool:
         return len(inferred) == len(declared) and all(
-            not (is_tensor(a) and is_tensor(b)) or compatible_shapes(a.get_shape(), b.get_shape())
+            not (is_tensor_type(a) and is_tensor_type(b)) or compatible_shapes(a.get_shape(), b.get_shape())
             for a, b in zip(inferred, declared)
         )
 

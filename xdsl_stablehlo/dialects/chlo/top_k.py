@@ -11,17 +11,18 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
+from ..guards import is_tensor_type
 from ..stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, Violation
 from ..stablehlo.shapes import DYNAMIC, all_bounds_of, element_type_of, is_dynamic, tensor_with_bounds
 from ..stablehlo.struct_text import i64_attr
-from ..stablehlo.types import HLO_AnyTensor, is_tensor
+from ..stablehlo.types import HLO_AnyTensor
 
 TRUE = BoolAttr.from_bool(True)
 
 
 def infer_top_k(operand: Attribute, k: int) -> Sequence[Attribute]:
     """The operand's shape with `k` as its last size: the values, and their indices as i32."""
-    if not is_tensor(operand):
+    if not is_tensor_type(operand):
         return (UnrankedTensorType(element_type_of(operand)), UnrankedTensorType(i32))
     if operand.get_num_dims() < 1:
         raise Violation("operand's rank must be at least 1")

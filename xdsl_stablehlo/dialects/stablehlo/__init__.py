@@ -99,6 +99,8 @@ from .dimension_size import (
 from .dot import (
     DotGeneralOp as DotGeneralOp,
     DotOp as DotOp,
+    EinsumOp as EinsumOp,
+    UnaryEinsumOp as UnaryEinsumOp,
 )
 from .dynamism import (
     DynamicBroadcastInDimOp as DynamicBroadcastInDimOp,
@@ -108,7 +110,36 @@ from .dynamism import (
     DynamicReshapeOp as DynamicReshapeOp,
     RealDynamicSliceOp as RealDynamicSliceOp,
 )
-from .elementwise import (
+from .elementwise.binary import (
+    AddOp as AddOp,
+    AndOp as AndOp,
+    Atan2Op as Atan2Op,
+    DivOp as DivOp,
+    MaxOp as MaxOp,
+    MinOp as MinOp,
+    MulOp as MulOp,
+    OrOp as OrOp,
+    PowOp as PowOp,
+    RemOp as RemOp,
+    ShiftLeftOp as ShiftLeftOp,
+    ShiftRightArithmeticOp as ShiftRightArithmeticOp,
+    ShiftRightLogicalOp as ShiftRightLogicalOp,
+    SubtractOp as SubtractOp,
+    XorOp as XorOp,
+)
+from .elementwise.convert import (
+    AbsOp as AbsOp,
+    BitcastConvertOp as BitcastConvertOp,
+    CompareOp as CompareOp,
+    ComplexOp as ComplexOp,
+    ConvertOp as ConvertOp,
+    ImagOp as ImagOp,
+    IsFiniteOp as IsFiniteOp,
+    RealOp as RealOp,
+    ReducePrecisionOp as ReducePrecisionOp,
+)
+from .elementwise.ternary import ClampOp as ClampOp, SelectOp as SelectOp
+from .elementwise.unary import (
     CbrtOp as CbrtOp,
     CeilOp as CeilOp,
     ClzOp as ClzOp,
@@ -131,38 +162,6 @@ from .elementwise import (
     TanhOp as TanhOp,
     TanOp as TanOp,
 )
-from .elementwise_binary import (
-    AddOp as AddOp,
-    AndOp as AndOp,
-    Atan2Op as Atan2Op,
-    DivOp as DivOp,
-    MaxOp as MaxOp,
-    MinOp as MinOp,
-    MulOp as MulOp,
-    OrOp as OrOp,
-    PowOp as PowOp,
-    RemOp as RemOp,
-    ShiftLeftOp as ShiftLeftOp,
-    ShiftRightArithmeticOp as ShiftRightArithmeticOp,
-    ShiftRightLogicalOp as ShiftRightLogicalOp,
-    SubtractOp as SubtractOp,
-    XorOp as XorOp,
-)
-from .elementwise_convert import (
-    AbsOp as AbsOp,
-    BitcastConvertOp as BitcastConvertOp,
-    CompareOp as CompareOp,
-    ComplexOp as ComplexOp,
-    ConvertOp as ConvertOp,
-    ImagOp as ImagOp,
-    IsFiniteOp as IsFiniteOp,
-    RealOp as RealOp,
-    ReducePrecisionOp as ReducePrecisionOp,
-)
-from .elementwise_ternary import (
-    ClampOp as ClampOp,
-    SelectOp as SelectOp,
-)
 from .indexing import (
     DynamicSliceOp as DynamicSliceOp,
     DynamicUpdateSliceOp as DynamicUpdateSliceOp,
@@ -174,15 +173,6 @@ from .linalg import (
     CholeskyOp as CholeskyOp,
     FftOp as FftOp,
     TriangularSolveOp as TriangularSolveOp,
-)
-from .misc import (
-    AfterAllOp as AfterAllOp,
-    CreateTokenOp as CreateTokenOp,
-    EinsumOp as EinsumOp,
-    GetTupleElementOp as GetTupleElementOp,
-    OptimizationBarrierOp as OptimizationBarrierOp,
-    TupleOp as TupleOp,
-    UnaryEinsumOp as UnaryEinsumOp,
 )
 from .quantization import (
     UniformDequantizeOp as UniformDequantizeOp,
@@ -211,6 +201,13 @@ from .transfer import (
     RecvOp as RecvOp,
     ReplicaIdOp as ReplicaIdOp,
     SendOp as SendOp,
+)
+from .tuples_tokens import (
+    AfterAllOp as AfterAllOp,
+    CreateTokenOp as CreateTokenOp,
+    GetTupleElementOp as GetTupleElementOp,
+    OptimizationBarrierOp as OptimizationBarrierOp,
+    TupleOp as TupleOp,
 )
 from .types import (
     FutureType as FutureType,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import FloatAttr, TensorType, f32
+from xdsl.dialects.builtin import AnyTensorType, FloatAttr, f32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
@@ -23,7 +23,6 @@ from .struct_text import i64_attr
 from .type_rules import check_compatible_elements
 from .types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
 
-Tensor = TensorType[Attribute]
 F32Attr = FloatAttr.constr(f32)
 Value = SSAValue | Operation
 
@@ -45,8 +44,8 @@ GRAD = Labels(tensors="C3", vectors="C4", size="C5")
 
 
 def infer_batch_norm(
-    tensors: Sequence[Tensor], vectors: Sequence[Tensor], feature_index: int, labels: Labels
-) -> tuple[Tensor, Tensor]:
+    tensors: Sequence[AnyTensorType], vectors: Sequence[AnyTensorType], feature_index: int, labels: Labels
+) -> tuple[AnyTensorType, AnyTensorType]:
     """The types of the normalised tensor and of a vector with one element for each feature."""
     for types, kind, label in ((tensors, "multi", labels.tensors), (vectors, "single", labels.vectors)):
         if not all(compatible_shapes(a.get_shape(), b.get_shape()) for a in types for b in types):
@@ -84,7 +83,7 @@ class _BatchNormOp(HloOp):
 
 def _infer(
     tensors: Sequence[Value], vectors: Sequence[Value], index: int, labels: Labels
-) -> tuple[Tensor, Tensor]:
+) -> tuple[AnyTensorType, AnyTensorType]:
     types = [[ranked(SSAValue.get(value)) for value in values] for values in (tensors, vectors)]
     return infer_batch_norm(types[0], types[1], index, labels)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias
 
-from xdsl.dialects.builtin import TensorType, UnitAttr
+from xdsl.dialects.builtin import AnyTensorType, TensorType, UnitAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -50,12 +50,11 @@ from .speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIs
 from .struct_text import i64_attr
 from .types import HLO_Tensor
 
-Tensor = TensorType[Attribute]
 Groups: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
 Operands = Sequence[SSAValue | Operation]
 
 
-def tensor_types(values: Sequence[SSAValue | Operation]) -> Sequence[Tensor]:
+def tensor_types(values: Sequence[SSAValue | Operation]) -> Sequence[AnyTensorType]:
     """The types of values that are tensors."""
     return [ranked(SSAValue.get(value)) for value in values]
 
@@ -70,11 +69,11 @@ def flag_attr(value: bool) -> UnitAttr | None:
     return UnitAttr() if value else None
 
 
-def _scalar(t: Tensor) -> Tensor:
+def _scalar(t: AnyTensorType) -> AnyTensorType:
     return TensorType(t.element_type, [])
 
 
-def _expected_but(exempt: Sequence[int], source: Tensor, result: Tensor) -> bool:
+def _expected_but(exempt: Sequence[int], source: AnyTensorType, result: AnyTensorType) -> bool:
     """Whether each size that `result` declares is known of `source`, and none of `exempt` is declared.
 
     The sizes of those dimensions depend on the number of processes, which is known at run time.
@@ -148,7 +147,7 @@ class AllGatherOp(HloOp):
         return all(_expected_but([dim], ranked(operand), ranked(result)) for operand, result in pairs)
 
 
-def check_gathered(operand: Tensor, result: Tensor, dim: int) -> None:
+def check_gathered(operand: AnyTensorType, result: AnyTensorType, dim: int) -> None:
     """C1 and C6 of all_gather: only the size of `dim` grows, to a multiple."""
     source, gathered = operand.get_shape(), result.get_shape()
     if dim >= len(source):
@@ -173,7 +172,7 @@ def check_gathered(operand: Tensor, result: Tensor, dim: int) -> None:
 ALL_REDUCE = GroupLabels(unique="C1", complete="C3", channel="C4", rank="I2")
 
 
-def infer_all_reduce(operands: Sequence[Tensor], computation: Region) -> Sequence[Attribute]:
+def infer_all_reduce(operands: Sequence[AnyTensorType], computation: Region) -> Sequence[Attribute]:
     """The shapes of the operands, of the type that `computation` accumulates in."""
     if not operands:
         return ()
@@ -274,7 +273,7 @@ class CollectiveReduceOp(HloOp):
         )
 
     @property
-    def data(self) -> Sequence[Tensor]:
+    def data(self) -> Sequence[AnyTensorType]:
         """The types of the operands that are reduced: all but a dynamic root."""
         types = tensor_types(self.operands)
         return types[:-1] if self.has_dynamic_root is not None else types
@@ -362,7 +361,7 @@ class ReduceScatterOp(HloOp):
         return _expected_but([self.scatter_dimension.value.data], ranked(self.operand), ranked(self.result))
 
 
-def check_scattered(operand: Tensor, result: Tensor, dim: int) -> None:
+def check_scattered(operand: AnyTensorType, result: AnyTensorType, dim: int) -> None:
     """C8 of reduce_scatter: only the size of `dim` shrinks, to a divisor."""
     source, scattered = operand.get_shape(), result.get_shape()
     if DYNAMIC in (source[dim], scattered[dim]):
@@ -387,12 +386,14 @@ def check_scattered(operand: Tensor, result: Tensor, dim: int) -> None:
 ALL_TO_ALL = GroupLabels(unique="C5", complete="C7", size="C8", rank="I5")
 
 
-def infer_all_to_all(operands: Sequence[Tensor], split: int, concat: int, count: int) -> Sequence[Attribute]:
+def infer_all_to_all(
+    operands: Sequence[AnyTensorType], split: int, concat: int, count: int
+) -> Sequence[Attribute]:
     """The size of dimension `split` is divided by `count`, that of `concat` multiplied."""
     return tuple(_exchanged(operand, split, concat, count) for operand in operands)
 
 
-def _exchanged(operand: Tensor, split: int, concat: int, count: int) -> Tensor:
+def _exchanged(operand: AnyTensorType, split: int, concat: int, count: int) -> AnyTensorType:
     rank = operand.get_num_dims()
     for dim, name, label in ((split, "split", "C1"), (concat, "concat", "C3")):
         if dim >= rank:

@@ -10,11 +10,12 @@ from typing import TypeAlias
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
+from ..guards import is_tensor_type
 from .attributes import ChannelHandleAttr
 from .constraints import Violation
 from .meshes import ReplicaGroupMeshAxesAttr
 from .properties import IntElements, flat_ints
-from .types import is_signless_i32, is_tensor
+from .types import is_signless_i32
 
 ReplicaGroups: TypeAlias = "IntElements | ReplicaGroupMeshAxesAttr"
 
@@ -132,7 +133,7 @@ def check_dynamic_root(
         )
     root, data = operand_types[-1], len(operand_types) - 1
     prefix = f"last operand of {op_name} with has_dynamic_root=true must "
-    if not is_tensor(root) or not is_signless_i32(root.element_type) or root.get_num_dims() != 1:
+    if not is_tensor_type(root) or not is_signless_i32(root.element_type) or root.get_num_dims() != 1:
         raise Violation(f"{prefix}be a rank-1 i32 tensor, but got '{root}'", labels[1])
     if root.get_shape()[0] != data:
         raise Violation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -21,7 +21,6 @@ from .directives import VariadicOperandWithAttribute
 from .shapes import (
     DYNAMIC,
     SizeAndBound,
-    Tensor,
     all_bounds_of,
     compatible_sizes,
     concatenated_size,
@@ -43,7 +42,7 @@ from .types import (
 FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 
 
-def infer_concatenate(inputs: Sequence[Tensor], dimension: int) -> Sequence[Attribute]:
+def infer_concatenate(inputs: Sequence[AnyTensorType], dimension: int) -> Sequence[Attribute]:
     """The sum of the sizes along `dimension`, what the inputs know together along the others."""
     first = inputs[0]
     rank = first.get_num_dims()
@@ -120,7 +119,7 @@ class ConcatenateOp(HloOp):
 
 
 def infer_pad(
-    operand: Tensor, low: Sequence[int], high: Sequence[int], interior: Sequence[int]
+    operand: AnyTensorType, low: Sequence[int], high: Sequence[int], interior: Sequence[int]
 ) -> Sequence[Attribute]:
     """Sizes and bounds with the padding on both sides and between elements; negative padding removes."""
     rank = operand.get_num_dims()

@@ -19,9 +19,10 @@ from xdsl.traits import ConstantLike, Pure
 
 from ...elements import AnyElementsAttr, SplatElementsAttr
 from ...text.literals import parse_elements, print_elements
+from ..guards import is_tensor_type
 from ..quant import AnyQuantizedType
 from .constraints import HloOp, Violation
-from .types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor, is_tensor
+from .types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor
 
 ELEMENTS: tuple[type[Attribute], ...] = (DenseIntOrFPElementsAttr, SplatElementsAttr, DenseResourceAttr)
 """The attributes that hold the elements of a tensor."""
@@ -99,6 +100,6 @@ def may_be_constant(t: Attribute) -> bool:
 
 def _stored(declared: Attribute) -> Attribute:
     """The tensor type that the elements of a constant of type `declared` have."""
-    if is_tensor(declared) and isinstance(declared.element_type, AnyQuantizedType):
+    if is_tensor_type(declared) and isinstance(declared.element_type, AnyQuantizedType):
         return TensorType(declared.element_type.storage_type, declared.shape, declared.encoding)
     return declared

@@ -15,12 +15,12 @@ from typing import Generic, NoReturn, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
+    AnyTensorType,
     DenseArrayBase,
     IndexType,
     IntAttrConstraint,
     IntegerAttr,
     IntegerType,
-    TensorType,
     i1,
     i32,
     i64,
@@ -177,9 +177,9 @@ def quoted(types: Sequence[Attribute]) -> str:
     return ", ".join(f"'{t}'" for t in types)
 
 
-def ranked(value: SSAValue) -> TensorType[Attribute]:
+def ranked(value: SSAValue) -> AnyTensorType:
     """The type of a value that the op's definition already knows to be a ranked tensor."""
-    return cast(TensorType[Attribute], value.type)
+    return cast(AnyTensorType, value.type)
 
 
 def ints(array: Attribute | None) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -26,6 +26,7 @@ from xdsl.traits import (
     SingleBlockImplicitTerminator,
 )
 
+from ..guards import is_tensor_type
 from .constraints import HloOp, Violation, quoted, ranked
 from .shapes import all_compatible, least_specific_type
 from .types import (
@@ -34,7 +35,6 @@ from .types import (
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer,
     I32RankedTensor,
     is_pred,
-    is_tensor,
 )
 
 
@@ -80,7 +80,7 @@ def terminator_types(block: Block) -> Sequence[Attribute]:
 
 
 def infer_conditional(
-    selector: TensorType[Attribute], branches: Sequence[Region], labels: tuple[str, str]
+    selector: AnyTensorType, branches: Sequence[Region], labels: tuple[str, str]
 ) -> Sequence[Attribute]:
     """What `if` and `case` return: what each branch returns, with the least that is known of its sizes.
 
@@ -214,7 +214,7 @@ class WhileOp(HloOp):
         if len(condition) != 1:
             raise Violation(f"expect condition body returns a single value but got {len(condition)}", "C1")
         flag = condition[0]
-        if not is_tensor(flag) or flag.get_shape() or not is_pred(flag.element_type):
+        if not is_tensor_type(flag) or flag.get_shape() or not is_pred(flag.element_type):
             raise Violation(
                 f"expect condition block return a zero-ranked tensor of i1 but got '{flag}'", "C1"
             )

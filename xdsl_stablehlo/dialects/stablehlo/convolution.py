@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import DenseArrayBase, FunctionType, IntegerType, TensorType, i1
+from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, FunctionType, IntegerType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
@@ -47,7 +47,6 @@ from .struct_text import i64_attr
 from .types import HLO_Static2DIntTensor, HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, i64_array
 from .window_rules import padding_pairs
 
-Tensor = TensorType[Attribute]
 BoolArray = DenseArrayBase[IntegerType]
 
 
@@ -143,7 +142,7 @@ class ConvolutionOp(ConvolutionOpBase):
             result_types=[result_type],
         )
 
-    def infer_components(self) -> Sequence[Tensor]:
+    def infer_components(self) -> Sequence[AnyTensorType]:
         self.check_operands(self.dimension_numbers)
         lhs, rhs = ranked(self.lhs), ranked(self.rhs)
         pairs = padding_pairs(self.padding, len(self.dimension_numbers.kernel_spatial_dimensions), "C4")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
 from .attributes import ConvDimensionNumbersAttr
@@ -13,8 +13,6 @@ from .constraints import Violation, ints
 from .quantization_rules import any_quantized, check_contraction, per_axis
 from .shapes import DYNAMIC, compatible_element_types, is_dynamic
 from .window_rules import Padding, WindowLabels, window_dimensions, window_output_shape
-
-Tensor = TensorType[Attribute]
 
 LABELS = WindowLabels(
     strides="C2",
@@ -39,7 +37,11 @@ class ConvolutionWindow:
 
 
 def check_convolution(
-    lhs: Tensor, rhs: Tensor, dims: ConvDimensionNumbersAttr, feature_groups: int, batch_groups: int
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
+    dims: ConvDimensionNumbersAttr,
+    feature_groups: int,
+    batch_groups: int,
 ) -> None:
     """All that does not depend on the window."""
     rank = lhs.get_num_dims()
@@ -108,7 +110,11 @@ def _check_dimension_numbers(rank: int, dims: ConvDimensionNumbersAttr) -> None:
 
 
 def _check_groups(
-    lhs: Tensor, rhs: Tensor, dims: ConvDimensionNumbersAttr, feature_groups: int, batch_groups: int
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
+    dims: ConvDimensionNumbersAttr,
+    feature_groups: int,
+    batch_groups: int,
 ) -> None:
     if batch_groups > 1 and feature_groups > 1:
         raise Violation(
@@ -156,14 +162,14 @@ def _check_groups(
 
 
 def infer_convolution(
-    lhs: Tensor,
-    rhs: Tensor,
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
     dims: ConvDimensionNumbersAttr,
     padding: Padding,
     window: ConvolutionWindow,
     batch_groups: int,
     element_type: Attribute,
-) -> Tensor:
+) -> AnyTensorType:
     """The result of checked operands: batches, output features, positions of the window. Elements are a choice."""
     sizes = [rhs.get_shape()[i] for i in ints(dims.kernel_spatial_dimensions)]
     dimensions = window_dimensions(
@@ -184,7 +190,7 @@ def infer_convolution(
 
 
 def check_quantized_convolution(
-    lhs: Tensor, rhs: Tensor, result: Tensor, dims: ConvDimensionNumbersAttr
+    lhs: AnyTensorType, rhs: AnyTensorType, result: AnyTensorType, dims: ConvDimensionNumbersAttr
 ) -> None:
     """C28 to C34: what is quantized per axis is so along the output features."""
     axis = per_axis(rhs)
@@ -201,11 +207,15 @@ def check_quantized_convolution(
 
 
 def is_speculatable_convolution(
-    lhs: Tensor, rhs: Tensor, result: Tensor, dims: ConvDimensionNumbersAttr, groups: tuple[int, int]
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
+    result: AnyTensorType,
+    dims: ConvDimensionNumbersAttr,
+    groups: tuple[int, int],
 ) -> bool:
     """Whether no size that is only known at run time can contradict another. `groups`: features and batches."""
 
-    def unknown(t: Tensor, dimension: Attribute) -> bool:
+    def unknown(t: AnyTensorType, dimension: Attribute) -> bool:
         return is_dynamic(t.get_shape()[ints(dimension)[0]])
 
     if unknown(lhs, dims.input_feature_dimension) or unknown(rhs, dims.kernel_input_feature_dimension):

@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import cast
 
 from xdsl.dialects.builtin import (
+    AnyTensorType,
     ArrayAttr,
     BoolAttr,
     DenseIntOrFPElementsAttr,
@@ -39,7 +40,7 @@ from .attributes import OutputOperandAliasAttr
 from .constraints import HloBoolAttr, HloOp, Violation, integer_kind, ints
 from .directives import CustomCallTarget
 from .indexing import FALSE, bool_attr
-from .shapes import Shape, Tensor, compatible_shapes, element_type_of
+from .shapes import Shape, compatible_shapes, element_type_of
 from .types import HLO_CustomCallValue
 
 Layout = DenseIntOrFPElementsAttr
@@ -190,7 +191,7 @@ def _check_types_and_layouts(types: Sequence[Attribute], layouts: Layouts, what:
 
 def _shape_of(t: Attribute) -> Shape | None:
     """The shape of a ranked tensor or buffer."""
-    return cast(Tensor, t).get_shape() if isinstance(t, TensorType | MemRefType) else None
+    return cast(AnyTensorType, t).get_shape() if isinstance(t, TensorType | MemRefType) else None
 
 
 # Aliases -------------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import IntegerAttr, i64
+from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -21,7 +21,6 @@ from .directives import SameOperandsAndResultType
 from .quantization_rules import any_quantized, check_same_scales, per_axis
 from .shapes import (
     DYNAMIC,
-    Tensor,
     all_bounds_of,
     compatible_sizes,
     is_dynamic,
@@ -71,7 +70,7 @@ class IotaOp(HloOp):
             raise Violation("iota dimension cannot go beyond the output rank.", "C1")
 
 
-def infer_broadcast(operand: Tensor, broadcast_sizes: Sequence[int]) -> Sequence[Attribute]:
+def infer_broadcast(operand: AnyTensorType, broadcast_sizes: Sequence[int]) -> Sequence[Attribute]:
     """New dimensions of `broadcast_sizes` in front."""
     for size in broadcast_sizes:
         if size < 0:
@@ -113,7 +112,7 @@ class BroadcastOp(HloOp):
 
 
 def check_broadcast_quantization(
-    operand: Tensor, result: Tensor, broadcast_dimensions: Sequence[int], label: str = "C6"
+    operand: AnyTensorType, result: AnyTensorType, broadcast_dimensions: Sequence[int], label: str = "C6"
 ) -> None:
     """The axis of quantization is broadcast to the result's; a scale of one index is that of all."""
     lhs, rhs = per_axis(operand), per_axis(result)
@@ -139,7 +138,9 @@ def check_broadcast_quantization(
             )
 
 
-def check_broadcast_in_dim(operand: Tensor, broadcast_dimensions: Sequence[int], result: Tensor) -> None:
+def check_broadcast_in_dim(
+    operand: AnyTensorType, broadcast_dimensions: Sequence[int], result: AnyTensorType
+) -> None:
     """Each operand dimension goes to a result dimension of its own, of its size unless it is 1."""
     shape, result_shape = operand.get_shape(), result.get_shape()
     if per_axis(operand) is None:
@@ -193,7 +194,7 @@ class BroadcastInDimOp(HloOp):
         check_broadcast_in_dim(ranked(self.operand), ints(self.broadcast_dimensions), ranked(self.result))
 
 
-def check_reshape_quantization(operand: Tensor, result: Tensor) -> None:
+def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) -> None:
     """The axis of quantization stays where it is: its size, and the number of elements in front of it."""
     lhs, rhs = per_axis(operand), per_axis(result)
     if lhs is None or rhs is None:
@@ -248,7 +249,7 @@ class ReshapeOp(HloOp):
         return is_static(ranked(self.operand).get_shape())
 
 
-def infer_transpose(operand: Tensor, permutation: Sequence[int]) -> Tensor:
+def infer_transpose(operand: AnyTensorType, permutation: Sequence[int]) -> AnyTensorType:
     """Sizes and bounds of the operand in another order."""
     rank = operand.get_num_dims()
     if len(permutation) != rank:
@@ -311,7 +312,7 @@ class TransposeOp(HloOp):
         return not any(is_dynamic(shape[dim]) and not is_dynamic(size) for size, dim in sizes)
 
 
-def infer_reverse(operand: Tensor, dimensions: Sequence[int]) -> Tensor:
+def infer_reverse(operand: AnyTensorType, dimensions: Sequence[int]) -> AnyTensorType:
     """The operand's type; `dimensions` are distinct dimensions of it."""
     rank = operand.get_num_dims()
     if len(set(dimensions)) != len(dimensions):

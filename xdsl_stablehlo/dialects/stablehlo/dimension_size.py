@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType, i32
+from xdsl.dialects.builtin import AnyTensorType, TensorType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
 from .constraints import HloOp, NonNegativeI64Attr, Violation, ranked
 from .matchers import constant_ints, is_constant_ints
-from .shapes import DYNAMIC, Tensor, all_bounds_of, is_dynamic, tensor_with_bounds
+from .shapes import DYNAMIC, all_bounds_of, is_dynamic, tensor_with_bounds
 from .speculation import SpeculatableAsOpSays, sizes_are_expected
 from .struct_text import i64_attr
 from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, I32RankedTensor
@@ -19,7 +19,7 @@ from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, I32RankedTens
 Value = SSAValue | Operation
 
 
-def check_dimension(t: Tensor, dimension: int, label: str) -> None:
+def check_dimension(t: AnyTensorType, dimension: int, label: str) -> None:
     """`dimension` is one of `t`."""
     if not 0 <= dimension < t.get_num_dims():
         raise Violation(
@@ -27,7 +27,7 @@ def check_dimension(t: Tensor, dimension: int, label: str) -> None:
         )
 
 
-def infer_get_dimension_size(operand: Tensor, dimension: int) -> Attribute:
+def infer_get_dimension_size(operand: AnyTensorType, dimension: int) -> Attribute:
     """A scalar i32."""
     check_dimension(operand, dimension, "C1")
     return TensorType(i32, [])
@@ -56,7 +56,7 @@ class GetDimensionSizeOp(HloOp):
 
 
 def infer_set_dimension_size(
-    operand: Tensor, size: Tensor, value: Sequence[int] | None, dimension: int
+    operand: AnyTensorType, size: AnyTensorType, value: Sequence[int] | None, dimension: int
 ) -> Attribute:
     """The size becomes unknown, bounded by what it was; `value` is that of `size` where it is known."""
     if size.get_num_dims() != 0:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import FunctionType, IntegerAttr, StringAttr, TensorType, TupleType, i32
+from xdsl.dialects.builtin import AnyTensorType, FunctionType, IntegerAttr, StringAttr, TupleType, i32
 from xdsl.ir import Attribute
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
@@ -28,9 +28,10 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from ..guards import is_complex_type, is_tensor_type
 from .constraints import ints
 from .shapes import real_type
-from .types import i64_array, is_complex_type, is_tensor
+from .types import i64_array
 
 
 def _fail(parser: Parser, state: ParsingState, message: str, start: int) -> None:
@@ -110,7 +111,7 @@ class ComplexOpType(CustomDirective):
         if isinstance(t, FunctionType):
             _set_function_type(parser, state, self.operands, self.result, t, start)
             return
-        if not is_tensor(t) or not is_complex_type(t.element_type):
+        if not is_tensor_type(t) or not is_complex_type(t.element_type):
             _fail(parser, state, "expected tensor with complex element type", start)
             return
         self.operands.set(state, (real_type(t),) * _operand_count(state))
@@ -118,7 +119,7 @@ class ComplexOpType(CustomDirective):
 
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
-        result = cast("TensorType[Attribute]", op.results[0].type)
+        result = cast("AnyTensorType", op.results[0].type)
         if all(t == real_type(result) for t in op.operand_types):
             printer.print_attribute(result)
         else:

@@ -1,11 +1,11 @@
-"""Products of matrices: dot_general and the older dot (spec: dot_general)."""
+"""Products of matrices: dot_general, and the deprecated dot, einsum and unary_einsum (spec: dot_general)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, FunctionType, TensorType
+from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, FunctionType, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
@@ -32,7 +32,6 @@ from .speculation import SpeculatableAsOpSays
 from .type_rules import check_distinct
 from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor
 
-Tensor = TensorType[Attribute]
 PrecisionConfig = ArrayAttr[PrecisionAttr]
 
 
@@ -66,8 +65,8 @@ def parse_precision_config(parser: Parser) -> PrecisionConfig:
 
 
 def check_dot_dimensions(
-    lhs: Tensor,
-    rhs: Tensor,
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
     batching: tuple[Sequence[int], Sequence[int]],
     contracting: tuple[Sequence[int], Sequence[int]],
 ) -> None:
@@ -96,14 +95,14 @@ def check_dot_dimensions(
 
 
 def infer_dot_general(
-    lhs: Tensor, rhs: Tensor, dimensions: DotDimensionNumbersAttr, element_type: Attribute
-) -> Tensor:
+    lhs: AnyTensorType, rhs: AnyTensorType, dimensions: DotDimensionNumbersAttr, element_type: Attribute
+) -> AnyTensorType:
     """Batching dimensions, then those of `lhs` and of `rhs` that are not contracted; the elements are a choice."""
     batching = (ints(dimensions.lhs_batching_dimensions), ints(dimensions.rhs_batching_dimensions))
     contracting = (ints(dimensions.lhs_contracting_dimensions), ints(dimensions.rhs_contracting_dimensions))
     check_dot_dimensions(lhs, rhs, batching, contracting)
     batch = most_specific_type([select_dimensions(lhs, batching[0]), select_dimensions(rhs, batching[1])])
-    parts = [cast(Tensor, batch)]
+    parts = [cast(AnyTensorType, batch)]
     for side, batched, contracted in zip((lhs, rhs), batching, contracting):
         kept = [i for i in range(side.get_num_dims()) if i not in (*batched, *contracted)]
         parts.append(select_dimensions(side, kept))
@@ -111,7 +110,7 @@ def infer_dot_general(
     return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
 
 
-def select_dimensions(t: Tensor, dimensions: Sequence[int]) -> Tensor:
+def select_dimensions(t: AnyTensorType, dimensions: Sequence[int]) -> AnyTensorType:
     """`t` with only these of its dimensions, in this order."""
     bounds = bounds_of(t)
     return tensor_with_bounds(
@@ -119,7 +118,7 @@ def select_dimensions(t: Tensor, dimensions: Sequence[int]) -> Tensor:
     )
 
 
-def check_inferred_shape(inferred: Tensor, declared: Tensor, label: str) -> None:
+def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label: str) -> None:
     """Where an op's element type is a choice, its shape is not."""
     if not compatible_shapes(inferred.get_shape(), declared.get_shape()):
         raise Violation(
@@ -165,7 +164,7 @@ class DotGeneralOp(HloOp):
             result_types=[result_type],
         )
 
-    def infer_components(self) -> Sequence[Tensor]:
+    def infer_components(self) -> Sequence[AnyTensorType]:
         lhs, rhs = ranked(self.lhs), ranked(self.rhs)
         return (infer_dot_general(lhs, rhs, self.dot_dimension_numbers, UNDECIDED),)
 
@@ -235,7 +234,9 @@ class DotGeneralOp(HloOp):
         printer.print_operation_type(self)
 
 
-def check_quantized_dot(lhs: Tensor, rhs: Tensor, result: Tensor, contracting: Sequence[int]) -> None:
+def check_quantized_dot(
+    lhs: AnyTensorType, rhs: AnyTensorType, result: AnyTensorType, contracting: Sequence[int]
+) -> None:
     """C14 to C20 of dot_general: `rhs` is symmetric, and not quantized along what is contracted."""
     element = rhs.element_type
     axis = per_axis(rhs)
@@ -299,7 +300,7 @@ def parse_dot_dimensions(parser: Parser) -> DotDimensionNumbersAttr:
     return DotDimensionNumbersAttr(*batching, *contracting)
 
 
-def infer_dot(lhs: Tensor, rhs: Tensor, element_type: Attribute) -> Tensor:
+def infer_dot(lhs: AnyTensorType, rhs: AnyTensorType, element_type: Attribute) -> AnyTensorType:
     """The product of two matrices or vectors."""
     ranks = (lhs.get_num_dims(), rhs.get_num_dims())
     fits = set(ranks) <= {1, 2} and compatible_sizes(lhs.get_shape()[-1], rhs.get_shape()[0])
@@ -338,7 +339,7 @@ class DotOp(HloOp):
             result_types=[result_type],
         )
 
-    def infer_components(self) -> Sequence[Tensor]:
+    def infer_components(self) -> Sequence[AnyTensorType]:
         return (infer_dot(ranked(self.lhs), ranked(self.rhs), UNDECIDED),)
 
     def check(self) -> None:
@@ -370,3 +371,54 @@ class DotOp(HloOp):
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_operation_type(self)
+
+
+@irdl_op_definition
+class EinsumOp(HloOp):
+    """Products and sums as Einstein's convention says them, `ab,bc->ac` (deprecated)."""
+
+    name = "stablehlo.einsum"
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_Tensor)
+    einsum_config = prop_def(StringAttr)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
+    )
+
+    def __init__(
+        self,
+        lhs: SSAValue | Operation,
+        rhs: SSAValue | Operation,
+        einsum_config: str | StringAttr,
+        result_type: Attribute,
+    ):
+        config = StringAttr(einsum_config) if isinstance(einsum_config, str) else einsum_config
+        super().__init__(
+            operands=[lhs, rhs], properties={"einsum_config": config}, result_types=[result_type]
+        )
+
+
+@irdl_op_definition
+class UnaryEinsumOp(HloOp):
+    """Sums and transpositions as Einstein's convention says them, `ab->a` (deprecated)."""
+
+    name = "stablehlo.unary_einsum"
+    operand = operand_def(HLO_Tensor)
+    einsum_config = prop_def(StringAttr)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "$operand `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
+    )
+
+    def __init__(
+        self, operand: SSAValue | Operation, einsum_config: str | StringAttr, result_type: Attribute
+    ):
+        config = StringAttr(einsum_config) if isinstance(einsum_config, str) else einsum_config
+        super().__init__(operands=[operand], properties={"einsum_config": config}, result_types=[result_type])

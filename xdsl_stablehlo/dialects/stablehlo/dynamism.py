@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import BoolAttr, TensorType
+from xdsl.dialects.builtin import AnyTensorType, BoolAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     ParsePropInAttrDict,
@@ -31,7 +31,6 @@ from .properties import i64_array_or_none
 from .quantization_rules import any_quantized
 from .shapes import (
     DYNAMIC,
-    Tensor,
     compatible_element_types,
     compatible_sizes,
     compatible_tensors,
@@ -60,7 +59,7 @@ from .types import (
 Value = SSAValue | Operation
 
 
-def check_shape_operand(shape: SSAValue, result: Tensor, label: str) -> None:
+def check_shape_operand(shape: SSAValue, result: AnyTensorType, label: str) -> None:
     """A constant shape is the result's, as far as that is known."""
     rank, count = result.get_num_dims(), ranked(shape).get_shape()[0]
     if is_constant_ints(shape) and count != rank:
@@ -78,7 +77,7 @@ def check_shape_operand(shape: SSAValue, result: Tensor, label: str) -> None:
         )
 
 
-def check_same_kind(operand: Tensor, result: Tensor, label: str) -> None:
+def check_same_kind(operand: AnyTensorType, result: AnyTensorType, label: str) -> None:
     """Where nothing is quantized, operand and result have the same elements."""
     if not any_quantized(operand, result) and not compatible_element_types(operand, result):
         raise Violation(
@@ -222,7 +221,7 @@ class DynamicBroadcastInDimOp(HloOp):
         return expects_nothing or is_constant_ints(self.output_dimensions)
 
 
-def check_broadcast(operand: Tensor, result: Tensor, dimensions: Sequence[int]) -> None:
+def check_broadcast(operand: AnyTensorType, result: AnyTensorType, dimensions: Sequence[int]) -> None:
     """C2 to C5 of dynamic_broadcast_in_dim: where each dimension of the operand goes."""
     rank, result_rank = operand.get_num_dims(), result.get_num_dims()
     if len(dimensions) != rank:
@@ -247,7 +246,9 @@ def check_broadcast(operand: Tensor, result: Tensor, dimensions: Sequence[int]) 
             )
 
 
-def check_expansion_hints(operand: Tensor, expanding: Sequence[int], nonexpanding: Sequence[int]) -> None:
+def check_expansion_hints(
+    operand: AnyTensorType, expanding: Sequence[int], nonexpanding: Sequence[int]
+) -> None:
     """C8 to C10 of dynamic_broadcast_in_dim: at most one hint for each dimension of the operand."""
     hints = (*expanding, *nonexpanding)
     if len(set(hints)) != len(hints):
@@ -312,7 +313,9 @@ def check_types_match(names: Sequence[str], values: Sequence[SSAValue], label: s
         raise Violation(f"failed to verify that all of {{{', '.join(names)}}} have same type", label)
 
 
-def check_padded_shape(operand: Tensor, result: Tensor, values: Sequence[Sequence[int] | None]) -> None:
+def check_padded_shape(
+    operand: AnyTensorType, result: AnyTensorType, values: Sequence[Sequence[int] | None]
+) -> None:
     """C3 and C4 of dynamic_pad, as far as low, high and interior padding are known."""
     low, high, interior = values
     if interior is not None and any(value < 0 for value in interior):
@@ -369,7 +372,11 @@ class RealDynamicSliceOp(HloOp):
 
 
 def infer_dynamic_gather(
-    operand: Tensor, start_indices: Tensor, dims: GatherDims, slice_rank: int, sizes: Sequence[int] | None
+    operand: AnyTensorType,
+    start_indices: AnyTensorType,
+    dims: GatherDims,
+    slice_rank: int,
+    sizes: Sequence[int] | None,
 ) -> Attribute:
     """As `gather`; `sizes` are the slice sizes, `slice_rank` of them, where they are known."""
     if sizes is not None:

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import AnyTensorType
+
 from .attributes import GatherDimensionNumbersAttr
 from .constraints import ints
-from .shapes import SizeAndBound, Tensor, all_bounds_of, compatible_sizes, is_dynamic, size_text
+from .shapes import SizeAndBound, all_bounds_of, compatible_sizes, is_dynamic, size_text
 from .type_rules import check_dim_in_bounds, check_dims_in_bounds, check_distinct, dims_text
 from .violations import Violation
 
@@ -39,7 +41,9 @@ class GatherDims:
         )
 
 
-def check_gather(operand: Tensor, start_indices: Tensor, dims: GatherDims, slice_count: int) -> None:
+def check_gather(
+    operand: AnyTensorType, start_indices: AnyTensorType, dims: GatherDims, slice_count: int
+) -> None:
     """C1 to C20. `slice_count` is the number of slice sizes."""
     rank = operand.get_num_dims()
     offset, collapsed, batching = dims.offset_dims, dims.collapsed_slice_dims, dims.operand_batching_dims
@@ -65,7 +69,7 @@ def check_gather(operand: Tensor, start_indices: Tensor, dims: GatherDims, slice
         raise Violation(f"slice_sizes size ({slice_count}) not equal to operand rank ({rank})", "C20")
 
 
-def _check_index_vector(start_indices: Tensor, dims: GatherDims) -> None:
+def _check_index_vector(start_indices: AnyTensorType, dims: GatherDims) -> None:
     """An index vector has one index for each entry of `start_index_map`; behind the last dimension it has size 1."""
     rank = start_indices.get_num_dims()
     dim = dims.index_vector_dim
@@ -79,7 +83,7 @@ def _check_index_vector(start_indices: Tensor, dims: GatherDims) -> None:
         )
 
 
-def _check_batching(operand: Tensor, start_indices: Tensor, dims: GatherDims) -> None:
+def _check_batching(operand: AnyTensorType, start_indices: AnyTensorType, dims: GatherDims) -> None:
     name = "start_indices_batching_dims"
     batching, index_batching = dims.operand_batching_dims, dims.start_indices_batching_dims
     check_unique(index_batching, name, "C13")
@@ -113,7 +117,7 @@ def check_unique(dims: Sequence[int], name: str, label: str) -> None:
 
 
 def gather_shape(
-    start_indices: Tensor, dims: GatherDims, slice_sizes: Sequence[SizeAndBound]
+    start_indices: AnyTensorType, dims: GatherDims, slice_sizes: Sequence[SizeAndBound]
 ) -> list[SizeAndBound]:
     """Size and bound of each result dimension (C22): slice dimensions at `offset_dims`, batch dimensions between."""
     batch = list(zip(start_indices.get_shape(), all_bounds_of(start_indices)))

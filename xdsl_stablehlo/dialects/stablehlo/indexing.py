@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType, i64
+from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -29,7 +29,7 @@ from .constraints import (
 )
 from .directives import SliceRanges, VariadicOperandWithAttribute
 from .gather_rules import GatherDims, check_gather, gather_shape
-from .shapes import DYNAMIC, SizeAndBound, Tensor, all_bounds_of, is_dynamic, size_text, tensor_with_bounds
+from .shapes import DYNAMIC, SizeAndBound, all_bounds_of, is_dynamic, size_text, tensor_with_bounds
 from .speculation import (
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
@@ -47,7 +47,7 @@ def bool_attr(value: bool | BoolAttr) -> BoolAttr:
 
 
 def infer_slice(
-    operand: Tensor, starts: Sequence[int], limits: Sequence[int], strides: Sequence[int]
+    operand: AnyTensorType, starts: Sequence[int], limits: Sequence[int], strides: Sequence[int]
 ) -> Sequence[Attribute]:
     """As many elements as each range has steps; the ranges are in bounds."""
     rank = operand.get_num_dims()
@@ -123,7 +123,7 @@ class SliceOp(HloOp):
 
 
 def infer_dynamic_slice(
-    operand: Tensor, start_indices: Sequence[Attribute], slice_sizes: Sequence[int]
+    operand: AnyTensorType, start_indices: Sequence[Attribute], slice_sizes: Sequence[int]
 ) -> Sequence[Attribute]:
     """A tensor of `slice_sizes`, which are at most the operand's sizes."""
     if len(start_indices) != len(slice_sizes):
@@ -191,7 +191,7 @@ class DynamicSliceOp(HloOp):
 
 
 def infer_dynamic_update_slice(
-    operand: Tensor, update: Tensor, start_indices: Sequence[Attribute]
+    operand: AnyTensorType, update: AnyTensorType, start_indices: Sequence[Attribute]
 ) -> Sequence[Attribute]:
     """The operand's type; the update is no larger."""
     rank = operand.get_num_dims()
@@ -244,7 +244,7 @@ class DynamicUpdateSliceOp(HloOp):
 
 
 def infer_gather(
-    operand: Tensor, start_indices: Tensor, dims: GatherDims, slice_sizes: Sequence[int]
+    operand: AnyTensorType, start_indices: AnyTensorType, dims: GatherDims, slice_sizes: Sequence[int]
 ) -> Sequence[Attribute]:
     """The batch dimensions of the indices, with the dimensions of the slices at `offset_dims`."""
     check_gather(operand, start_indices, dims, len(slice_sizes))
@@ -269,7 +269,7 @@ def infer_gather(
     return (_tensor(shape, operand.element_type),)
 
 
-def _tensor(dims: Sequence[SizeAndBound], element_type: Attribute) -> Tensor:
+def _tensor(dims: Sequence[SizeAndBound], element_type: Attribute) -> AnyTensorType:
     return tensor_with_bounds([size for size, _ in dims], element_type, [bound for _, bound in dims])
 
 

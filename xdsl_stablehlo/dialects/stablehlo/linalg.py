@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import BoolAttr, ComplexType
+from xdsl.dialects.builtin import AnyTensorType, BoolAttr, ComplexType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
+from ..guards import is_complex_type
 from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, Violation, ints, ranked
 from .directives import SameOperandsAndResultType
 from .indexing import FALSE, bool_attr
 from .shapes import (
     DYNAMIC,
-    Tensor,
     all_bounds_of,
     compatible_shapes,
     compatible_sizes,
@@ -25,16 +25,10 @@ from .shapes import (
 )
 from .speculation import SpeculatableAsOpSays
 from .type_rules import check_compatible_elements, dims_text
-from .types import (
-    HLO_FpComplexOrQuantizedIntTensor,
-    HLO_FpOrComplexTensor,
-    i64_array,
-    is_complex_type,
-    is_float32_or_64,
-)
+from .types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, i64_array, is_float32_or_64
 
 
-def infer_cholesky(a: Tensor) -> Sequence[Attribute]:
+def infer_cholesky(a: AnyTensorType) -> Sequence[Attribute]:
     """The type of `a`, whose last two dimensions are square."""
     shape = a.get_shape()
     if len(shape) < 2:
@@ -79,7 +73,7 @@ class CholeskyOp(HloOp):
         return infer_cholesky(ranked(self.a))
 
 
-def infer_fft(operand: Tensor, fft_type: FftType, fft_length: Sequence[int]) -> Sequence[Attribute]:
+def infer_fft(operand: AnyTensorType, fft_type: FftType, fft_length: Sequence[int]) -> Sequence[Attribute]:
     """Complex elements, real ones for IRFFT; real transforms change the last size."""
     rank = len(fft_length)
     if not 1 <= rank <= 3:
@@ -101,7 +95,7 @@ def infer_fft(operand: Tensor, fft_type: FftType, fft_length: Sequence[int]) -> 
     return (tensor_with_bounds(sizes, element_type, bounds),)
 
 
-def _fft_element_type(operand: Tensor, fft_type: FftType) -> Attribute:
+def _fft_element_type(operand: AnyTensorType, fft_type: FftType) -> Attribute:
     t = operand.element_type
     if fft_type is FftType.RFFT:
         if not is_float32_or_64(t):
@@ -186,7 +180,7 @@ class FftOp(HloOp):
 
 
 def infer_triangular_solve(
-    a: Tensor, b: Tensor, left_side: bool, transpose_a: Transpose
+    a: AnyTensorType, b: AnyTensorType, left_side: bool, transpose_a: Transpose
 ) -> Sequence[Attribute]:
     """The type of `b`; `a` is square, and agrees with `b` in the batch and in the shared dimension."""
     shape, b_shape = a.get_shape(), b.get_shape()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerType, TensorType
+from xdsl.dialects.builtin import AnyTensorType, IndexType, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
 from ...elements import array_of
-from .types import is_tensor
+from ..guards import is_tensor_type
 
 
 def constant_attribute(value: SSAValue) -> Attribute | None:
@@ -32,12 +32,12 @@ def constant_ints(value: SSAValue, count: int) -> tuple[int, ...] | None:
     The shape is looked at first: a few characters can make a constant that no time suffices to read.
     """
     attribute = _integers(value)
-    if attribute is None or prod(cast("TensorType[Attribute]", value.type).get_shape()) != count:
+    if attribute is None or prod(cast("AnyTensorType", value.type).get_shape()) != count:
         return None
     return tuple(int(element) for element in array_of(attribute).reshape(-1))
 
 
 def _integers(value: SSAValue) -> Attribute | None:
-    if not is_tensor(value.type) or not isinstance(value.type.element_type, IntegerType | IndexType):
+    if not is_tensor_type(value.type) or not isinstance(value.type.element_type, IntegerType | IndexType):
         return None
     return constant_attribute(value)

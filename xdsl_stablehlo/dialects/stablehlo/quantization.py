@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
@@ -12,7 +13,7 @@ from xdsl.traits import NoMemoryEffect
 from ..quant import AnyQuantizedType
 from .constraints import UNDECIDED, HloOp, Violation, ranked
 from .directives import SameOperandsAndResultType
-from .shapes import Tensor, element_type_of, with_element_type
+from .shapes import element_type_of, with_element_type
 from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 from .type_rules import check_same_shape
 from .types import (
@@ -44,7 +45,7 @@ class UniformQuantizeOp(HloOp):
     def __init__(self, operand: SSAValue | Operation, result_type: Attribute):
         super().__init__(operands=[operand], result_types=[result_type])
 
-    def infer_components(self) -> Sequence[Tensor]:
+    def infer_components(self) -> Sequence[AnyTensorType]:
         return (with_element_type(ranked(self.operand), UNDECIDED),)
 
     def check(self) -> None:
@@ -56,7 +57,7 @@ class UniformQuantizeOp(HloOp):
             )
 
 
-def infer_uniform_dequantize(operand: Tensor) -> Tensor:
+def infer_uniform_dequantize(operand: AnyTensorType) -> AnyTensorType:
     """The operand's shape with the numbers that it stands for."""
     return with_element_type(operand, cast(AnyQuantizedType, operand.element_type).expressed_type)
 

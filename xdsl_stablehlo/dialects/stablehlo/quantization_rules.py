@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import AnyTensorType
 
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
 from .violations import Violation
 
-Tensor = TensorType[Attribute]
 
-
-def any_quantized(*tensors: Tensor) -> bool:
+def any_quantized(*tensors: AnyTensorType) -> bool:
     """Whether any of the tensors has quantized elements."""
     return any(isinstance(t.element_type, AnyQuantizedType) for t in tensors)
 
 
-def check_contraction(lhs: Tensor, rhs: Tensor, result: Tensor, first_label: int) -> None:
+def check_contraction(
+    lhs: AnyTensorType, rhs: AnyTensorType, result: AnyTensorType, first_label: int
+) -> None:
     """The rules of dot_general (C14, C17 to C20) and convolution (C28, C31 to C34), where anything is quantized."""
     left, right, out = lhs.element_type, rhs.element_type, result.element_type
 
@@ -44,7 +43,7 @@ def check_contraction(lhs: Tensor, rhs: Tensor, result: Tensor, first_label: int
         )
 
 
-def check_same_scales(operand: Tensor, result: Tensor, label: str) -> None:
+def check_same_scales(operand: AnyTensorType, result: AnyTensorType, label: str) -> None:
     """Where both are quantized alike, they have the same scales and zero points."""
     lhs, rhs = operand.element_type, result.element_type
     if isinstance(lhs, UniformQuantizedType) and isinstance(rhs, UniformQuantizedType) and lhs != rhs:
@@ -58,6 +57,6 @@ def check_same_scales(operand: Tensor, result: Tensor, label: str) -> None:
         )
 
 
-def per_axis(t: Tensor) -> UniformQuantizedPerAxisType | None:
+def per_axis(t: AnyTensorType) -> UniformQuantizedPerAxisType | None:
     """The element type of a tensor that is quantized per axis."""
     return t.element_type if isinstance(t.element_type, UniformQuantizedPerAxisType) else None

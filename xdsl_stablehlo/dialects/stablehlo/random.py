@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
@@ -24,14 +24,16 @@ from .types import (
     is_float,
 )
 
-Tensor = TensorType[Attribute]
-
 SPELLED_OUT = 64
 """An inferred type of more dimensions than this, and than are declared, is not made."""
 
 
 def infer_rng(
-    a: Tensor, b: Tensor, shape: Tensor, sizes: Sequence[int] | None, distribution: RngDistribution
+    a: AnyTensorType,
+    b: AnyTensorType,
+    shape: AnyTensorType,
+    sizes: Sequence[int] | None,
+    distribution: RngDistribution,
 ) -> Attribute:
     """Elements of the type of `b`; `sizes` is the value of `shape` where it is known."""
     if distribution is RngDistribution.NORMAL and not (is_float(a.element_type) and is_float(b.element_type)):

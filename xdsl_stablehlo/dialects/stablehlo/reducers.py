@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import FixedBitwidthType, TensorType
+from xdsl.dialects.builtin import AnyTensorType, FixedBitwidthType
 from xdsl.ir import Attribute, Block, Region
 from xdsl.traits import IsTerminator
 
+from ..guards import is_complex_type, is_integer_type, is_tensor_type
 from ..quant import AnyQuantizedType
 from .constraints import Violation
 from .shapes import compatible_shapes, compatible_sizes
-from .types import is_complex_type, is_float, is_integer_type, is_tensor
-
-Tensor = TensorType[Attribute]
+from .types import is_float
 
 
 def accumulator_types(region: Region, fallback: Sequence[Attribute]) -> Sequence[Attribute]:
@@ -23,17 +22,17 @@ def accumulator_types(region: Region, fallback: Sequence[Attribute]) -> Sequence
     if last is None or not last.has_trait(IsTerminator) or len(last.operands) < len(fallback):
         return fallback
     types = last.operand_types[: len(fallback)]
-    return types if all(map(is_tensor, types)) else fallback
+    return types if all(map(is_tensor_type, types)) else fallback
 
 
 def element_type(t: Attribute) -> Attribute:
     """The element type of a tensor type."""
-    return cast(Tensor, t).element_type
+    return cast(AnyTensorType, t).element_type
 
 
-def same_shape_and_element(lhs: Tensor, rhs: Attribute, any_float: bool = False) -> bool:
+def same_shape_and_element(lhs: AnyTensorType, rhs: Attribute, any_float: bool = False) -> bool:
     """Whether two types have compatible shapes and one element type, where `any_float` takes floats for alike."""
-    if not is_tensor(rhs) or not compatible_shapes(lhs.get_shape(), rhs.get_shape()):
+    if not is_tensor_type(rhs) or not compatible_shapes(lhs.get_shape(), rhs.get_shape()):
         return False
     both_float = any_float and is_float(lhs.element_type) and is_float(rhs.element_type)
     return both_float or lhs.element_type == rhs.element_type
@@ -60,8 +59,8 @@ def promotable(source: Attribute, target: Attribute) -> bool:
 
 def check_reducer(
     region: Region,
-    inputs: Sequence[Tensor],
-    init_values: Sequence[Tensor],
+    inputs: Sequence[AnyTensorType],
+    init_values: Sequence[AnyTensorType],
     dimensions: Sequence[int],
     label: str,
     init_label: str = "",
@@ -82,7 +81,7 @@ def check_reducer(
         _check_argument(block, i, n, inputs[i], dimensions, label)
 
 
-def _returned_tensors(block: Block, n: int, label: str) -> Sequence[Tensor]:
+def _returned_tensors(block: Block, n: int, label: str) -> Sequence[AnyTensorType]:
     last = block.last_op
     if last is None or not last.has_trait(IsTerminator):
         raise Violation("The reduction-region expected to have a terminator")
@@ -94,16 +93,16 @@ def _returned_tensors(block: Block, n: int, label: str) -> Sequence[Tensor]:
             f"Reduction-region here must produce {n} tensors, but produces {len(types)} instead", label
         )
     for t in types:
-        if not is_tensor(t):
+        if not is_tensor_type(t):
             raise Violation(
                 f"Reduction-region here must produce tensor-typed result(s), but produces '{t}' instead",
                 label,
             )
-    return cast("Sequence[Tensor]", types)
+    return cast("Sequence[AnyTensorType]", types)
 
 
 def _check_accumulator(
-    block: Block, i: int, n: int, returned: Tensor, init: Tensor, label: str, init_label: str
+    block: Block, i: int, n: int, returned: AnyTensorType, init: AnyTensorType, label: str, init_label: str
 ) -> None:
     for index, any_float in ((i, False), (n + i, True)):
         argument = block.args[index].type
@@ -128,9 +127,9 @@ def _check_accumulator(
 
 
 def _check_argument(
-    block: Block, i: int, n: int, source: Tensor, dimensions: Sequence[int], label: str
+    block: Block, i: int, n: int, source: AnyTensorType, dimensions: Sequence[int], label: str
 ) -> None:
-    argument = cast(Tensor, block.args[n + i].type)
+    argument = cast(AnyTensorType, block.args[n + i].type)
     if not promotable(source.element_type, argument.element_type):
         raise Violation(
             f"The element-type of reduction-region's argument at index {n + i} is expected to be promotable "

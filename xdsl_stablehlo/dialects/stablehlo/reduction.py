@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import FunctionType, TensorType
+from xdsl.dialects.builtin import AnyTensorType, FunctionType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     SameVariadicOperandSize,
@@ -21,17 +21,16 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import Commutative, RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
+from ..guards import is_tensor_type
 from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints
 from .control_flow import ReturnOp, terminator_types
 from .reducers import accumulator_types, check_reducer, element_type
 from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
-from .types import HLO_Tensor, i64_array, is_tensor
-
-Tensor = TensorType[Attribute]
+from .types import HLO_Tensor, i64_array
 
 
-def infer_reduced_shape(inputs: Sequence[Tensor], dimensions: Sequence[int]) -> Tensor:
+def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[int]) -> AnyTensorType:
     """The first input's type without `dimensions`: the shape and bounds of every result of a reduce."""
     if not inputs:
         raise Violation("requires at least 1 input value", "C3")
@@ -57,7 +56,9 @@ def infer_reduced_shape(inputs: Sequence[Tensor], dimensions: Sequence[int]) -> 
     )
 
 
-def infer_reduce(inputs: Sequence[Tensor], dimensions: Sequence[int], body: Region) -> Sequence[Attribute]:
+def infer_reduce(
+    inputs: Sequence[AnyTensorType], dimensions: Sequence[int], body: Region
+) -> Sequence[Attribute]:
     """One result for each input: its shape without `dimensions`, of the type that `body` accumulates in."""
     reduced = infer_reduced_shape(inputs, dimensions)
     return tuple(
@@ -93,7 +94,7 @@ class ReduceOp(HloOp):
     ):
         values = [SSAValue.get(value) for value in inputs]
         if result_types is None:
-            result_types = infer_reduce([cast(Tensor, v.type) for v in values], dimensions, body)
+            result_types = infer_reduce([cast(AnyTensorType, v.type) for v in values], dimensions, body)
         super().__init__(
             operands=[values, init_values],
             properties={"dimensions": i64_array(dimensions)},
@@ -109,8 +110,8 @@ class ReduceOp(HloOp):
         reduced = infer_reduced_shape(inputs, ints(self.dimensions))
         check_reducer(self.body, inputs, self._types(self.init_values), reduced.get_shape(), "C6", "C2, C6")
 
-    def _types(self, values: Sequence[SSAValue]) -> Sequence[Tensor]:
-        return [cast(Tensor, value.type) for value in values]
+    def _types(self, values: Sequence[SSAValue]) -> Sequence[AnyTensorType]:
+        return [cast(AnyTensorType, value.type) for value in values]
 
     @classmethod
     def parse(cls, parser: Parser) -> ReduceOp:
@@ -247,7 +248,7 @@ def _applied_reducer(parser: Parser, name: str, element: Attribute, at: int) -> 
     return Region(block)
 
 
-def infer_map(inputs: Sequence[Tensor], dimensions: Sequence[int], computation: Region) -> Attribute:
+def infer_map(inputs: Sequence[AnyTensorType], dimensions: Sequence[int], computation: Region) -> Attribute:
     """The shape of the inputs with the element type that `computation` returns."""
     if not computation.blocks:
         raise Violation("expect non-empty region")
@@ -264,7 +265,7 @@ def infer_map(inputs: Sequence[Tensor], dimensions: Sequence[int], computation: 
     if len(returned) != 1:
         raise Violation(f"computation must return single output, but got: {len(returned)}", "C4")
     output = returned[0]
-    if not is_tensor(output) or output.get_shape():
+    if not is_tensor_type(output) or output.get_shape():
         raise Violation(f"computation must return 0-rank tensor, but got: '{output}'", "C4")
     if list(dimensions) != list(range(len(dimensions))):
         raise Violation(
@@ -283,8 +284,8 @@ def infer_map(inputs: Sequence[Tensor], dimensions: Sequence[int], computation: 
     return TensorType(output.element_type, shape)
 
 
-def _check_map_argument(i: int, source: Tensor, argument: Attribute) -> None:
-    if not is_tensor(argument) or argument.get_shape():
+def _check_map_argument(i: int, source: AnyTensorType, argument: Attribute) -> None:
+    if not is_tensor_type(argument) or argument.get_shape():
         raise Violation(
             f"computation arguments must be 0-rank tensor, but got: arg #{i} of type '{argument}'", "C4"
         )
@@ -320,7 +321,7 @@ class MapOp(HloOp):
     ):
         values = [SSAValue.get(value) for value in inputs]
         if result_type is None:
-            result_type = infer_map([cast(Tensor, v.type) for v in values], dimensions, computation)
+            result_type = infer_map([cast(AnyTensorType, v.type) for v in values], dimensions, computation)
         super().__init__(
             operands=[values],
             properties={"dimensions": i64_array(dimensions)},
@@ -329,12 +330,12 @@ class MapOp(HloOp):
         )
 
     def infer(self) -> Sequence[Attribute]:
-        inputs = [cast(Tensor, value.type) for value in self.inputs]
+        inputs = [cast(AnyTensorType, value.type) for value in self.inputs]
         return (infer_map(inputs, ints(self.dimensions), self.computation),)
 
     def check(self) -> None:
         if not self.inputs:
             raise Violation("expected 1 or more operands, but found 0", "C2")
-        shapes = [cast(Tensor, t).get_shape() for t in (*self.operand_types, *self.result_types)]
+        shapes = [cast(AnyTensorType, t).get_shape() for t in (*self.operand_types, *self.result_types)]
         if not all(compatible_shapes(shapes[0], shape) for shape in shapes):
             raise Violation("requires the same shape for all operands and results", "C1")

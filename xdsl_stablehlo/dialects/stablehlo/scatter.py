@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import BoolAttr, TensorType
+from xdsl.dialects.builtin import AnyTensorType, BoolAttr, TensorType
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     SameVariadicOperandSize,
@@ -24,12 +24,12 @@ from .constraints import HloBoolAttr, HloOp, ranked
 from .indexing import FALSE, bool_attr
 from .reducers import accumulator_types, check_reducer, element_type
 from .scatter_rules import ScatterDims, check_scatter, check_scatter_shapes
-from .shapes import Tensor, with_element_type
+from .shapes import with_element_type
 from .speculation import RecursiveCondition, inputs_are_static
 from .types import HLO_ScatterIndicesTensor, HLO_Tensor
 
 
-def infer_scatter(inputs: Sequence[Tensor], update_computation: Region) -> Sequence[Attribute]:
+def infer_scatter(inputs: Sequence[AnyTensorType], update_computation: Region) -> Sequence[Attribute]:
     """The inputs' shapes, with the elements that the reducer returns (C24, C25)."""
     accumulators = accumulator_types(update_computation, inputs)
     return tuple(with_element_type(t, element_type(a)) for t, a in zip(inputs, accumulators))
@@ -96,6 +96,6 @@ class ScatterOp(HloOp):
         updates = [ranked(value) for value in self.updates]
         indices, dims = ranked(self.scatter_indices), ScatterDims.of(self.scatter_dimension_numbers)
         check_scatter_shapes(inputs, indices, updates, dims)
-        init_values: list[Tensor] = [TensorType(t.element_type, ()) for t in updates]
+        init_values: list[AnyTensorType] = [TensorType(t.element_type, ()) for t in updates]
         check_reducer(self.update_computation, inputs, init_values, (), "C23")
         check_scatter(inputs, indices, updates, dims)

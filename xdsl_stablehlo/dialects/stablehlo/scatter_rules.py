@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from xdsl.dialects.builtin import AnyTensorType
+
 from .attributes import ScatterDimensionNumbersAttr
 from .constraints import ints
-from .shapes import Tensor, compatible_shapes, compatible_sizes, is_dynamic, size_text
+from .shapes import compatible_shapes, compatible_sizes, is_dynamic, size_text
 from .type_rules import check_dim_in_bounds, check_dims_in_bounds, check_distinct, dims_text
 from .violations import Violation
 
@@ -39,14 +41,17 @@ class ScatterDims:
         )
 
 
-def check_same_shapes(tensors: Sequence[Tensor], what: str, label: str) -> None:
+def check_same_shapes(tensors: Sequence[AnyTensorType], what: str, label: str) -> None:
     """All inputs, or all updates, have compatible shapes."""
     if not all(compatible_shapes(tensors[0].get_shape(), t.get_shape()) for t in tensors):
         raise Violation(f"Not all {what} have compatible shapes.", label)
 
 
 def check_scatter(
-    inputs: Sequence[Tensor], indices: Tensor, updates: Sequence[Tensor], dims: ScatterDims
+    inputs: Sequence[AnyTensorType],
+    indices: AnyTensorType,
+    updates: Sequence[AnyTensorType],
+    dims: ScatterDims,
 ) -> None:
     """Everything but the reducer, which comes between `check_scatter_shapes` and this in upstream's order."""
     shape = indices.get_shape()
@@ -70,7 +75,10 @@ def check_scatter(
 
 
 def check_scatter_shapes(
-    inputs: Sequence[Tensor], indices: Tensor, updates: Sequence[Tensor], dims: ScatterDims
+    inputs: Sequence[AnyTensorType],
+    indices: AnyTensorType,
+    updates: Sequence[AnyTensorType],
+    dims: ScatterDims,
 ) -> None:
     """C1, C3, C22: what has to hold before anything else makes sense."""
     check_same_shapes(inputs, "inputs", "C1")
@@ -88,7 +96,7 @@ def _check_unique(values: Sequence[int], name: str, label: str) -> None:
         raise Violation(f"Expects {name} to not repeat; got: [{dims_text(values)}].", label)
 
 
-def _check_windows(operand: Tensor, update: Tensor, dims: ScatterDims) -> None:
+def _check_windows(operand: AnyTensorType, update: AnyTensorType, dims: ScatterDims) -> None:
     rank = operand.get_num_dims()
     window, inserted, batching = dims.update_window_dims, dims.inserted_window_dims, dims.input_batching_dims
     size = len(window) + len(inserted) + len(batching)
@@ -108,7 +116,7 @@ def _check_windows(operand: Tensor, update: Tensor, dims: ScatterDims) -> None:
     check_dims_in_bounds(batching, rank, "input_batching_dims", OPERAND, "C13")
 
 
-def _check_batching(operand: Tensor, indices_shape: Sequence[int], dims: ScatterDims) -> None:
+def _check_batching(operand: AnyTensorType, indices_shape: Sequence[int], dims: ScatterDims) -> None:
     name = "scatter_indices_batching_dims"
     batching, index_batching = dims.input_batching_dims, dims.scatter_indices_batching_dims
     _check_unique(index_batching, name, "C14")
@@ -127,7 +135,7 @@ def _check_batching(operand: Tensor, indices_shape: Sequence[int], dims: Scatter
             )
 
 
-def _check_index_vector(operand: Tensor, indices_shape: Sequence[int], dims: ScatterDims) -> None:
+def _check_index_vector(operand: AnyTensorType, indices_shape: Sequence[int], dims: ScatterDims) -> None:
     name = "scatter_dims_to_operand_dims"
     targets, dim = dims.scatter_dims_to_operand_dims, dims.index_vector_dim
     if not is_dynamic(indices_shape[dim]) and len(targets) != indices_shape[dim]:
@@ -142,7 +150,9 @@ def _check_index_vector(operand: Tensor, indices_shape: Sequence[int], dims: Sca
     check_dims_in_bounds(targets, operand.get_num_dims(), name, OPERAND, "C21")
 
 
-def _check_update(operand: Tensor, update: Tensor, indices_shape: Sequence[int], dims: ScatterDims) -> None:
+def _check_update(
+    operand: AnyTensorType, update: AnyTensorType, indices_shape: Sequence[int], dims: ScatterDims
+) -> None:
     """The update's window fits into the operand, and there is one window for each index vector (C4)."""
     dropped = {*dims.inserted_window_dims, *dims.input_batching_dims}
     limits = [size for i, size in enumerate(operand.get_shape()) if i not in dropped]

@@ -11,6 +11,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyTensorType,
     MemRefType,
     NoneAttr,
     TensorType,
@@ -19,8 +20,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, TypeAttribute
 
+from ..guards import is_complex_type, is_tensor_type
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from .types import TypeExtensionsAttr, is_complex_type, is_tensor
+from .types import TypeExtensionsAttr
 from .violations import Violation
 
 DYNAMIC = DYNAMIC_INDEX
@@ -29,7 +31,6 @@ DYNAMIC = DYNAMIC_INDEX
 LARGEST_SIZE = (1 << 63) - 1
 
 Shape = tuple[int, ...]
-Tensor = TensorType[Attribute]
 SizeAndBound = tuple[int, int]
 
 
@@ -56,16 +57,16 @@ def shape_text(shape: Sequence[int]) -> str:
 def element_type_of(t: Attribute) -> Attribute:
     """The element type of a shaped type; any other type itself."""
     if isinstance(t, TensorType | UnrankedTensorType | MemRefType):
-        return cast(Tensor, t).element_type
+        return cast(AnyTensorType, t).element_type
     return t
 
 
-def with_element_type(t: Tensor, element_type: Attribute) -> Tensor:
+def with_element_type(t: AnyTensorType, element_type: Attribute) -> AnyTensorType:
     """`t` with other elements."""
     return TensorType(element_type, t.shape, t.encoding)
 
 
-def real_type(t: Tensor) -> Tensor:
+def real_type(t: AnyTensorType) -> AnyTensorType:
     """`t` with the parts of its complex elements as elements; a real tensor itself."""
     if is_complex_type(t.element_type):
         return with_element_type(t, t.element_type.element_type)
@@ -77,17 +78,17 @@ def real_type(t: Tensor) -> Tensor:
 
 def bounds_of(t: Attribute) -> Shape:
     """One bound per dimension of a tensor, `DYNAMIC` where there is none; empty for a type without bounds."""
-    if is_tensor(t) and isinstance(t.encoding, TypeExtensionsAttr):
+    if is_tensor_type(t) and isinstance(t.encoding, TypeExtensionsAttr):
         return tuple(t.encoding.bounds.get_values())
     return ()
 
 
-def all_bounds_of(t: Tensor) -> Shape:
+def all_bounds_of(t: AnyTensorType) -> Shape:
     """One bound per dimension, `DYNAMIC` where there is none."""
     return bounds_of(t) or (DYNAMIC,) * t.get_num_dims()
 
 
-def tensor_with_bounds(shape: Sequence[int], element_type: Attribute, bounds: Sequence[int]) -> Tensor:
+def tensor_with_bounds(shape: Sequence[int], element_type: Attribute, bounds: Sequence[int]) -> AnyTensorType:
     """A tensor type; without an encoding when no dimension has a bound."""
     if is_bounded(bounds):
         return TensorType(element_type, shape, TypeExtensionsAttr(bounds))
@@ -101,7 +102,7 @@ def is_bounded(bounds: Sequence[int]) -> bool:
 
 def check_bounds(t: Attribute) -> None:
     """Bounds belong to unknown sizes, one for each dimension. Raises `Violation`."""
-    if not is_tensor(t) or not isinstance(t.encoding, TypeExtensionsAttr):
+    if not is_tensor_type(t) or not isinstance(t.encoding, TypeExtensionsAttr):
         return
     bounds, shape = t.encoding.bounds.get_values(), t.get_shape()
     if len(bounds) != len(shape):
@@ -135,7 +136,7 @@ def _fits_bounds(shape: Shape, bounds: Shape) -> bool:
     return all(bound == DYNAMIC or size <= bound for size, bound in zip(shape, bounds))
 
 
-def compatible_tensors(lhs: Tensor, rhs: Tensor) -> bool:
+def compatible_tensors(lhs: AnyTensorType, rhs: AnyTensorType) -> bool:
     """Whether two tensor types have compatible shapes, bounds included. Elements do not matter."""
     lhs_shape, rhs_shape = lhs.get_shape(), rhs.get_shape()
     return (
@@ -162,7 +163,7 @@ def compatible_types(lhs: Attribute, rhs: Attribute) -> bool:
     """Whether a value of one type may stand where the other is declared (spec: "compatible" types)."""
     if lhs == rhs:
         return True
-    if is_tensor(lhs) and is_tensor(rhs):
+    if is_tensor_type(lhs) and is_tensor_type(rhs):
         return compatible_tensors(lhs, rhs) and compatible_element_types(lhs, rhs)
     tensors = TensorType | UnrankedTensorType
     if isinstance(lhs, tensors) and isinstance(rhs, tensors):
@@ -205,7 +206,7 @@ def _least_specific(dim: int, lhs: SizeAndBound, rhs: SizeAndBound) -> SizeAndBo
     return DYNAMIC, DYNAMIC if DYNAMIC in limits else max(limits)
 
 
-def _join_tensors(types: Sequence[Tensor], join: Join) -> Tensor:
+def _join_tensors(types: Sequence[AnyTensorType], join: Join) -> AnyTensorType:
     first = types[0]
     if all(t == first for t in types):
         return first
@@ -234,7 +235,7 @@ def _join_types(types: Sequence[Attribute], join: Join, all_ranked: bool) -> Att
         columns = zip(*(t.types for t in tuples))
         joined = [_join_types(column, join, all_ranked) for column in columns]
         return TupleType(cast("tuple[TypeAttribute, ...]", tuple(joined)))
-    tensors = [t for t in types if is_tensor(t)]
+    tensors = [t for t in types if is_tensor_type(t)]
     if not tensors:
         return types[0]
     if all_ranked and len(tensors) != len(types):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import BoolAttr, IntegerAttr, IntegerType, TensorType, i64
+from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, TensorType, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     irdl_op_definition,
@@ -16,15 +16,15 @@ from xdsl.irdl import (
 )
 from xdsl.traits import RecursiveMemoryEffect
 
+from ..guards import is_tensor_type
 from .constraints import HloBoolAttr, HloOp, I64Attr, Violation, ranked
 from .indexing import FALSE, bool_attr
-from .shapes import Tensor
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
 from .type_rules import check_same_shape, scalar_shaped
-from .types import HLO_Tensor, is_pred, is_tensor
+from .types import HLO_Tensor, is_pred
 
 
-def check_comparator(inputs: Sequence[Tensor], comparator: Region) -> None:
+def check_comparator(inputs: Sequence[AnyTensorType], comparator: Region) -> None:
     """(E0, E0, E1, E1, ..) -> i1 for inputs with elements E0, E1, .. (C5)."""
     block = comparator.block
     if len(block.args) != 2 * len(inputs):
@@ -40,7 +40,7 @@ def check_comparator(inputs: Sequence[Tensor], comparator: Region) -> None:
     if len(returned) != 1:
         raise Violation(f"comparator must return single output but got {len(returned)}", "C5")
     (t,) = returned
-    if not is_tensor(t) or not scalar_shaped(t) or not is_pred(t.element_type):
+    if not is_tensor_type(t) or not scalar_shaped(t) or not is_pred(t.element_type):
         raise Violation(f"comparator must return tensor<i1> but got '{t}'", "C5")
 
 

@@ -8,15 +8,13 @@ from __future__ import annotations
 from enum import Enum, auto
 from typing import Protocol, cast
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import ConditionallySpeculatable, RecursivelySpeculatable, is_speculatable
 
+from ..guards import is_tensor_type
 from .matchers import is_constant_ints
 from .shapes import is_dynamic, is_static
-from .types import is_tensor
-
-Tensor = TensorType[Attribute]
 
 
 class Speculatability(Enum):
@@ -41,7 +39,7 @@ def speculatability(op: Operation) -> Speculatability | None:
 
 
 def _is_static(t: Attribute) -> bool:
-    return is_tensor(t) and is_static(t.get_shape())
+    return is_tensor_type(t) and is_static(t.get_shape())
 
 
 def inputs_are_static(op: Operation) -> bool:
@@ -51,7 +49,7 @@ def inputs_are_static(op: Operation) -> bool:
 
 def sizes_are_expected(source: Attribute, result: Attribute) -> bool:
     """Whether each size that `result` declares is known of `source`: nothing can differ at run time."""
-    pairs = zip(cast(Tensor, source).get_shape(), cast(Tensor, result).get_shape())
+    pairs = zip(cast(AnyTensorType, source).get_shape(), cast(AnyTensorType, result).get_shape())
     return not any(is_dynamic(known) and not is_dynamic(declared) for known, declared in pairs)
 
 

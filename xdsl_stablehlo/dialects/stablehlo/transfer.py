@@ -31,6 +31,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
+from ..guards import is_tensor_type
 from .attributes import ChannelHandleAttr
 from .collective import Groups, Operands, flag_attr, groups_attr, tensor_types
 from .collective_rules import ReplicaGroups, check_dynamic_root, check_mesh_symbol, check_source_target_pairs
@@ -45,10 +46,8 @@ from .types import (
     HLO_Token,
     TokenType,
     UI32RankedTensor,
-    is_tensor,
 )
 
-Tensor = TensorType[Attribute]
 UI32_SCALAR = TensorType(IntegerType(32, Signedness.UNSIGNED), [])
 
 
@@ -209,7 +208,7 @@ def check_received(types: Sequence[Attribute], everything: str, labels: tuple[st
     """What comes from outside is tensors and, at the end, a token. `everything` begins the sentence of the error."""
     if not types:
         raise Violation("result is expected to be at least of size 1, but got 0", labels[0])
-    wrong = next((t for t in types[:-1] if not is_tensor(t)), None)
+    wrong = next((t for t in types[:-1] if not is_tensor_type(t)), None)
     if wrong is not None:
         raise Violation(f"{everything} expected to be of tensor type, but got '{wrong}'", labels[1])
     if not isinstance(types[-1], TokenType):

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
 
-from .shapes import (
-    Tensor,
-    compatible_element_types,
-    compatible_shapes,
-    compatible_types,
-    element_type_of,
-    shape_text,
-)
-from .types import is_tensor
+from ..guards import is_tensor_type
+from .shapes import compatible_element_types, compatible_shapes, compatible_types, element_type_of, shape_text
 from .violations import Violation
 
 
 def check_same_shape(types: Sequence[Attribute], label: str = "") -> None:
     """All tensors have compatible shapes."""
-    shapes = [t.get_shape() for t in types if is_tensor(t)]
+    shapes = [t.get_shape() for t in types if is_tensor_type(t)]
     if not all(compatible_shapes(shapes[0], shape) for shape in shapes):
         raise Violation("requires the same shape for all operands and results", label)
 
 
 def check_elementwise(types: Sequence[Attribute], label: str = "") -> None:
     """`check_same_shape`, for the ops where upstream's `Elementwise` trait is the first to see it."""
-    shapes = [t.get_shape() for t in types if is_tensor(t)]
+    shapes = [t.get_shape() for t in types if is_tensor_type(t)]
     if not all(compatible_shapes(shapes[0], shape) for shape in shapes):
         raise Violation("all non-scalar operands/results must have the same shape and base type", label)
 
@@ -103,6 +97,6 @@ def dims_text(dims: Iterable[int]) -> str:
     return shape_text(tuple(dims))[1:-1]
 
 
-def scalar_shaped(t: Tensor) -> bool:
+def scalar_shaped(t: AnyTensorType) -> bool:
     """Whether a tensor has rank 0."""
     return t.get_num_dims() == 0

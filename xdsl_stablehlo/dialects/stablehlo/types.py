@@ -15,8 +15,8 @@ from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyFloat,
+    AnyTensorType,
     ArrayAttr,
-    ComplexType,
     DenseArrayBase,
     Float32Type,
     Float64Type,
@@ -39,6 +39,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from ..guards import is_complex_type, is_integer_type, is_tensor_type
 from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
 
 FLOAT_TYPES: frozenset[type[Attribute]] = frozenset(
@@ -138,16 +139,6 @@ class TypeExtensionsLongForm(ParametrizedAttribute):
             return (i64_array(parse_dim_sizes(parser, parser.Delimiter.SQUARE)),)
 
 
-def is_tensor(t: Attribute) -> TypeGuard[TensorType[Attribute]]:
-    """A ranked tensor."""
-    return type(t) is TensorType
-
-
-def is_integer_type(t: Attribute) -> TypeGuard[IntegerType]:
-    """Any integer type of MLIR."""
-    return type(t) is IntegerType
-
-
 def is_pred(t: Attribute) -> bool:
     """i1, the specification's boolean."""
     return is_integer_type(t) and t.width.data == 1 and t.signedness.data is Signedness.SIGNLESS
@@ -175,11 +166,6 @@ def is_float(t: Attribute) -> bool:
 
 def is_float32_or_64(t: Attribute) -> bool:
     return isinstance(t, Float32Type | Float64Type)
-
-
-def is_complex_type(t: Attribute) -> TypeGuard[ComplexType[Any]]:
-    """Any complex type of MLIR."""
-    return type(t) is ComplexType
 
 
 def is_complex(t: Attribute) -> bool:
@@ -283,7 +269,7 @@ class TensorOf(TypeConstraint):
     unranked: bool = False
 
     def accepts(self, attr: Attribute) -> bool:
-        if not is_tensor(attr):
+        if not is_tensor_type(attr):
             return self.unranked and _is_unranked(attr) and self._holds(attr.element_type)
         if self.rank is not None and attr.get_num_dims() != self.rank:
             return False
@@ -291,14 +277,14 @@ class TensorOf(TypeConstraint):
             return False
         return self._holds(attr.element_type) and _is_valid_quantized_dimension(attr)
 
-    def _is_bounded(self, attr: TensorType[Attribute]) -> bool:
+    def _is_bounded(self, attr: AnyTensorType) -> bool:
         return self.single_bound and has_single_bounded_dimension(attr)
 
     def _holds(self, element_type: Attribute) -> bool:
         return any(kind.holds(element_type) for kind in self.kinds)
 
 
-def _is_valid_quantized_dimension(tensor: TensorType[Attribute]) -> bool:
+def _is_valid_quantized_dimension(tensor: AnyTensorType) -> bool:
     """A per-axis quantized tensor has that axis, with one scale for each index (quantized_type C12, C13)."""
     t = tensor.element_type
     if type(t) is not UniformQuantizedPerAxisType:
@@ -309,7 +295,7 @@ def _is_valid_quantized_dimension(tensor: TensorType[Attribute]) -> bool:
     return size == DYNAMIC_INDEX or size == len(t.scales)
 
 
-def has_single_bounded_dimension(tensor: TensorType[Attribute]) -> bool:
+def has_single_bounded_dimension(tensor: AnyTensorType) -> bool:
     """Whether exactly one size of `tensor` is unknown, and that one has a bound."""
     if not isinstance(tensor.encoding, TypeExtensionsAttr):
         return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     SameVariadicOperandSize,
@@ -20,6 +20,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
+from ..guards import is_tensor_type
 from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints, ranked
 from .control_flow import ReturnOp, terminator_types
 from .properties import I64ElementsAttr, IntElements, i64_array_or_none, i64_elements
@@ -29,7 +30,7 @@ from .speculation import (
     RecursivelySpeculatableIfAllInputsStatic,
     RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput,
 )
-from .types import HLO_Tensor, i64_array, is_pred, is_tensor
+from .types import HLO_Tensor, i64_array, is_pred
 from .window_rules import (
     WindowDimension,
     WindowLabels,
@@ -37,8 +38,6 @@ from .window_rules import (
     window_dimensions,
     window_output_shape,
 )
-
-Tensor = TensorType[Attribute]
 
 REDUCE_WINDOW = WindowLabels(
     size="C5",
@@ -54,7 +53,7 @@ SELECT_AND_SCATTER = WindowLabels(size="C5", strides="C6", stride="C7", padding=
 
 
 def reduce_window_dimensions(
-    inputs: Sequence[Tensor],
+    inputs: Sequence[AnyTensorType],
     sizes: Sequence[int],
     strides: Sequence[int],
     base_dilations: Sequence[int],
@@ -83,7 +82,7 @@ def reduce_window_dimensions(
 
 
 def infer_reduce_window(
-    inputs: Sequence[Tensor], window: Sequence[WindowDimension], body: Region
+    inputs: Sequence[AnyTensorType], window: Sequence[WindowDimension], body: Region
 ) -> Sequence[Attribute]:
     """For each input the number of window positions, of the type that `body` accumulates in."""
     return tuple(
@@ -174,13 +173,13 @@ class ReduceWindowOp(HloOp):
         check_reducer(self.body, inputs, init_values, ints(self.window_dimensions), "C13", "C3, C13")
 
 
-def infer_select_and_scatter(operand: Tensor, scatter: Region) -> Attribute:
+def infer_select_and_scatter(operand: AnyTensorType, scatter: Region) -> Attribute:
     """The operand's shape, of the type that `scatter` accumulates in."""
     accumulator = accumulator_types(scatter, [operand])[0]
     return TensorType(element_type(accumulator), operand.get_shape(), operand.encoding)
 
 
-def check_select(operand: Tensor, select: Region) -> None:
+def check_select(operand: AnyTensorType, select: Region) -> None:
     """`select` compares two elements of the operand."""
     arguments = select.block.args
     if len(arguments) != 2:
@@ -197,7 +196,7 @@ def check_select(operand: Tensor, select: Region) -> None:
     if len(returned) != 1:
         raise Violation(f"expects select-region to return single value, but got: {len(returned)}", "C9")
     flag = returned[0]
-    if not is_tensor(flag) or flag.get_shape() or not is_pred(flag.element_type):
+    if not is_tensor_type(flag) or flag.get_shape() or not is_pred(flag.element_type):
         raise Violation(f"expects the return-type of select-region to be tensor<i1>, but got: '{flag}'", "C9")
 
 

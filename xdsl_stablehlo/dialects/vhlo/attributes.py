@@ -7,12 +7,12 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
+    AnyTensorType,
     FloatData,
     IndexType,
     IntAttr,
     IntegerAttr,
     IntegerType,
-    TensorType,
 )
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
@@ -30,7 +30,7 @@ from xdsl_stablehlo.bytecode.dense import (
     payload_of,
 )
 from xdsl_stablehlo.bytecode.primitives import signed
-from xdsl_stablehlo.dialects.stablehlo.types import is_tensor
+from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.elements import FLOAT_DTYPES, AnyElementsAttr
 from xdsl_stablehlo.text.floats import bit_width, float_text
 from xdsl_stablehlo.text.literals import LiteralError, float_attr, parse_elements, scan_number
@@ -223,7 +223,7 @@ class TensorBase(VhloAttribute):
 def elements_of_tensor(attr: VhloAttribute) -> AnyElementsAttr:
     """The builtin attribute of a VHLO tensor."""
     t, data = cast("tuple[Attribute, Payload]", attr.parameters)
-    return elements_of(cast("TensorType[Attribute]", from_vhlo(t)), data.data)
+    return elements_of(cast("AnyTensorType", from_vhlo(t)), data.data)
 
 
 def tensor_of_elements(attr: AnyElementsAttr) -> VhloAttribute:
@@ -235,7 +235,7 @@ def _read_tensor(decoder: Decoder) -> Attribute:
     t = decoder.type()
     data = decoder.cursor.blob()
     builtin = from_vhlo(t)
-    if not is_tensor(builtin):
+    if not is_tensor_type(builtin):
         raise decoder.cursor.error(f"a tensor type expected where '{t}' stands")
     shape, element_type = builtin.get_shape(), builtin.element_type
     check_size(shape, element_type, data)

@@ -41,10 +41,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
 from xdsl_stablehlo.dialects.shape import WitnessType
 from xdsl_stablehlo.dialects.shaped import check_shaped_type
-from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr, is_tensor
+from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr
 
 from .definition import VhloAttribute
 from .types import PLAIN, TYPES_BY_NAME
@@ -100,7 +101,7 @@ def _make(name: str, *parameters: Attribute) -> VhloAttribute:
 
 def to_vhlo(t: Attribute) -> VhloAttribute:
     """The VHLO type of `t`. Raises `UnsupportedError`."""
-    if is_tensor(t):
+    if is_tensor_type(t):
         encoding = encoding_to_vhlo(t.encoding)
         return _make("tensor_v1", _shape(t.get_shape()), to_vhlo(t.element_type), encoding)
     plain = _TO_PLAIN.get(t)

@@ -5,31 +5,36 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ComplexType, IntegerAttr, i1, i32
+from xdsl.dialects.builtin import AnyTensorType, ComplexType, IntegerAttr, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
-from .attributes import ComparisonDirection, ComparisonDirectionAttr, ComparisonType, ComparisonTypeAttr
-from .constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, Violation, ranked
-from .directives import ComplexOpType, ExponentMantissa, SameOperandsAndResultType
-from .elementwise import infer_elementwise
-from .reducers import bit_width
-from .shapes import Tensor, compatible_sizes, is_dynamic, real_type, with_element_type
-from .speculation import (
+from ...guards import is_complex_type, is_tensor_type
+from ..attributes import (
+    ComparisonDirection,
+    ComparisonDirectionAttr,
+    ComparisonType,
+    ComparisonTypeAttr,
+)
+from ..constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, Violation, ranked
+from ..directives import ComplexOpType, ExponentMantissa, SameOperandsAndResultType
+from ..reducers import bit_width
+from ..shapes import compatible_sizes, is_dynamic, real_type, with_element_type
+from ..speculation import (
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     sizes_are_expected,
 )
-from .type_rules import (
+from ..type_rules import (
     check_compatible,
     check_compatible_elements,
     check_elementwise,
     check_same_elements,
     check_same_shape,
 )
-from .types import (
+from ..types import (
     HLO_ComplexTensor,
     HLO_Fp32Or64Tensor,
     HLO_FpOrComplexTensor,
@@ -41,9 +46,8 @@ from .types import (
     HLO_SIntFpOrQuantizedIntTensor,
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
-    is_complex_type,
-    is_tensor,
 )
+from .unary import infer_elementwise
 
 
 class RealPartOp(HloOp, ABC):
@@ -93,7 +97,7 @@ class RealOp(RealPartOp):
     name = "stablehlo.real"
 
 
-def infer_complex(lhs: Tensor) -> Tensor:
+def infer_complex(lhs: AnyTensorType) -> AnyTensorType:
     """Complex elements of the parts' type (C2, C3)."""
     return with_element_type(lhs, ComplexType.new([lhs.element_type]))
 
@@ -142,7 +146,7 @@ class ConvertOp(HloOp):
     def __init__(self, operand: SSAValue | Operation, result_type: Attribute):
         """`result_type` is a tensor type, or just the new element type."""
         operand = SSAValue.get(operand)
-        if not is_tensor(result_type):
+        if not is_tensor_type(result_type):
             result_type = with_element_type(ranked(operand), result_type)
         super().__init__(operands=[operand], result_types=[result_type])
 
@@ -257,7 +261,7 @@ class ReducePrecisionOp(HloOp):
         check_compatible((*self.operand_types, *self.result_types), "C1")
 
 
-def check_bitcast_convert(operand: Tensor, result: Tensor) -> None:
+def check_bitcast_convert(operand: AnyTensorType, result: AnyTensorType) -> None:
     """The same bits: equal shapes, but for the last dimension of the side with the smaller elements."""
     if is_complex_type(operand.element_type) != is_complex_type(result.element_type):
         raise Violation(

@@ -10,14 +10,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import Commutative, NoMemoryEffect
 
-from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from .constraints import HloOp, Violation
-from .directives import SameOperandsAndResultType
-from .elementwise import infer_elementwise
-from .shapes import element_type_of
-from .speculation import SpeculatableIfAllInputsStatic
-from .type_rules import check_compatible, check_same_elements, check_same_shape
-from .types import (
+from ...quant import AnyQuantizedType, UniformQuantizedPerAxisType
+from ..constraints import HloOp, Violation
+from ..directives import SameOperandsAndResultType
+from ..shapes import element_type_of
+from ..speculation import SpeculatableIfAllInputsStatic
+from ..type_rules import check_compatible, check_same_elements, check_same_shape
+from ..types import (
     HLO_FpComplexOrQuantizedIntTensor,
     HLO_IntFpOrComplexOrQuantizedIntTensor,
     HLO_IntTensor,
@@ -25,6 +24,7 @@ from .types import (
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
 )
+from .unary import infer_elementwise
 
 
 class BinaryElementwiseOp(HloOp, ABC):

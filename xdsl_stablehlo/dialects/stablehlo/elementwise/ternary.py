@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
-from .constraints import HloOp, Violation, ranked
-from .directives import SameOperandsAndResultType, SelectOpType
-from .shapes import Tensor, compatible_shapes, most_specific_type, shape_text
-from .speculation import SpeculatableIfAllInputsStatic
-from .type_rules import check_compatible_elements, scalar_shaped
-from .types import HLO_PredTensor, HLO_Tensor
+from ..constraints import HloOp, Violation, ranked
+from ..directives import SameOperandsAndResultType, SelectOpType
+from ..shapes import compatible_shapes, most_specific_type, shape_text
+from ..speculation import SpeculatableIfAllInputsStatic
+from ..type_rules import check_compatible_elements, scalar_shaped
+from ..types import HLO_PredTensor, HLO_Tensor
 
 
-def infer_clamp(min: Tensor, operand: Tensor, max: Tensor) -> Sequence[Attribute]:
+def infer_clamp(min: AnyTensorType, operand: AnyTensorType, max: AnyTensorType) -> Sequence[Attribute]:
     """The operand's type; the limits are scalars or have its shape."""
     for name, limit, label in (("min", min, "C1"), ("max", max, "C2")):
         if not scalar_shaped(limit) and not compatible_shapes(limit.get_shape(), operand.get_shape()):
@@ -61,7 +62,7 @@ class ClampOp(HloOp):
         return infer_clamp(ranked(self.min), ranked(self.operand), ranked(self.max))
 
 
-def infer_select(pred: Tensor, on_true: Tensor, on_false: Tensor) -> Sequence[Attribute]:
+def infer_select(pred: AnyTensorType, on_true: AnyTensorType, on_false: AnyTensorType) -> Sequence[Attribute]:
     """What the types of the two choices know together; the predicate is a scalar or has their shape."""
     same_elements = on_true.element_type == on_false.element_type
     if not same_elements or not compatible_shapes(on_true.get_shape(), on_false.get_shape()):

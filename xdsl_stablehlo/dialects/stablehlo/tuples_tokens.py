@@ -1,11 +1,11 @@
-"""Tuples, tokens, barriers, einsum (spec: after_all, get_tuple_element, optimization_barrier, tuple)."""
+"""Tuples, tokens and barriers (spec: after_all, get_tuple_element, optimization_barrier, tuple)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr, TupleType, i32
+from xdsl.dialects.builtin import IntegerAttr, TupleType, i32
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.irdl import (
     irdl_op_definition,
@@ -21,7 +21,6 @@ from xdsl.traits import Pure
 from .constraints import HloOp, NonNegativeI32Attr, Violation
 from .directives import PairwiseOpType, SameOperandsAndResultType, SpacedOperands, TupleOpType
 from .types import (
-    HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer,
     HLO_TensorOrToken,
     HLO_Token,
@@ -163,54 +162,3 @@ class TupleOp(HloOp):
 def infer_tuple(types: Sequence[Attribute]) -> TupleType:
     """The tuple of `types` (C1)."""
     return TupleType(cast("tuple[TypeAttribute, ...]", tuple(types)))
-
-
-@irdl_op_definition
-class EinsumOp(HloOp):
-    """Products and sums as Einstein's convention says them, `ab,bc->ac` (deprecated)."""
-
-    name = "stablehlo.einsum"
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_Tensor)
-    einsum_config = prop_def(StringAttr)
-    result = result_def(HLO_Tensor)
-
-    traits = traits_def(Pure())
-
-    assembly_format = (
-        "$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
-    )
-
-    def __init__(
-        self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        einsum_config: str | StringAttr,
-        result_type: Attribute,
-    ):
-        config = StringAttr(einsum_config) if isinstance(einsum_config, str) else einsum_config
-        super().__init__(
-            operands=[lhs, rhs], properties={"einsum_config": config}, result_types=[result_type]
-        )
-
-
-@irdl_op_definition
-class UnaryEinsumOp(HloOp):
-    """Sums and transpositions as Einstein's convention says them, `ab->a` (deprecated)."""
-
-    name = "stablehlo.unary_einsum"
-    operand = operand_def(HLO_Tensor)
-    einsum_config = prop_def(StringAttr)
-    result = result_def(HLO_Tensor)
-
-    traits = traits_def(Pure())
-
-    assembly_format = (
-        "$operand `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
-    )
-
-    def __init__(
-        self, operand: SSAValue | Operation, einsum_config: str | StringAttr, result_type: Attribute
-    ):
-        config = StringAttr(einsum_config) if isinstance(einsum_config, str) else einsum_config
-        super().__init__(operands=[operand], properties={"einsum_config": config}, result_types=[result_type])

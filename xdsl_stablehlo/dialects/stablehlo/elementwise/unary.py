@@ -1,7 +1,6 @@
 """Elementwise ops of one operand (spec: abs to tanh).
 
-Operand and result have compatible types; `AddOp` and the others of two operands are in `elementwise_binary`,
-those that change the element type in `elementwise_convert`.
+Operand and result have compatible types; ops whose result has another element type are in `convert`.
 """
 
 from __future__ import annotations
@@ -13,13 +12,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
-from .attributes import DEFAULT_RESULT_ACCURACY, ResultAccuracyAttr
-from .constraints import HloOp
-from .directives import SameOperandsAndResultType
-from .shapes import most_specific_type
-from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from .type_rules import check_compatible
-from .types import (
+from ..attributes import DEFAULT_RESULT_ACCURACY, ResultAccuracyAttr
+from ..constraints import HloOp
+from ..directives import SameOperandsAndResultType
+from ..shapes import most_specific_type
+from ..speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
+from ..type_rules import check_compatible
+from ..types import (
     HLO_FpComplexOrQuantizedIntTensor,
     HLO_FpOrQuantizedIntTensor,
     HLO_IntFpOrComplexOrQuantizedIntTensor,
