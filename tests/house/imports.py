@@ -1,0 +1,180 @@
+"""The import graph of the project: which module imports which, when, and which of these arrows should not be.
+
+Imports inside functions, for type checkers only, and by name (a string that spells a module) count: a circle that is
+hidden there is still a circle for the reader. What Python adds by itself, that importing `a.b` runs `a/__init__.py`
+first, is no arrow here.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = "xdsl_stablehlo"
+FOLDERS = {"interpreter": f"{PACKAGE}.interpreter", "folding": f"{PACKAGE}.folding"}
+"""The folders at the top that are imported under a name inside the package."""
+
+
+class When(StrEnum):
+    """When an import runs: with the module, in a function, or never (for type checkers)."""
+
+    AT_ONCE = "at once"
+    LATER = "later"
+    TYPES = "types only"
+
+
+@dataclass(frozen=True, order=True)
+class Arrow:
+    """`source` imports `target` in this line; both are dotted names of modules."""
+
+    source: str
+    target: str
+    when: When
+    line: int
+
+
+@cache
+def modules() -> Mapping[str, Path]:
+    """The file of every module of the project, by its dotted name; a package has the name of its folder."""
+    files = [(name, ROOT / folder) for folder, name in FOLDERS.items()]
+    files.append((PACKAGE, ROOT / PACKAGE))
+    found: dict[str, Path] = {}
+    for name, folder in files:
+        for path in sorted(folder.rglob("*.py")):
+            parts = path.relative_to(folder).with_suffix("").parts
+            if folder.name == PACKAGE and parts[0] in FOLDERS:
+                continue  # the links for type checkers
+            found[".".join((name, *(part for part in parts if part != "__init__")))] = path
+    return found
+
+
+@cache
+def arrows() -> tuple[Arrow, ...]:
+    """Every import of one module of the project by another, in order."""
+    return tuple(sorted(arrow for name in modules() for arrow in _arrows_of(name)))
+
+
+def _arrows_of(source: str) -> Iterator[Arrow]:
+    path = modules()[source]
+    package = source.split(".") if path.name == "__init__.py" else source.split(".")[:-1]
+    for node, when in _imports(ast.parse(path.read_text()), When.AT_ONCE):
+        for name in _names(node, package):
+            target = name if name in modules() else name.rpartition(".")[0]
+            if target in modules() and target != source:
+                yield Arrow(source, target, when, node.lineno)
+
+
+def _imports(node: ast.AST, when: When) -> Iterator[tuple[ast.Import | ast.ImportFrom | ast.Constant, When]]:
+    """The import statements and the strings below `node`, and when each of them runs."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Constant):
+            yield child, When.LATER
+        elif isinstance(child, ast.Import | ast.ImportFrom):
+            yield child, when
+        elif isinstance(child, ast.If) and "TYPE_CHECKING" in ast.unparse(child.test):
+            yield from _imports(child, When.TYPES)
+        elif isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield from _imports(child, When.LATER)
+        else:
+            yield from _imports(child, when)
+
+
+def _names(node: ast.Import | ast.ImportFrom | ast.Constant, package: list[str]) -> list[str]:
+    """The absolute names that a statement or a string inside `package` may import."""
+    if isinstance(node, ast.Constant):
+        name = node.value.partition(":")[0] if isinstance(node.value, str) else ""
+        return [name] if "." in name else []
+    if isinstance(node, ast.Import):
+        return [alias.name for alias in node.names]
+    base = package[: len(package) - node.level + 1] if node.level else []
+    base = [*base, *(node.module.split(".") if node.module else [])]
+    return [".".join([*base, alias.name]) for alias in node.names]
+
+
+LEVELS: Sequence[Sequence[str]] = (
+    ("runtime", "files", "printable"),
+    ("element_types", "storage", "elements", "arrays"),
+    ("text",),
+    ("dialects",),
+    ("dominance", "verification"),
+    ("bytecode",),
+    ("vhlo",),
+    ("transforms",),
+    ("interpreter.errors",),
+    ("interpreter.numerics", "interpreter.special"),
+    ("interpreter.tensor",),
+    ("interpreter.parallel",),
+    ("interpreter.kernels",),
+    ("interpreter.execution",),
+    ("interpreter.api",),
+    ("interpreter",),
+    ("folding",),
+    ("registry", "", "universe"),
+    ("tools",),
+)
+"""The folders (and modules beside them) from the ground up: each imports itself, its neighbours, and what is below."""
+
+DOORS = frozenset({PACKAGE, f"{PACKAGE}.registry", f"{PACKAGE}.text", f"{PACKAGE}.tools"})
+"""Modules that import when they are called, so that `--help` and `import xdsl_stablehlo` are quick."""
+
+
+def folder(module: str) -> str:
+    """The entry of `LEVELS` that `module` belongs to: the longest that it begins with."""
+    inside = module.removeprefix(PACKAGE).removeprefix(".")
+    names = [name for names in LEVELS for name in names if name and f"{inside}.".startswith(f"{name}.")]
+    return max(names, key=len, default="?") if inside else ""
+
+
+def level(module: str) -> int:
+    """How far `module` is from the ground; a module that nobody placed is below it, and may import nothing."""
+    return next((i for i, names in enumerate(LEVELS) if folder(module) in names), -1)
+
+
+def upward() -> list[Arrow]:
+    """The arrows against the order of `LEVELS`."""
+    return [arrow for arrow in arrows() if level(arrow.target) > level(arrow.source)]
+
+
+def late() -> list[Arrow]:
+    """The imports inside functions and by name of modules that are no doors."""
+    return [arrow for arrow in arrows() if arrow.when is When.LATER and not _is_door(arrow.source)]
+
+
+def _is_door(module: str) -> bool:
+    return module in DOORS or module.startswith(f"{PACKAGE}.tools.")
+
+
+def circles() -> list[list[str]]:
+    """The groups of modules that all import each other, directly or through others, each sorted (Tarjan)."""
+    graph: dict[str, set[str]] = defaultdict(set)
+    for arrow in arrows():
+        graph[arrow.source].add(arrow.target)
+    index: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    found: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        index[name] = low[name] = len(index)
+        stack.append(name)
+        for target in sorted(graph[name]):
+            if target not in index:
+                visit(target)
+            if target in stack:
+                low[name] = min(low[name], low[target])
+        if low[name] == index[name]:
+            group = stack[stack.index(name) :]
+            del stack[stack.index(name) :]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for name in modules():
+        if name not in index:
+            visit(name)
+    return sorted(found)
