@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.elements import Array, dtype_of, has_array
 from xdsl_stablehlo.interpreter.kernels.table import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -28,7 +29,6 @@ from .cost import CONTEXT, LOOKED_AT
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
-from .symbols import functions_of
 from .values import CONSTANT_KINDS, content_key, is_array, stored_bytes
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"

@@ -15,6 +15,7 @@ from xdsl.traits import ConstantLike, IsTerminator
 
 from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.elements import array_of, dtype_of
 from xdsl_stablehlo.interpreter.kernels.table import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -26,7 +27,7 @@ from .evaluate import LimitedCompiler, OpFolder
 from .materialize import constant_type, make_constant
 from .options import FoldOptions
 from .reasons import Refusal
-from .symbols import functions_of, ops_within
+from .symbols import ops_within
 from .values import constant_bytes, is_array, is_splat
 
 _HANDLERS = (control_flow, dynamism, partial)

@@ -13,16 +13,9 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, Region
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 
 from .values import CONSTANT_KINDS, attribute_bytes
-
-
-def functions_of(module: Operation | None) -> dict[str, FuncOp]:
-    """The functions directly in `module`, by name."""
-    if module is None or not module.regions:
-        return {}
-    ops = [op for block in module.regions[0].blocks for op in block.ops]
-    return {op.sym_name.data: op for op in ops if isinstance(op, FuncOp)}
 
 
 def is_private(func: FuncOp) -> bool:

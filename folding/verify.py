@@ -10,11 +10,12 @@ from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.elements import Array, dtype_of
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
-from .symbols import functions_of, is_private
+from .symbols import is_private
 
 DYNAMIC_SIZE = 2
 """What stands for a size that an argument type leaves open."""

@@ -1,4 +1,4 @@
-"""Arrays from `.npz` files that nobody vouches for: what is in them is known, and can be refused, before it is read."""
+"""Arrays from untrusted `.npz` files: shapes and dtypes are known, and can be refused, before elements are read."""
 
 from __future__ import annotations
 

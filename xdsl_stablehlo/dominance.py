@@ -1,4 +1,4 @@
-"""Which blocks of a region are on every way to another one, in time nearly linear in blocks and branches.
+"""Dominance between the blocks of a region, in time nearly linear in blocks and branches.
 
 Semi-dominators with path compression (Lengauer and Tarjan 1979), immediate dominators from them (Georgiadis 2005).
 """
@@ -21,7 +21,7 @@ class Dominators:
             for successor in _successors(block):
                 predecessors[numbers[successor]].append(number)
         immediate = _immediate(parents, predecessors)
-        # A block dominates the blocks whose numbers, in a walk of the tree of dominators, are between its two.
+        # In the dominator tree, the depth-first interval of a block contains those of the blocks it dominates.
         children: list[list[int]] = [[] for _ in order]
         for number, dominator in enumerate(immediate):
             if number:

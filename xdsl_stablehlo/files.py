@@ -12,12 +12,12 @@ from contextlib import contextmanager, suppress
 from typing import BinaryIO
 
 _PENDING: set[str] = set()
-"""Files beside those that are being written. They go away with the run that makes them."""
+"""Temporary files beside those that are being written, removed when the run ends."""
 
 _DESCRIPTOR = re.compile(r"(?:/dev/fd|/proc/(?:self|[0-9]+)/fd)/([0-9]+)")
 _STANDARD = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 _UNMOVABLE = (errno.EBUSY, errno.EACCES, errno.EPERM, errno.EXDEV)
-"""What renaming says to mount points, and in directories that let nobody make files."""
+"""Error numbers of renaming at mount points and in directories without write permission."""
 
 
 class NewContent:

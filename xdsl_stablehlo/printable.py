@@ -1,12 +1,12 @@
-"""Text from a program that is safe to show."""
+"""Escaping text of a program for messages."""
 
 from __future__ import annotations
 
 
 def printable(text: str) -> str:
-    r"""`text` for a line of a message: what moves the cursor, breaks the line or cannot be seen as `\1B`, bytes in hex.
+    r"""`text` with each unprintable character as the hex of its UTF-8 bytes, `\1B`.
 
-    What comes from a program could otherwise forge lines and command the terminal.
+    Otherwise text from a program could forge lines of a message and control the terminal.
     """
     return text if text.isprintable() else "".join([c if c.isprintable() else _escaped(c) for c in text])
 

@@ -1,4 +1,4 @@
-"""What this project has, by name: dialects and passes, each with the module that holds it. Imports nothing of them."""
+"""The dialects and passes of this project by name, each with its module, which is imported on first use."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""What is asked of Python itself while a program is read, written or compiled.
+"""Recursion limit, garbage collector and thread stack size, changed while a program is read, written or compiled.
 
-The recursion limit, the garbage collector and the stack of new threads belong to all threads of a process together.
-What is borrowed here is counted: the first who needs it takes it, the last gives it back.
+All three are global to the process, so the users of each change are counted: the first makes it, the last undoes it.
 """
 
 from __future__ import annotations
@@ -14,11 +13,11 @@ from contextlib import contextmanager
 from types import FrameType
 
 DEEPEST = 60_000
-"""Calls in calls. Reading one level of nested regions takes about a dozen."""
+"""The recursion limit, in Python frames. Reading one level of nested regions takes about a dozen."""
 
 
 class _Recursion:
-    """Python's recursion limit, raised as long as anybody needs it."""
+    """Raises Python's recursion limit while it has users."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -38,7 +37,7 @@ class _Recursion:
     def leave(self) -> None:
         with self._lock:
             self._users -= 1
-            # Who has set another limit meanwhile meant it.
+            # A limit that somebody else has set meanwhile stays.
             mine = sys.getrecursionlimit() == self._raised
             if not self._users and mine and not _deeper_than(self._before // 2):
                 sys.setrecursionlimit(self._before)
@@ -46,7 +45,7 @@ class _Recursion:
 
 
 def _deeper_than(calls: int) -> bool:
-    """Whether any thread is in more calls. One that is beyond a new limit takes the process down (CPython 3.11)."""
+    """Whether a thread has a deeper call stack. One beyond a new limit takes the process down (CPython 3.11)."""
     return any(_is_deeper(frame, calls) for frame in sys._current_frames().values())  # pyright: ignore[reportPrivateUsage]
 
 
@@ -57,7 +56,7 @@ def _is_deeper(frame: FrameType | None, calls: int) -> bool:
 
 
 class _Collector:
-    """Python's search for garbage, off as long as anybody wants that."""
+    """Disables Python's cyclic garbage collector while it has users."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -85,7 +84,7 @@ _STARTING = threading.Lock()
 
 @contextmanager
 def deep_recursion(limit: int = DEEPEST) -> Generator[None]:
-    """Room for regions that are nested thousands of levels deep. Calls of Python functions need no C stack."""
+    """A recursion limit for regions nested thousands of levels deep. Calls of Python functions need no C stack."""
     _RECURSION.enter(limit)
     try:
         yield
@@ -95,7 +94,7 @@ def deep_recursion(limit: int = DEEPEST) -> Generator[None]:
 
 @contextmanager
 def no_collections() -> Generator[None]:
-    """No search for garbage where nothing is given up: it would find none, and takes longer the longer a program is."""
+    """No garbage collections while a program is built: they would free nothing, and their cost grows with it."""
     _COLLECTOR.enter()
     try:
         yield
@@ -104,7 +103,7 @@ def no_collections() -> Generator[None]:
 
 
 def start(thread: threading.Thread, stack_bytes: int) -> None:
-    """Start a thread with a stack of its own size. Raises `RuntimeError` where there is no room for it."""
+    """Start a thread with `stack_bytes` of stack. Raises `RuntimeError` where there is no memory for it."""
     with _STARTING:
         before = threading.stack_size(stack_bytes)
         try:

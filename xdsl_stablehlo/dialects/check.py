@@ -23,7 +23,7 @@ from ..elements import AnyElementsAttr, SplatElementsAttr
 from ..text.literals import parse_elements, parse_float, print_elements
 from .guards import is_complex_type
 from .stablehlo.constraints import HloOp, Violation, integer_kind
-from .stablehlo.types import HLO_Tensor, Kind, is_float, tensor_of
+from .stablehlo.types import ElementKind, HLO_Tensor, is_float, tensor_of
 
 Value = SSAValue | Operation
 
@@ -32,7 +32,9 @@ ui64 = IntegerType(64, Signedness.UNSIGNED)
 UI32Attr = integer_kind(ui32, "32-bit unsigned integer attribute")
 UI64Attr = integer_kind(ui64, "64-bit unsigned integer attribute")
 
-FloatOrComplexTensor = tensor_of(Kind("floating-point", is_float), Kind("complex-type", is_complex_type))
+FloatOrComplexTensor = tensor_of(
+    ElementKind("floating-point", is_float), ElementKind("complex-type", is_complex_type)
+)
 DEFAULT_TOLERANCE = FloatAttr(1e-4, f64)
 
 

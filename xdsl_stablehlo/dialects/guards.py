@@ -1,4 +1,4 @@
-"""What kind of attribute something is, told to the type checker: `isinstance` leaves type parameters unknown."""
+"""`isinstance` for generic attribute classes, as type guards: a type checker leaves their parameters unknown."""
 
 from __future__ import annotations
 

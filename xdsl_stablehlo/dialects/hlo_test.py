@@ -114,7 +114,7 @@ class IsRecursivelySpeculatableOp(SpeculatabilityOp):
 
 @irdl_op_definition
 class NumpyBroadcastOp(IRDLOperation):
-    """Its operands are to be broadcast together as in NumPy."""
+    """Asks to broadcast its operands together as NumPy does."""
 
     name = "hlo_test_broadcast.numpy_broadcast"
     operands_ = var_operand_def(AnyAttr())

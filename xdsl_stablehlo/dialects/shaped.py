@@ -1,4 +1,4 @@
-"""What MLIR asks of tensor, vector and memref types, and xDSL does not: text and bytecode ask here."""
+"""MLIR's checks of tensor, vector and memref types that xDSL leaves out, for text and bytecode."""
 
 from __future__ import annotations
 

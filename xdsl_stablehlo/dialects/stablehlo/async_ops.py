@@ -86,7 +86,7 @@ class AsyncStartOp(HloOp):
 
 
 def infer_async_done(operand: Attribute) -> Attribute:
-    """What the future is a future of."""
+    """The type of the value that the future stands for."""
     if not isinstance(operand, FutureType):
         raise Violation("operand must be a future type")
     if len(operand.types) != 1:

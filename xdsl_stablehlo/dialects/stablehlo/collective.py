@@ -36,12 +36,13 @@ from .collective_rules import (
 from .constraints import HloOp, NonNegativeI64Attr, PositiveI64Attr, Violation, ranked
 from .control_flow import ReturnOp
 from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, i64_elements
-from .reducers import accumulator_types, check_reducer, element_type
+from .reducer_rules import accumulator_types, check_reducer
 from .shapes import (
     DYNAMIC,
     bounds_of,
     compatible_sizes,
     compatible_types,
+    element_type_of,
     is_dynamic,
     tensor_with_bounds,
     with_element_type,
@@ -50,7 +51,7 @@ from .speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIs
 from .struct_text import i64_attr
 from .types import HLO_Tensor
 
-Groups: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
+ReplicaGroupsLike: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
 Operands = Sequence[SSAValue | Operation]
 
 
@@ -59,7 +60,7 @@ def tensor_types(values: Sequence[SSAValue | Operation]) -> Sequence[AnyTensorTy
     return [ranked(SSAValue.get(value)) for value in values]
 
 
-def groups_attr(groups: Groups) -> Attribute:
+def groups_attr(groups: ReplicaGroupsLike) -> Attribute:
     """Replica groups as a builder is given them."""
     return i64_elements(groups) if isinstance(groups, Sequence) else groups
 
@@ -90,7 +91,7 @@ def check_pairwise_elements(operands: Sequence[Attribute], results: Sequence[Att
     if len(operands) != len(results):
         raise Violation("requires the same number of operands and results", label)
     for i, (operand, result) in enumerate(zip(operands, results)):
-        if element_type(operand) != element_type(result):
+        if element_type_of(operand) != element_type_of(result):
             raise Violation(f"requires the same element type for operand and result at index {i}", label)
 
 
@@ -114,7 +115,7 @@ class AllGatherOp(HloOp):
         self,
         operands: Operands,
         all_gather_dim: int,
-        replica_groups: Groups,
+        replica_groups: ReplicaGroupsLike,
         result_types: Sequence[Attribute],
         *,
         channel_handle: ChannelHandleAttr | None = None,
@@ -176,7 +177,7 @@ def infer_all_reduce(operands: Sequence[AnyTensorType], computation: Region) -> 
     """The shapes of the operands, of the type that `computation` accumulates in."""
     if not operands:
         return ()
-    accumulator = element_type(accumulator_types(computation, operands[:1])[0])
+    accumulator = element_type_of(accumulator_types(computation, operands[:1])[0])
     return tuple(with_element_type(operand, accumulator) for operand in operands)
 
 
@@ -198,7 +199,7 @@ class AllReduceOp(HloOp):
     def __init__(
         self,
         operands: Operands,
-        replica_groups: Groups,
+        replica_groups: ReplicaGroupsLike,
         computation: Region,
         *,
         channel_handle: ChannelHandleAttr | None = None,
@@ -249,7 +250,7 @@ class CollectiveReduceOp(HloOp):
     def __init__(
         self,
         operands: Operands,
-        replica_groups: Groups,
+        replica_groups: ReplicaGroupsLike,
         computation: Region,
         *,
         channel_handle: ChannelHandleAttr | None = None,
@@ -317,7 +318,7 @@ class ReduceScatterOp(HloOp):
         self,
         operand: SSAValue | Operation,
         scatter_dimension: int,
-        replica_groups: Groups,
+        replica_groups: ReplicaGroupsLike,
         computation: Region,
         result_type: Attribute,
         *,
@@ -351,7 +352,7 @@ class ReduceScatterOp(HloOp):
         check_scattered(operand, result, dim)
         if DYNAMIC in (operand.get_shape()[dim], result.get_shape()[dim]):
             return
-        expected = element_type(accumulator_types(self.computation, [operand])[0])
+        expected = element_type_of(accumulator_types(self.computation, [operand])[0])
         if result.element_type != expected:
             raise Violation(
                 f"result element-type is expected to be '{expected}', but got '{result.element_type}'", "C9"
@@ -436,7 +437,7 @@ class AllToAllOp(HloOp):
         split_dimension: int,
         concat_dimension: int,
         split_count: int,
-        replica_groups: Groups,
+        replica_groups: ReplicaGroupsLike,
         *,
         channel_handle: ChannelHandleAttr | None = None,
         result_types: Sequence[Attribute] | None = None,

@@ -1,4 +1,4 @@
-"""Groups of processes: what every collective op demands of its replica groups (spec: all_gather and the others)."""
+"""Constraints on replica groups and channels, shared by the collective ops (spec: all_gather and the others)."""
 
 from __future__ import annotations
 

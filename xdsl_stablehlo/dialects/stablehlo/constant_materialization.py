@@ -1,4 +1,4 @@
-"""How xDSL's folder puts a value back into a program."""
+"""The interface by which xDSL's folder makes a constant op of a folded attribute."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the specification demands beyond what IRDL can say, and the op base class that asks for it.
+"""`HloOp`, the base class of all ops, which verifies what IRDL cannot say, and constraints of attributes.
 
 A shape function raises `Violation(message, label)`; the label is the specification's own number, `C2`.
 The op's verifier puts the op's name in front and the label behind:

@@ -1,4 +1,4 @@
-"""What convolution and dynamic_conv demand of operands and dimensions; the specification numbers both alike."""
+"""Constraints on operands and dimensions of convolution and dynamic_conv, which the specification numbers alike."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ CustomCallApiVersionAttr = integer_kind(
 
 
 class CustomCallEffects(MemoryEffect):
-    """A custom call may do anything where it says that it has side effects, and nothing elsewhere."""
+    """A custom call has any effect if its `has_side_effect` is true, else none."""
 
     @classmethod
     def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance]:

@@ -1,4 +1,4 @@
-"""What xDSL's own `canonicalize` may fold. The dialect knows no values: it asks whoever is installed here."""
+"""The hook by which xDSL's own `canonicalize` folds ops of constants; a folder, which knows values, installs itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the dimension numbers of `gather` and `dynamic_gather` must fulfil, and the shape they give.
+"""Constraints on the dimension numbers of `gather` and `dynamic_gather`, and the result's shape.
 
 The constraints C1 to C20 have the same numbers in both ops.
 """

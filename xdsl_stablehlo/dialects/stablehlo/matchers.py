@@ -1,4 +1,4 @@
-"""What is known of a value because a constant gives it."""
+"""Constant operands: their integers, where a constant op defines them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What inherent attributes may be, beyond the attribute class: the constraints that property definitions share."""
+"""Constraints of attributes that property definitions share."""
 
 from __future__ import annotations
 

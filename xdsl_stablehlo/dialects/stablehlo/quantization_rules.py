@@ -1,4 +1,4 @@
-"""What quantized operands and results must agree on: the rules that several ops share."""
+"""Constraints on quantized operands and results that several ops share."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from xdsl.traits import Commutative, RecursiveMemoryEffect, SingleBlockImplicitT
 from ..guards import is_tensor_type
 from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints
 from .control_flow import ReturnOp, terminator_types
-from .reducers import accumulator_types, check_reducer, element_type
+from .reducer_rules import accumulator_types, check_reducer
 from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
 from .types import HLO_Tensor, i64_array
@@ -62,7 +62,7 @@ def infer_reduce(
     """One result for each input: its shape without `dimensions`, of the type that `body` accumulates in."""
     reduced = infer_reduced_shape(inputs, dimensions)
     return tuple(
-        TensorType(element_type(t), reduced.get_shape(), reduced.encoding)
+        TensorType(element_type_of(t), reduced.get_shape(), reduced.encoding)
         for t in accumulator_types(body, inputs)
     )
 
@@ -134,7 +134,7 @@ def _compact_inner_op(op: ReduceOp) -> Operation | None:
         return None
     if not _is_commutative_binary(type(inner)) or not op.inputs or len(inner.results) != 1:
         return None
-    expected = TensorType(element_type(op.inputs[0].type), [])
+    expected = TensorType(element_type_of(op.inputs[0].type), [])
     same_type = all(t == expected for t in (*inner.operand_types, *inner.result_types))
     forwards = tuple(inner.operands) == tuple(block.args) and tuple(last.operands) == tuple(inner.results)
     return inner if same_type and forwards else None

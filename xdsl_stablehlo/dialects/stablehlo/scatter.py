@@ -22,9 +22,9 @@ from xdsl.traits import RecursiveMemoryEffect
 from .attributes import ScatterDimensionNumbersAttr
 from .constraints import HloBoolAttr, HloOp, ranked
 from .indexing import FALSE, bool_attr
-from .reducers import accumulator_types, check_reducer, element_type
+from .reducer_rules import accumulator_types, check_reducer
 from .scatter_rules import ScatterDims, check_scatter, check_scatter_shapes
-from .shapes import with_element_type
+from .shapes import element_type_of, with_element_type
 from .speculation import RecursiveCondition, inputs_are_static
 from .types import HLO_ScatterIndicesTensor, HLO_Tensor
 
@@ -32,11 +32,11 @@ from .types import HLO_ScatterIndicesTensor, HLO_Tensor
 def infer_scatter(inputs: Sequence[AnyTensorType], update_computation: Region) -> Sequence[Attribute]:
     """The inputs' shapes, with the elements that the reducer returns (C24, C25)."""
     accumulators = accumulator_types(update_computation, inputs)
-    return tuple(with_element_type(t, element_type(a)) for t, a in zip(inputs, accumulators))
+    return tuple(with_element_type(t, element_type_of(a)) for t, a in zip(inputs, accumulators))
 
 
 class ScatterIsSpeculatable(RecursiveCondition):
-    """A promise that indices are sorted or unique may turn out wrong, and so may unknown sizes."""
+    """Not speculatable where indices are said to be sorted or unique, or sizes are unknown: both may be wrong."""
 
     @classmethod
     def condition(cls, op: Operation) -> bool:

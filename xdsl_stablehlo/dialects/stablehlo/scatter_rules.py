@@ -1,4 +1,4 @@
-"""What the dimension numbers and the shapes of `scatter` must fulfil (C1 to C4, C7 to C22)."""
+"""Constraints on the dimension numbers and the shapes of `scatter` (C1 to C4, C7 to C22)."""
 
 from __future__ import annotations
 

@@ -252,7 +252,7 @@ def most_specific_type(types: Sequence[Attribute]) -> Attribute:
 
 
 def least_specific_type(types: Sequence[Attribute]) -> Attribute:
-    """The type that knows what all of `types` know: what the branches of a conditional agree on."""
+    """The type with the sizes that all of `types` know: that of a conditional's result."""
     return _join_types(types, _least_specific, all_ranked=True)
 
 

@@ -1,4 +1,4 @@
-"""When an op may be executed although the program might not reach it: upstream's conditions on sizes and shapes.
+"""Speculatability: when an op may be executed although the program might not reach it (upstream's conditions).
 
 A dynamic size may turn out wrong at run time, which is undefined behaviour; an op that could meet it stays where it is.
 """
@@ -26,7 +26,7 @@ class Speculatability(Enum):
 
 
 def speculatability(op: Operation) -> Speculatability | None:
-    """What `op` promises; None for an op that promises nothing."""
+    """The speculatability of `op`; None for an op without the trait."""
     trait = op.get_trait(ConditionallySpeculatable)
     if trait is None:
         return None

@@ -1,4 +1,4 @@
-"""Finding the op that a symbol names."""
+"""What symbols name: the functions of a module, and the op that a symbol attribute refers to."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextvars import ContextVar
 
 from xdsl.dialects.builtin import SymbolRefAttr
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
@@ -19,3 +20,11 @@ def symbol_definition(op: Operation, symbol: SymbolRefAttr) -> Operation | None:
     if symbols is None or len(symbol.nested_references):
         return SymbolTable.lookup_symbol(op, symbol)
     return symbols.get(symbol.root_reference.data)
+
+
+def functions_of(module: Operation | None) -> dict[str, FuncOp]:
+    """The functions directly in `module`, by name."""
+    if module is None or not module.regions:
+        return {}
+    ops = [op for block in module.regions[0].blocks for op in block.ops]
+    return {op.sym_name.data: op for op in ops if isinstance(op, FuncOp)}

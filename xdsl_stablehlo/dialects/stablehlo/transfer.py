@@ -33,7 +33,7 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
 from ..guards import is_tensor_type
 from .attributes import ChannelHandleAttr
-from .collective import Groups, Operands, flag_attr, groups_attr, tensor_types
+from .collective import Operands, ReplicaGroupsLike, flag_attr, groups_attr, tensor_types
 from .collective_rules import ReplicaGroups, check_dynamic_root, check_mesh_symbol, check_source_target_pairs
 from .constraints import HloBoolAttr, HloOp, Violation, ranked
 from .meshes import ReplicaGroupMeshAxesAttr
@@ -66,7 +66,7 @@ class CollectiveBroadcastOp(HloOp):
     def __init__(
         self,
         operands: Operands,
-        replica_groups: Groups,
+        replica_groups: ReplicaGroupsLike,
         *,
         channel_handle: ChannelHandleAttr | None = None,
         has_dynamic_root: bool = False,

@@ -107,7 +107,7 @@ class GetTupleElementOp(HloOp):
 
 @irdl_op_definition
 class OptimizationBarrierOp(HloOp):
-    """The operands; what computes them and what uses them stays on its side."""
+    """The operands, across which the compiler moves no computation."""
 
     name = "stablehlo.optimization_barrier"
     operand = var_operand_def(HLO_TensorOrToken)

@@ -1,4 +1,4 @@
-"""What types several ops demand of each other: upstream's type traits, and lists of dimensions."""
+"""Constraints on types that several ops share: upstream's type traits, and lists of dimensions."""
 
 from __future__ import annotations
 

@@ -206,24 +206,24 @@ def is_ui32(t: Attribute) -> bool:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ElementKind:
     """A kind of element types, and how errors name it."""
 
     description: str
     holds: Callable[[Attribute], bool]
 
 
-HLO_Pred = Kind("bool", is_pred)
-HLO_SInt = Kind("2/4/8/16/32/64-bit signless integer", is_signed_int)
-HLO_Int = Kind("2/4/8/16/32/64-bit integer", is_int)
-HLO_Float = Kind("4/6/8/16/32/64-bit float", is_float)
-HLO_Float32Or64 = Kind("32/64-bit float", is_float32_or_64)
-HLO_Complex = Kind("complex type with 32/64-bit float elements", is_complex)
-HLO_QuantizedInt = Kind("per-tensor integer quantized", is_quantized)
-HLO_PerAxisQuantizedInt = Kind("per-axis integer quantized", is_per_axis_quantized)
-HLO_DimensionValue = Kind("index or 2/4/8/16/32/64-bit integer", lambda t: is_index(t) or is_int(t))
-AnyInteger = Kind("integer", lambda t: isinstance(t, IntegerType))
-AnyIndex = Kind("index", is_index)
+HLO_Pred = ElementKind("bool", is_pred)
+HLO_SInt = ElementKind("2/4/8/16/32/64-bit signless integer", is_signed_int)
+HLO_Int = ElementKind("2/4/8/16/32/64-bit integer", is_int)
+HLO_Float = ElementKind("4/6/8/16/32/64-bit float", is_float)
+HLO_Float32Or64 = ElementKind("32/64-bit float", is_float32_or_64)
+HLO_Complex = ElementKind("complex type with 32/64-bit float elements", is_complex)
+HLO_QuantizedInt = ElementKind("per-tensor integer quantized", is_quantized)
+HLO_PerAxisQuantizedInt = ElementKind("per-axis integer quantized", is_per_axis_quantized)
+HLO_DimensionValue = ElementKind("index or 2/4/8/16/32/64-bit integer", lambda t: is_index(t) or is_int(t))
+AnyInteger = ElementKind("integer", lambda t: isinstance(t, IntegerType))
+AnyIndex = ElementKind("index", is_index)
 
 
 checks_definitions: ContextVar[bool] = ContextVar("checks_definitions", default=True)
@@ -262,7 +262,7 @@ def _is_memref(t: Attribute) -> TypeGuard[MemRefType[Attribute]]:
 class TensorOf(TypeConstraint):
     """A tensor, ranked unless `unranked`, whose element type is of one of `kinds`."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ElementKind, ...]
     rank: int | None = None
     static: bool = False
     single_bound: bool = False
@@ -307,7 +307,7 @@ def has_single_bounded_dimension(tensor: AnyTensorType) -> bool:
 class MemRefOf(TypeConstraint):
     """A buffer whose element type is of one of `kinds`."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[ElementKind, ...]
 
     def accepts(self, attr: Attribute) -> bool:
         return _is_memref(attr) and any(kind.holds(attr.element_type) for kind in self.kinds)
@@ -345,31 +345,31 @@ class AnyTypeOf(TypeConstraint):
         return any(choice.accepts(attr) for choice in self.choices)
 
 
-def _values(kinds: Sequence[Kind]) -> str:
+def _values(kinds: Sequence[ElementKind]) -> str:
     return " or ".join(kind.description for kind in kinds) + " values"
 
 
-def ranked_tensor_of(*kinds: Kind) -> TensorOf:
+def ranked_tensor_of(*kinds: ElementKind) -> TensorOf:
     """A tensor of any rank."""
     return TensorOf(f"ranked tensor of {_values(kinds)}", kinds)
 
 
-def scalar_tensor_of(*kinds: Kind) -> TensorOf:
+def scalar_tensor_of(*kinds: ElementKind) -> TensorOf:
     """A tensor of rank 0."""
     return TensorOf(f"0D tensor of {_values(kinds)}", kinds, rank=0)
 
 
-def vector_tensor_of(*kinds: Kind) -> TensorOf:
+def vector_tensor_of(*kinds: ElementKind) -> TensorOf:
     """A tensor of rank 1."""
     return TensorOf(f"1D tensor of {_values(kinds)}", kinds, rank=1)
 
 
-def static_tensor_of(*kinds: Kind) -> TensorOf:
+def static_tensor_of(*kinds: ElementKind) -> TensorOf:
     """A tensor whose sizes are all known."""
     return TensorOf(f"statically shaped tensor of {_values(kinds)}", kinds, static=True)
 
 
-def tensor_of(*kinds: Kind) -> TensorOf:
+def tensor_of(*kinds: ElementKind) -> TensorOf:
     """A tensor, ranked or not."""
     return TensorOf(f"tensor of {_values(kinds)}", kinds, unranked=True)
 
@@ -389,8 +389,8 @@ _PLAIN = (HLO_Float, HLO_Pred, HLO_Int, HLO_Complex)
 _ANY = (*_PLAIN, HLO_QuantizedInt)
 _ANY_PER_AXIS = (*_ANY, HLO_PerAxisQuantizedInt)
 
-I32RankedTensor = ranked_tensor_of(Kind("32-bit signless integer", is_signless_i32))
-UI32RankedTensor = ranked_tensor_of(Kind("32-bit unsigned integer", is_ui32))
+I32RankedTensor = ranked_tensor_of(ElementKind("32-bit signless integer", is_signless_i32))
+UI32RankedTensor = ranked_tensor_of(ElementKind("32-bit unsigned integer", is_ui32))
 
 HLO_Token = TypeOf("token", TokenType)
 HLO_Future = TypeOf("future", FutureType)

@@ -24,8 +24,8 @@ from ..guards import is_tensor_type
 from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints, ranked
 from .control_flow import ReturnOp, terminator_types
 from .properties import I64ElementsAttr, IntElements, i64_array_or_none, i64_elements
-from .reducers import accumulator_types, check_reducer, element_type, same_shape_and_element
-from .shapes import bounds_of, compatible_shapes, tensor_with_bounds
+from .reducer_rules import accumulator_types, check_reducer, same_shape_and_element
+from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
 from .speculation import (
     RecursivelySpeculatableIfAllInputsStatic,
     RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput,
@@ -88,7 +88,7 @@ def infer_reduce_window(
     return tuple(
         tensor_with_bounds(
             window_output_shape(source.get_shape(), window),
-            element_type(accumulator),
+            element_type_of(accumulator),
             window_output_shape(bounds_of(source), window),
         )
         for source, accumulator in zip(inputs, accumulator_types(body, inputs))
@@ -176,7 +176,7 @@ class ReduceWindowOp(HloOp):
 def infer_select_and_scatter(operand: AnyTensorType, scatter: Region) -> Attribute:
     """The operand's shape, of the type that `scatter` accumulates in."""
     accumulator = accumulator_types(scatter, [operand])[0]
-    return TensorType(element_type(accumulator), operand.get_shape(), operand.encoding)
+    return TensorType(element_type_of(accumulator), operand.get_shape(), operand.encoding)
 
 
 def check_select(operand: AnyTensorType, select: Region) -> None:

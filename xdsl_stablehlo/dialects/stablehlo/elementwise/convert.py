@@ -19,7 +19,7 @@ from ..attributes import (
 )
 from ..constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, Violation, ranked
 from ..directives import ComplexOpType, ExponentMantissa, SameOperandsAndResultType
-from ..reducers import bit_width
+from ..reducer_rules import bit_width
 from ..shapes import compatible_sizes, is_dynamic, real_type, with_element_type
 from ..speculation import (
     SpeculatableAsOpSays,

@@ -1,4 +1,4 @@
-"""What a region that combines two values must satisfy, for every op that has one (reduce, scatter, all_reduce, ...)."""
+"""Constraints on reducers, the regions that combine two values (spec: reduce, scatter, all_reduce, ...)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,6 @@ def accumulator_types(region: Region, fallback: Sequence[Attribute]) -> Sequence
         return fallback
     types = last.operand_types[: len(fallback)]
     return types if all(map(is_tensor_type, types)) else fallback
-
-
-def element_type(t: Attribute) -> Attribute:
-    """The element type of a tensor type."""
-    return cast(AnyTensorType, t).element_type
 
 
 def same_shape_and_element(lhs: AnyTensorType, rhs: Attribute, any_float: bool = False) -> bool:
