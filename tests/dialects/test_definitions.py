@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects.builtin import IntegerType, TensorType, f32, i32
 from xdsl.ir import Attribute
+from xdsl.traits import Commutative
 from xdsl.utils.exceptions import VerifyException
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
+from xdsl_stablehlo.dialects import chlo
 from xdsl_stablehlo.dialects.stablehlo import types
 
 from .cases import Case, check_rejected, value
@@ -76,3 +78,13 @@ KINDS: list[tuple[types.TypeConstraint, Attribute, bool]] = [
 @pytest.mark.parametrize(("constraint", "t", "accepted"), KINDS)
 def test_kinds(constraint: types.TypeConstraint, t: Attribute, accepted: bool):
     assert constraint.accepts(t) is accepted
+
+
+def test_all_chlo_ops_are_there():
+    assert len(list(chlo.Chlo.operations)) == 51
+
+
+def test_commutative_chlo_ops():
+    names = ("add", "and", "maximum", "minimum", "multiply", "or", "xor")
+    commutative = {op.name for op in chlo.Chlo.operations if op.has_trait(Commutative)}
+    assert commutative == {*(f"chlo.broadcast_{name}" for name in names), "chlo.mulhi"}

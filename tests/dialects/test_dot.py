@@ -1,4 +1,4 @@
-"""dot_general and dot: what they reject, what they infer, how they are printed."""
+"""dot_general, dot and einsum: what they reject, what they infer, how they are printed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from xdsl_stablehlo.dialects.stablehlo import DotDimensionNumbersAttr
 
 from ..helpers.oracle import reprinted
 from ..helpers.programs import function, parse
-from .cases import UNKNOWN, Case, check_rejected, tensor, value
+from .cases import UNKNOWN, Case, check_printed, check_rejected, tensor, value
 
 LHS, RHS, OUT = "tensor<2x3x4xf32>", "tensor<2x4x5xf32>", "tensor<2x3x5xf32>"
 
@@ -198,3 +198,14 @@ def test_dot_prints_as_cpp(line: str):
     a, b, c = "tensor<2x3xf32>", "tensor<3x4xf32>", "tensor<2x4xf32>"
     text = function(f"{line}({a}, {b}) -> {c}", [a, b], [c])
     assert print_module(parse(reprinted(text))).strip() == reprinted(text).strip()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '%r0 = stablehlo.einsum %a0, %a0, config = "i,i->i" : (tensor<2xf32>, tensor<2xf32>) -> tensor<2xf32>',
+        '%r0 = stablehlo.unary_einsum %a0, config = "i->i" : (tensor<2xf32>) -> tensor<2xf32>',
+    ],
+)
+def test_einsum_prints_as_cpp(line: str):
+    check_printed(function(line, ["tensor<2xf32>"], ["tensor<2xf32>"]))

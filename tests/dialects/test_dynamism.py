@@ -1,9 +1,9 @@
-"""Ops on sizes that are only known at run time: what they reject, what they infer, how they are printed."""
+"""Ops whose shapes are operands: what they reject, what they infer, how they are printed."""
 
 from __future__ import annotations
 
 import pytest
-from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, f32, i32, i64
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, TensorType, f32, i64
 from xdsl.ir import Attribute, SSAValue
 from xdsl.traits import is_speculatable
 from xdsl.utils.exceptions import VerifyException
@@ -128,10 +128,6 @@ REJECTED = [
          "product of dimensions before quantization dimension must match between operand and result for 2 and 1"),
     Case("dynamic_reshape_c4", "dynamic_reshape", [T, S2], ["tensor<?xf32>"], "",
          "result should have a rank equal to the number of elements in output_shape"),
-    Case("get_dimension_size_c1", "get_dimension_size", [T], ["tensor<i32>"], "dimension = 2 : i64",
-         "requires dimension attribute in range [0, 2); found (2)"),
-    Case("get_dimension_size_c1_negative", "get_dimension_size", [T], ["tensor<i32>"], "dimension = -1 : i64",
-         "'dimension' failed to satisfy constraint"),
 ]  # fmt: skip
 
 
@@ -210,31 +206,6 @@ def constant(*values: int) -> SSAValue:
     return hlo.ConstantOp(DenseIntOrFPElementsAttr.from_list(TensorType(i64, [len(values)]), values)).output
 
 
-def size(*values: int) -> SSAValue:
-    """An i32 scalar, a constant if it is given."""
-    if not values:
-        return value(tensor(i32))
-    return hlo.ConstantOp(DenseIntOrFPElementsAttr.from_list(TensorType(i32, []), values)).output
-
-
-@pytest.mark.parametrize(
-    ("operand", "length", "result"),
-    [
-        (tensor(f32, 4, 2), size(), tensor(f32, UNKNOWN, 2, bounds=(4, UNKNOWN))),
-        (tensor(f32, 4, 2), size(4), tensor(f32, 4, 2)),
-        (tensor(f32, 4, 2), size(3), tensor(f32, UNKNOWN, 2, bounds=(4, UNKNOWN))),
-        (tensor(f32, UNKNOWN, 2), size(), tensor(f32, UNKNOWN, 2)),
-        (tensor(f32, UNKNOWN, UNKNOWN, bounds=(4, 5)), size(4), tensor(f32, 4, UNKNOWN, bounds=(UNKNOWN, 5))),
-    ],
-)
-def test_set_dimension_size_bounds_what_it_makes_unknown(
-    operand: Attribute, length: SSAValue, result: Attribute
-):
-    op = hlo.SetDimensionSizeOp(value(operand), length, 0)
-    op.verify()
-    assert op.result.type == result
-
-
 GATHER = GatherDimensionNumbersAttr([1], [0], [], [], [0], 1)
 
 
@@ -250,63 +221,50 @@ def test_dynamic_gather_infers_what_is_known_of_its_slices(slices: SSAValue, res
 
 STATIC, SHAPE, ANY = tensor(f32, 2, 3), value(tensor(i64, 2)), tensor(f32, UNKNOWN, UNKNOWN)
 ZEROS = constant(0, 0)
+SPECULATED: list[tuple[HloOp, bool]] = [
+    (hlo.DynamicIotaOp(SHAPE, 0, ANY), True),
+    (hlo.DynamicIotaOp(SHAPE, 0, tensor(f32, 2, UNKNOWN)), False),
+    (hlo.DynamicIotaOp(constant(2, 3), 0, tensor(f32, 2, UNKNOWN)), True),
+    (hlo.DynamicReshapeOp(value(STATIC), SHAPE, ANY), False),
+    (hlo.DynamicReshapeOp(value(STATIC), constant(3, 2), ANY), True),
+    (hlo.DynamicReshapeOp(value(ANY), constant(3, 2), ANY), False),
+    (hlo.DynamicBroadcastInDimOp(value(tensor(f32, 1, 1)), SHAPE, [0, 1], ANY), True),
+    (hlo.DynamicBroadcastInDimOp(value(STATIC), SHAPE, [0, 1], ANY), False),
+    (hlo.DynamicBroadcastInDimOp(value(STATIC), constant(2, 3), [0, 1], STATIC), True),
+    (hlo.DynamicBroadcastInDimOp(value(ANY), constant(2, 3), [0, 1], ANY), False),
+    (hlo.DynamicPadOp(value(STATIC), value(tensor(f32)), ZEROS, ZEROS, ZEROS, ANY), True),
+    (hlo.DynamicPadOp(value(STATIC), value(tensor(f32)), SHAPE, ZEROS, ZEROS, ANY), False),
+    (hlo.RealDynamicSliceOp(value(STATIC), SHAPE, SHAPE, SHAPE, ANY), False),
+]
 
 
-@pytest.mark.parametrize(
-    ("op", "expected"),
-    [
-        (hlo.DynamicIotaOp(SHAPE, 0, ANY), True),
-        (hlo.DynamicIotaOp(SHAPE, 0, tensor(f32, 2, UNKNOWN)), False),
-        (hlo.DynamicIotaOp(constant(2, 3), 0, tensor(f32, 2, UNKNOWN)), True),
-        (hlo.DynamicReshapeOp(value(STATIC), SHAPE, ANY), False),
-        (hlo.DynamicReshapeOp(value(STATIC), constant(3, 2), ANY), True),
-        (hlo.DynamicReshapeOp(value(ANY), constant(3, 2), ANY), False),
-        (hlo.DynamicBroadcastInDimOp(value(tensor(f32, 1, 1)), SHAPE, [0, 1], ANY), True),
-        (hlo.DynamicBroadcastInDimOp(value(STATIC), SHAPE, [0, 1], ANY), False),
-        (hlo.DynamicBroadcastInDimOp(value(STATIC), constant(2, 3), [0, 1], STATIC), True),
-        (hlo.DynamicBroadcastInDimOp(value(ANY), constant(2, 3), [0, 1], ANY), False),
-        (hlo.DynamicPadOp(value(STATIC), value(tensor(f32)), ZEROS, ZEROS, ZEROS, ANY), True),
-        (hlo.DynamicPadOp(value(STATIC), value(tensor(f32)), SHAPE, ZEROS, ZEROS, ANY), False),
-        (hlo.RealDynamicSliceOp(value(STATIC), SHAPE, SHAPE, SHAPE, ANY), False),
-        (hlo.GetDimensionSizeOp(value(ANY), 1), True),
-        (hlo.SetDimensionSizeOp(value(STATIC), size(), 0, tensor(f32, UNKNOWN, 3)), True),
-        (hlo.SetDimensionSizeOp(value(STATIC), size(), 0, STATIC), False),
-        (hlo.SetDimensionSizeOp(value(ANY), size(2), 0, STATIC), False),
-    ],
-)
+@pytest.mark.parametrize(("op", "expected"), SPECULATED)
 def test_speculatable_when_shapes_are_known(op: HloOp, expected: bool):
     assert is_speculatable(op) == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "inputs", "outputs"),
-    [
-        (f"%r0 = stablehlo.dynamic_iota %a0, dim = 1 : ({S2}) -> tensor<?x?xf32>", [S2], ["tensor<?x?xf32>"]),
-        (
-            f"%r0 = stablehlo.dynamic_reshape %a0, %a1 : ({T}, {S1}) -> tensor<?xf32>",
-            [T, S1],
-            ["tensor<?xf32>"],
-        ),
-        (
-            "%r0 = stablehlo.dynamic_broadcast_in_dim %a0, %a1, dims = [0, 1] "
-            f"{{known_expanding_dimensions = array<i64: 0>, x = 1 : i32}} : ({T}, {S2}) -> tensor<?x?xf32>",
-            [T, S2],
-            ["tensor<?x?xf32>"],
-        ),
-        (f"%r0 = stablehlo.get_dimension_size %a0, dim = 1 : ({T}) -> tensor<i32>", [T], ["tensor<i32>"]),
-        (
-            f"%r0 = stablehlo.set_dimension_size %a0, %a1, dim = 1 : ({T}, tensor<i32>) -> "
-            "tensor<2x?xf32, #stablehlo.bounds<?, 3>>",
-            [T, "tensor<i32>"],
-            ["tensor<2x?xf32, #stablehlo.bounds<?, 3>>"],
-        ),
-        (
-            f"%r0 = stablehlo.real_dynamic_slice %a0, %a1, %a1, %a1 : ({T}, {S2}, {S2}, {S2}) -> tensor<?x?xf32>",
-            [T, S2],
-            ["tensor<?x?xf32>"],
-        ),
-    ],
-)
+PRINTED = [
+    (f"%r0 = stablehlo.dynamic_iota %a0, dim = 1 : ({S2}) -> tensor<?x?xf32>", [S2], ["tensor<?x?xf32>"]),
+    (
+        f"%r0 = stablehlo.dynamic_reshape %a0, %a1 : ({T}, {S1}) -> tensor<?xf32>",
+        [T, S1],
+        ["tensor<?xf32>"],
+    ),
+    (
+        "%r0 = stablehlo.dynamic_broadcast_in_dim %a0, %a1, dims = [0, 1] "
+        f"{{known_expanding_dimensions = array<i64: 0>, x = 1 : i32}} : ({T}, {S2}) -> tensor<?x?xf32>",
+        [T, S2],
+        ["tensor<?x?xf32>"],
+    ),
+    (
+        f"%r0 = stablehlo.real_dynamic_slice %a0, %a1, %a1, %a1 : ({T}, {S2}, {S2}, {S2}) -> tensor<?x?xf32>",
+        [T, S2],
+        ["tensor<?x?xf32>"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "inputs", "outputs"), PRINTED)
 def test_prints_as_cpp(line: str, inputs: list[str], outputs: list[str]):
     text = reprinted(function(line, inputs, outputs))
     assert print_module(parse(text)).strip() == text.strip()

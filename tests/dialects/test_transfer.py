@@ -1,14 +1,13 @@
-"""send, recv, infeed, outfeed, async_start and async_done: what they reject, what they give."""
+"""send, recv, infeed, outfeed: what they reject, what they give."""
 
 from __future__ import annotations
 
 import pytest
 from xdsl.dialects.builtin import f32
-from xdsl.ir import Block, Region
 from xdsl.traits import is_side_effect_free
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo import ChannelHandleAttr, FutureType, TokenType
+from xdsl_stablehlo.dialects.stablehlo import ChannelHandleAttr, TokenType
 
 from ..helpers.programs import parse
 from .cases import Case, check_rejected, tensor, value
@@ -34,25 +33,6 @@ PAIRS = [
     ("c3", "duplicate targets not allowed.", channel(1, "[[0, 2], [1, 2]]", "2x2")),
     ("c4", "replica ids in source_target_pairs must be >= 0.", channel(1, "[[0, -1]]")),
 ]
-
-
-def starts(label: str, message: str, body: str, result: str = FUTURE, operand: str = T) -> Case:
-    """A case of async_start."""
-    return Case(
-        f"async_start_{label}", "async_start", [operand], [result], "", message, regions=body, unknown=True
-    )
-
-
-def asynchronous(lines: str, returned: str = "%y", t: str = T) -> str:
-    """The body of an async_start."""
-    return f'{{^bb0(%x: {T}):\n  {lines}\n  "stablehlo.return"({returned}) : ({t}) -> ()\n}}'
-
-
-PERMUTE = (
-    '%y = "stablehlo.collective_permute"(%x) <{source_target_pairs = dense<[[0, 1]]> : tensor<1x2xi64>}>'
-    f" : ({T}) -> {T}"
-)
-
 REJECTED = [
     *(transfer(op, *case, unknown=True) for op in ("send", "recv") for case in PAIRS),
     transfer("send", "c5", "channel_type should be DEVICE_TO_DEVICE when is_host_transfer is false", channel(2)),
@@ -64,13 +44,6 @@ REJECTED = [
     Case("infeed_c1", "infeed", [TOKEN], [], "", "result is expected to be at least of size 1, but got 0"),
     Case("infeed_c2", "infeed", [TOKEN], [TOKEN, TOKEN], "", "are expected to be of tensor type, but got"),
     Case("infeed_c3", "infeed", [TOKEN], [T, T], "", "is expected to be of token type, but got 'tensor<2xf32>'"),
-    Case("async_done_c1", "async_done", [FUTURE], ["tensor<3xf32>"], "", "inferred type(s)", unknown=True),
-    starts("c1", "must contain exactly one operation and a return",
-           asynchronous(f"{PERMUTE}\n{PERMUTE.replace('%y', '%z')}")),
-    starts("c2", "must contain a collective or slice operation", asynchronous(f"%y = stablehlo.abs %x : {T}")),
-    starts("c3", "operand type 'tensor<3xf32>' at index 0 must match region argument type 'tensor<2xf32>'",
-           asynchronous(PERMUTE), operand="tensor<3xf32>"),
-    starts("c4", "inferred type(s)", asynchronous(PERMUTE), "!stablehlo.future<tensor<3xf32>>"),
 ]  # fmt: skip
 
 
@@ -114,16 +87,3 @@ def test_builders():
         op.verify()
         assert op.result_types[-1] == TokenType()
         assert not is_side_effect_free(op)
-
-
-def test_async_ops_pass_a_future():
-    block = Block(arg_types=[tensor(f32, 2)])
-    permute = hlo.CollectivePermuteOp(block.args[0], [[0, 1]])
-    block.add_ops([permute, hlo.ReturnOp([permute])])
-    start = hlo.AsyncStartOp([value(tensor(f32, 2))], Region(block))
-    done = hlo.AsyncDoneOp(start)
-    start.verify()
-    done.verify()
-    assert str(start.result.type) == "!stablehlo.future<tensor<2xf32>>"
-    assert isinstance(start.result.type, FutureType)
-    assert done.result.type == tensor(f32, 2)
