@@ -15,13 +15,14 @@ from xdsl.dialects.builtin import (
     f64,
 )
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
 from ..elements import AnyElementsAttr, SplatElementsAttr
 from ..text.literals import parse_elements, parse_float, print_elements
 from .guards import is_complex_type
+from .lazy_format import op_definition
 from .stablehlo.constraints import HloOp, Violation, integer_kind
 from .stablehlo.types import ElementKind, HLO_Tensor, is_float, tensor_of
 
@@ -100,7 +101,7 @@ def print_tolerance(printer: Printer, tolerance: FloatAttr) -> None:
         printer.print_float(tolerance.value.data, f64)
 
 
-@irdl_op_definition
+@op_definition
 class ExpectEqConstOp(ConstantExpectation):
     """All elements of `lhs` equal those of `value`."""
 
@@ -120,7 +121,7 @@ class ExpectEqConstOp(ConstantExpectation):
         printer.print_op_attributes(self.attributes)
 
 
-@irdl_op_definition
+@op_definition
 class ExpectAlmostEqConstOp(ConstantExpectation):
     """All elements of `lhs` equal those of `value`, up to `tolerance`."""
 
@@ -149,7 +150,7 @@ class ExpectAlmostEqConstOp(ConstantExpectation):
         printer.print_op_attributes(self.attributes)
 
 
-@irdl_op_definition
+@op_definition
 class ExpectEqOp(HloOp):
     """All elements of two tensors are equal."""
 
@@ -187,7 +188,7 @@ def parse_two_operands(parser: Parser) -> Sequence[UnresolvedOperand]:
     return lhs, parser.parse_unresolved_operand()
 
 
-@irdl_op_definition
+@op_definition
 class ExpectAlmostEqOp(HloOp):
     """All elements of two tensors are equal, up to `tolerance`."""
 
@@ -223,7 +224,7 @@ class ExpectAlmostEqOp(HloOp):
         printer.print_attribute(self.lhs.type)
 
 
-@irdl_op_definition
+@op_definition
 class ExpectCloseOp(HloOp):
     """Elements differ by at most `max_ulp_difference` (and at least `min_ulp_difference`) units in the last place."""
 
@@ -280,7 +281,7 @@ class ExpectCloseOp(HloOp):
         printer.print_list(self.operand_types, printer.print_attribute)
 
 
-@irdl_op_definition
+@op_definition
 class ExpectSerializedEqOp(HloOp):
     """All elements of `expected` equal those that the probe `probe_id` wrote in its `iteration`."""
 

@@ -8,7 +8,6 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -18,6 +17,7 @@ from xdsl.irdl import (
 )
 
 from .guards import is_tensor_type
+from .lazy_format import op_definition
 from .stablehlo.constraints import HloOp, Violation
 from .stablehlo.directives import SameOperandsAndResultType
 from .stablehlo.types import HLO_Tensor, HLO_TensorOrToken
@@ -25,7 +25,7 @@ from .stablehlo.types import HLO_Tensor, HLO_TensorOrToken
 Value = SSAValue | Operation
 
 
-@irdl_op_definition
+@op_definition
 class PrintOp(HloOp):
     """Prints a tensor."""
 
@@ -37,7 +37,7 @@ class PrintOp(HloOp):
         super().__init__(operands=[operand])
 
 
-@irdl_op_definition
+@op_definition
 class ProbeOp(HloOp):
     """Its operand, which is also written to a file."""
 
@@ -63,7 +63,7 @@ class ProbeOp(HloOp):
             raise Violation("requires the same type for all operands and results")
 
 
-@irdl_op_definition
+@op_definition
 class RunParallelOp(HloOp):
     """Runs a grid of processes, rows of replicas and columns of partitions, each with a program of its own."""
 

@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import ComplexType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     ParsePropInAttrDict,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -18,6 +17,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Commutative, Pure
 
+from ..lazy_format import op_definition
 from ..stablehlo.constraints import DenseI64ArrayAttr, HloOp, Violation, ints
 from ..stablehlo.enums import ComparisonDirection, ComparisonType
 from ..stablehlo.properties import i64_array_or_none
@@ -103,7 +103,7 @@ class BroadcastLogicalOp(BroadcastOp, ABC):
     rhs = operand_def(HLO_AnyPredOrIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastAddOp(BroadcastCompatibleOp):
     """`lhs + rhs`"""
 
@@ -111,7 +111,7 @@ class BroadcastAddOp(BroadcastCompatibleOp):
     traits = traits_def(Commutative(), Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastAtan2Op(BroadcastSameOp):
     """`atan2(lhs, rhs)`"""
 
@@ -119,7 +119,7 @@ class BroadcastAtan2Op(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastDivOp(BroadcastSameOp):
     """`lhs / rhs`"""
 
@@ -127,7 +127,7 @@ class BroadcastDivOp(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastMaxOp(BroadcastCompatibleOp):
     """`max(lhs, rhs)`"""
 
@@ -135,7 +135,7 @@ class BroadcastMaxOp(BroadcastCompatibleOp):
     traits = traits_def(Commutative(), Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastMinOp(BroadcastCompatibleOp):
     """`min(lhs, rhs)`"""
 
@@ -143,7 +143,7 @@ class BroadcastMinOp(BroadcastCompatibleOp):
     traits = traits_def(Commutative(), Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastMulOp(BroadcastSameOp):
     """`lhs * rhs`"""
 
@@ -151,7 +151,7 @@ class BroadcastMulOp(BroadcastSameOp):
     traits = traits_def(Commutative(), Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastNextAfterOp(BroadcastSameOp):
     """The representable value next to `lhs` in the direction of `rhs`."""
 
@@ -159,7 +159,7 @@ class BroadcastNextAfterOp(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastPolygammaOp(BroadcastSameOp):
     """The polygamma function of order `lhs` at `rhs`."""
 
@@ -167,7 +167,7 @@ class BroadcastPolygammaOp(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastPowOp(BroadcastSameOp):
     """`lhs ** rhs`"""
 
@@ -175,7 +175,7 @@ class BroadcastPowOp(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastRemOp(BroadcastSameOp):
     """`lhs % rhs`, with the sign of `lhs`."""
 
@@ -183,7 +183,7 @@ class BroadcastRemOp(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastShiftLeftOp(BroadcastSameOp):
     """`lhs << rhs`"""
 
@@ -191,7 +191,7 @@ class BroadcastShiftLeftOp(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastShiftRightArithmeticOp(BroadcastSameOp):
     """`lhs >> rhs`, which keeps the sign."""
 
@@ -199,7 +199,7 @@ class BroadcastShiftRightArithmeticOp(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastShiftRightLogicalOp(BroadcastSameOp):
     """`lhs >> rhs`, which shifts in zeros."""
 
@@ -207,7 +207,7 @@ class BroadcastShiftRightLogicalOp(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastSubOp(BroadcastSameOp):
     """`lhs - rhs`"""
 
@@ -215,7 +215,7 @@ class BroadcastSubOp(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastZetaOp(BroadcastSameOp):
     """The Hurwitz zeta function of `lhs` and `rhs`."""
 
@@ -226,7 +226,7 @@ class BroadcastZetaOp(BroadcastSameOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastAndOp(BroadcastLogicalOp):
     """`lhs & rhs`"""
 
@@ -234,7 +234,7 @@ class BroadcastAndOp(BroadcastLogicalOp):
     traits = traits_def(Commutative(), Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastOrOp(BroadcastLogicalOp):
     """`lhs | rhs`"""
 
@@ -242,7 +242,7 @@ class BroadcastOrOp(BroadcastLogicalOp):
     traits = traits_def(Commutative(), Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastXorOp(BroadcastLogicalOp):
     """`lhs ^ rhs`"""
 
@@ -250,7 +250,7 @@ class BroadcastXorOp(BroadcastLogicalOp):
     traits = traits_def(Commutative(), Pure())
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastComplexOp(BroadcastOp):
     """Complex numbers with the real part `lhs` and the imaginary part `rhs`."""
 
@@ -265,7 +265,7 @@ class BroadcastComplexOp(BroadcastOp):
         return ComplexType.new([element_type_of(lhs)])
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastCompareOp(BroadcastOp):
     """Whether `lhs` and `rhs` are in the relation `comparison_direction`."""
 
@@ -300,7 +300,7 @@ def infer_broadcast_select(pred: Attribute, on_true: Attribute, on_false: Attrib
     return infer_numpy_broadcast([pred, on_true, on_false], element_type_of(on_true))
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastSelectOp(HloOp):
     """`on_true` where `pred` is true, else `on_false`; all three are broadcast together."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, Operation, SSAValue, TypedAttribute
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
@@ -16,13 +16,14 @@ from ...elements import AnyElementsAttr
 from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloOp, Violation
 from ..stablehlo.shapes import element_type_of
 from ..stablehlo.type_rules import check_same_shape
 from ..stablehlo.types import HLO_AnyTensor, HLO_StaticShapeTensor
 
 
-@irdl_op_definition
+@op_definition
 class ConstantOp(HloOp, HasFolderInterface):
     """A tensor of known elements."""
 
@@ -68,7 +69,7 @@ def infer_constant_like(operand: Attribute, value: Attribute) -> Attribute:
     return UnrankedTensorType(value_type(value))
 
 
-@irdl_op_definition
+@op_definition
 class ConstantLikeOp(HloOp):
     """`value` in every element of a tensor of the operand's shape."""
 

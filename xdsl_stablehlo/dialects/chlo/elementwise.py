@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Commutative, Pure
 
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloOp
 from ..stablehlo.shapes import most_specific_type
 from ..stablehlo.type_rules import check_compatible, check_elementwise
@@ -48,7 +49,7 @@ class RealUnaryOp(UnaryOp, ABC):
     result = result_def(HLO_AnyFpTensor)
 
 
-@irdl_op_definition
+@op_definition
 class AsinAcosKernelOp(UnaryOp):
     """What asin and acos of complex numbers have in common."""
 
@@ -57,119 +58,119 @@ class AsinAcosKernelOp(UnaryOp):
     result = result_def(HLO_AnyComplexTensor)
 
 
-@irdl_op_definition
+@op_definition
 class AcosOp(UnaryOp):
     """The inverse of cos."""
 
     name = "chlo.acos"
 
 
-@irdl_op_definition
+@op_definition
 class AcoshOp(UnaryOp):
     """The inverse of cosh."""
 
     name = "chlo.acosh"
 
 
-@irdl_op_definition
+@op_definition
 class AsinOp(UnaryOp):
     """The inverse of sin."""
 
     name = "chlo.asin"
 
 
-@irdl_op_definition
+@op_definition
 class AsinhOp(UnaryOp):
     """The inverse of sinh."""
 
     name = "chlo.asinh"
 
 
-@irdl_op_definition
+@op_definition
 class AtanOp(UnaryOp):
     """The inverse of tan."""
 
     name = "chlo.atan"
 
 
-@irdl_op_definition
+@op_definition
 class AtanhOp(UnaryOp):
     """The inverse of tanh."""
 
     name = "chlo.atanh"
 
 
-@irdl_op_definition
+@op_definition
 class BesselI1eOp(UnaryOp):
     """The exponentially scaled modified Bessel function of order 1."""
 
     name = "chlo.bessel_i1e"
 
 
-@irdl_op_definition
+@op_definition
 class ConjOp(UnaryOp):
     """The complex conjugate."""
 
     name = "chlo.conj"
 
 
-@irdl_op_definition
+@op_definition
 class CoshOp(UnaryOp):
     """The hyperbolic cosine."""
 
     name = "chlo.cosh"
 
 
-@irdl_op_definition
+@op_definition
 class SinhOp(UnaryOp):
     """The hyperbolic sine."""
 
     name = "chlo.sinh"
 
 
-@irdl_op_definition
+@op_definition
 class TanOp(UnaryOp):
     """The tangent."""
 
     name = "chlo.tan"
 
 
-@irdl_op_definition
+@op_definition
 class SquareOp(UnaryOp):
     """The product of each element with itself."""
 
     name = "chlo.square"
 
 
-@irdl_op_definition
+@op_definition
 class DigammaOp(RealUnaryOp):
     """The logarithmic derivative of the gamma function."""
 
     name = "chlo.digamma"
 
 
-@irdl_op_definition
+@op_definition
 class ErfOp(RealUnaryOp):
     """The error function."""
 
     name = "chlo.erf"
 
 
-@irdl_op_definition
+@op_definition
 class ErfInvOp(RealUnaryOp):
     """The inverse of the error function."""
 
     name = "chlo.erf_inv"
 
 
-@irdl_op_definition
+@op_definition
 class ErfcOp(RealUnaryOp):
     """One minus the error function."""
 
     name = "chlo.erfc"
 
 
-@irdl_op_definition
+@op_definition
 class LgammaOp(RealUnaryOp):
     """The logarithm of the absolute value of the gamma function."""
 
@@ -201,21 +202,21 @@ class PredicateOp(HloOp, ABC):
         return (infer_predicate(self.operand.type),)
 
 
-@irdl_op_definition
+@op_definition
 class IsInfOp(PredicateOp):
     """Whether an element is infinite."""
 
     name = "chlo.is_inf"
 
 
-@irdl_op_definition
+@op_definition
 class IsNegInfOp(PredicateOp):
     """Whether an element is minus infinity."""
 
     name = "chlo.is_neg_inf"
 
 
-@irdl_op_definition
+@op_definition
 class IsPosInfOp(PredicateOp):
     """Whether an element is plus infinity."""
 
@@ -230,7 +231,7 @@ class BinaryOp(HloOp, ABC):
         return (most_specific_type(self.operand_types),)
 
 
-@irdl_op_definition
+@op_definition
 class NextAfterOp(BinaryOp):
     """The representable value next to `x` in the direction of `y`."""
 
@@ -245,7 +246,7 @@ class NextAfterOp(BinaryOp):
         super().__init__(operands=[x, y], result_types=[result_type or SSAValue.get(x).type])
 
 
-@irdl_op_definition
+@op_definition
 class PolygammaOp(BinaryOp):
     """The polygamma function of order `n` at `x`."""
 
@@ -260,7 +261,7 @@ class PolygammaOp(BinaryOp):
         super().__init__(operands=[n, x], result_types=[result_type or SSAValue.get(n).type])
 
 
-@irdl_op_definition
+@op_definition
 class ZetaOp(BinaryOp):
     """The Hurwitz zeta function of `x` and `q`."""
 
@@ -275,7 +276,7 @@ class ZetaOp(BinaryOp):
         super().__init__(operands=[x, q], result_types=[result_type or SSAValue.get(x).type])
 
 
-@irdl_op_definition
+@op_definition
 class MulhiOp(BinaryOp):
     """The upper half of the product of two integers."""
 

@@ -10,10 +10,11 @@ from enum import Enum, auto
 
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from ..stablehlo.constraints import UNDECIDED, HloOp, Violation, ints, ranked
 from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
@@ -127,7 +128,7 @@ def infer_ragged_dot(
     return tensor_with_bounds([*front, *batch, *lhs_rest, *rhs_rest], element_type, ())
 
 
-@irdl_op_definition
+@op_definition
 class RaggedDotOp(HloOp):
     """Products of the groups of `lhs` with `rhs`."""
 

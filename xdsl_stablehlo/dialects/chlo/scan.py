@@ -9,7 +9,6 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     AttrSizedResultSegments,
-    irdl_op_definition,
     opt_prop_def,
     prop_def,
     region_def,
@@ -22,6 +21,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, RecursiveMemoryEffect
 
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, Violation
 from ..stablehlo.control_flow import terminator_types
 from ..stablehlo.shapes import DYNAMIC, compatible_shapes, compatible_types, is_dynamic
@@ -65,7 +65,7 @@ def infer_scan(
     return results
 
 
-@irdl_op_definition
+@op_definition
 class ScanOp(HloOp):
     """Runs `body` on each slice of `inputs` along `dimension`, with `inits` as the first carries."""
 

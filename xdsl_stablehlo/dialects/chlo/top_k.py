@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import BoolAttr, FunctionType, UnrankedTensorType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, Violation
 from ..stablehlo.shapes import DYNAMIC, all_bounds_of, element_type_of, is_dynamic, tensor_with_bounds
 from ..stablehlo.struct_text import i64_attr
@@ -34,7 +35,7 @@ def infer_top_k(operand: Attribute, k: int) -> Sequence[Attribute]:
     return tuple(tensor_with_bounds(shape, element, bounds) for element in (operand.element_type, i32))
 
 
-@irdl_op_definition
+@op_definition
 class TopKOp(HloOp):
     """The `k` largest elements along the last dimension, in descending order, and their indices."""
 

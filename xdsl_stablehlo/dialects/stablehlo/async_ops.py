@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, region_def, result_def, traits_def, var_operand_def
+from xdsl.irdl import operand_def, region_def, result_def, traits_def, var_operand_def
 from xdsl.traits import IsolatedFromAbove, SingleBlockImplicitTerminator
 
+from ..lazy_format import op_definition
 from .constraints import HloOp, Violation
 from .control_flow import ReturnOp, terminator_types
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
@@ -59,7 +60,7 @@ def infer_async_start(operands: Sequence[Attribute], body: Region) -> Attribute:
     return FutureType(ArrayAttr(returned))
 
 
-@irdl_op_definition
+@op_definition
 class AsyncStartOp(HloOp):
     """Starts the collective in `body` and gives a future of its result."""
 
@@ -94,7 +95,7 @@ def infer_async_done(operand: Attribute) -> Attribute:
     return operand.types.data[0]
 
 
-@irdl_op_definition
+@op_definition
 class AsyncDoneOp(HloOp):
     """Waits for a future and gives its value."""
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import AnyTensorType, FloatAttr, f32
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
+from ..lazy_format import op_definition
 from .constraints import HloOp, NonNegativeI64Attr, Violation, ranked
 from .shapes import (
     all_bounds_of,
@@ -88,7 +89,7 @@ def _infer(
     return infer_batch_norm(types[0], types[1], index, labels)
 
 
-@irdl_op_definition
+@op_definition
 class BatchNormTrainingOp(_BatchNormOp):
     """Normalises each feature of a batch, and gives its mean and variance."""
 
@@ -118,7 +119,7 @@ class BatchNormTrainingOp(_BatchNormOp):
         return (tensor, vector, vector)
 
 
-@irdl_op_definition
+@op_definition
 class BatchNormInferenceOp(_BatchNormOp):
     """Normalises each feature with a given mean and variance."""
 
@@ -157,7 +158,7 @@ class BatchNormInferenceOp(_BatchNormOp):
         return _infer([self.operand], vectors, self.feature_index.value.data, INFERENCE)[:1]
 
 
-@irdl_op_definition
+@op_definition
 class BatchNormGradOp(_BatchNormOp):
     """The gradients of batch_norm_training."""
 

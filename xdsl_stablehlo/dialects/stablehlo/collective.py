@@ -11,7 +11,6 @@ from typing import TypeAlias
 from xdsl.dialects.builtin import AnyTensorType, TensorType, UnitAttr
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -23,6 +22,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure, SingleBlockImplicitTerminator
 
+from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
 from .collective_rules import (
     GroupLabels,
@@ -98,7 +98,7 @@ def check_pairwise_elements(operands: Sequence[Attribute], results: Sequence[Att
 ALL_GATHER = GroupLabels(unique="C2", complete="C4", channel="C5", rank="I3")
 
 
-@irdl_op_definition
+@op_definition
 class AllGatherOp(HloOp):
     """Concatenates the operands of all processes of a group."""
 
@@ -181,7 +181,7 @@ def infer_all_reduce(operands: Sequence[AnyTensorType], computation: Region) -> 
     return tuple(with_element_type(operand, accumulator) for operand in operands)
 
 
-@irdl_op_definition
+@op_definition
 class AllReduceOp(HloOp):
     """Combines the operands of all processes of a group, element by element."""
 
@@ -231,7 +231,7 @@ class AllReduceOp(HloOp):
             check_reducer(self.computation, [operand], [_scalar(operand)], (), "C5")
 
 
-@irdl_op_definition
+@op_definition
 class CollectiveReduceOp(HloOp):
     """Combines the operands of all processes of a group; the root process has the result."""
 
@@ -300,7 +300,7 @@ COLLECTIVE_REDUCE = GroupLabels(unique="C1", complete="C2", rank="I2")
 REDUCE_SCATTER = GroupLabels(unique="C3", complete="C5", channel="C6", rank="I3")
 
 
-@irdl_op_definition
+@op_definition
 class ReduceScatterOp(HloOp):
     """Combines the operands of all processes of a group; each has one part of the result."""
 
@@ -417,7 +417,7 @@ def _exchanged(operand: AnyTensorType, split: int, concat: int, count: int) -> A
     return tensor_with_bounds(shape, operand.element_type, exchange(bounds_of(operand)))
 
 
-@irdl_op_definition
+@op_definition
 class AllToAllOp(HloOp):
     """Splits the operands along one dimension, exchanges the parts, concatenates them along another."""
 
@@ -473,7 +473,7 @@ class AllToAllOp(HloOp):
         return all(_expected_but(dims, ranked(operand), ranked(result)) for operand, result in pairs)
 
 
-@irdl_op_definition
+@op_definition
 class CrossReplicaSumOp(HloOp):
     """The sum of the operands of all processes of a group: an older form of all_reduce, not in the specification."""
 

@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
     opt_prop_def,
     prop_def,
     var_operand_def,
@@ -25,6 +24,7 @@ from xdsl.irdl import (
     var_result_def,
 )
 
+from ..lazy_format import op_definition
 from .constraints import HloOp, I32Attr, Violation
 from .directives import RegionsInParens
 from .struct_text import string_attr
@@ -34,7 +34,7 @@ from .types import HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple
 NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 
 
-@irdl_op_definition
+@op_definition
 class CompositeOp(HloOp):
     """What `decomposition` computes, under a name that a backend may know. `composite_name` is the property `name`."""
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -16,6 +15,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import NoMemoryEffect
 
+from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, Violation, ints, ranked
 from .directives import VariadicOperandWithAttribute
 from .shapes import (
@@ -75,7 +75,7 @@ def _check_other_sizes(first: Sequence[int], other: Sequence[int], index: int, d
             )
 
 
-@irdl_op_definition
+@op_definition
 class ConcatenateOp(HloOp):
     """The inputs one behind the other along one dimension."""
 
@@ -143,7 +143,7 @@ def infer_pad(
     )
 
 
-@irdl_op_definition
+@op_definition
 class PadOp(HloOp):
     """The operand with padding on its edges and between its elements; negative edge padding cuts off."""
 

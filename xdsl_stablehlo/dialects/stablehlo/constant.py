@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import irdl_op_definition, prop_def, result_def, traits_def
+from xdsl.irdl import prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
@@ -20,6 +20,7 @@ from xdsl.traits import ConstantLike, Pure
 from ...elements import AnyElementsAttr, SplatElementsAttr
 from ...text.literals import parse_elements, print_elements
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from ..quant import AnyQuantizedType
 from .constraints import HloOp, Violation
 from .types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor
@@ -28,7 +29,7 @@ ELEMENTS: tuple[type[Attribute], ...] = (DenseIntOrFPElementsAttr, SplatElements
 """The attributes that hold the elements of a tensor."""
 
 
-@irdl_op_definition
+@op_definition
 class ConstantOp(HloOp, HasFolderInterface):
     """A tensor of known elements. `value` of a quantized constant is a tensor of the storage type (spec: constant)."""
 

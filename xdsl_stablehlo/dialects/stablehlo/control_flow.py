@@ -8,7 +8,6 @@ from typing import Any
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
     operand_def,
     region_def,
     traits_def,
@@ -27,6 +26,7 @@ from xdsl.traits import (
 )
 
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from .constraints import HloOp, Violation, quoted, ranked
 from .shapes import all_compatible, least_specific_type
 from .types import (
@@ -38,7 +38,7 @@ from .types import (
 )
 
 
-@irdl_op_definition
+@op_definition
 class ReturnOp(HloOp):
     """Ends every region of a StableHLO op and gives its results."""
 
@@ -107,7 +107,7 @@ def infer_conditional(
     return tuple(least_specific_type(types) for types in zip(*returned))
 
 
-@irdl_op_definition
+@op_definition
 class IfOp(HloOp):
     """Runs one of two branches."""
 
@@ -136,7 +136,7 @@ class IfOp(HloOp):
         return infer_conditional(ranked(self.pred), self.regions, ("C1", "C2"))
 
 
-@irdl_op_definition
+@op_definition
 class CaseOp(HloOp):
     """Runs the branch that `index` selects, the last one where it is out of range."""
 
@@ -162,7 +162,7 @@ class CaseOp(HloOp):
         return infer_conditional(ranked(self.index), self.regions, ("C2", "C3"))
 
 
-@irdl_op_definition
+@op_definition
 class WhileOp(HloOp):
     """Runs `body` on the operands as long as `cond` returns true."""
 

@@ -7,12 +7,13 @@ from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, FunctionType, IntegerType, i1
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import NoMemoryEffect
 
 from ...elements import array_of
+from ..lazy_format import op_definition
 from .attributes import ConvDimensionNumbersAttr
 from .constraints import (
     UNDECIDED,
@@ -80,7 +81,7 @@ class ConvolutionOpBase(HloOp):
         check_convolution(ranked(self.lhs), ranked(self.rhs), dims, *self.groups())
 
 
-@irdl_op_definition
+@op_definition
 class ConvolutionOp(ConvolutionOpBase):
     """Dot products of a kernel with each position of a window."""
 
@@ -259,7 +260,7 @@ def _parse_window(parser: Parser) -> dict[str, Attribute]:
     return found
 
 
-@irdl_op_definition
+@op_definition
 class DynamicConvOp(ConvolutionOpBase):
     """A convolution whose padding is only known at run time."""
 

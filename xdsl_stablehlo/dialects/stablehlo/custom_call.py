@@ -26,7 +26,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IntSetConstraint,
-    irdl_op_definition,
     opt_prop_def,
     prop_def,
     traits_def,
@@ -36,6 +35,7 @@ from xdsl.irdl import (
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from ...elements import array_of
+from ..lazy_format import op_definition
 from .attributes import OutputOperandAliasAttr
 from .constraints import HloBoolAttr, HloOp, Violation, integer_kind, ints
 from .directives import CustomCallTarget
@@ -72,7 +72,7 @@ class CustomCallEffects(MemoryEffect):
         return frozenset()
 
 
-@irdl_op_definition
+@op_definition
 class CustomCallOp(HloOp):
     """Whatever the function of that name does with the inputs."""
 

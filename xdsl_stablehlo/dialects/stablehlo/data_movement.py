@@ -8,7 +8,6 @@ from math import prod
 from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -16,6 +15,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import NoMemoryEffect, Pure
 
+from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, Violation, ints, ranked
 from .directives import SameOperandsAndResultType
 from .quantization_rules import any_quantized, check_same_scales, per_axis
@@ -45,7 +45,7 @@ from .types import (
 FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 
 
-@irdl_op_definition
+@op_definition
 class IotaOp(HloOp):
     """Each element is its index along one dimension."""
 
@@ -78,7 +78,7 @@ def infer_broadcast(operand: AnyTensorType, broadcast_sizes: Sequence[int]) -> S
     return (tensor_with_bounds((*broadcast_sizes, *operand.get_shape()), operand.element_type, ()),)
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastOp(HloOp):
     """The operand repeated along new dimensions in front (deprecated)."""
 
@@ -167,7 +167,7 @@ def check_broadcast_in_dim(
     check_broadcast_quantization(operand, result, broadcast_dimensions)
 
 
-@irdl_op_definition
+@op_definition
 class BroadcastInDimOp(HloOp):
     """The operand repeated along dimensions of the result that it has not, or has with size 1."""
 
@@ -215,7 +215,7 @@ def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) ->
     check_same_scales(operand, result, "C1")
 
 
-@irdl_op_definition
+@op_definition
 class ReshapeOp(HloOp):
     """The same elements in row-major order, in another shape."""
 
@@ -268,7 +268,7 @@ def infer_transpose(operand: AnyTensorType, permutation: Sequence[int]) -> AnyTe
     )
 
 
-@irdl_op_definition
+@op_definition
 class TransposeOp(HloOp):
     """The dimensions of the operand in another order."""
 
@@ -325,7 +325,7 @@ def infer_reverse(operand: AnyTensorType, dimensions: Sequence[int]) -> AnyTenso
     return operand
 
 
-@irdl_op_definition
+@op_definition
 class ReverseOp(HloOp):
     """The elements in reverse order along some dimensions."""
 

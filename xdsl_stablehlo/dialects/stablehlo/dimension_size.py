@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType, i32
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
+from ..lazy_format import op_definition
 from .constraints import HloOp, NonNegativeI64Attr, Violation, ranked
 from .matchers import constant_ints, is_constant_ints
 from .shapes import DYNAMIC, all_bounds_of, is_dynamic, tensor_with_bounds
@@ -33,7 +34,7 @@ def infer_get_dimension_size(operand: AnyTensorType, dimension: int) -> Attribut
     return TensorType(i32, [])
 
 
-@irdl_op_definition
+@op_definition
 class GetDimensionSizeOp(HloOp):
     """The size of one dimension."""
 
@@ -71,7 +72,7 @@ def infer_set_dimension_size(
     return tensor_with_bounds(shape, operand.element_type, bounds)
 
 
-@irdl_op_definition
+@op_definition
 class SetDimensionSizeOp(HloOp):
     """The operand with a size of one dimension that is only known at run time. Not in the specification."""
 

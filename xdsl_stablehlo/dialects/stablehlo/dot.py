@@ -7,11 +7,12 @@ from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, FunctionType, StringAttr
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import NoMemoryEffect, Pure
 
+from ..lazy_format import op_definition
 from ..quant import UniformQuantizedType
 from .attributes import DotAlgorithmAttr, DotDimensionNumbersAttr
 from .constraints import UNDECIDED, HloOp, Violation, ints, ranked
@@ -128,7 +129,7 @@ def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label
         )
 
 
-@irdl_op_definition
+@op_definition
 class DotGeneralOp(HloOp):
     """Batched products: sums over the contracting dimensions of `lhs` and `rhs`."""
 
@@ -311,7 +312,7 @@ def infer_dot(lhs: AnyTensorType, rhs: AnyTensorType, element_type: Attribute) -
     return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
 
 
-@irdl_op_definition
+@op_definition
 class DotOp(HloOp):
     """The product of two matrices or vectors: `dot_general` with the last dimension of `lhs` and the first of `rhs`."""
 
@@ -373,7 +374,7 @@ class DotOp(HloOp):
         printer.print_operation_type(self)
 
 
-@irdl_op_definition
+@op_definition
 class EinsumOp(HloOp):
     """Products and sums as Einstein's convention says them, `ab,bc->ac` (deprecated)."""
 
@@ -402,7 +403,7 @@ class EinsumOp(HloOp):
         )
 
 
-@irdl_op_definition
+@op_definition
 class UnaryEinsumOp(HloOp):
     """Sums and transpositions as Einstein's convention says them, `ab->a` (deprecated)."""
 

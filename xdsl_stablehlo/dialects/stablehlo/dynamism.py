@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import AnyTensorType, BoolAttr, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     ParsePropInAttrDict,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -21,6 +20,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import NoMemoryEffect
 
+from ..lazy_format import op_definition
 from .attributes import GatherDimensionNumbersAttr
 from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, NonNegativeI64Attr, Violation, ints, ranked
 from .data_movement import check_broadcast_quantization, check_reshape_quantization
@@ -86,7 +86,7 @@ def check_same_kind(operand: AnyTensorType, result: AnyTensorType, label: str) -
         )
 
 
-@irdl_op_definition
+@op_definition
 class DynamicIotaOp(HloOp):
     """`iota` of a shape that is an operand."""
 
@@ -117,7 +117,7 @@ class DynamicIotaOp(HloOp):
         return expects_nothing or is_constant_ints(self.output_shape)
 
 
-@irdl_op_definition
+@op_definition
 class DynamicReshapeOp(HloOp):
     """`reshape` to a shape that is an operand."""
 
@@ -155,7 +155,7 @@ class DynamicReshapeOp(HloOp):
             check_reshape_quantization(operand, result)
 
 
-@irdl_op_definition
+@op_definition
 class DynamicBroadcastInDimOp(HloOp):
     """`broadcast_in_dim` to a shape that is an operand."""
 
@@ -261,7 +261,7 @@ def check_expansion_hints(
                 )
 
 
-@irdl_op_definition
+@op_definition
 class DynamicPadOp(HloOp):
     """`pad` by sizes that are operands."""
 
@@ -334,7 +334,7 @@ def check_padded_shape(
             )
 
 
-@irdl_op_definition
+@op_definition
 class RealDynamicSliceOp(HloOp):
     """`slice` by indices that are operands. Not in the specification."""
 
@@ -388,7 +388,7 @@ def infer_dynamic_gather(
     )
 
 
-@irdl_op_definition
+@op_definition
 class DynamicGatherOp(HloOp):
     """`gather` of slices whose sizes are an operand."""
 

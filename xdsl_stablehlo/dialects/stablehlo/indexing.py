@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -17,6 +16,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import NoMemoryEffect, Pure
 
+from ..lazy_format import op_definition
 from .attributes import GatherDimensionNumbersAttr
 from .constraints import (
     DenseI64ArrayAttr,
@@ -74,7 +74,7 @@ def infer_slice(
     return (tensor_with_bounds(shape, operand.element_type, ()),)
 
 
-@irdl_op_definition
+@op_definition
 class SliceOp(HloOp):
     """The elements of one range of indices along each dimension."""
 
@@ -150,7 +150,7 @@ def infer_dynamic_slice(
     return (tensor_with_bounds(slice_sizes, operand.element_type, ()),)
 
 
-@irdl_op_definition
+@op_definition
 class DynamicSliceOp(HloOp):
     """A part of the operand that begins at computed indices."""
 
@@ -211,7 +211,7 @@ def infer_dynamic_update_slice(
     return (operand,)
 
 
-@irdl_op_definition
+@op_definition
 class DynamicUpdateSliceOp(HloOp):
     """The operand with a part, which begins at computed indices, replaced."""
 
@@ -273,7 +273,7 @@ def _tensor(dims: Sequence[SizeAndBound], element_type: Attribute) -> AnyTensorT
     return tensor_with_bounds([size for size, _ in dims], element_type, [bound for _, bound in dims])
 
 
-@irdl_op_definition
+@op_definition
 class GatherOp(HloOp):
     """Slices of the operand that begin at computed indices, put together."""
 
@@ -323,7 +323,7 @@ class GatherOp(HloOp):
         return not self.indices_are_sorted.value.data and inputs_are_static(self)
 
 
-@irdl_op_definition
+@op_definition
 class TorchIndexSelectOp(HloOp):
     """Slices of the operand along one dimension (deprecated)."""
 

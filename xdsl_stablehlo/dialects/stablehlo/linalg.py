@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, ComplexType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ..guards import is_complex_type
+from ..lazy_format import op_definition
 from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, Violation, ints, ranked
 from .directives import SameOperandsAndResultType
@@ -38,7 +39,7 @@ def infer_cholesky(a: AnyTensorType) -> Sequence[Attribute]:
     return (a,)
 
 
-@irdl_op_definition
+@op_definition
 class CholeskyOp(HloOp):
     """The Cholesky factors of a batch of symmetric or Hermitian matrices."""
 
@@ -133,7 +134,7 @@ def _check_irfft(shape: Sequence[int], fft_length: Sequence[int]) -> None:
         )
 
 
-@irdl_op_definition
+@op_definition
 class FftOp(HloOp):
     """The Fourier transform over the last dimensions, forward or inverse, complex or real."""
 
@@ -201,7 +202,7 @@ def infer_triangular_solve(
     return (b,)
 
 
-@irdl_op_definition
+@op_definition
 class TriangularSolveOp(HloOp):
     """The solutions of a batch of systems of linear equations with triangular matrices `a`."""
 

@@ -7,9 +7,10 @@ from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
+from ..lazy_format import op_definition
 from ..quant import AnyQuantizedType
 from .constraints import UNDECIDED, HloOp, Violation, ranked
 from .directives import SameOperandsAndResultType
@@ -29,7 +30,7 @@ def expressed_type(t: Attribute) -> Attribute:
     return element.expressed_type if isinstance(element, AnyQuantizedType) else element
 
 
-@irdl_op_definition
+@op_definition
 class UniformQuantizeOp(HloOp):
     """Quantizes floats, or quantized values anew."""
 
@@ -62,7 +63,7 @@ def infer_uniform_dequantize(operand: AnyTensorType) -> AnyTensorType:
     return with_element_type(operand, cast(AnyQuantizedType, operand.element_type).expressed_type)
 
 
-@irdl_op_definition
+@op_definition
 class UniformDequantizeOp(HloOp):
     """The real numbers that quantized values stand for."""
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
+from ..lazy_format import op_definition
 from .constraints import HloOp, Violation, quoted, ranked
 from .enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
 from .matchers import constant_ints
@@ -45,7 +46,7 @@ def _sizes(shape: SSAValue) -> Sequence[int] | None:
     return constant_ints(shape, ranked(shape).get_shape()[0])
 
 
-@irdl_op_definition
+@op_definition
 class RngOp(HloOp):
     """Random numbers of a distribution, from a source that is not part of the program."""
 
@@ -91,7 +92,7 @@ class RngOp(HloOp):
         return (infer_rng(a, b, shape, _sizes(self.shape), self.rng_distribution.data),)
 
 
-@irdl_op_definition
+@op_definition
 class RngBitGeneratorOp(HloOp):
     """Random bits from a state, and the state after them."""
 

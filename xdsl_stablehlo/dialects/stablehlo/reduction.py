@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import AnyTensorType, FunctionType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     SameVariadicOperandSize,
-    irdl_op_definition,
     prop_def,
     region_def,
     result_def,
@@ -22,6 +21,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Commutative, RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints
 from .control_flow import ReturnOp, terminator_types
 from .reducer_rules import accumulator_types, check_reducer
@@ -67,7 +67,7 @@ def infer_reduce(
     )
 
 
-@irdl_op_definition
+@op_definition
 class ReduceOp(HloOp):
     """Combines all elements along `dimensions` with `body`, beginning with `init_values`."""
 
@@ -297,7 +297,7 @@ def _check_map_argument(i: int, source: AnyTensorType, argument: Attribute) -> N
         )
 
 
-@irdl_op_definition
+@op_definition
 class MapOp(HloOp):
     """Applies `computation` to the elements of `inputs` at each index."""
 

@@ -8,7 +8,6 @@ from xdsl.dialects.builtin import AnyTensorType, BoolAttr, TensorType
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     SameVariadicOperandSize,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -19,6 +18,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import RecursiveMemoryEffect
 
+from ..lazy_format import op_definition
 from .attributes import ScatterDimensionNumbersAttr
 from .constraints import HloBoolAttr, HloOp, ranked
 from .indexing import FALSE, bool_attr
@@ -46,7 +46,7 @@ class ScatterIsSpeculatable(RecursiveCondition):
         return not promises and inputs_are_static(op)
 
 
-@irdl_op_definition
+@op_definition
 class ScatterOp(HloOp):
     """The inputs, with slices that begin at computed indices combined with the updates."""
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, TensorType, i64
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
     opt_prop_def,
     region_def,
     traits_def,
@@ -17,6 +16,7 @@ from xdsl.irdl import (
 from xdsl.traits import RecursiveMemoryEffect
 
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from .constraints import HloBoolAttr, HloOp, I64Attr, Violation, ranked
 from .indexing import FALSE, bool_attr
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
@@ -44,7 +44,7 @@ def check_comparator(inputs: Sequence[AnyTensorType], comparator: Region) -> Non
         raise Violation(f"comparator must return tensor<i1> but got '{t}'", "C5")
 
 
-@irdl_op_definition
+@op_definition
 class SortOp(HloOp):
     """The slices of the inputs along one dimension, sorted together."""
 

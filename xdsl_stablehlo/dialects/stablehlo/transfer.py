@@ -20,7 +20,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -32,6 +31,7 @@ from xdsl.irdl import (
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
 from .collective import Operands, ReplicaGroupsLike, flag_attr, groups_attr, tensor_types
 from .collective_rules import ReplicaGroups, check_dynamic_root, check_mesh_symbol, check_source_target_pairs
@@ -51,7 +51,7 @@ from .types import (
 UI32_SCALAR = TensorType(IntegerType(32, Signedness.UNSIGNED), [])
 
 
-@irdl_op_definition
+@op_definition
 class CollectiveBroadcastOp(HloOp):
     """Sends the operands of one process to all processes of its group."""
 
@@ -113,7 +113,7 @@ def check_broadcast_groups(groups: ReplicaGroups) -> None:
         seen.add(replica)
 
 
-@irdl_op_definition
+@op_definition
 class CollectivePermuteOp(HloOp):
     """Sends the operand of each source process to its target."""
 
@@ -157,7 +157,7 @@ class _ProcessIdOp(HloOp):
         return (UI32_SCALAR,)
 
 
-@irdl_op_definition
+@op_definition
 class ReplicaIdOp(_ProcessIdOp):
     """The replica that runs this process."""
 
@@ -170,7 +170,7 @@ class ReplicaIdOp(_ProcessIdOp):
         super().__init__(result_types=[result_type or UI32_SCALAR])
 
 
-@irdl_op_definition
+@op_definition
 class PartitionIdOp(_ProcessIdOp):
     """The partition that runs this process."""
 
@@ -227,7 +227,7 @@ def _check_pairs(pairs: IntElements | None) -> None:
         check_source_target_pairs(pairs)
 
 
-@irdl_op_definition
+@op_definition
 class SendOp(HloOp):
     """Sends `inputs` to a channel."""
 
@@ -267,7 +267,7 @@ class SendOp(HloOp):
         return (TokenType(),)
 
 
-@irdl_op_definition
+@op_definition
 class RecvOp(HloOp):
     """Receives tensors from a channel."""
 
@@ -306,7 +306,7 @@ class RecvOp(HloOp):
         check_received(self.result_types, "everything but the last element of result types is", ("", "", ""))
 
 
-@irdl_op_definition
+@op_definition
 class InfeedOp(HloOp):
     """Reads tensors from the infeed."""
 
@@ -355,7 +355,7 @@ def check_layout(layout: ArrayAttr[Attribute], tensors: int) -> None:
                 )
 
 
-@irdl_op_definition
+@op_definition
 class OutfeedOp(HloOp):
     """Writes tensors to the outfeed."""
 

@@ -8,7 +8,6 @@ from typing import cast
 from xdsl.dialects.builtin import IntegerAttr, TupleType, i32
 from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 from xdsl.irdl import (
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -18,6 +17,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
+from ..lazy_format import op_definition
 from .constraints import HloOp, NonNegativeI32Attr, Violation
 from .directives import PairwiseOpType, SameOperandsAndResultType, SpacedOperands, TupleOpType
 from .types import (
@@ -29,7 +29,7 @@ from .types import (
 )
 
 
-@irdl_op_definition
+@op_definition
 class AfterAllOp(HloOp):
     """A token that comes after all given ones."""
 
@@ -52,7 +52,7 @@ class AfterAllOp(HloOp):
         return (TokenType(),)
 
 
-@irdl_op_definition
+@op_definition
 class CreateTokenOp(HloOp):
     """A token that depends on nothing (deprecated: `after_all` without inputs)."""
 
@@ -78,7 +78,7 @@ def infer_get_tuple_element(operand: Attribute, index: int) -> Sequence[Attribut
     return (types[index],)
 
 
-@irdl_op_definition
+@op_definition
 class GetTupleElementOp(HloOp):
     """One element of a tuple."""
 
@@ -105,7 +105,7 @@ class GetTupleElementOp(HloOp):
         return infer_get_tuple_element(self.operand.type, self.index.value.data)
 
 
-@irdl_op_definition
+@op_definition
 class OptimizationBarrierOp(HloOp):
     """The operands, across which the compiler moves no computation."""
 
@@ -135,7 +135,7 @@ class OptimizationBarrierOp(HloOp):
         return self.operand_types
 
 
-@irdl_op_definition
+@op_definition
 class TupleOp(HloOp):
     """A tuple of the operands."""
 

@@ -8,7 +8,6 @@ from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.irdl import (
     SameVariadicOperandSize,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -21,6 +20,7 @@ from xdsl.irdl import (
 from xdsl.traits import RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
 from ..guards import is_tensor_type
+from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints, ranked
 from .control_flow import ReturnOp, terminator_types
 from .properties import I64ElementsAttr, IntElements, i64_array_or_none, i64_elements
@@ -95,7 +95,7 @@ def infer_reduce_window(
     )
 
 
-@irdl_op_definition
+@op_definition
 class ReduceWindowOp(HloOp):
     """Combines the elements of each position of a window with `body`."""
 
@@ -200,7 +200,7 @@ def check_select(operand: AnyTensorType, select: Region) -> None:
         raise Violation(f"expects the return-type of select-region to be tensor<i1>, but got: '{flag}'", "C9")
 
 
-@irdl_op_definition
+@op_definition
 class SelectAndScatterOp(HloOp):
     """Scatters `source` to the element that `select` picks in each position of a window over `operand`."""
 

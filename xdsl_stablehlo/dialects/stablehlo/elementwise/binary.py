@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Commutative, NoMemoryEffect
 
+from ...lazy_format import op_definition
 from ...quant import AnyQuantizedType, UniformQuantizedPerAxisType
 from ..constraints import HloOp, Violation
 from ..directives import SameOperandsAndResultType
@@ -81,7 +82,7 @@ def check_add_quantization(lhs: Attribute, rhs: Attribute, result: Attribute) ->
             )
 
 
-@irdl_op_definition
+@op_definition
 class AddOp(BinaryElementwiseOp):
     """The sum of two elements; logical or of booleans."""
 
@@ -100,7 +101,7 @@ class AddOp(BinaryElementwiseOp):
             check_same_elements(types, "C1")
 
 
-@irdl_op_definition
+@op_definition
 class AndOp(BinaryElementwiseOp):
     """Logical and of booleans, bitwise and of integers."""
 
@@ -110,7 +111,7 @@ class AndOp(BinaryElementwiseOp):
     traits = traits_def(Commutative())
 
 
-@irdl_op_definition
+@op_definition
 class Atan2Op(BinaryElementwiseOp):
     """The angle of the point (rhs, lhs)."""
 
@@ -120,7 +121,7 @@ class Atan2Op(BinaryElementwiseOp):
     result = result_def(HLO_FpComplexOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class DivOp(BinaryElementwiseOp):
     """The quotient of two elements; that of integers is truncated."""
 
@@ -130,7 +131,7 @@ class DivOp(BinaryElementwiseOp):
     result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class MaxOp(BinaryElementwiseOp):
     """The larger of two elements; logical or of booleans."""
 
@@ -138,7 +139,7 @@ class MaxOp(BinaryElementwiseOp):
     traits = traits_def(Commutative())
 
 
-@irdl_op_definition
+@op_definition
 class MinOp(BinaryElementwiseOp):
     """The smaller of two elements; logical and of booleans."""
 
@@ -146,7 +147,7 @@ class MinOp(BinaryElementwiseOp):
     traits = traits_def(Commutative())
 
 
-@irdl_op_definition
+@op_definition
 class MulOp(BinaryElementwiseOp):
     """The product of two elements; logical and of booleans."""
 
@@ -154,7 +155,7 @@ class MulOp(BinaryElementwiseOp):
     traits = traits_def(Commutative())
 
 
-@irdl_op_definition
+@op_definition
 class OrOp(BinaryElementwiseOp):
     """Logical or of booleans, bitwise or of integers."""
 
@@ -164,7 +165,7 @@ class OrOp(BinaryElementwiseOp):
     traits = traits_def(Commutative())
 
 
-@irdl_op_definition
+@op_definition
 class PowOp(BinaryElementwiseOp):
     """lhs to the power of rhs."""
 
@@ -174,7 +175,7 @@ class PowOp(BinaryElementwiseOp):
     result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class RemOp(BinaryElementwiseOp):
     """The remainder of a division, with the sign of the dividend."""
 
@@ -184,7 +185,7 @@ class RemOp(BinaryElementwiseOp):
     result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class ShiftLeftOp(BinaryElementwiseOp):
     """lhs shifted left by rhs bits."""
 
@@ -194,7 +195,7 @@ class ShiftLeftOp(BinaryElementwiseOp):
     result = result_def(HLO_IntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class ShiftRightArithmeticOp(BinaryElementwiseOp):
     """lhs shifted right by rhs bits; the sign bit comes in."""
 
@@ -204,7 +205,7 @@ class ShiftRightArithmeticOp(BinaryElementwiseOp):
     result = result_def(HLO_IntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class ShiftRightLogicalOp(BinaryElementwiseOp):
     """lhs shifted right by rhs bits; zeros come in."""
 
@@ -214,7 +215,7 @@ class ShiftRightLogicalOp(BinaryElementwiseOp):
     result = result_def(HLO_IntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class SubtractOp(BinaryElementwiseOp):
     """The difference of two elements."""
 
@@ -224,7 +225,7 @@ class SubtractOp(BinaryElementwiseOp):
     result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class XorOp(BinaryElementwiseOp):
     """Logical exclusive or of booleans, bitwise exclusive or of integers."""
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, ComplexType, IntegerAttr, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ...guards import is_complex_type, is_tensor_type
+from ...lazy_format import op_definition
 from ..attributes import (
     ComparisonDirection,
     ComparisonDirectionAttr,
@@ -74,7 +75,7 @@ class RealPartOp(HloOp, ABC):
         check_elementwise((*self.operand_types, *self.result_types), "C1")
 
 
-@irdl_op_definition
+@op_definition
 class AbsOp(RealPartOp):
     """The absolute value of each element; the modulus of a complex one."""
 
@@ -83,14 +84,14 @@ class AbsOp(RealPartOp):
     result = result_def(HLO_SIntFpOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class ImagOp(RealPartOp):
     """The imaginary part of each element."""
 
     name = "stablehlo.imag"
 
 
-@irdl_op_definition
+@op_definition
 class RealOp(RealPartOp):
     """The real part of each element."""
 
@@ -102,7 +103,7 @@ def infer_complex(lhs: AnyTensorType) -> AnyTensorType:
     return with_element_type(lhs, ComplexType.new([lhs.element_type]))
 
 
-@irdl_op_definition
+@op_definition
 class ComplexOp(HloOp):
     """Complex numbers of their real parts `lhs` and imaginary parts `rhs`."""
 
@@ -128,7 +129,7 @@ class ComplexOp(HloOp):
         return (infer_complex(ranked(self.lhs)),)
 
 
-@irdl_op_definition
+@op_definition
 class ConvertOp(HloOp):
     """Each element converted to the element type of the result."""
 
@@ -154,7 +155,7 @@ class ConvertOp(HloOp):
         check_same_shape((*self.operand_types, *self.result_types), "C1")
 
 
-@irdl_op_definition
+@op_definition
 class IsFiniteOp(HloOp):
     """Whether each element is neither infinite nor NaN."""
 
@@ -178,7 +179,7 @@ class IsFiniteOp(HloOp):
         check_elementwise((*self.operand_types, *self.result_types), "C1")
 
 
-@irdl_op_definition
+@op_definition
 class CompareOp(HloOp):
     """Whether a comparison of two elements holds."""
 
@@ -221,7 +222,7 @@ class CompareOp(HloOp):
         return (with_element_type(ranked(self.lhs), i1),)
 
 
-@irdl_op_definition
+@op_definition
 class ReducePrecisionOp(HloOp):
     """Each element as a float of fewer bits would hold it."""
 
@@ -292,7 +293,7 @@ def check_bitcast_convert(operand: AnyTensorType, result: AnyTensorType) -> None
         )
 
 
-@irdl_op_definition
+@op_definition
 class BitcastConvertOp(HloOp):
     """The bits of the elements, read as elements of the result's type."""
 

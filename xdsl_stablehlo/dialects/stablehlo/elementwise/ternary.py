@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, result_def, traits_def
+from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
+from ...lazy_format import op_definition
 from ..constraints import HloOp, Violation, ranked
 from ..directives import SameOperandsAndResultType, SelectOpType
 from ..shapes import compatible_shapes, most_specific_type, shape_text
@@ -29,7 +30,7 @@ def infer_clamp(min: AnyTensorType, operand: AnyTensorType, max: AnyTensorType) 
     return (operand,)
 
 
-@irdl_op_definition
+@op_definition
 class ClampOp(HloOp):
     """Each element, or the limit that it goes beyond."""
 
@@ -72,7 +73,7 @@ def infer_select(pred: AnyTensorType, on_true: AnyTensorType, on_false: AnyTenso
     return (most_specific_type((on_true, on_false)),)
 
 
-@irdl_op_definition
+@op_definition
 class SelectOp(HloOp):
     """An element of `on_true` or of `on_false`, as the predicate says."""
 

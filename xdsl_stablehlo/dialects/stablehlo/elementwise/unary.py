@@ -9,9 +9,10 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import irdl_op_definition, operand_def, opt_prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
+from ...lazy_format import op_definition
 from ..attributes import DEFAULT_RESULT_ACCURACY, ResultAccuracyAttr
 from ..constraints import HloOp
 from ..directives import SameOperandsAndResultType
@@ -76,14 +77,14 @@ class TranscendentalOp(UnaryElementwiseOp, ABC):
             self.properties["result_accuracy"] = result_accuracy
 
 
-@irdl_op_definition
+@op_definition
 class CbrtOp(TranscendentalOp):
     """The cubic root of each element."""
 
     name = "stablehlo.cbrt"
 
 
-@irdl_op_definition
+@op_definition
 class CeilOp(UnaryElementwiseOp):
     """Each element rounded to an integer, towards positive infinity."""
 
@@ -92,7 +93,7 @@ class CeilOp(UnaryElementwiseOp):
     result = result_def(HLO_FpOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class ClzOp(UnaryElementwiseOp):
     """The number of leading zero bits of each element."""
 
@@ -101,28 +102,28 @@ class ClzOp(UnaryElementwiseOp):
     result = result_def(HLO_IntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class CosineOp(TranscendentalOp):
     """The cosine of each element."""
 
     name = "stablehlo.cosine"
 
 
-@irdl_op_definition
+@op_definition
 class ExpOp(TranscendentalOp):
     """e to the power of each element."""
 
     name = "stablehlo.exponential"
 
 
-@irdl_op_definition
+@op_definition
 class Expm1Op(TranscendentalOp):
     """e to the power of each element, minus one."""
 
     name = "stablehlo.exponential_minus_one"
 
 
-@irdl_op_definition
+@op_definition
 class FloorOp(UnaryElementwiseOp):
     """Each element rounded to an integer, towards negative infinity."""
 
@@ -131,28 +132,28 @@ class FloorOp(UnaryElementwiseOp):
     result = result_def(HLO_FpOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class LogOp(TranscendentalOp):
     """The natural logarithm of each element."""
 
     name = "stablehlo.log"
 
 
-@irdl_op_definition
+@op_definition
 class Log1pOp(TranscendentalOp):
     """The natural logarithm of each element plus one."""
 
     name = "stablehlo.log_plus_one"
 
 
-@irdl_op_definition
+@op_definition
 class LogisticOp(TranscendentalOp):
     """1 / (1 + e^-x) of each element."""
 
     name = "stablehlo.logistic"
 
 
-@irdl_op_definition
+@op_definition
 class NegOp(UnaryElementwiseOp):
     """Each element with the other sign."""
 
@@ -161,7 +162,7 @@ class NegOp(UnaryElementwiseOp):
     result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class NotOp(UnaryElementwiseOp):
     """Logical not of booleans, bitwise not of integers."""
 
@@ -170,7 +171,7 @@ class NotOp(UnaryElementwiseOp):
     result = result_def(HLO_PredOrIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class PopulationCountOp(UnaryElementwiseOp):
     """The number of one bits of each element."""
 
@@ -179,7 +180,7 @@ class PopulationCountOp(UnaryElementwiseOp):
     result = result_def(HLO_IntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class RoundOp(UnaryElementwiseOp):
     """Each element rounded to the nearest integer, ties away from zero."""
 
@@ -188,7 +189,7 @@ class RoundOp(UnaryElementwiseOp):
     result = result_def(HLO_FpOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class RoundNearestEvenOp(UnaryElementwiseOp):
     """Each element rounded to the nearest integer, ties to the even one."""
 
@@ -197,14 +198,14 @@ class RoundNearestEvenOp(UnaryElementwiseOp):
     result = result_def(HLO_FpOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class RsqrtOp(TranscendentalOp):
     """The reciprocal square root of each element."""
 
     name = "stablehlo.rsqrt"
 
 
-@irdl_op_definition
+@op_definition
 class SignOp(UnaryElementwiseOp):
     """The sign of each element; x / |x| of a complex one."""
 
@@ -213,28 +214,28 @@ class SignOp(UnaryElementwiseOp):
     result = result_def(HLO_SIntFpComplexOrQuantizedIntTensor)
 
 
-@irdl_op_definition
+@op_definition
 class SineOp(TranscendentalOp):
     """The sine of each element."""
 
     name = "stablehlo.sine"
 
 
-@irdl_op_definition
+@op_definition
 class SqrtOp(TranscendentalOp):
     """The square root of each element."""
 
     name = "stablehlo.sqrt"
 
 
-@irdl_op_definition
+@op_definition
 class TanOp(TranscendentalOp):
     """The tangent of each element."""
 
     name = "stablehlo.tan"
 
 
-@irdl_op_definition
+@op_definition
 class TanhOp(TranscendentalOp):
     """The hyperbolic tangent of each element."""
 
