@@ -22,7 +22,7 @@ DIALECTS = {
     "sdy": "xdsl_stablehlo.dialects.sdy",
     "shape": "xdsl_stablehlo.dialects.shape",
     "stablehlo": "xdsl_stablehlo.dialects.stablehlo",
-    "vhlo": "xdsl_stablehlo.dialects.vhlo",
+    "vhlo": "xdsl_stablehlo.vhlo.dialect",
 }
 
 XDSL_DIALECTS = ("arith", "tensor")
@@ -43,13 +43,13 @@ PASSES = {
     "stablehlo-compatibility-expander": _TRANSFORMS
     + "stablehlo_compatibility_expander:StablehloCompatibilityExpanderPass",
     "stablehlo-constant-fold": "xdsl_stablehlo.folding.passes:StablehloConstantFoldPass",
-    "stablehlo-deserialize": _TRANSFORMS + "stablehlo_deserialize:StablehloDeserializePass",
+    "stablehlo-deserialize": _TRANSFORMS + "vhlo_passes:StablehloDeserializePass",
     "stablehlo-legalize-composite-to-call": _TRANSFORMS
     + "stablehlo_legalize_composite_to_call:StablehloLegalizeCompositeToCallPass",
-    "stablehlo-legalize-to-vhlo": _TRANSFORMS + "stablehlo_legalize_to_vhlo:StablehloLegalizeToVhloPass",
+    "stablehlo-legalize-to-vhlo": _TRANSFORMS + "vhlo_passes:StablehloLegalizeToVhloPass",
     "strip-debuginfo": _TRANSFORMS + "strip_debuginfo:StripDebuginfoPass",
-    "vhlo-legalize-to-stablehlo": _TRANSFORMS + "vhlo_legalize_to_stablehlo:VhloLegalizeToStablehloPass",
-    "vhlo-to-version": _TRANSFORMS + "vhlo_to_version:VhloToVersionPass",
+    "vhlo-legalize-to-stablehlo": _TRANSFORMS + "vhlo_passes:VhloLegalizeToStablehloPass",
+    "vhlo-to-version": _TRANSFORMS + "vhlo_passes:VhloToVersionPass",
 }
 """The class of each pass. xDSL's own passes (`canonicalize`, `cse`, ..) are found besides."""
 

@@ -39,7 +39,7 @@ from .dialects.stablehlo.constraints import HloOp
 from .dialects.stablehlo.symbols import known_symbols
 from .dominance import Dominators
 from .printable import printable
-from .text import deep_recursion
+from .runtime import deep_recursion
 from .text.messages import readable
 
 

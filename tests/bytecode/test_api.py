@@ -9,7 +9,9 @@ import pytest
 from tests.helpers.artifacts import known_good
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode import (
+from xdsl_stablehlo.bytecode.container import module_bytes
+from xdsl_stablehlo.bytecode.sections import open_file
+from xdsl_stablehlo.vhlo.artifacts import (
     BytecodeError,
     Compatibility,
     LegalizationError,
@@ -21,8 +23,6 @@ from xdsl_stablehlo.bytecode import (
     read_portable_artifact,
     serialize_portable_artifact,
 )
-from xdsl_stablehlo.bytecode.container import module_bytes
-from xdsl_stablehlo.bytecode.reader import open_file
 
 PROGRAM = "func.func @f(%arg0: tensor<2xf32>) -> tensor<2xf32> { return %arg0 : tensor<2xf32> }"
 

@@ -27,16 +27,16 @@ from xdsl.ir import Attribute
 from tests.helpers.artifacts import cpp_read, cpp_version, known_good
 from tests.helpers.oracle import OracleError, reprinted
 from tests.helpers.programs import context, parse
-from xdsl_stablehlo.bytecode import (
+from xdsl_stablehlo.bytecode.layout import MAGIC, Section
+from xdsl_stablehlo.bytecode.primitives import Output, encode_varint
+from xdsl_stablehlo.bytecode.sections import open_file
+from xdsl_stablehlo.dialects.locations import unverified
+from xdsl_stablehlo.vhlo.artifacts import (
     BytecodeError,
     LegalizationError,
     read_portable_artifact,
     serialize_portable_artifact,
 )
-from xdsl_stablehlo.bytecode.layout import MAGIC, Section
-from xdsl_stablehlo.bytecode.primitives import Output, encode_varint
-from xdsl_stablehlo.bytecode.reader import open_file
-from xdsl_stablehlo.dialects.locations import unverified
 
 SMALL = serialize_portable_artifact(
     parse("func.func @f(%a: tensor<f32>) -> tensor<f32> { return %a : tensor<f32> }")

@@ -7,13 +7,16 @@ import pytest
 from tests.helpers.artifacts import cpp_read, cpp_write, known_good, program_of
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode import BytecodeError, read_portable_artifact, serialize_portable_artifact
-from xdsl_stablehlo.bytecode.api import CODECS
-from xdsl_stablehlo.bytecode.ir_reader import as_module
-from xdsl_stablehlo.bytecode.reader import read_bytecode
+from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.stablehlo.attributes import ATTRIBUTES
 from xdsl_stablehlo.dialects.stablehlo.types import TypeExtensionsLongForm
+from xdsl_stablehlo.vhlo.artifacts import (
+    CODECS,
+    BytecodeError,
+    read_portable_artifact,
+    serialize_portable_artifact,
+)
 
 
 @pytest.mark.parametrize("version", ["0.9.0", "1.8.0", "1.17.0"])

@@ -11,14 +11,20 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo import parse_module, register_dialects
-from xdsl_stablehlo.bytecode import BytecodeError, read_portable_artifact, serialize_portable_artifact
-from xdsl_stablehlo.bytecode.api import CODECS, read_vhlo, write_vhlo
-from xdsl_stablehlo.bytecode.reader import open_file
+from xdsl_stablehlo.bytecode.sections import open_file
 from xdsl_stablehlo.bytecode.writer import write_bytecode
-from xdsl_stablehlo.dialects.vhlo import Version
-from xdsl_stablehlo.transforms.stablehlo_legalize_to_vhlo import vhlo_module
-from xdsl_stablehlo.transforms.vhlo_errors import LegalizationError
-from xdsl_stablehlo.transforms.vhlo_to_version import convert_to_version
+from xdsl_stablehlo.vhlo.artifacts import (
+    CODECS,
+    BytecodeError,
+    read_portable_artifact,
+    read_vhlo,
+    serialize_portable_artifact,
+    write_vhlo,
+)
+from xdsl_stablehlo.vhlo.errors import LegalizationError
+from xdsl_stablehlo.vhlo.from_stablehlo import vhlo_module
+from xdsl_stablehlo.vhlo.to_version import convert_to_version
+from xdsl_stablehlo.vhlo.versions import Version
 
 from ..helpers.artifacts import cpp_read, cpp_version, cpp_write, in_default_use_order
 from .outcome import Outcome

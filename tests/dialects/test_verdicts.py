@@ -7,7 +7,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 from xdsl.dialects.func import FuncOp
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from xdsl_stablehlo.bytecode import (
+from xdsl_stablehlo.vhlo.artifacts import (
     BytecodeError,
     LegalizationError,
     read_portable_artifact,

@@ -10,11 +10,16 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.bytecode import artifact_version, read_portable_artifact, serialize_portable_artifact
-from xdsl_stablehlo.bytecode.api import CODECS, read_vhlo
-from xdsl_stablehlo.bytecode.reader import open_file
+from xdsl_stablehlo.bytecode.sections import open_file
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.vhlo.artifacts import (
+    CODECS,
+    artifact_version,
+    read_portable_artifact,
+    read_vhlo,
+    serialize_portable_artifact,
+)
 
 from ..helpers.programs import context
 from .jax_programs import PROGRAMS

@@ -7,7 +7,7 @@ from random import Random
 
 from xdsl_stablehlo.bytecode.layout import MAGIC, Section
 from xdsl_stablehlo.bytecode.primitives import BytecodeError, Output, encode_varint
-from xdsl_stablehlo.bytecode.reader import BytecodeFile, open_file
+from xdsl_stablehlo.bytecode.sections import BytecodeFile, open_file
 
 from .corpus import Corpus
 

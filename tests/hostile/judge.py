@@ -25,19 +25,19 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.helpers.programs import context
 from xdsl_stablehlo import parse_module, print_module, verify_module
-from xdsl_stablehlo.bytecode import (
-    BytecodeError,
-    LegalizationError,
-    UnwritableError,
-    read_portable_artifact,
-    serialize_portable_artifact,
-)
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.verify import random_tensor, same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, Tensor, eval_func, seeded
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.text import deep_recursion
 from xdsl_stablehlo.text.printer import TextPrinter
+from xdsl_stablehlo.vhlo.artifacts import (
+    BytecodeError,
+    LegalizationError,
+    UnwritableError,
+    read_portable_artifact,
+    serialize_portable_artifact,
+)
 
 Mutant = str | bytes
 T = TypeVar("T")

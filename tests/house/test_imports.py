@@ -7,31 +7,13 @@ import pytest
 from .imports import LEVELS, Arrow, arrows, circles, folder, late, modules, upward
 
 CIRCLES = {
-    "bytecode.reader",
     "elements",
     "folding.html",
-    "dialects.vhlo.attributes",
     "interpreter.kernels.table",
 }
 """One module of each circle that is not yet undone."""
 
 UPWARD = {
-    "bytecode -> transforms.vhlo_errors",
-    "bytecode.api -> transforms.stablehlo_legalize_to_vhlo",
-    "bytecode.api -> transforms.vhlo_legalize_to_stablehlo",
-    "bytecode.api -> transforms.vhlo_to_version",
-    "bytecode.inspect -> ",
-    "bytecode.stablehlo_codec -> transforms.vhlo_attributes",
-    "dialects.vhlo.attributes -> bytecode.builtin_attributes",
-    "dialects.vhlo.attributes -> bytecode.coding",
-    "dialects.vhlo.attributes -> bytecode.dense",
-    "dialects.vhlo.attributes -> bytecode.primitives",
-    "dialects.vhlo.codec -> bytecode.coding",
-    "dialects.vhlo.definition -> bytecode.coding",
-    "dialects.vhlo.kinds -> bytecode.builtin_types",
-    "dialects.vhlo.kinds -> bytecode.coding",
-    "dialects.vhlo.kinds -> bytecode.primitives",
-    "dialects.vhlo.types -> bytecode.coding",
     "elements -> dialects.guards",
     "elements -> dialects.quant",
     "elements -> text.literals",
@@ -67,21 +49,10 @@ UPWARD = {
 """Arrows against the order that are not yet turned."""
 
 LATE = {
-    "bytecode -> bytecode.numbering",
-    "bytecode -> bytecode.primitives",
-    "bytecode -> dialects.vhlo.version",
-    "bytecode -> transforms.vhlo_errors",
-    "bytecode.inspect -> ",
-    "bytecode.inspect -> bytecode.api",
-    "bytecode.reader -> bytecode.ir_reader",
     "dialects.quant -> text.literals",
-    "dialects.vhlo.func -> dialects.vhlo.attributes",
-    "dialects.vhlo.type_conversion -> dialects.vhlo.attributes",
     "elements -> text.literals",
     "folding.passes -> folding.html",
     "interpreter.kernels.table -> interpreter.execution.adapter",
-    "transforms.stablehlo_compatibility_expander -> elements",
-    "transforms.vhlo_attributes -> bytecode.builtin_codec",
 }
 """Imports inside functions that are not yet at the top of their file."""
 

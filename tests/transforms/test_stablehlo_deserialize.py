@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.transforms.stablehlo_deserialize import StablehloDeserializePass
-from xdsl_stablehlo.transforms.stablehlo_legalize_to_vhlo import StablehloLegalizeToVhloPass
-from xdsl_stablehlo.transforms.vhlo_to_version import VhloToVersionPass
+from xdsl_stablehlo.transforms.vhlo_passes import (
+    StablehloDeserializePass,
+    StablehloLegalizeToVhloPass,
+    VhloToVersionPass,
+)
 
 from ..helpers.programs import context, parse
 

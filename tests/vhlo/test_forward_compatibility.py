@@ -19,12 +19,16 @@ from tests.helpers.artifacts import (
 )
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode import read_portable_artifact, serialize_portable_artifact
-from xdsl_stablehlo.bytecode.api import strip_locations, write_vhlo
-from xdsl_stablehlo.dialects.vhlo import Version
-from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
-from xdsl_stablehlo.transforms.stablehlo_legalize_to_vhlo import vhlo_module
-from xdsl_stablehlo.transforms.vhlo_to_version import convert_to_version
+from xdsl_stablehlo.vhlo.artifacts import (
+    read_portable_artifact,
+    serialize_portable_artifact,
+    strip_locations,
+    write_vhlo,
+)
+from xdsl_stablehlo.vhlo.from_stablehlo import vhlo_module
+from xdsl_stablehlo.vhlo.ops import OPS_BY_NAME
+from xdsl_stablehlo.vhlo.to_version import convert_to_version
+from xdsl_stablehlo.vhlo.versions import Version
 
 KNOWN_TO_CPP = [v for v in MINORS if Version.parse(v) <= Version.parse(cpp_version())]
 

@@ -10,12 +10,18 @@ from xdsl.ir import Attribute
 from tests.helpers.artifacts import known_good
 from tests.helpers.programs import context
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode import BytecodeError, LegalizationError, read_portable_artifact
-from xdsl_stablehlo.bytecode.api import CODECS, PRODUCER, read_vhlo, write_bytecode
-from xdsl_stablehlo.dialects.vhlo import Version
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
-from xdsl_stablehlo.dialects.vhlo.version import bytecode_version
 from xdsl_stablehlo.verification import diagnostics
+from xdsl_stablehlo.vhlo.artifacts import (
+    CODECS,
+    PRODUCER,
+    BytecodeError,
+    LegalizationError,
+    read_portable_artifact,
+    read_vhlo,
+    write_bytecode,
+)
+from xdsl_stablehlo.vhlo.definition import VhloAttribute
+from xdsl_stablehlo.vhlo.versions import Version, bytecode_version
 
 MUTANTS = 60
 LONGEST = 600

@@ -9,16 +9,16 @@ import pytest
 from tests.helpers.artifacts import cpp_read, cpp_version, cpp_write, in_default_use_order
 from tests.helpers.programs import context
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode import (
+from xdsl_stablehlo.vhlo.artifacts import (
     LegalizationError,
     VersionError,
     read_portable_artifact,
     serialize_portable_artifact,
+    write_vhlo,
 )
-from xdsl_stablehlo.bytecode.api import write_vhlo
-from xdsl_stablehlo.dialects.vhlo import Version
-from xdsl_stablehlo.transforms.stablehlo_legalize_to_vhlo import vhlo_module
-from xdsl_stablehlo.transforms.vhlo_to_version import convert_to_version
+from xdsl_stablehlo.vhlo.from_stablehlo import vhlo_module
+from xdsl_stablehlo.vhlo.to_version import convert_to_version
+from xdsl_stablehlo.vhlo.versions import Version
 
 from .random_programs import random_program
 

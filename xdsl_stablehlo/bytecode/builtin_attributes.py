@@ -32,7 +32,7 @@ from xdsl_stablehlo.elements import FLOAT_DTYPES, SplatElementsAttr
 from xdsl_stablehlo.text.floats import bit_width
 
 from .builtin_types import read_attributes
-from .coding import (
+from .codec import (
     Decoder,
     DialectCodec,
     Encoder,
@@ -45,6 +45,9 @@ from .coding import (
 from .dense import bits_of_float, elements_of, float_of_bits, payload_of
 from .primitives import encode, signed
 
+TYPE_ATTRIBUTE = 6
+"""The code of the attribute that holds a type."""
+
 
 def declare_attributes(codec: DialectCodec) -> None:
     codec.attribute(0, ArrayAttr, lambda d: ArrayAttr(read_attributes(d)), _write_array)
@@ -54,7 +57,7 @@ def declare_attributes(codec: DialectCodec) -> None:
     codec.attribute(4, SymbolRefAttr, lambda d: SymbolRefAttr(read_text(d)))
     codec.attribute(5, SymbolRefAttr, _read_symbol)
     codec.attribute_writers[SymbolRefAttr] = _write_symbol
-    codec.attribute(6, Attribute, lambda d: d.type())
+    codec.attribute(TYPE_ATTRIBUTE, Attribute, lambda d: d.type())
     codec.attribute(7, UnitAttr, lambda _: UnitAttr(), _write_nothing)
     codec.attribute(8, IntegerAttr, _read_integer, _write_integer)
     codec.attribute(9, FloatAttr, _read_float, _write_float)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from .builtin_attributes import declare_attributes
 from .builtin_locations import declare_locations
 from .builtin_types import declare_types
-from .coding import DialectCodec
+from .codec import DialectCodec
 
 
 def make_builtin_codec() -> DialectCodec:

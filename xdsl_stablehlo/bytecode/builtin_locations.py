@@ -19,7 +19,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.dialects.locations import FileLineColRange, FileLineLoc, unverified
 
 from .builtin_attributes import read_name
-from .coding import Decoder, DialectCodec, Encoder, read_many, write_many
+from .codec import Decoder, DialectCodec, Encoder, read_many, write_many
 
 UNKNOWN = UnknownLoc()
 

@@ -46,7 +46,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl_stablehlo.dialects.guards import WIDEST
 from xdsl_stablehlo.dialects.shaped import check_shaped_type
 
-from .coding import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
+from .codec import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
 
 T = TypeVar("T", bound=Attribute)
 

@@ -10,16 +10,16 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import (
     DictionaryAttr,
     LocationAttr,
-    ModuleOp,
     UnregisteredOp,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
 
+from .attribute_table import INVALID, AttributeTable
 from .builtin_locations import LOCATIONS, UNKNOWN
 from .layout import MAX_NESTING, OpMask, Section, Since
 from .primitives import BytecodeError, Cursor
 from .properties import PropertyLayout, layout_of_length, property_layout
-from .reader import INVALID, Bytecode, OpName, read_section
+from .sections import BytecodeFile, DialectTable, OpName, read_section
 from .use_lists import apply_shuffle, read_shuffle
 
 MAX_REGIONS = 1 << 14
@@ -27,14 +27,28 @@ MAX_REGIONS = 1 << 14
 
 
 @dataclass
-class OpKind:
-    """What the reader knows of an op name."""
+class OpMaker:
+    """Makes the ops of one name. `refusal` says why there are none, where there are none."""
 
     name: str
     create: Callable[..., Operation]
     layout: PropertyLayout
     inherent: frozenset[str]
     refusal: str | None = None
+
+
+def _maker(ctx: Context, name: OpName) -> OpMaker:
+    op_class = ctx.get_optional_op(name.name)
+    if op_class is None or issubclass(op_class, UnregisteredOp):
+        refusal = None
+        if ctx.get_optional_dialect(name.dialect) is not None:
+            refusal = (
+                f"unregistered operation '{name.name}' found in dialect ('{name.dialect}') "
+                "that does not allow unknown operations"
+            )
+        return OpMaker(name.name, UnregisteredOp.with_name(name.name).create, (), frozenset(), refusal)
+    layout = property_layout(op_class)
+    return OpMaker(name.name, op_class.create, layout, frozenset(attribute for attribute, _ in layout))
 
 
 @dataclass
@@ -58,32 +72,18 @@ class ForwardReference(SSAValue):
 class IRReader:
     """Reads ops one after the other; regions by recursion, to a depth that is bounded."""
 
-    def __init__(self, bytecode: Bytecode, ctx: Context):
-        self.version = bytecode.file.version
-        self.table = bytecode.attributes
-        self.ir = bytecode.file.section(Section.IR)
+    def __init__(self, file: BytecodeFile, dialects: DialectTable, table: AttributeTable):
+        self.version = file.version
+        self.table = table
+        self.ir = file.section(Section.IR)
         self.size = len(self.ir.data)
-        self.kinds = [self._kind(ctx, name) for name in bytecode.dialects.ops]
-        self.properties = _property_entries(bytecode)
+        self.makers = [_maker(table.ctx, name) for name in dialects.ops]
+        self.properties = _property_entries(file)
         self.property_cache: dict[tuple[int, int], dict[str, Attribute]] = {}
         self.shuffles: list[tuple[SSAValue, list[tuple[int, int]], Cursor]] = []
         self.forward: set[SSAValue] = set()
         self.redefined: list[SSAValue] = []
         self.depth = 0
-
-    def _kind(self, ctx: Context, name: OpName) -> OpKind:
-        op_class = ctx.get_optional_op(name.name)
-        if op_class is None or issubclass(op_class, UnregisteredOp):
-            refusal = None
-            if ctx.get_optional_dialect(name.dialect) is not None:
-                refusal = (
-                    f"unregistered operation '{name.name}' found in dialect ('{name.dialect}') "
-                    "that does not allow unknown operations"
-                )
-            return OpKind(name.name, UnregisteredOp.with_name(name.name).create, (), frozenset(), refusal)
-        layout = property_layout(op_class)
-        inherent = frozenset(attribute for attribute, _ in layout)
-        return OpKind(name.name, op_class.create, layout, inherent)
 
     def read(self) -> Operation:
         """The one op at the top."""
@@ -104,11 +104,11 @@ class IRReader:
 
     def _op(self, cursor: Cursor, scope: Scope, blocks: list[Block]) -> Operation:
         number = cursor.varint()
-        if number >= len(self.kinds):
-            raise cursor.error(f"op name {number} of {len(self.kinds)}")
-        kind = self.kinds[number]
-        if kind.refusal is not None:
-            raise cursor.error(kind.refusal)
+        if number >= len(self.makers):
+            raise cursor.error(f"op name {number} of {len(self.makers)}")
+        maker = self.makers[number]
+        if maker.refusal is not None:
+            raise cursor.error(maker.refusal)
         mask = cursor.byte()
         if mask & ~OpMask.ALL:
             raise cursor.error(f"unknown op encoding {mask:#x}")
@@ -116,15 +116,15 @@ class IRReader:
         attributes = self._dictionary(cursor) if mask & OpMask.ATTRIBUTES else {}
         properties: dict[str, Attribute] = {}
         if mask & OpMask.PROPERTIES:
-            properties = self._properties(cursor, number, kind)
-        elif kind.inherent and self.version < Since.PROPERTIES:
-            properties = {name: attributes.pop(name) for name in kind.inherent if name in attributes}
+            properties = self._properties(cursor, number, maker)
+        elif maker.inherent and self.version < Since.PROPERTIES:
+            properties = {name: attributes.pop(name) for name in maker.inherent if name in attributes}
         if self.version < Since.PROPERTIES:
-            self._check_required(cursor, kind, properties)
+            self._check_required(cursor, maker, properties)
         result_types = self._types(cursor) if mask & OpMask.RESULTS else ()
         operands = self._operands(cursor, scope) if mask & OpMask.OPERANDS else ()
         successors = self._successors(cursor, blocks) if mask & OpMask.SUCCESSORS else ()
-        op = kind.create(
+        op = maker.create(
             operands=operands,
             result_types=result_types,
             properties=properties,
@@ -174,12 +174,12 @@ class IRReader:
             raise cursor.error(f"a successor that is not one of {len(blocks)} blocks")
         return [blocks[number] for number in numbers]
 
-    def _check_required(self, cursor: Cursor, kind: OpKind, properties: dict[str, Attribute]) -> None:
-        for name, optional in kind.layout:
+    def _check_required(self, cursor: Cursor, maker: OpMaker, properties: dict[str, Attribute]) -> None:
+        for name, optional in maker.layout:
             if not optional and name not in properties:
-                raise cursor.error(f"attribute '{name}' of '{kind.name}' is missing")
+                raise cursor.error(f"attribute '{name}' of '{maker.name}' is missing")
 
-    def _properties(self, cursor: Cursor, number: int, kind: OpKind) -> dict[str, Attribute]:
+    def _properties(self, cursor: Cursor, number: int, maker: OpMaker) -> dict[str, Attribute]:
         index = cursor.varint()
         known = self.property_cache.get((number, index))
         if known is not None:
@@ -189,13 +189,13 @@ class IRReader:
         entry = Cursor(self.properties[index].data, self.properties[index].base)
         values = [entry.varint() for _ in iter(lambda: entry.remaining, 0)]
         properties: dict[str, Attribute] = {}
-        layout = layout_of_length(kind.name, kind.layout, len(values))
+        layout = layout_of_length(maker.name, maker.layout, len(values))
         for (name, optional), value in zip(layout, values):
             if not optional or value & 1:
                 properties[name] = self.table.attribute(value >> 1 if optional else value, entry)
         if len(values) < len(layout) or any(values[len(layout) :]):
             raise entry.error(
-                f"'{kind.name}' op has {len(values)} properties where {len(layout)} are expected"
+                f"'{maker.name}' op has {len(values)} properties where {len(layout)} are expected"
             )
         self.property_cache[number, index] = properties
         return properties
@@ -306,15 +306,8 @@ class IRReader:
             apply_shuffle(value, pairs, cursor)
 
 
-def _property_entries(bytecode: Bytecode) -> list[Cursor]:
-    if bytecode.file.version < Since.PROPERTIES:
+def _property_entries(file: BytecodeFile) -> list[Cursor]:
+    if file.version < Since.PROPERTIES:
         return []
-    cursor = bytecode.file.section(Section.PROPERTIES)
+    cursor = file.section(Section.PROPERTIES)
     return [cursor.sub(cursor.varint()) for _ in range(cursor.count("properties"))]
-
-
-def as_module(op: Operation) -> ModuleOp:
-    """The module that `op` must be."""
-    if not isinstance(op, ModuleOp):
-        raise BytecodeError(f"a module expected where '{op.name}' stands", 0)
-    return op

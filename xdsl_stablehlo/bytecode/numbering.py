@@ -12,14 +12,12 @@ from typing import TypeAlias, TypeVar
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region
 
+from .builtin_attributes import TYPE_ATTRIBUTE
 from .builtin_locations import location_or_unknown
-from .coding import Codecs, Writer
+from .codec import Codecs, Writer
 from .layout import Since
 from .primitives import Buffer
 from .properties import PropertyLayout, property_layout
-
-TYPE_ATTRIBUTE = 6
-"""The code of builtin's attribute that holds a type."""
 
 GROUP_BITS = 7
 """Numbers that fit one byte form the first group, those that fit two the next, and so on."""

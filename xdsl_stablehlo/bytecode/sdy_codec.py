@@ -25,7 +25,7 @@ from xdsl_stablehlo.dialects.sdy import (
     mesh_text,
 )
 
-from .coding import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
+from .codec import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
 
 MANUAL_AXES, MESH_AXIS, MESH, SUB_AXIS, AXIS, DIMENSION = range(6)
 SHARDING, PER_VALUE, DIM_MAPPING, TENSOR_MAPPING, RULE = range(6, 11)

@@ -1,11 +1,11 @@
-"""The encodings of StableHLO's own attributes and types, and of quantized types: programs that are no artifacts.
+"""The encodings of StableHLO's own attributes and types: programs that are no artifacts.
 
 Such a file is for consumers of the same release; `serialize_portable_artifact` is for all others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -13,8 +13,6 @@ from xdsl.dialects.builtin import (
     BoolAttr,
     DenseArrayBase,
     FloatAttr,
-    FloatData,
-    IntAttr,
     IntegerAttr,
     NoneAttr,
     StringAttr,
@@ -25,8 +23,8 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, ParametrizedAttribute
 
-from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
+from xdsl_stablehlo.dialects.stablehlo.enums import numbers_of
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
     MeshAttr,
     MeshAxisAttr,
@@ -34,13 +32,9 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import (
     SubAxisInfoAttr,
 )
 from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr
-from xdsl_stablehlo.dialects.vhlo.attributes import ENUMS
-from xdsl_stablehlo.dialects.vhlo.type_conversion import from_vhlo, to_vhlo
-from xdsl_stablehlo.dialects.vhlo.types import TYPES_BY_NAME
-from xdsl_stablehlo.transforms.vhlo_attributes import ENUMS as VHLO_NAMES
 
 from .builtin_types import read_attributes, read_types
-from .coding import (
+from .codec import (
     Decoder,
     DialectCodec,
     Encoder,
@@ -108,7 +102,7 @@ STRUCTS: tuple[tuple[int, type[ParametrizedAttribute], tuple[Field[Attribute], .
 )
 """Code, class, and the fields of its parameters."""
 
-ENUM_CODES: dict[int, type[EnumAttribute[Any]]] = {
+ENUMS: dict[int, type[EnumAttribute[Any]]] = {
     2: S.ComparisonDirectionAttr,
     3: S.ComparisonTypeAttr,
     6: S.FftTypeAttr,
@@ -118,15 +112,12 @@ ENUM_CODES: dict[int, type[EnumAttribute[Any]]] = {
     12: S.TransposeAttr,
     16: S.ResultAccuracyModeAttr,
 }
-"""Enumerations, whose values have the numbers that they have in VHLO."""
-
-_NUMBERS = {name: values for _, name, _, values in ENUMS}
 
 
 def _enum_field(
     kind: type[EnumAttribute[Any]],
 ) -> tuple[Callable[[Decoder], Attribute], Callable[[Encoder, Any], None]]:
-    numbers = _NUMBERS[VHLO_NAMES[kind]]
+    numbers = numbers_of(kind.enum_type)
     names = {number: name for name, number in numbers.items()}
 
     def read(decoder: Decoder) -> Attribute:
@@ -142,7 +133,7 @@ def make_stablehlo_codec() -> DialectCodec:
     codec = DialectCodec("stablehlo")
     for code, kind, fields in STRUCTS:
         codec.attribute(code, kind, *struct_of(kind.new, lambda attr: attr.parameters, fields))
-    for code, enum in ENUM_CODES.items():
+    for code, enum in ENUMS.items():
         codec.attribute(code, enum, *_enum_field(enum))
     codec.type(0, TokenType, lambda _: TokenType(), lambda e, t: None)
     codec.type(
@@ -154,39 +145,4 @@ def make_stablehlo_codec() -> DialectCodec:
     return codec
 
 
-def make_quant_codec() -> DialectCodec:
-    """Quantized types have the fields of VHLO's, with the types of another dialect in them."""
-    codec = DialectCodec("quant")
-    for code, kind, name in (
-        (4, UniformQuantizedType, "quant_v1"),
-        (5, UniformQuantizedPerAxisType, "quant_per_axis_v1"),
-    ):
-        fields = [parameter.field for parameter in TYPES_BY_NAME[name].SPEC.parameters.values()]
-        codec.type(code, kind, *_as_vhlo(name, fields))
-    return codec
-
-
-def _as_vhlo(
-    name: str, fields: Sequence[Field[Any]]
-) -> tuple[Callable[[Decoder], Attribute], Callable[[Encoder, Any], None]]:
-    """Reads and writes fields in VHLO's order; the types among them are converted."""
-
-    def read(decoder: Decoder) -> Attribute:
-        values = [f.read(decoder) for f in fields]
-        return from_vhlo(TYPES_BY_NAME[name].new([_in_vhlo(value) for value in values]))
-
-    def write(encoder: Encoder, attr: Attribute) -> None:
-        for f, value in zip(fields, to_vhlo(attr).parameters):
-            f.write(encoder, from_vhlo(value))
-
-    return read, write
-
-
-def _in_vhlo(value: Attribute) -> Attribute:
-    """A type as VHLO's; numbers and lists of them as they are."""
-    plain = isinstance(value, IntAttr | FloatData | ArrayAttr)
-    return cast(Attribute, value) if plain else to_vhlo(value)
-
-
 STABLEHLO_CODEC = make_stablehlo_codec()
-QUANT_CODEC = make_quant_codec()

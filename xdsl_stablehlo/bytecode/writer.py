@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo.runtime import deep_recursion, no_collections
 
-from .coding import Codecs
+from .codec import Codecs
 from .ir_writer import IRWriter, PropertyTable
 from .layout import MAGIC, NEWEST, Section, Since
 from .numbering import Maybe, Node, Numbering, Token, number_module

@@ -317,7 +317,7 @@ def load(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
     """
     data = chunk.data if keep else chunk.release()
     if isinstance(data, bytes):
-        from ..bytecode.api import read_vhlo
+        from ..vhlo.artifacts import read_vhlo
 
         return read_vhlo(data, context)
     from ..text import parse_module

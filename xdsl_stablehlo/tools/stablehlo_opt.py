@@ -158,7 +158,7 @@ class _Run:
         switches = self._line.switches
         try:
             if "emit-bytecode" in switches:
-                from ..bytecode.api import CODECS, write_bytecode
+                from ..vhlo.artifacts import CODECS, write_bytecode
 
                 data = write_bytecode(module, CODECS)
                 with output.stream() as stream:

@@ -76,7 +76,7 @@ def run(arguments: Sequence[str]) -> int:
         return 0
     if "version" in line.switches:
         from .. import __version__
-        from ..bytecode.api import get_current_version
+        from ..vhlo.artifacts import get_current_version
 
         print(f"xdsl-stablehlo {__version__}, StableHLO {get_current_version()}")
         return 0
@@ -161,7 +161,7 @@ class _Run:
         return interpret(module, context, options).encode(errors="surrogateescape")
 
     def _serialize(self, module: ModuleOp) -> bytes:
-        from ..bytecode.api import serialize_portable_artifact
+        from ..vhlo.artifacts import serialize_portable_artifact
 
         switches = self._line.switches
         return serialize_portable_artifact(
@@ -172,9 +172,9 @@ class _Run:
         )
 
     def _deserialize(self, chunk: Chunk, context: Context) -> tuple[list[Diagnostic], bytes]:
-        from ..bytecode.api import read_portable_artifact
         from ..text import Pieces
         from ..text.printer import TextPrinter
+        from ..vhlo.artifacts import read_portable_artifact
 
         if isinstance(chunk.data, bytes):
             module = read_portable_artifact(chunk.data, context)
@@ -199,7 +199,7 @@ def _write(output: Output, data: bytes) -> None:
 
 
 def _version_line(data: bytes) -> bytes:
-    from ..bytecode.api import artifact_version
+    from ..vhlo.artifacts import artifact_version
 
     version = artifact_version(data)
     if version is None:
@@ -209,7 +209,7 @@ def _version_line(data: bytes) -> bytes:
 
 def _program(chunk: Chunk, context: Context) -> ModuleOp:
     """The program of a chunk: StableHLO, where it is a portable artifact, too."""
-    from ..bytecode.api import artifact_version, read_portable_artifact
+    from ..vhlo.artifacts import artifact_version, read_portable_artifact
 
     if isinstance(chunk.data, bytes) and artifact_version(chunk.data) is not None:
         return read_portable_artifact(chunk.data, context)

@@ -45,8 +45,8 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
 )
 from xdsl_stablehlo.dialects.stablehlo.constraints import ints, ranked
 from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
-from xdsl_stablehlo.dialects.vhlo.version import Version, checked_target
-from xdsl_stablehlo.elements import array_of, attribute_of
+from xdsl_stablehlo.elements import array_of, attribute_of, dtype_of
+from xdsl_stablehlo.vhlo.versions import Version, checked_target
 
 Expansion = Callable[[Operation], "Sequence[SSAValue] | None"]
 """Makes ops in front of an op and returns what its results become; None where there is nothing to do."""
@@ -93,8 +93,6 @@ def expand_tan(op: Operation) -> Sequence[SSAValue] | None:
 
 
 def _ones(t: TensorType[AnyFloat]) -> Any:
-    from xdsl_stablehlo.elements import dtype_of
-
     return np.broadcast_to(np.ones((), dtype_of(t.element_type)), t.get_shape())
 
 

@@ -82,6 +82,11 @@ class RngAlgorithm(StrEnum):
     PHILOX = "PHILOX"
 
 
+def numbers_of(kind: type[StrEnum]) -> dict[str, int]:
+    """The cases of an enum with their numbers in bytecode: from 0 on in order, those of `RngDistribution` from 1 on."""
+    return {case.value: number for number, case in enumerate(kind, start=int(kind is RngDistribution))}
+
+
 class EnumText:
     """The text of an enum attribute, with upstream's words where the case is unknown."""
 

@@ -1,8 +1,8 @@
-"""VHLO's attributes: code, first version, parameters, text."""
+"""VHLO's attributes that are values of a type: floats, integers, and the elements of tensors."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -19,7 +19,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.bytecode.builtin_attributes import integer_form
-from xdsl_stablehlo.bytecode.coding import Decoder, Encoder, read_bits, write_bits, write_blob
+from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, read_bits, write_bits, write_blob
 from xdsl_stablehlo.bytecode.dense import (
     bits_of_float,
     check_size,
@@ -35,91 +35,10 @@ from xdsl_stablehlo.elements import FLOAT_DTYPES, AnyElementsAttr
 from xdsl_stablehlo.text.floats import bit_width, float_text
 from xdsl_stablehlo.text.literals import LiteralError, float_attr, parse_elements, scan_number
 
-from .definition import Spec, VhloAttribute, VhloEnum, make_attribute, version
-from .kinds import (
-    ATTRIBUTE,
-    ATTRIBUTES,
-    F64,
-    FLAG,
-    OPTIONAL_AFTER_FLAG,
-    OPTIONAL_WITH_FLAG,
-    PAIRS,
-    SIGNED,
-    SIGNEDS,
-    SIZES,
-    TEXT,
-    TYPE,
-    Kind,
-    Payload,
-    enumeration,
-    payload,
-)
+from .definition import Spec, VhloAttribute, make_attribute
+from .parameters import F64, SIGNED, TYPE, ParameterKind, Payload, payload
 from .type_conversion import from_vhlo, to_vhlo
-
-ENUMS: tuple[tuple[int, str, str, Mapping[str, int]], ...] = (
-    (3, "comparison_direction_v1", "0.9.0", {"EQ": 0, "NE": 1, "GE": 2, "GT": 3, "LE": 4, "LT": 5}),
-    (
-        4,
-        "comparison_type_v1",
-        "0.9.0",
-        {"NOTYPE": 0, "FLOAT": 1, "TOTALORDER": 2, "SIGNED": 3, "UNSIGNED": 4},
-    ),
-    (
-        5,
-        "api_version_v1",
-        "0.9.0",
-        {
-            "API_VERSION_UNSPECIFIED": 0,
-            "API_VERSION_ORIGINAL": 1,
-            "API_VERSION_STATUS_RETURNING": 2,
-            "API_VERSION_STATUS_RETURNING_UNIFIED": 3,
-            "API_VERSION_TYPED_FFI": 4,
-        },
-    ),
-    (7, "fft_type_v1", "0.9.0", {"FFT": 0, "IFFT": 1, "RFFT": 2, "IRFFT": 3}),
-    (11, "precision_v1", "0.9.0", {"DEFAULT": 0, "HIGH": 1, "HIGHEST": 2}),
-    (12, "rng_algorithm_v1", "0.9.0", {"DEFAULT": 0, "THREE_FRY": 1, "PHILOX": 2}),
-    (13, "rng_distribution_v1", "0.9.0", {"UNIFORM": 1, "NORMAL": 2}),
-    (
-        16,
-        "transpose_v1",
-        "0.9.0",
-        {"TRANSPOSE_INVALID": 0, "NO_TRANSPOSE": 1, "TRANSPOSE": 2, "ADJOINT": 3},
-    ),
-    (19, "result_accuracy_mode_v1", "1.9.0", {"DEFAULT": 0, "HIGHEST": 1, "TOLERANCE": 2}),
-)
-
-STRUCTS: tuple[tuple[int, str, str, str, dict[str, Kind]], ...] = (
-    (1, "array_v1", "0.9.0", "$value", {"value": ATTRIBUTES}),
-    (2, "bool_v1", "0.9.0", "$value", {"value": FLAG}),
-    (6, "dict_v1", "0.9.0", "$value", {"value": PAIRS}),
-    (
-        10,
-        "output_operand_alias_v1",
-        "0.9.0",
-        "",
-        {"outputTupleIndices": SIGNEDS, "operandIndex": SIGNED, "operandTupleIndices": SIGNEDS},
-    ),
-    (14, "string_v1", "0.9.0", "$value", {"value": TEXT}),
-    (17, "type_v1", "0.9.0", "$value", {"value": TYPE}),
-    (18, "type_extensions_v1", "0.9.0", "", {"bounds": SIZES}),
-    (
-        20,
-        "result_accuracy_v1",
-        "1.9.0",
-        "",
-        {"atol": F64, "rtol": F64, "ulps": SIGNED, "mode": ATTRIBUTE},
-    ),
-    (21, "sub_axis_info_v1", "1.16.0", "", {"pre_size": SIGNED, "size": SIGNED}),
-    (22, "axis_ref_v1", "1.16.0", "", {"name_": ATTRIBUTE, "sub_axis_info": OPTIONAL_AFTER_FLAG}),
-    (23, "replica_group_mesh_axes_v1", "1.16.0", "", {"mesh": ATTRIBUTE, "axes": ATTRIBUTE}),
-    (24, "mesh_axis_v1", "1.16.0", "", {"name_": ATTRIBUTE, "size": SIGNED}),
-    (25, "mesh_v1", "1.16.0", "", {"axes": ATTRIBUTE, "device_ids": OPTIONAL_WITH_FLAG}),
-)
-
-
-OWN = {"result_accuracy_v1": {"mode": "expected VHLO result accuracy mode"}}
-"""Parameters that have to be VHLO's own, and what is said of others."""
+from .versions import Version
 
 
 class FloatBase(VhloAttribute):
@@ -250,7 +169,7 @@ def _write_tensor(encoder: Encoder, attr: VhloAttribute) -> None:
     write_blob(encoder, data.data)
 
 
-_FIRST = version("0.9.0")
+_FIRST = Version(0, 9, 0)
 
 FloatAttribute = make_attribute(
     Spec(
@@ -269,37 +188,10 @@ IntegerAttribute = make_attribute(
     Spec("integer_v1", 9, _FIRST, {"value": SIGNED, "type": TYPE}, "", False, _read_integer, _write_integer),
     IntegerBase,
 )
-PAYLOAD = Kind(Payload, SIGNED.field, Printer.print_attribute, lambda parser: parser.parse_attribute())
+PAYLOAD = ParameterKind(
+    Payload, SIGNED.field, Printer.print_attribute, lambda parser: parser.parse_attribute()
+)
 TensorAttribute = make_attribute(
     Spec("tensor_v1", 15, _FIRST, {"type": TYPE, "data": PAYLOAD}, "", False, _read_tensor, _write_tensor),
     TensorBase,
 )
-
-ATTRIBUTES_BY_NAME: dict[str, type[VhloAttribute]] = {
-    cls.SPEC.name: cls
-    for cls in (
-        FloatAttribute,
-        IntegerAttribute,
-        TensorAttribute,
-        *(
-            make_attribute(
-                Spec(
-                    name,
-                    code,
-                    version(since),
-                    parameters,
-                    text,
-                    closed=name == "mesh_axis_v1",
-                    own=OWN.get(name, {}),
-                ),
-                VhloAttribute,
-            )
-            for code, name, since, text, parameters in STRUCTS
-        ),
-        *(
-            make_attribute(Spec(name, code, version(since), {"value": enumeration(values)}), VhloEnum)
-            for code, name, since, values in ENUMS
-        ),
-    )
-}
-"""All attributes, by their name without the dialect."""

@@ -30,9 +30,11 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.bytecode.builtin_attributes import integer_form
+from xdsl_stablehlo.bytecode.builtin_codec import BUILTIN_CODEC
 from xdsl_stablehlo.bytecode.primitives import encode
 from xdsl_stablehlo.dialects.locations import unverified
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
+from xdsl_stablehlo.dialects.stablehlo.custom_call import CustomCallApiVersion
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
     MeshAttr,
     MeshAxisAttr,
@@ -40,39 +42,24 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import (
     SubAxisInfoAttr,
 )
 from xdsl_stablehlo.dialects.stablehlo.types import TypeExtensionsAttr
-from xdsl_stablehlo.dialects.vhlo.attributes import (
-    ATTRIBUTES_BY_NAME as A,
-    elements_of_tensor,
-    tensor_of_elements,
-)
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
-from xdsl_stablehlo.dialects.vhlo.type_conversion import (
+from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of
+
+from .attributes import ATTRIBUTES_BY_NAME as A, ENUMS
+from .definition import VhloAttribute
+from .type_conversion import (
     UnsupportedError,
     encoding_from_vhlo,
     encoding_to_vhlo,
     from_vhlo,
     to_vhlo,
 )
-from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of
-
-from .vhlo_mapping import API_VERSIONS
+from .typed_values import elements_of_tensor, tensor_of_elements
 
 MAX_DIMENSIONS = 1 << 16
 """A list of dimensions longer than this is not one: a splat of a huge type would fill the memory."""
 
-ENUMS: dict[type[Attribute], str] = {
-    S.ComparisonDirectionAttr: "comparison_direction_v1",
-    S.ComparisonTypeAttr: "comparison_type_v1",
-    S.FftTypeAttr: "fft_type_v1",
-    S.PrecisionAttr: "precision_v1",
-    S.ResultAccuracyModeAttr: "result_accuracy_mode_v1",
-    S.RngAlgorithmAttr: "rng_algorithm_v1",
-    S.RngDistributionAttr: "rng_distribution_v1",
-    S.TransposeAttr: "transpose_v1",
-}
-"""StableHLO's enumerations; their values have the same names in VHLO."""
-
-_ENUMS_OF_VHLO = {name: cast("type[EnumAttribute[Any]]", kind) for kind, name in ENUMS.items()}
+_ENUM_NAMES: dict[type[Attribute], str] = {kind: name for _, name, _, kind in ENUMS}
+_ENUM_KINDS = {name: kind for _, name, _, kind in ENUMS}
 
 
 def _make(name: str, *parameters: Attribute) -> VhloAttribute:
@@ -85,8 +72,6 @@ def string_v1(text: str) -> VhloAttribute:
 
 def is_type(attr: Attribute) -> bool:
     """Whether MLIR calls `attr` a type; not all of xDSL's builtin types say so."""
-    from xdsl_stablehlo.bytecode.builtin_codec import BUILTIN_CODEC
-
     return isinstance(attr, TypeAttribute) or type(attr) in BUILTIN_CODEC.type_writers
 
 
@@ -101,7 +86,7 @@ class ToVhlo:
         converter = _TO_VHLO.get(type(attr))
         if converter is not None:
             return converter(self, attr)
-        enum = ENUMS.get(type(attr))
+        enum = _ENUM_NAMES.get(type(attr))
         if enum is not None:
             return _make(enum, StringAttr(str(cast("EnumAttribute[Any]", attr).data)))
         if is_type(attr):
@@ -177,9 +162,9 @@ _TO_VHLO: dict[type[Attribute], Callable[[ToVhlo, Any], Attribute]] = {
 def api_version_to_vhlo(attr: Attribute) -> Attribute:
     """custom_call's API version, a number in StableHLO."""
     number = cast("IntegerAttr[IntegerType]", attr).value.data
-    if not 0 <= number < len(API_VERSIONS):
+    if number not in set(CustomCallApiVersion):
         raise UnsupportedError(f"{number} is not an API version")
-    return _make("api_version_v1", StringAttr(API_VERSIONS[number]))
+    return _make("api_version_v1", StringAttr(CustomCallApiVersion(number).name))
 
 
 # Back
@@ -190,8 +175,8 @@ def from_vhlo_attribute(attr: Attribute) -> Attribute:
     if not isinstance(attr, VhloAttribute):
         return attr
     name = attr.SPEC.name
-    if name in _ENUMS_OF_VHLO:
-        kind = _ENUMS_OF_VHLO[name]
+    if name in _ENUM_KINDS:
+        kind = _ENUM_KINDS[name]
         return kind(kind.enum_type(attr.value.data))
     converter = _FROM_VHLO.get(name)
     if converter is None:
@@ -263,7 +248,7 @@ def _sub_axis(attr: VhloAttribute) -> Attribute:
 
 
 _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
-    "api_version_v1": lambda a: IntegerAttr(API_VERSIONS.index(a.value.data), i32),
+    "api_version_v1": lambda a: IntegerAttr(CustomCallApiVersion[a.value.data].value, i32),
     "array_v1": lambda a: ArrayAttr([from_vhlo_attribute(item) for item in a.value]),
     "axis_ref_v1": lambda a: S.AxisRefAttr.new((from_vhlo_attribute(a.name_), _optional(a.sub_axis_info))),
     "bool_v1": lambda a: BoolAttr(a.value.data, i1),

@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, Region
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
+from .attributes import ATTRIBUTES_BY_NAME
 from .definition import VhloAttribute, VhloOp
 from .types import TYPES_BY_NAME
 
@@ -21,8 +22,6 @@ class FuncBase(VhloOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
-        from .attributes import ATTRIBUTES_BY_NAME
-
         name = parser.parse_symbol_name()
         arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_argument)
         parser.parse_punctuation("->")

@@ -1,22 +1,17 @@
-"""`vhlo-to-version`: every op in the form that a version of StableHLO has it in, or one refusal that says why not."""
+"""Every op in the form that a version of StableHLO has it in, or one refusal that says why not."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
-from xdsl.passes import ModulePass
-from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_stablehlo.dialects.vhlo.definition import VhloOp, miscounted
-from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
-from xdsl_stablehlo.dialects.vhlo.version import Version, checked_target
-
-from .vhlo_changes import CHANGES_BY_NAME, DEMANDS, Change, RequiredVersions, obstacle
-from .vhlo_errors import LegalizationError, VersionError
+from .changes import CHANGES_BY_NAME, DEMANDS, Change, RequiredVersions, obstacle
+from .definition import VhloOp, miscounted
+from .errors import LegalizationError, VersionError
+from .ops import OPS_BY_NAME
+from .versions import Version
 
 REGIONS_LEFT_ALONE = frozenset({"all_reduce", "scatter"})
 """Upstream leaves the ops in the regions of these as they are when it converts the op itself."""
@@ -134,23 +129,3 @@ def _upgraded(op: VhloOp, change: Change) -> dict[str, Attribute]:
     """The attributes of the second version of `op`."""
     kept = {k: v for k, v in op.properties.items() if k not in change.removed}
     return kept | {name: added.default for name, added in change.added.items()}
-
-
-@dataclass(frozen=True)
-class VhloToVersionPass(ModulePass):
-    """Convert VHLO to the version `target`, up or down; refused where the target cannot say what the program says."""
-
-    name = "vhlo-to-version"
-    target: str
-    as_upstream: bool = False
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        try:
-            target = checked_target(self.target)
-        except ValueError as error:
-            raise PassFailedException(str(error)) from None
-        try:
-            convert_to_version(op, target, self.as_upstream)
-        except VersionError as error:
-            error.also = ((op, f"failed to convert VHLO to v{target}"),)
-            raise

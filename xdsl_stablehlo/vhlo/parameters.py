@@ -14,7 +14,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.bytecode.builtin_types import read_shape
-from xdsl_stablehlo.bytecode.coding import (
+from xdsl_stablehlo.bytecode.codec import (
     Decoder,
     Encoder,
     Field,
@@ -56,7 +56,7 @@ def payload(data: Buffer) -> Payload:
 
 
 @dataclass(frozen=True)
-class Kind:
+class ParameterKind:
     """One kind of parameter. `nested` are the attributes in it whose own versions count."""
 
     base: type[Attribute]
@@ -92,14 +92,14 @@ def _parse_type(parser: AttrParser) -> Attribute:
     return t
 
 
-ATTRIBUTE = Kind(
+ATTRIBUTE = ParameterKind(
     Attribute,
     Field(lambda decoder: decoder.attribute(), lambda encoder, attr: encoder.attribute(attr)),
     Printer.print_attribute,
     AttrParser.parse_attribute,
     lambda attr: (attr,),
 )
-TYPE = Kind(
+TYPE = ParameterKind(
     Attribute,
     Field(lambda decoder: decoder.type(), lambda encoder, attr: encoder.type(attr)),
     Printer.print_attribute,
@@ -108,7 +108,7 @@ TYPE = Kind(
 )
 
 
-def _list_kind(item: Kind, opening: str = "", closing: str = "") -> Kind:
+def _list_kind(item: ParameterKind, opening: str = "", closing: str = "") -> ParameterKind:
     """A list of attributes or types, in text between brackets."""
 
     def parse(parser: AttrParser) -> Attribute:
@@ -120,7 +120,7 @@ def _list_kind(item: Kind, opening: str = "", closing: str = "") -> Kind:
         _print_list(printer, value.data)
         printer.print_string(closing)
 
-    return Kind(
+    return ParameterKind(
         ArrayAttr,
         Field(
             lambda decoder: ArrayAttr(read_many(decoder, item.field.read)),
@@ -149,7 +149,7 @@ def _parse_type_array(parser: AttrParser) -> Attribute:
     return TYPES.parse(parser)
 
 
-TYPE_ARRAY = Kind(ArrayAttr, TYPES.field, _print_type_array, _parse_type_array, TYPES.nested)
+TYPE_ARRAY = ParameterKind(ArrayAttr, TYPES.field, _print_type_array, _parse_type_array, TYPES.nested)
 """Types that are `()` where there are none."""
 
 
@@ -186,7 +186,7 @@ def _print_pairs(printer: Printer, pairs: ArrayAttr[ArrayAttr[Attribute]]) -> No
         printer.print_list(pairs.data, lambda pair: _print_pair(printer, pair))
 
 
-PAIRS = Kind(
+PAIRS = ParameterKind(
     ArrayAttr,
     Field(
         lambda decoder: ArrayAttr(read_many(decoder, _read_pair, "entries")),
@@ -217,14 +217,14 @@ def _read_optional_attribute(decoder: Decoder) -> Attribute:
     return NoneAttr() if attr is None else attr
 
 
-OPTIONAL_AFTER_FLAG = Kind(
+OPTIONAL_AFTER_FLAG = ParameterKind(
     Attribute,
     Field(_read_flag_then_attribute, _write_flag_then_attribute),
     Printer.print_attribute,
     AttrParser.parse_attribute,
     _nested_optional,
 )
-OPTIONAL_WITH_FLAG = Kind(
+OPTIONAL_WITH_FLAG = ParameterKind(
     Attribute,
     Field(
         _read_optional_attribute,
@@ -238,31 +238,31 @@ OPTIONAL_WITH_FLAG = Kind(
 
 # Numbers and strings
 
-UNSIGNED = Kind(
+UNSIGNED = ParameterKind(
     IntAttr,
     Field(_wrap(lambda d: d.cursor.varint(), IntAttr), lambda e, v: e.varint(v.data)),
     _print_int,
     _parse_int,
 )
-SIGNED = Kind(
+SIGNED = ParameterKind(
     IntAttr,
     Field(_wrap(read_svarint, IntAttr), lambda e, v: write_svarint(e, v.data)),
     _print_int,
     _parse_int,
 )
-FLAG = Kind(
+FLAG = ParameterKind(
     IntAttr,
     UNSIGNED.field,
     lambda printer, value: printer.print_string("true" if value.data else "false"),
     lambda parser: IntAttr(int(parser.parse_boolean())),
 )
-F64 = Kind(
+F64 = ParameterKind(
     FloatData,
     Field(_wrap(read_f64, FloatData), lambda e, v: write_f64(e, v.data)),
     lambda printer, value: print_float(printer, value.data),
     lambda parser: parse_float(parser).value,
 )
-TEXT = Kind(
+TEXT = ParameterKind(
     StringAttr,
     Field(_wrap(lambda d: d.string(), StringAttr), lambda e, v: e.string(v.data)),
     lambda printer, value: printer.print_string_literal(value.data),
@@ -276,7 +276,7 @@ def print_float(printer: Printer, value: float) -> None:
     printer.print_string(float_text(value, bits, f64))
 
 
-def _numbers(item: Kind, print_item: Callable[[Printer, Any], None] | None = None) -> Kind:
+def _numbers(item: ParameterKind, print_item: Callable[[Printer, Any], None] | None = None) -> ParameterKind:
     """A list of numbers between square brackets."""
     kind = _list_kind(item, "[", "]")
     show = print_item or item.print
@@ -285,7 +285,7 @@ def _numbers(item: Kind, print_item: Callable[[Printer, Any], None] | None = Non
         with printer.in_square_brackets():
             printer.print_list(value.data, lambda i: show(printer, i))
 
-    return Kind(ArrayAttr, kind.field, print_, kind.parse)
+    return ParameterKind(ArrayAttr, kind.field, print_, kind.parse)
 
 
 SIGNEDS = _numbers(SIGNED)
@@ -303,7 +303,7 @@ def size_text(size: int) -> str:
 
 
 SIZES = _numbers(
-    Kind(
+    ParameterKind(
         IntAttr,
         SIGNED.field,
         lambda printer, value: printer.print_string(size_text(value.data)),
@@ -325,7 +325,7 @@ def _print_shape(printer: Printer, shape: ArrayAttr[IntAttr]) -> None:
         printer.print_string(size_text(size.data) + "x")
 
 
-SHAPE = Kind(
+SHAPE = ParameterKind(
     ArrayAttr,
     Field(_wrap(read_shape, lambda sizes: ArrayAttr([IntAttr(size) for size in sizes])), SIGNEDS.field.write),
     _print_shape,
@@ -334,7 +334,7 @@ SHAPE = Kind(
 """Sizes in front of an element type: `4x?x`."""
 
 
-def enumeration(values: Mapping[str, int]) -> Kind:
+def enumeration(values: Mapping[str, int]) -> ParameterKind:
     """A keyword in text, its number in bytecode."""
     names = {number: StringAttr(name) for name, number in values.items()}
 
@@ -350,7 +350,7 @@ def enumeration(values: Mapping[str, int]) -> Kind:
             parser.raise_error(f"expected one of {', '.join(values)}")
         return StringAttr(word)
 
-    return Kind(
+    return ParameterKind(
         StringAttr,
         Field(read, lambda encoder, value: encoder.varint(values[value.data])),
         lambda printer, value: printer.print_string(value.data),

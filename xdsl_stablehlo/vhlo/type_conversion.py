@@ -8,32 +8,12 @@ from typing import Any, cast
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
-    BFloat16Type,
     ComplexType,
-    Float4E2M1FNType,
-    Float6E2M3FNType,
-    Float6E3M2FNType,
-    Float8E3M4Type,
-    Float8E4M3B11FNUZType,
-    Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E4M3Type,
-    Float8E5M2FNUZType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
     FloatData,
-    FloatTF32Type,
     FunctionType,
-    IndexType,
     IntAttr,
-    IntegerType,
     MemRefType,
     NoneAttr,
-    NoneType,
-    Signedness,
     TensorType,
     TupleType,
     UnrankedTensorType,
@@ -41,46 +21,17 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.dialects.guards import is_tensor_type
-from xdsl_stablehlo.dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
-from xdsl_stablehlo.dialects.shape import WitnessType
+from xdsl_stablehlo.bytecode.quant_codec import parts_of, per_axis_of, uniform_of
+from xdsl_stablehlo.dialects.guards import is_array_attr, is_tensor_type
+from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from xdsl_stablehlo.dialects.shaped import check_shaped_type
-from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr
+from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TypeExtensionsAttr
 
 from .definition import VhloAttribute
-from .types import PLAIN, TYPES_BY_NAME
+from .types import PLAIN, PLAIN_TYPES, TYPES_BY_NAME, TypeExtensions
 
-PLAIN_PAIRS: dict[str, Attribute] = {
-    "bool_v1": IntegerType(1),
-    "bf16_v1": BFloat16Type(),
-    "f16_v1": Float16Type(),
-    "f32_v1": Float32Type(),
-    "f64_v1": Float64Type(),
-    "f8E4M3FN_v1": Float8E4M3FNType(),
-    "f8E5M2_v1": Float8E5M2Type(),
-    "index_v1": IndexType(),
-    **{f"i{width}_v1": IntegerType(width) for width in (2, 4, 8, 16, 32, 64)},
-    **{f"ui{width}_v1": IntegerType(width, Signedness.UNSIGNED) for width in (2, 4, 8, 16, 32, 64)},
-    "token_v1": TokenType(),
-    "witness_v1": WitnessType(),
-    "f8E4M3FNUZ_v1": Float8E4M3FNUZType(),
-    "f8E5M2FNUZ_v1": Float8E5M2FNUZType(),
-    "f8E4M3B11FNUZ_v1": Float8E4M3B11FNUZType(),
-    "none_v1": NoneType(),
-    "tf31_v1": FloatTF32Type(),
-    "f8E4M3_v1": Float8E4M3Type(),
-    "f8E3M4_v1": Float8E3M4Type(),
-    "f4E2M1FN_v1": Float4E2M1FNType(),
-    "f6E2M3FN_v1": Float6E2M3FNType(),
-    "f6E3M2FN_v1": Float6E3M2FNType(),
-    "f8E8M0FNU_v1": Float8E8M0FNUType(),
-}
-"""Types without parameters."""
-
-_TO_PLAIN: dict[Attribute, VhloAttribute] = {t: PLAIN[name] for name, t in PLAIN_PAIRS.items()}
-
-SIGNED_FLAG = 1
-"""The flag of a quantized type whose storage is signed."""
+_TO_PLAIN: dict[Attribute, VhloAttribute] = {t: PLAIN[name] for _, name, _, t in PLAIN_TYPES}
+_FROM_PLAIN = {name: t for _, name, _, t in PLAIN_TYPES}
 
 
 class UnsupportedError(ValueError):
@@ -118,31 +69,25 @@ def encoding_to_vhlo(encoding: Attribute) -> Attribute:
         return encoding
     if not isinstance(encoding, TypeExtensionsAttr):
         raise UnsupportedError(f"tensor encoding '{encoding}' has no counterpart in VHLO")
-    from .attributes import ATTRIBUTES_BY_NAME
-
-    return ATTRIBUTES_BY_NAME["type_extensions_v1"].new((_shape(encoding.bounds.get_values()),))
+    return TypeExtensions.new((_shape(encoding.bounds.get_values()),))
 
 
-def _quantized(t: AnyQuantizedType) -> tuple[Attribute, Attribute, Attribute]:
-    flags = IntAttr(SIGNED_FLAG if t.signed else 0)
-    return flags, to_vhlo(t.storage_type), to_vhlo(t.expressed_type)
+def _part_to_vhlo(part: Any) -> Attribute:
+    """A part of a quantized type as the parameter of VHLO's."""
+    if isinstance(part, Attribute):
+        return to_vhlo(part)
+    if isinstance(part, tuple):
+        return ArrayAttr([_part_to_vhlo(item) for item in cast("tuple[Any, ...]", part)])
+    return FloatData(part) if isinstance(part, float) else IntAttr(part)
 
 
-def _uniform(t: UniformQuantizedType) -> VhloAttribute:
-    bounds = IntAttr(t.storage_min), IntAttr(t.storage_max)
-    return _make("quant_v1", *_quantized(t), FloatData(t.scale), IntAttr(t.zero_point), *bounds)
-
-
-def _per_axis(t: UniformQuantizedPerAxisType) -> VhloAttribute:
-    return _make(
-        "quant_per_axis_v1",
-        *_quantized(t),
-        IntAttr(t.axis),
-        IntAttr(t.storage_min),
-        IntAttr(t.storage_max),
-        ArrayAttr([FloatData(scale) for scale in t.scales]),
-        ArrayAttr([IntAttr(point) for point in t.zero_points]),
-    )
+def _part_from_vhlo(parameter: Attribute) -> Any:
+    """The other way round."""
+    if is_array_attr(parameter):
+        return [_part_from_vhlo(item) for item in parameter]
+    if isinstance(parameter, IntAttr | FloatData):
+        return cast(Any, parameter).data
+    return from_vhlo(parameter)
 
 
 _TO_VHLO: dict[type[Attribute], Callable[[Any], VhloAttribute]] = {
@@ -151,8 +96,8 @@ _TO_VHLO: dict[type[Attribute], Callable[[Any], VhloAttribute]] = {
     FutureType: lambda t: _make("future_v1", _types(t.types, to_vhlo)),
     MemRefType: lambda t: _make("buffer_v1", _shape(t.get_shape()), to_vhlo(t.element_type)),
     TupleType: lambda t: _make("tuple_v1", _types(t.types, to_vhlo)),
-    UniformQuantizedPerAxisType: _per_axis,
-    UniformQuantizedType: _uniform,
+    UniformQuantizedPerAxisType: lambda t: _make("quant_per_axis_v1", *map(_part_to_vhlo, parts_of(t))),
+    UniformQuantizedType: lambda t: _make("quant_v1", *map(_part_to_vhlo, parts_of(t))),
     UnrankedTensorType: lambda t: _make("unranked_tensor_v1", to_vhlo(t.element_type)),
 }
 
@@ -167,7 +112,7 @@ def from_vhlo(t: Attribute) -> Attribute:
     """The type that a VHLO type stands for; types of other dialects as they are. Raises `UnsupportedError`."""
     if not isinstance(t, VhloAttribute):
         return t
-    plain = PLAIN_PAIRS.get(t.SPEC.name)
+    plain = _FROM_PLAIN.get(t.SPEC.name)
     if plain is not None:
         return plain
     converter = _FROM_VHLO.get(t.SPEC.name)
@@ -184,33 +129,9 @@ def from_vhlo(t: Attribute) -> Attribute:
 def encoding_from_vhlo(encoding: Attribute) -> Attribute:
     if not isinstance(encoding, VhloAttribute):
         return encoding
-    if encoding.SPEC.name != "type_extensions_v1":
+    if not isinstance(encoding, TypeExtensions):
         raise UnsupportedError(f"tensor encoding '{encoding}' has no counterpart in StableHLO")
     return TypeExtensionsAttr(shape_of(encoding))
-
-
-def _signed_and_range(t: VhloAttribute) -> Any:
-    """What both kinds of quantized types say of their storage."""
-    return {
-        "signed": bool(t.flags.data & SIGNED_FLAG),
-        "storage_range": (t.storage_min.data, t.storage_max.data),
-    }
-
-
-def _from_uniform(t: VhloAttribute) -> Attribute:
-    types = from_vhlo(t.storage_type), from_vhlo(t.expressed_type)
-    return UniformQuantizedType(*types, t.scale.data, t.zero_point.data, **_signed_and_range(t))
-
-
-def _from_per_axis(t: VhloAttribute) -> Attribute:
-    return UniformQuantizedPerAxisType(
-        from_vhlo(t.storage_type),
-        from_vhlo(t.expressed_type),
-        t.quantized_dimension.data,
-        [scale.data for scale in t.scales],
-        [point.data for point in t.zero_points],
-        **_signed_and_range(t),
-    )
 
 
 _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
@@ -220,7 +141,7 @@ _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
     "buffer_v1": lambda t: MemRefType(from_vhlo(t.element_type), shape_of(t)),
     "tensor_v1": lambda t: TensorType(from_vhlo(t.element_type), shape_of(t), encoding_from_vhlo(t.encoding)),
     "tuple_v1": lambda t: TupleType(cast(Any, _types(t.types, from_vhlo))),
-    "quant_per_axis_v1": _from_per_axis,
-    "quant_v1": _from_uniform,
+    "quant_per_axis_v1": lambda t: per_axis_of([_part_from_vhlo(p) for p in t.parameters]),
+    "quant_v1": lambda t: uniform_of([_part_from_vhlo(p) for p in t.parameters]),
     "unranked_tensor_v1": lambda t: UnrankedTensorType(from_vhlo(t.element_type)),
 }

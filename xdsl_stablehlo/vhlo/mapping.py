@@ -16,20 +16,22 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
     GatherDimensionNumbersAttr,
     ScatterDimensionNumbersAttr,
 )
-from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
-from xdsl_stablehlo.dialects.vhlo.kinds import payload
-from xdsl_stablehlo.dialects.vhlo.types import PLAIN, TYPES_BY_NAME as T
+from xdsl_stablehlo.dialects.stablehlo.custom_call import CustomCallApiVersion
 
-from .vhlo_changes import (
+from .attributes import ATTRIBUTES_BY_NAME as A
+from .changes import (
     DEFAULT_ACCURACY,
     EMPTY_ARRAY,
     EMPTY_TENSOR,
     FALSE,
     NO_TYPE,
+    TYPED_FFI,
     i64_tensor,
     is_empty_tensor,
 )
+from .definition import VhloAttribute
+from .parameters import payload
+from .types import PLAIN, TYPES_BY_NAME as T
 
 OPS_OF_FUNC = {
     "func.func": "func",
@@ -97,15 +99,6 @@ ARRAYS = frozenset(
     ]
 )
 """Tensors of VHLO that are `array<i64>` or `array<i1>` in StableHLO; all others are dense elements there."""
-
-API_VERSIONS = (
-    "API_VERSION_UNSPECIFIED",
-    "API_VERSION_ORIGINAL",
-    "API_VERSION_STATUS_RETURNING",
-    "API_VERSION_STATUS_RETURNING_UNIFIED",
-    "API_VERSION_TYPED_FFI",
-)
-"""The names of custom_call's API versions, which StableHLO has as numbers."""
 
 
 def parameters_of(kind: type[ParametrizedAttribute]) -> tuple[str, ...]:
@@ -181,9 +174,9 @@ def _backend_config(op: Operation) -> VhloAttribute:
 
 def _is_typed_ffi(api: Attribute | None) -> bool:
     if isinstance(api, VhloAttribute):
-        return api == _enum("api_version_v1", API_VERSIONS[4])
+        return api == TYPED_FFI
     value: IntAttr | None = getattr(api, "value", None)
-    return value is not None and value.data == API_VERSIONS.index("API_VERSION_TYPED_FFI")
+    return value is not None and value.data == CustomCallApiVersion.API_VERSION_TYPED_FFI
 
 
 SPATIAL = 2
@@ -217,7 +210,7 @@ DEFAULTS: dict[str, dict[str, Default]] = {
     "composite": {"composite_attributes": _always(A["dict_v1"].new((ArrayAttr(()),))), "version": _ZERO},
     "convolution": {**_CONVOLUTION, "padding": _zeros(SPATIAL)},
     "custom_call": {
-        "api_version": _always(_enum("api_version_v1", API_VERSIONS[1])),
+        "api_version": _always(_enum("api_version_v1", "API_VERSION_ORIGINAL")),
         "backend_config": _backend_config,
         "called_computations": _EMPTY,
         "has_side_effect": _FALSE,

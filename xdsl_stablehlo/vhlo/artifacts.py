@@ -10,24 +10,43 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.dialects.vhlo import CURRENT, MINIMUM, VHLO, Compatibility, Version
-from xdsl_stablehlo.dialects.vhlo.codec import VHLO_CODEC
-from xdsl_stablehlo.dialects.vhlo.version import bytecode_version, checked_target
+from xdsl_stablehlo.bytecode.builtin_codec import BUILTIN_CODEC
+from xdsl_stablehlo.bytecode.builtin_locations import UNKNOWN
+from xdsl_stablehlo.bytecode.codec import DialectCodec
+from xdsl_stablehlo.bytecode.container import module_bytes
+from xdsl_stablehlo.bytecode.numbering import UnwritableError
+from xdsl_stablehlo.bytecode.primitives import Buffer, BytecodeError
+from xdsl_stablehlo.bytecode.quant_codec import QUANT_CODEC
+from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
+from xdsl_stablehlo.bytecode.sdy_codec import SDY_CODEC
+from xdsl_stablehlo.bytecode.sections import open_file
+from xdsl_stablehlo.bytecode.stablehlo_codec import STABLEHLO_CODEC
+from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.runtime import deep_recursion, no_collections
-from xdsl_stablehlo.transforms.stablehlo_legalize_to_vhlo import vhlo_module
-from xdsl_stablehlo.transforms.vhlo_legalize_to_stablehlo import legalize_to_stablehlo
-from xdsl_stablehlo.transforms.vhlo_to_version import convert_to_version
 
-from .builtin_codec import BUILTIN_CODEC
-from .builtin_locations import UNKNOWN
-from .coding import DialectCodec
-from .container import module_bytes
-from .ir_reader import as_module
-from .primitives import Buffer, BytecodeError
-from .reader import open_file, read_bytecode
-from .sdy_codec import SDY_CODEC
-from .stablehlo_codec import QUANT_CODEC, STABLEHLO_CODEC
-from .writer import write_bytecode
+from .dialect import VHLO, VHLO_CODEC
+from .errors import LegalizationError, VersionError
+from .from_stablehlo import vhlo_module
+from .to_stablehlo import legalize_to_stablehlo
+from .to_version import convert_to_version
+from .versions import CURRENT, MINIMUM, Compatibility, Version, bytecode_version, checked_target
+
+__all__ = [
+    "BytecodeError",
+    "Compatibility",
+    "LegalizationError",
+    "UnwritableError",
+    "VersionError",
+    "artifact_version",
+    "get_current_version",
+    "get_minimum_version",
+    "get_version_from_compatibility_requirement",
+    "read_portable_artifact",
+    "read_vhlo",
+    "serialize_portable_artifact",
+    "strip_locations",
+    "write_vhlo",
+]
 
 CODECS: Mapping[str, DialectCodec] = {
     codec.name: codec for codec in (BUILTIN_CODEC, QUANT_CODEC, SDY_CODEC, STABLEHLO_CODEC, VHLO_CODEC)

@@ -1,27 +1,21 @@
-"""`vhlo-legalize-to-stablehlo`: a module in the current version of VHLO rebuilt in StableHLO."""
+"""A module in the current version of VHLO rebuilt in StableHLO."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import IntAttr, ModuleOp, UnitAttr, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, Operation, Region
-from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
-from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp
-from xdsl_stablehlo.dialects.vhlo.ops import latest
-from xdsl_stablehlo.dialects.vhlo.type_conversion import UnsupportedError, from_vhlo
-from xdsl_stablehlo.dialects.vhlo.version import CURRENT
 
-from .rebuild import Rebuilder, replace_body
-from .vhlo_attributes import array_of_tensor, from_vhlo_attribute, symbol_of
-from .vhlo_errors import LegalizationError
-from .vhlo_mapping import (
+from .attribute_conversion import array_of_tensor, from_vhlo_attribute, symbol_of
+from .attributes import ATTRIBUTES_BY_NAME as A
+from .definition import VhloAttribute, VhloOp
+from .errors import LegalizationError
+from .mapping import (
     ARRAYS,
     CHANNEL_OPS,
     DEFAULTS,
@@ -32,7 +26,9 @@ from .vhlo_mapping import (
     is_left_out,
     parameters_of,
 )
-from .vhlo_to_version import convert_to_version
+from .ops import latest
+from .rebuild import Rebuilder, replace_body
+from .type_conversion import UnsupportedError, from_vhlo
 
 
 def legalize_to_stablehlo(module: ModuleOp, ctx: Context) -> None:
@@ -162,14 +158,3 @@ def _target_name(name: str, op: Operation) -> str:
         parent = op.parent_op()
         return "func.return" if parent is not None and parent.name == "vhlo.func_v1" else "stablehlo.return"
     return f"stablehlo.{name}"
-
-
-@dataclass(frozen=True)
-class VhloLegalizeToStablehloPass(ModulePass):
-    """Convert VHLO to StableHLO; older versions of ops are made current ones first."""
-
-    name = "vhlo-legalize-to-stablehlo"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        convert_to_version(op, CURRENT)
-        legalize_to_stablehlo(op, ctx)

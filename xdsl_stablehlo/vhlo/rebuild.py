@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from .vhlo_errors import LegalizationError
+from .errors import LegalizationError
 
 
 class Rebuilder(ABC):

@@ -1,25 +1,21 @@
-"""`stablehlo-legalize-to-vhlo`: a module rebuilt in the current version of VHLO."""
+"""A StableHLO module rebuilt in the current version of VHLO."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from xdsl.context import Context
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnitAttr, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.bytecode.properties import property_layout
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
-from xdsl_stablehlo.dialects.vhlo.definition import VhloOp
-from xdsl_stablehlo.dialects.vhlo.ops import latest
-from xdsl_stablehlo.dialects.vhlo.type_conversion import UnsupportedError, to_vhlo
 
-from .rebuild import Rebuilder, replace_body
-from .vhlo_attributes import ToVhlo, api_version_to_vhlo
-from .vhlo_changes import bool_v1
-from .vhlo_errors import LegalizationError
-from .vhlo_mapping import DEFAULTS, FLAGS, FLATTENED, OPS_OF_FUNC, TRANSFER_OPS, integer, parameters_of
+from .attribute_conversion import ToVhlo, api_version_to_vhlo
+from .changes import bool_v1
+from .definition import VhloOp
+from .errors import LegalizationError
+from .mapping import DEFAULTS, FLAGS, FLATTENED, OPS_OF_FUNC, TRANSFER_OPS, integer, parameters_of
+from .ops import latest
+from .rebuild import Rebuilder
+from .type_conversion import UnsupportedError, to_vhlo
 
 
 def vhlo_module(module: ModuleOp, other_dialects: bool = False) -> ModuleOp:
@@ -147,14 +143,3 @@ class _Converter(Rebuilder):
         if name == "custom_call" and key == "api_version":
             return {key: api_version_to_vhlo(value)}
         return {key: self.attribute(value)}
-
-
-@dataclass(frozen=True)
-class StablehloLegalizeToVhloPass(ModulePass):
-    """Convert StableHLO to the current version of VHLO."""
-
-    name = "stablehlo-legalize-to-vhlo"
-    allow_other_dialects: bool = False
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        replace_body(op, vhlo_module(op, self.allow_other_dialects).detach_region(0))

@@ -9,11 +9,11 @@ from typing import cast
 from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, NoneAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
-from xdsl_stablehlo.dialects.vhlo.kinds import Payload, payload
-from xdsl_stablehlo.dialects.vhlo.types import PLAIN, TYPES_BY_NAME as T
-from xdsl_stablehlo.dialects.vhlo.version import Version
+from .attributes import ATTRIBUTES_BY_NAME as A
+from .definition import VhloAttribute
+from .parameters import Payload, payload
+from .types import PLAIN, TYPES_BY_NAME as T
+from .versions import Version
 
 
 def i64_tensor(*shape: int, data: bytes = b"") -> VhloAttribute:

@@ -32,10 +32,10 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.bytecode.coding import Decoder, Encoder, Reader, Writer
+from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Reader, Writer
 
-from .kinds import OPTIONAL_AFTER_FLAG, OPTIONAL_WITH_FLAG, Kind
-from .version import Version
+from .parameters import OPTIONAL_AFTER_FLAG, OPTIONAL_WITH_FLAG, ParameterKind
+from .versions import Version
 
 OPTIONAL_KINDS = (OPTIONAL_AFTER_FLAG, OPTIONAL_WITH_FLAG)
 
@@ -53,16 +53,12 @@ class Spec:
     name: str
     code: int
     since: Version
-    parameters: dict[str, Kind]
+    parameters: dict[str, ParameterKind]
     text: str = ""
     closed: bool = False
     read: Reader | None = None
     write: Writer | None = None
     own: dict[str, str] = field(default_factory=dict[str, str])
-
-
-def version(text: str) -> Version:
-    return Version.parse(text)
 
 
 class VhloAttribute(ParametrizedAttribute, ABC):

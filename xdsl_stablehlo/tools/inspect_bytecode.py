@@ -1,4 +1,4 @@
-"""What a bytecode file holds: `python -m xdsl_stablehlo.bytecode.inspect FILE`."""
+"""What a bytecode file holds: `python -m xdsl_stablehlo.tools.inspect_bytecode FILE`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from mmap import ACCESS_READ, mmap
 from xdsl.context import Context
 from xdsl.ir import Attribute
 
-from .coding import Codecs
-from .container import module_bytes
-from .layout import Section
-from .primitives import Buffer, BytecodeError
-from .reader import AttributeTable, BytecodeFile, DialectTable, open_file, read_bytecode, read_dialects
+from ..bytecode.attribute_table import AttributeTable
+from ..bytecode.codec import Codecs
+from ..bytecode.container import module_bytes
+from ..bytecode.layout import Section
+from ..bytecode.primitives import Buffer, BytecodeError
+from ..bytecode.reader import read_bytecode
+from ..bytecode.sections import BytecodeFile, DialectTable, open_file, read_dialects
+from ..registry import register_all_dialects
+from ..vhlo.artifacts import CODECS
 
 LARGEST = 5
 """How many of the largest attributes are named."""
@@ -99,13 +103,9 @@ def _described(attr: Attribute) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Print what the file named in `arguments` holds."""
-    from xdsl_stablehlo import register_dialects
-
-    from .api import CODECS
-
     (path,) = sys.argv[1:] if arguments is None else arguments
     ctx = Context()
-    register_dialects(ctx)
+    register_all_dialects(ctx)
     try:
         with open(path, "rb") as file:
             data = memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))

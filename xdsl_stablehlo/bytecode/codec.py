@@ -125,6 +125,14 @@ def write_many(encoder: Encoder, write: Callable[[T], None], items: Sequence[T])
         write(item)
 
 
+def list_of(item: Field[T], what: str = "items") -> Field[Sequence[T]]:
+    """A count and as many fields of one kind."""
+    return Field(
+        lambda decoder: read_many(decoder, item.read, what),
+        lambda encoder, items: write_many(encoder, lambda i: item.write(encoder, i), items),
+    )
+
+
 def read_svarint(decoder: Decoder) -> int:
     return decoder.cursor.svarint()
 

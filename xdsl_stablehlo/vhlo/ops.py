@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .definition import OpSpec, VhloOp, make_op, version
-from .func import FuncBase
-from .version import CURRENT
+from .definition import OpSpec, VhloOp, make_op
+from .func_text import FuncBase
+from .versions import CURRENT, Version
 
 ELEMENTWISE: tuple[tuple[str, str], ...] = (
     (
@@ -244,21 +244,21 @@ ROWS: tuple[Row, ...] = (
 
 
 def _specs() -> Iterator[OpSpec]:
-    first = version("0.9.0")
+    first = Version(0, 9, 0)
     for operands, names in ELEMENTWISE:
         for name in names.split():
             yield OpSpec(f"{name}_v1", first, CURRENT, tuple(operands.split()))
     for since, accuracy_since, names in ACCURATE:
-        accurate = version(accuracy_since)
+        accurate = Version.parse(accuracy_since)
         last = accurate._replace(minor=accurate.minor - 1)
         for name in names.split():
-            yield OpSpec(f"{name}_v1", version(since), last, ("operand",))
+            yield OpSpec(f"{name}_v1", Version.parse(since), last, ("operand",))
             yield OpSpec(f"{name}_v2", accurate, CURRENT, ("operand",), ("result_accuracy",))
     for name, operands, attributes, regions, results, since, until in ROWS:
         yield OpSpec(
             name,
-            version(since),
-            version(until) if until else CURRENT,
+            Version.parse(since),
+            Version.parse(until) if until else CURRENT,
             tuple(operands.split()),
             tuple(sorted(attributes.split())),
             tuple(regions.split()),

@@ -1,0 +1,174 @@
+"""The parts of a bytecode file that need no dialect to be read: header, sections, strings, op names, resources.
+
+Counts are checked against the bytes that remain before anything is made.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .layout import ALIGNED, MAGIC, NEWEST, Section, Since
+from .primitives import Buffer, BytecodeError, Cursor, decode
+
+
+@dataclass
+class BytecodeFile:
+    """A file's header, its sections and its strings."""
+
+    version: int
+    producer: str
+    sections: dict[Section, Cursor]
+    strings: list[str] = field(default_factory=list[str])
+
+    def string(self, cursor: Cursor) -> str:
+        """The string whose number comes next."""
+        start, index = cursor.offset, cursor.varint()
+        if index >= len(self.strings):
+            raise BytecodeError(f"string {index} of {len(self.strings)}", start)
+        return self.strings[index]
+
+    def section(self, section: Section) -> Cursor:
+        """A fresh cursor over a section that must be there."""
+        if section not in self.sections:
+            raise BytecodeError(f"no {section.name.lower()} section", 0)
+        whole = self.sections[section]
+        return Cursor(whole.data, whole.base)
+
+
+def open_file(data: Buffer) -> BytecodeFile:
+    """The header, the sections and the strings of a file. Raises `BytecodeError`."""
+    cursor = Cursor(memoryview(data).toreadonly())
+    if bytes(cursor.take(min(4, cursor.remaining))) != MAGIC:
+        raise BytecodeError("not MLIR bytecode: the magic number is missing", 0)
+    version = cursor.varint()
+    if version > NEWEST:
+        raise cursor.error(f"bytecode version {version} is newer than {NEWEST}, the newest known")
+    file = BytecodeFile(version, cursor.cstring(), {})
+    while cursor.remaining:
+        start = cursor.offset
+        section, content = read_section(cursor)
+        if section in file.sections:
+            raise BytecodeError(f"a second {section.name.lower()} section", start)
+        file.sections[section] = content
+    file.strings = _read_strings(file.section(Section.STRINGS))
+    return file
+
+
+def read_section(cursor: Cursor) -> tuple[Section, Cursor]:
+    """The section that comes next, and its content."""
+    start, kind = cursor.offset, cursor.byte()
+    if kind & ~ALIGNED > max(Section):
+        raise BytecodeError(f"unknown section {kind & ~ALIGNED}", start)
+    size = cursor.varint()
+    if kind & ALIGNED:
+        alignment = cursor.varint()
+        if alignment == 0 or alignment & (alignment - 1):
+            raise cursor.error(f"alignment {alignment} is not a power of two")
+        cursor.take(-cursor.offset % alignment)
+    return Section(kind & ~ALIGNED), cursor.sub(size)
+
+
+def _read_strings(cursor: Cursor) -> list[str]:
+    lengths = [cursor.varint() for _ in range(cursor.count("strings"))]
+    strings: list[str] = []
+    for length in reversed(lengths):
+        text = bytes(cursor.take(length))
+        if not text or text[-1]:
+            raise cursor.error("a string does not end where its length says")
+        strings.append(decode(text[:-1]))
+    cursor.finish("the strings")
+    return strings
+
+
+@dataclass(frozen=True)
+class OpName:
+    """An entry of the table of op names."""
+
+    dialect: str
+    name: str
+    registered: bool
+
+
+@dataclass
+class DialectTable:
+    """The dialects of a file, their version data, and the op names."""
+
+    names: list[str]
+    versions: dict[str, bytes]
+    ops: list[OpName]
+
+
+def read_dialects(file: BytecodeFile) -> DialectTable:
+    cursor = file.section(Section.DIALECTS)
+    table = DialectTable([], {}, [])
+    for _ in range(cursor.count("dialects")):
+        versioned = False
+        if file.version >= Since.DIALECT_VERSIONS:
+            index, versioned = cursor.flagged()
+            if index >= len(file.strings):
+                raise cursor.error(f"string {index} of {len(file.strings)}")
+            table.names.append(file.strings[index])
+        else:
+            table.names.append(file.string(cursor))
+        if versioned:
+            section, content = read_section(cursor)
+            if section is not Section.DIALECT_VERSIONS:
+                raise cursor.error(
+                    f"a dialect version expected where a {section.name.lower()} section stands"
+                )
+            table.versions[table.names[-1]] = bytes(content.data)
+    if file.version >= Since.ELIDED_LOCATIONS:
+        cursor.varint()
+    while cursor.remaining:
+        dialect = table.names[index_below(cursor, len(table.names), "dialect")]
+        for _ in range(cursor.count("op names")):
+            table.ops.append(_read_op_name(file, cursor, dialect))
+    return table
+
+
+def _read_op_name(file: BytecodeFile, cursor: Cursor, dialect: str) -> OpName:
+    if file.version < Since.PROPERTIES:
+        return OpName(dialect, f"{dialect}.{file.string(cursor)}", True)
+    index, registered = cursor.flagged()
+    if index >= len(file.strings):
+        raise cursor.error(f"string {index} of {len(file.strings)}")
+    return OpName(dialect, f"{dialect}.{file.strings[index]}", registered)
+
+
+def index_below(cursor: Cursor, count: int, what: str) -> int:
+    """The index that comes next, of one of `count` things called `what`."""
+    start, index = cursor.offset, cursor.varint()
+    if index >= count:
+        raise BytecodeError(f"{what} {index} of {count}", start)
+    return index
+
+
+def read_resources(file: BytecodeFile) -> list[Buffer]:
+    """The blobs of dialect resources, by handle: external groups hold no handles."""
+    if Section.RESOURCE_OFFSETS not in file.sections and Section.RESOURCES not in file.sections:
+        return []
+    offsets, data = file.section(Section.RESOURCE_OFFSETS), file.section(Section.RESOURCES)
+    for _ in range(offsets.count("external groups")):
+        file.string(offsets)
+        _read_resource_group(file, offsets, data)
+    blobs: list[Buffer] = []
+    while offsets.remaining:
+        offsets.varint()
+        blobs += _read_resource_group(file, offsets, data)
+    return blobs
+
+
+def _read_resource_group(file: BytecodeFile, offsets: Cursor, data: Cursor) -> list[Buffer]:
+    """The blobs of a group, each aligned in the file. Resources of other kinds are stepped over."""
+    blobs: list[Buffer] = []
+    for _ in range(offsets.count("resources")):
+        file.string(offsets)
+        size, kind = offsets.varint(), offsets.byte()
+        value = data.sub(size)
+        if kind == 0 and size:
+            alignment, length = value.varint(), value.varint()
+            value.take(-value.offset % max(alignment, 1))
+            blobs.append(value.take(length))
+        else:
+            blobs.append(b"")
+    return blobs
