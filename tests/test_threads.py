@@ -11,7 +11,7 @@ import numpy as np
 from xdsl.context import Context
 from xdsl.utils.exceptions import ParseError
 from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
-from xdsl_stablehlo.bytecode.api import read_portable_artifact, serialize_portable_artifact
+from xdsl_stablehlo.vhlo.artifacts import read_portable_artifact, serialize_portable_artifact
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import eval_module
 
