@@ -46,24 +46,6 @@ func.func @transpose(%arg0: tensor<2x3xf32>) -> tensor<3x2xf32> {
 
 // -----
 
-// CHECK-LABEL: func.func @concatenate(
-func.func @concatenate(%arg0: tensor<2xf32>) -> tensor<4xf32> {
-  // CHECK: %0 = stablehlo.concatenate %arg0, %arg0, dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
-  %0 = stablehlo.concatenate %arg0, %arg0, dim = 0 : (tensor<2xf32>, tensor<2xf32>) -> tensor<4xf32>
-  return %0 : tensor<4xf32>
-}
-
-// -----
-
-// CHECK-LABEL: func.func @pad(
-func.func @pad(%arg0: tensor<2xf32>, %arg1: tensor<f32>) -> tensor<2xf32> {
-  // CHECK: %0 = stablehlo.pad %arg0, %arg1, low = [1], high = [-1], interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
-  %0 = stablehlo.pad %arg0, %arg1, low = [1], high = [-1], interior = [0] : (tensor<2xf32>, tensor<f32>) -> tensor<2xf32>
-  return %0 : tensor<2xf32>
-}
-
-// -----
-
 // CHECK-LABEL: func.func @reverse(
 func.func @reverse(%arg0: tensor<2xf32>) -> tensor<2xf32> {
   // CHECK: %0 = stablehlo.reverse %arg0, dims = [0] : tensor<2xf32>

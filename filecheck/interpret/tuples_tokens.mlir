@@ -27,25 +27,3 @@ func.func @tokens() {
   %after = stablehlo.after_all %token, %token : !stablehlo.token
   return
 }
-
-// -----
-
-func.func @custom_call() {
-  %actual = stablehlo.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
-  %expected = stablehlo.constant dense<[1.000000e+00, 2.000000e+00]> : tensor<2xf32>
-  stablehlo.custom_call @check.expect_close(%actual, %expected) {has_side_effect = true} : (tensor<2xf32>, tensor<2xf32>) -> ()
-  return
-}
-
-// -----
-
-func.func @main() {
-  %input = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-  %result = stablehlo.composite "my.double" %input {decomposition = @double} : (tensor<2xi32>) -> tensor<2xi32>
-  check.expect_eq_const %result, dense<[2, 4]> : tensor<2xi32>
-  return
-}
-func.func private @double(%input: tensor<2xi32>) -> tensor<2xi32> {
-  %result = stablehlo.add %input, %input : tensor<2xi32>
-  return %result : tensor<2xi32>
-}

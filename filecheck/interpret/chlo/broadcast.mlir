@@ -1,32 +1,5 @@
 // RUN: stablehlo-translate --interpret --split-input-file %s
 
-func.func @is_inf_f32() {
-  %operand = stablehlo.constant dense<[0x7F800000, 1.000000e+00, 0xFF800000, 0x7FC00000]> : tensor<4xf32>
-  %result = chlo.is_inf %operand : tensor<4xf32> -> tensor<4xi1>
-  check.expect_eq_const %result, dense<[true, false, true, false]> : tensor<4xi1>
-  return
-}
-
-// -----
-
-func.func @is_neg_inf_f32() {
-  %operand = stablehlo.constant dense<[0x7F800000, 1.000000e+00, 0xFF800000, 0x7FC00000]> : tensor<4xf32>
-  %result = chlo.is_neg_inf %operand : tensor<4xf32> -> tensor<4xi1>
-  check.expect_eq_const %result, dense<[false, false, true, false]> : tensor<4xi1>
-  return
-}
-
-// -----
-
-func.func @is_pos_inf_f32() {
-  %operand = stablehlo.constant dense<[0x7F800000, 1.000000e+00, 0xFF800000, 0x7FC00000]> : tensor<4xf32>
-  %result = chlo.is_pos_inf %operand : tensor<4xf32> -> tensor<4xi1>
-  check.expect_eq_const %result, dense<[true, false, false, false]> : tensor<4xi1>
-  return
-}
-
-// -----
-
 func.func @broadcast_add() {
   %lhs = stablehlo.constant dense<[7, -8, 9]> : tensor<3xi32>
   %rhs = stablehlo.constant dense<[[2], [3]]> : tensor<2x1xi32>
@@ -233,71 +206,5 @@ func.func @broadcast_select() {
   %on_false = stablehlo.constant dense<[[3, 4], [5, 6]]> : tensor<2x2xi32>
   %result = chlo.broadcast_select %pred, %on_true, %on_false : (tensor<2xi1>, tensor<i32>, tensor<2x2xi32>) -> tensor<2x2xi32>
   check.expect_eq_const %result, dense<[[1, 4], [1, 6]]> : tensor<2x2xi32>
-  return
-}
-
-// -----
-
-func.func @constants() {
-  %constant = chlo.constant dense<[1, 2]> : tensor<2xi32>
-  check.expect_eq_const %constant, dense<[1, 2]> : tensor<2xi32>
-  %like = "chlo.constant_like"(%constant) <{value = 7 : i32}> : (tensor<2xi32>) -> tensor<2xi32>
-  check.expect_eq_const %like, dense<7> : tensor<2xi32>
-  return
-}
-
-// -----
-
-func.func @mulhi() {
-  %lhs = stablehlo.constant dense<[64, -64, 127]> : tensor<3xi8>
-  %rhs = stablehlo.constant dense<[4, 4, 127]> : tensor<3xi8>
-  %result = chlo.mulhi %lhs, %rhs : tensor<3xi8>, tensor<3xi8> -> tensor<3xi8>
-  check.expect_eq_const %result, dense<[1, -1, 63]> : tensor<3xi8>
-  return
-}
-
-// -----
-
-func.func @next_after() {
-  %x = stablehlo.constant dense<[1.000000e+00, 0.000000e+00]> : tensor<2xf32>
-  %y = stablehlo.constant dense<[0.000000e+00, 1.000000e+00]> : tensor<2xf32>
-  %result = chlo.next_after %x, %y : tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>
-  check.expect_eq_const %result, dense<[0.99999994, 1.401300e-45]> : tensor<2xf32>
-  return
-}
-
-// -----
-
-func.func @top_k() {
-  %operand = stablehlo.constant dense<[[1, 5, 3], [4, 4, 9]]> : tensor<2x3xi32>
-  %values, %indices = chlo.top_k(%operand, k = 2) : tensor<2x3xi32> -> (tensor<2x2xi32>, tensor<2x2xi32>)
-  check.expect_eq_const %values, dense<[[5, 3], [9, 4]]> : tensor<2x2xi32>
-  check.expect_eq_const %indices, dense<[[1, 2], [2, 0]]> : tensor<2x2xi32>
-  return
-}
-
-// -----
-
-func.func @scan() {
-  %input = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
-  %init = stablehlo.constant dense<10> : tensor<i32>
-  %sums, %last = chlo.scan(%input) inits (%init) dimension=0  {
-  ^bb0(%value: tensor<i32>, %carry: tensor<i32>):
-    %sum = stablehlo.add %value, %carry : tensor<i32>
-    stablehlo.return %sum, %sum : tensor<i32>, tensor<i32>
-  } : (tensor<4xi32>, tensor<i32>) -> (tensor<4xi32>, tensor<i32>)
-  check.expect_eq_const %sums, dense<[11, 13, 16, 20]> : tensor<4xi32>
-  check.expect_eq_const %last, dense<20> : tensor<i32>
-  return
-}
-
-// -----
-
-func.func @ragged_dot() {
-  %lhs = stablehlo.constant dense<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi32>
-  %rhs = stablehlo.constant dense<[[[1, 0], [0, 1]], [[0, 1], [1, 0]]]> : tensor<2x2x2xi32>
-  %group_sizes = stablehlo.constant dense<[2, 1]> : tensor<2xi64>
-  %result = "chlo.ragged_dot"(%lhs, %rhs, %group_sizes) <{precision_config = [#chlo<precision DEFAULT>, #chlo<precision DEFAULT>], ragged_dot_dimension_numbers = #chlo.ragged_dot<lhs_contracting_dimensions = [1], rhs_contracting_dimensions = [1], lhs_ragged_dimensions = [0], rhs_group_dimensions = [0]>}> : (tensor<3x2xi32>, tensor<2x2x2xi32>, tensor<2xi64>) -> tensor<3x2xi32>
-  check.expect_eq_const %result, dense<[[1, 2], [3, 4], [6, 5]]> : tensor<3x2xi32>
   return
 }

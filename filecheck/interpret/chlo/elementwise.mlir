@@ -1,5 +1,52 @@
 // RUN: stablehlo-translate --interpret --split-input-file %s
 
+func.func @is_inf_f32() {
+  %operand = stablehlo.constant dense<[0x7F800000, 1.000000e+00, 0xFF800000, 0x7FC00000]> : tensor<4xf32>
+  %result = chlo.is_inf %operand : tensor<4xf32> -> tensor<4xi1>
+  check.expect_eq_const %result, dense<[true, false, true, false]> : tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @is_neg_inf_f32() {
+  %operand = stablehlo.constant dense<[0x7F800000, 1.000000e+00, 0xFF800000, 0x7FC00000]> : tensor<4xf32>
+  %result = chlo.is_neg_inf %operand : tensor<4xf32> -> tensor<4xi1>
+  check.expect_eq_const %result, dense<[false, false, true, false]> : tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @is_pos_inf_f32() {
+  %operand = stablehlo.constant dense<[0x7F800000, 1.000000e+00, 0xFF800000, 0x7FC00000]> : tensor<4xf32>
+  %result = chlo.is_pos_inf %operand : tensor<4xf32> -> tensor<4xi1>
+  check.expect_eq_const %result, dense<[true, false, false, false]> : tensor<4xi1>
+  return
+}
+
+// -----
+
+func.func @mulhi() {
+  %lhs = stablehlo.constant dense<[64, -64, 127]> : tensor<3xi8>
+  %rhs = stablehlo.constant dense<[4, 4, 127]> : tensor<3xi8>
+  %result = chlo.mulhi %lhs, %rhs : tensor<3xi8>, tensor<3xi8> -> tensor<3xi8>
+  check.expect_eq_const %result, dense<[1, -1, 63]> : tensor<3xi8>
+  return
+}
+
+// -----
+
+func.func @next_after() {
+  %x = stablehlo.constant dense<[1.000000e+00, 0.000000e+00]> : tensor<2xf32>
+  %y = stablehlo.constant dense<[0.000000e+00, 1.000000e+00]> : tensor<2xf32>
+  %result = chlo.next_after %x, %y : tensor<2xf32>, tensor<2xf32> -> tensor<2xf32>
+  check.expect_eq_const %result, dense<[0.99999994, 1.401300e-45]> : tensor<2xf32>
+  return
+}
+
+// -----
+
 func.func @acos_f64() {
   %operand = stablehlo.constant dense<[-5.000000e-01, 2.500000e-01, 8.750000e-01]> : tensor<3xf64>
   %result = chlo.acos %operand : tensor<3xf64> -> tensor<3xf64>
