@@ -64,7 +64,7 @@ from ...dialects.stablehlo import (
     XorOp,
 )
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.reducer_rules import bit_width
+from ...dialects.stablehlo.rules.reducer import bit_width
 from ...dialects.stablehlo.types import is_complex, is_int
 from ...elements import Array, dtype_of
 from ..numerics import Arithmetic, arithmetic_of, conversion

@@ -19,7 +19,7 @@ from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.stablehlo import RngBitGeneratorOp, RngOp
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.reducer_rules import bit_width
+from ...dialects.stablehlo.rules.reducer import bit_width
 from ...elements import Array, dtype_of
 from ..errors import EvaluationError
 from ..parallel.grid import current_process

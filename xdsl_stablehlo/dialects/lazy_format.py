@@ -21,7 +21,9 @@ def op_definition(cls: type[OpT]) -> type[OpT]:
     text = cls.assembly_format
     if text is None:
         return irdl_op_definition(cls)
-    assert not {"parse", "print"} & vars(cls).keys(), f"{cls.name} has a format and a parser or printer of its own"
+    assert not {"parse", "print"} & vars(cls).keys(), (
+        f"{cls.name} has a format and a parser or printer of its own"
+    )
     cls.assembly_format = None  # xDSL reads what it finds here
     irdl_op_definition(cls)
     definition = cls.get_irdl_definition()

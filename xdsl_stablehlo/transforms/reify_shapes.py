@@ -40,10 +40,10 @@ from ..dialects.stablehlo.elementwise.convert import (
 )
 from ..dialects.stablehlo.elementwise.ternary import ClampOp, SelectOp
 from ..dialects.stablehlo.elementwise.unary import UnaryElementwiseOp
-from ..dialects.stablehlo.gather_rules import GatherDims
 from ..dialects.stablehlo.indexing import GatherOp
 from ..dialects.stablehlo.random import RngOp
 from ..dialects.stablehlo.reduction import MapOp, ReduceOp
+from ..dialects.stablehlo.rules.gather import GatherDims
 from .size_writer import Size, SizeWriter
 
 

@@ -21,8 +21,8 @@ from ..lazy_format import op_definition
 from ..stablehlo.constraints import DenseI64ArrayAttr, HloOp, Violation, ints
 from ..stablehlo.enums import ComparisonDirection, ComparisonType
 from ..stablehlo.properties import i64_array_or_none
+from ..stablehlo.rules.shared import check_compatible_elements, check_same_elements
 from ..stablehlo.shapes import element_type_of
-from ..stablehlo.type_rules import check_compatible_elements, check_same_elements
 from ..stablehlo.types import (
     HLO_AnyComplexTensor,
     HLO_AnyFpTensor,

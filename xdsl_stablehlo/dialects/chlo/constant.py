@@ -18,8 +18,8 @@ from ..check import elements_type
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloOp, Violation
+from ..stablehlo.rules.shared import check_same_shape
 from ..stablehlo.shapes import element_type_of
-from ..stablehlo.type_rules import check_same_shape
 from ..stablehlo.types import HLO_AnyTensor, HLO_StaticShapeTensor
 
 

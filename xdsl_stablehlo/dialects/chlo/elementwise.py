@@ -13,8 +13,8 @@ from xdsl.traits import Commutative, Pure
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloOp
+from ..stablehlo.rules.shared import check_compatible, check_elementwise
 from ..stablehlo.shapes import most_specific_type
-from ..stablehlo.type_rules import check_compatible, check_elementwise
 from ..stablehlo.types import (
     HLO_AnyComplexTensor,
     HLO_AnyFpOrComplexTensor,

@@ -17,8 +17,8 @@ from ..guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import UNDECIDED, HloOp, Violation, ints, ranked
 from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape
+from ..stablehlo.rules.shared import check_distinct
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
-from ..stablehlo.type_rules import check_distinct
 from ..stablehlo.types import HLO_AnyTensor, HLO_IntTensor
 from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr
 

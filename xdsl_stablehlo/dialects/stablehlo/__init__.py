@@ -1,4 +1,11 @@
-"""The StableHLO dialect: every op, type and attribute under upstream's C++ name."""
+"""The StableHLO dialect: every op, type and attribute under upstream's C++ name.
+
+Each family of ops has a file (`elementwise` a folder) of the same name here, among the kernels and among the tests.
+The other files hold what the definitions are written with: constraints that are long or shared (`rules`); constraints
+of types and properties and the base class of ops (`types`, `properties`, `constraints`, `shapes`, `violations`);
+attributes (`attributes`, `enums`, `meshes`); text (`directives`, `struct_text`, `convolution_text`); traits and
+interfaces (`speculation`, `exact_folding`, `constant_materialization`); look-ups (`matchers`, `symbols`).
+"""
 
 from __future__ import annotations
 

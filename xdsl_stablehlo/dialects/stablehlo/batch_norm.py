@@ -12,6 +12,7 @@ from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
 from .constraints import HloOp, NonNegativeI64Attr, Violation, ranked
+from .rules.shared import check_compatible_elements
 from .shapes import (
     all_bounds_of,
     compatible_shapes,
@@ -21,7 +22,6 @@ from .shapes import (
 )
 from .speculation import SpeculatableIfAllInputsStatic
 from .struct_text import i64_attr
-from .type_rules import check_compatible_elements
 from .types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
 
 F32Attr = FloatAttr.constr(f32)

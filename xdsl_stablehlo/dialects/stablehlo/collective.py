@@ -1,6 +1,6 @@
 """Ops in which all processes of a group take part: all_gather, all_reduce, all_to_all, reduce_scatter, ...
 
-`collective_rules` has what they demand of their replica groups, `transfer` the ops of one process with another.
+`rules/collective.py` has what they demand of their replica groups, `transfer` the ops of one process with another.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from xdsl.traits import Pure, SingleBlockImplicitTerminator
 
 from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
-from .collective_rules import (
+from .constraints import HloOp, NonNegativeI64Attr, PositiveI64Attr, Violation, ranked
+from .control_flow import ReturnOp
+from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, i64_elements
+from .rules.collective import (
     GroupLabels,
     ReplicaGroups,
     channel_id,
@@ -33,10 +36,7 @@ from .collective_rules import (
     check_mesh_symbol,
     check_positive_channel,
 )
-from .constraints import HloOp, NonNegativeI64Attr, PositiveI64Attr, Violation, ranked
-from .control_flow import ReturnOp
-from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, i64_elements
-from .reducer_rules import accumulator_types, check_reducer
+from .rules.reducer import accumulator_types, check_reducer
 from .shapes import (
     DYNAMIC,
     bounds_of,

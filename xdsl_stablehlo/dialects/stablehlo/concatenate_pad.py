@@ -18,6 +18,7 @@ from xdsl.traits import NoMemoryEffect
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, Violation, ints, ranked
 from .directives import VariadicOperandWithAttribute
+from .rules.shared import check_same_elements, check_same_length, dims_text
 from .shapes import (
     DYNAMIC,
     SizeAndBound,
@@ -32,7 +33,6 @@ from .speculation import (
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
 )
-from .type_rules import check_same_elements, check_same_length, dims_text
 from .types import (
     HLO_ScalarTensor,
     HLO_Tensor,

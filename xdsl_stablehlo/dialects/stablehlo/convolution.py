@@ -25,13 +25,6 @@ from .constraints import (
     ints,
     ranked,
 )
-from .convolution_rules import (
-    ConvolutionWindow,
-    check_convolution,
-    check_quantized_convolution,
-    infer_convolution,
-    is_speculatable_convolution,
-)
 from .convolution_text import parse_convolution_dimensions
 from .dot import check_inferred_shape, check_precision_config, precision_config
 from .enums import Precision
@@ -42,11 +35,18 @@ from .properties import (
     i64_array_or_none,
     i64_elements,
 )
-from .quantization_rules import any_quantized
+from .rules.convolution import (
+    ConvolutionWindow,
+    check_convolution,
+    check_quantized_convolution,
+    infer_convolution,
+    is_speculatable_convolution,
+)
+from .rules.quantization import any_quantized
+from .rules.windows import padding_pairs
 from .speculation import SpeculatableAsOpSays, SpeculatableIfAllInputsStaticAndShapeConstant
 from .struct_text import i64_attr
 from .types import HLO_Static2DIntTensor, HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, i64_array
-from .window_rules import padding_pairs
 
 BoolArray = DenseArrayBase[IntegerType]
 

@@ -18,7 +18,8 @@ from xdsl.traits import NoMemoryEffect, Pure
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, Violation, ints, ranked
 from .directives import SameOperandsAndResultType
-from .quantization_rules import any_quantized, check_same_scales, per_axis
+from .rules.quantization import any_quantized, check_same_scales, per_axis
+from .rules.shared import check_compatible_elements, check_same_elements, dims_text
 from .shapes import (
     DYNAMIC,
     all_bounds_of,
@@ -33,7 +34,6 @@ from .speculation import (
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
 )
-from .type_rules import check_compatible_elements, check_same_elements, dims_text
 from .types import (
     HLO_StaticShapeIntFpComplexOrQuantizedTensor,
     HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor,

@@ -18,7 +18,8 @@ from .attributes import DotAlgorithmAttr, DotDimensionNumbersAttr
 from .constraints import UNDECIDED, HloOp, Violation, ints, ranked
 from .enums import Precision, PrecisionAttr
 from .properties import PrecisionConfigAttr
-from .quantization_rules import any_quantized, check_contraction, per_axis
+from .rules.quantization import any_quantized, check_contraction, per_axis
+from .rules.shared import check_distinct
 from .shapes import (
     all_bounds_of,
     bounds_of,
@@ -30,7 +31,6 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays
-from .type_rules import check_distinct
 from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor
 
 PrecisionConfig = ArrayAttr[PrecisionAttr]

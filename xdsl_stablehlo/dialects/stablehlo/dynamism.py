@@ -24,11 +24,12 @@ from ..lazy_format import op_definition
 from .attributes import GatherDimensionNumbersAttr
 from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, NonNegativeI64Attr, Violation, ints, ranked
 from .data_movement import check_broadcast_quantization, check_reshape_quantization
-from .gather_rules import GatherDims, check_gather, gather_shape
 from .indexing import infer_gather
 from .matchers import constant_ints, is_constant_ints
 from .properties import i64_array_or_none
-from .quantization_rules import any_quantized
+from .rules.gather import GatherDims, check_gather, gather_shape
+from .rules.quantization import any_quantized
+from .rules.shared import check_element_types_match
 from .shapes import (
     DYNAMIC,
     compatible_element_types,
@@ -44,7 +45,6 @@ from .speculation import (
     SpeculatableIfAllInputsStaticAndShapeConstant,
 )
 from .struct_text import i64_attr
-from .type_rules import check_element_types_match
 from .types import (
     HLO_DimensionTensor,
     HLO_IntTensor,

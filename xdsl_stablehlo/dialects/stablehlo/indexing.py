@@ -28,14 +28,19 @@ from .constraints import (
     ranked,
 )
 from .directives import SliceRanges, VariadicOperandWithAttribute
-from .gather_rules import GatherDims, check_gather, gather_shape
+from .rules.gather import GatherDims, check_gather, gather_shape
+from .rules.shared import (
+    check_element_types_match,
+    check_index_types,
+    check_same_elements,
+    check_same_length,
+)
 from .shapes import DYNAMIC, SizeAndBound, all_bounds_of, is_dynamic, size_text, tensor_with_bounds
 from .speculation import (
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     inputs_are_static,
 )
-from .type_rules import check_element_types_match, check_index_types, check_same_elements, check_same_length
 from .types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor, i64_array
 
 FALSE: BoolAttr = IntegerAttr(0, 1)

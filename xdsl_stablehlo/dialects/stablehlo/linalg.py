@@ -15,6 +15,7 @@ from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, Violation, ints, ranked
 from .directives import SameOperandsAndResultType
 from .indexing import FALSE, bool_attr
+from .rules.shared import check_compatible_elements, dims_text
 from .shapes import (
     DYNAMIC,
     all_bounds_of,
@@ -25,7 +26,6 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays
-from .type_rules import check_compatible_elements, dims_text
 from .types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, i64_array, is_float32_or_64
 
 

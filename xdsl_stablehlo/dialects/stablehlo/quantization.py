@@ -14,9 +14,9 @@ from ..lazy_format import op_definition
 from ..quant import AnyQuantizedType
 from .constraints import UNDECIDED, HloOp, Violation, ranked
 from .directives import SameOperandsAndResultType
+from .rules.shared import check_same_shape
 from .shapes import element_type_of, with_element_type
 from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from .type_rules import check_same_shape
 from .types import (
     HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor,
     HLO_FpTensor,

@@ -13,9 +13,9 @@ from ..lazy_format import op_definition
 from .constraints import HloOp, Violation, quoted, ranked
 from .enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
 from .matchers import constant_ints
+from .rules.shared import check_element_types_match
 from .shapes import DYNAMIC, compatible_shapes
 from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from .type_rules import check_element_types_match
 from .types import (
     HLO_IntOrFpTensor,
     HLO_PredIntOrFpTensor,

@@ -24,7 +24,7 @@ from ..guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints
 from .control_flow import ReturnOp, terminator_types
-from .reducer_rules import accumulator_types, check_reducer
+from .rules.reducer import accumulator_types, check_reducer
 from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
 from .types import HLO_Tensor, i64_array

@@ -22,8 +22,8 @@ from ..lazy_format import op_definition
 from .attributes import ScatterDimensionNumbersAttr
 from .constraints import HloBoolAttr, HloOp, ranked
 from .indexing import FALSE, bool_attr
-from .reducer_rules import accumulator_types, check_reducer
-from .scatter_rules import ScatterDims, check_scatter, check_scatter_shapes
+from .rules.reducer import accumulator_types, check_reducer
+from .rules.scatter import ScatterDims, check_scatter, check_scatter_shapes
 from .shapes import element_type_of, with_element_type
 from .speculation import RecursiveCondition, inputs_are_static
 from .types import HLO_ScatterIndicesTensor, HLO_Tensor

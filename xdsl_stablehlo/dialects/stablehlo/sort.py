@@ -19,8 +19,8 @@ from ..guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import HloBoolAttr, HloOp, I64Attr, Violation, ranked
 from .indexing import FALSE, bool_attr
+from .rules.shared import check_same_shape, scalar_shaped
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
-from .type_rules import check_same_shape, scalar_shaped
 from .types import HLO_Tensor, is_pred
 
 

@@ -34,10 +34,15 @@ from ..guards import is_tensor_type
 from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
 from .collective import Operands, ReplicaGroupsLike, flag_attr, groups_attr, tensor_types
-from .collective_rules import ReplicaGroups, check_dynamic_root, check_mesh_symbol, check_source_target_pairs
 from .constraints import HloBoolAttr, HloOp, Violation, ranked
 from .meshes import ReplicaGroupMeshAxesAttr
 from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, flat_ints, i64_elements
+from .rules.collective import (
+    ReplicaGroups,
+    check_dynamic_root,
+    check_mesh_symbol,
+    check_source_target_pairs,
+)
 from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 from .types import (
     HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken,

@@ -24,20 +24,20 @@ from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints, ranked
 from .control_flow import ReturnOp, terminator_types
 from .properties import I64ElementsAttr, IntElements, i64_array_or_none, i64_elements
-from .reducer_rules import accumulator_types, check_reducer, same_shape_and_element
-from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
-from .speculation import (
-    RecursivelySpeculatableIfAllInputsStatic,
-    RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput,
-)
-from .types import HLO_Tensor, i64_array, is_pred
-from .window_rules import (
+from .rules.reducer import accumulator_types, check_reducer, same_shape_and_element
+from .rules.windows import (
     WindowDimension,
     WindowLabels,
     padding_pairs,
     window_dimensions,
     window_output_shape,
 )
+from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
+from .speculation import (
+    RecursivelySpeculatableIfAllInputsStatic,
+    RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput,
+)
+from .types import HLO_Tensor, i64_array, is_pred
 
 REDUCE_WINDOW = WindowLabels(
     size="C5",

@@ -14,9 +14,9 @@ from ...lazy_format import op_definition
 from ...quant import AnyQuantizedType, UniformQuantizedPerAxisType
 from ..constraints import HloOp, Violation
 from ..directives import SameOperandsAndResultType
+from ..rules.shared import check_compatible, check_same_elements, check_same_shape
 from ..shapes import element_type_of
 from ..speculation import SpeculatableIfAllInputsStatic
-from ..type_rules import check_compatible, check_same_elements, check_same_shape
 from ..types import (
     HLO_FpComplexOrQuantizedIntTensor,
     HLO_IntFpOrComplexOrQuantizedIntTensor,

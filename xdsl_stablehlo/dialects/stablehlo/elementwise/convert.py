@@ -20,20 +20,20 @@ from ..attributes import (
 )
 from ..constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, Violation, ranked
 from ..directives import ComplexOpType, ExponentMantissa, SameOperandsAndResultType
-from ..reducer_rules import bit_width
+from ..rules.reducer import bit_width
+from ..rules.shared import (
+    check_compatible,
+    check_compatible_elements,
+    check_elementwise,
+    check_same_elements,
+    check_same_shape,
+)
 from ..shapes import compatible_sizes, is_dynamic, real_type, with_element_type
 from ..speculation import (
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     sizes_are_expected,
-)
-from ..type_rules import (
-    check_compatible,
-    check_compatible_elements,
-    check_elementwise,
-    check_same_elements,
-    check_same_shape,
 )
 from ..types import (
     HLO_ComplexTensor,

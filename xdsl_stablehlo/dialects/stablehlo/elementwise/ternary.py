@@ -12,9 +12,9 @@ from xdsl.traits import NoMemoryEffect
 from ...lazy_format import op_definition
 from ..constraints import HloOp, Violation, ranked
 from ..directives import SameOperandsAndResultType, SelectOpType
+from ..rules.shared import check_compatible_elements, scalar_shaped
 from ..shapes import compatible_shapes, most_specific_type, shape_text
 from ..speculation import SpeculatableIfAllInputsStatic
-from ..type_rules import check_compatible_elements, scalar_shaped
 from ..types import HLO_PredTensor, HLO_Tensor
 
 

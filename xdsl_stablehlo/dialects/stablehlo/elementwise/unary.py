@@ -16,9 +16,9 @@ from ...lazy_format import op_definition
 from ..attributes import DEFAULT_RESULT_ACCURACY, ResultAccuracyAttr
 from ..constraints import HloOp
 from ..directives import SameOperandsAndResultType
+from ..rules.shared import check_compatible
 from ..shapes import most_specific_type
 from ..speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from ..type_rules import check_compatible
 from ..types import (
     HLO_FpComplexOrQuantizedIntTensor,
     HLO_FpOrQuantizedIntTensor,

@@ -9,11 +9,11 @@ from xdsl.dialects.builtin import AnyTensorType, FixedBitwidthType
 from xdsl.ir import Attribute, Block, Region
 from xdsl.traits import IsTerminator
 
-from ..guards import is_complex_type, is_integer_type, is_tensor_type
-from ..quant import AnyQuantizedType
-from .constraints import Violation
-from .shapes import compatible_shapes, compatible_sizes
-from .types import is_float
+from ...guards import is_complex_type, is_integer_type, is_tensor_type
+from ...quant import AnyQuantizedType
+from ..constraints import Violation
+from ..shapes import compatible_shapes, compatible_sizes
+from ..types import is_float
 
 
 def accumulator_types(region: Region, fallback: Sequence[Attribute]) -> Sequence[Attribute]:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
-from .attributes import ConvDimensionNumbersAttr
-from .constraints import Violation, ints
-from .quantization_rules import any_quantized, check_contraction, per_axis
-from .shapes import DYNAMIC, compatible_element_types, is_dynamic
-from .window_rules import Padding, WindowLabels, window_dimensions, window_output_shape
+from ..attributes import ConvDimensionNumbersAttr
+from ..constraints import Violation, ints
+from ..shapes import DYNAMIC, compatible_element_types, is_dynamic
+from .quantization import any_quantized, check_contraction, per_axis
+from .windows import Padding, WindowLabels, window_dimensions, window_output_shape
 
 LABELS = WindowLabels(
     strides="C2",

@@ -10,12 +10,12 @@ from typing import TypeAlias
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from ..guards import is_tensor_type
-from .attributes import ChannelHandleAttr
-from .constraints import Violation
-from .meshes import ReplicaGroupMeshAxesAttr
-from .properties import IntElements, flat_ints
-from .types import is_signless_i32
+from ...guards import is_tensor_type
+from ..attributes import ChannelHandleAttr
+from ..constraints import Violation
+from ..meshes import ReplicaGroupMeshAxesAttr
+from ..properties import IntElements, flat_ints
+from ..types import is_signless_i32
 
 ReplicaGroups: TypeAlias = "IntElements | ReplicaGroupMeshAxesAttr"
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from xdsl.dialects.builtin import AnyTensorType
 
-from .attributes import ScatterDimensionNumbersAttr
-from .constraints import ints
-from .shapes import compatible_shapes, compatible_sizes, is_dynamic, size_text
-from .type_rules import check_dim_in_bounds, check_dims_in_bounds, check_distinct, dims_text
-from .violations import Violation
+from ..attributes import ScatterDimensionNumbersAttr
+from ..constraints import ints
+from ..shapes import compatible_shapes, compatible_sizes, is_dynamic, size_text
+from ..violations import Violation
+from .shared import check_dim_in_bounds, check_dims_in_bounds, check_distinct, dims_text
 
 OPERAND = "rank-of('operand')"
 INDICES = "rank-of('scatter_indices')"

@@ -7,9 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
 
-from ..guards import is_tensor_type
-from .shapes import compatible_element_types, compatible_shapes, compatible_types, element_type_of, shape_text
-from .violations import Violation
+from ...guards import is_tensor_type
+from ..shapes import (
+    compatible_element_types,
+    compatible_shapes,
+    compatible_types,
+    element_type_of,
+    shape_text,
+)
+from ..violations import Violation
 
 
 def check_same_shape(types: Sequence[Attribute], label: str = "") -> None:
