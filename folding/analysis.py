@@ -17,7 +17,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects.guards import is_tensor_type
-from xdsl_stablehlo.dialects.stablehlo import HloOp
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.elements import Array, dtype_of, has_array
@@ -29,7 +29,7 @@ from .cost import CONTEXT, LOOKED_AT
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
-from .values import CONSTANT_KINDS, content_key, is_array, stored_bytes
+from .values import content_key, is_array, is_constant, stored_bytes
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"
 """For each of a row of values what it is, or None where it is not constant."""
@@ -103,7 +103,8 @@ class Frame:
 
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""
-        handler = HANDLERS.get(type(op))
+        kind = type(op)
+        handler = HANDLERS.get(ConstantOp if is_constant(kind) else kind)
         if handler is not None:
             return handler(self, op)
         return self.visit_any(op)
@@ -148,7 +149,7 @@ class Frame:
             if not self.analysis.is_passing(value):
                 continue
             owner = operand.owner
-            if isinstance(owner, Block) or owner.parent is not op.parent or type(owner) in CONSTANT_KINDS:
+            if isinstance(owner, Block) or owner.parent is not op.parent or is_constant(type(owner)):
                 continue
             if all(use.operation is op or self._has_read(use.operation) for use in operand.uses):
                 self.known[operand] = Released(value.size)

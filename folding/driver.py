@@ -28,7 +28,7 @@ from .report import FoldReport, KeptOp, NewConstant
 from .rewrite import remove_dead, simplify_structure
 from .symbols import CallGraph, is_unused, module_size
 from .transaction import Transaction, atomically
-from .values import CONSTANT_KINDS, constant_bytes
+from .values import constant_bytes, is_constant
 
 __all__ = ["ModuleFolder", "fold_module"]
 
@@ -198,7 +198,7 @@ class ModuleFolder:
         known, report = frame.known, self.report
         for op in reversed(plan.kept):
             kind = type(op)
-            if kind in CONSTANT_KINDS or kind in SEPARATE or is_terminator(kind):
+            if is_constant(kind) or kind in SEPARATE or is_terminator(kind):
                 continue
             refusal = plan.refused.get(op) or frame.refused.get(op)
             if op.regions and refusal is not None and refusal.code in MAY_GO_AWAY:
@@ -241,7 +241,7 @@ class ModuleFolder:
             for result in op.results if made is None else ():
                 if result.first_use is not None:
                     made = goes_into.get(result.first_use.operation)
-            if made is not None and type(op) not in CONSTANT_KINDS:
+            if made is not None and not is_constant(type(op)):
                 goes_into[op] = made
                 made.folded += 1
         if self.options.fuse_locations:

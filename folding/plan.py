@@ -25,7 +25,7 @@ from .effects import Effects
 from .materialize import constant_type
 from .options import FoldOptions
 from .reasons import Code, Refusal
-from .values import CONSTANT_KINDS, constant_bytes, is_array, is_splat, is_tuple
+from .values import constant_bytes, is_array, is_constant, is_splat, is_tuple
 
 ROUNDS = 4
 """How often a plan is made again because a constant that was to pay for another one is still read."""
@@ -98,7 +98,7 @@ class Plan:
             if not used and removable(op):
                 self.dead.append(op)
                 continue
-            if used and type(op) not in CONSTANT_KINDS:
+            if used and not is_constant(type(op)):
                 accepted = [result for result in used if result in known and self._accept(op, result)]
                 self.constants += reversed(accepted)
                 if len(accepted) == len(used) and removable(op):

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute, Region
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 
-from .values import CONSTANT_KINDS, attribute_bytes
+from .values import attribute_bytes, is_constant
 
 
 def is_private(func: FuncOp) -> bool:
@@ -70,7 +70,7 @@ class CallGraph:
         if not self.unread:
             self.unread = bool(op.results) and is_unused(op)
         kind = type(op)
-        if kind in CONSTANT_KINDS:
+        if is_constant(kind):
             self.constant_bytes += attribute_bytes(cast(ConstantOp, op).value)
         elif called is not None and kind is CallOp:
             name = cast(CallOp, op).callee.string_value()
@@ -153,7 +153,7 @@ def module_size(module: ModuleOp) -> tuple[int, int]:
     ops, size = 1, 0
     for op in ops_within(module.body):
         ops += 1
-        if type(op) in CONSTANT_KINDS:
+        if is_constant(type(op)):
             size += attribute_bytes(cast(ConstantOp, op).value)
     return ops, size
 

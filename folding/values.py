@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeGuard, cast
 
 import numpy as np
-from xdsl.dialects.arith import ConstantOp as ArithConstantOp
 from xdsl.dialects.builtin import BytesAttr
 from xdsl.ir import Attribute, Operation
 
@@ -14,8 +13,10 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.elements import SPLAT_BYTES, Array, SplatElementsAttr, element_bytes
 from xdsl_stablehlo.interpreter.kernels.table import Value
 
-CONSTANT_KINDS: frozenset[type[Operation]] = frozenset((ConstantOp, ArithConstantOp))
-"""Ops that are constants already. What the folder makes is a `ConstantOp`."""
+
+def is_constant(kind: type[Operation]) -> bool:
+    """Whether ops of a class are constants already. The dialect `arith` is not imported to ask that."""
+    return kind is ConstantOp or kind.name == "arith.constant"
 
 
 def is_array(value: Value) -> TypeGuard[Array]:
