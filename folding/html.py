@@ -7,7 +7,7 @@ from html import escape
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo import print_module
+from xdsl_stablehlo.text import print_module
 
 from .reasons import Code
 from .report import FoldReport, KeptOp, readable_bytes

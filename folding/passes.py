@@ -17,6 +17,7 @@ from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from .bind import bind_arguments
 from .driver import fold_within
+from .html import to_html
 from .options import (
     FOLD_OP_ELEMENT_LIMIT,
     GROWTH_BUDGET,
@@ -106,8 +107,6 @@ class StablehloConstantFoldPass(ModulePass):
         if self.report is not None:
             _write_text(self.report, report.to_json() + "\n")
         if self.report_html is not None and before is not None:
-            from .html import to_html
-
             _write_text(self.report_html, to_html(report, before, after))
 
 

@@ -31,7 +31,7 @@ from xdsl_stablehlo.folding.passes import StablehloBindArgumentsPass, StablehloC
 from xdsl_stablehlo.interpreter import Tensor, eval_module
 
 from ..helpers.programs import context, parse
-from .support import main, values
+from .support import fold, main, values
 
 SUM = main(
     """
@@ -270,3 +270,18 @@ def test_functions_keep_their_names() -> None:
     module = parse(SUM)
     fold_module(module)
     assert [f.sym_name.data for f in module.ops if isinstance(f, FuncOp)] == ["main"]
+
+
+def test_constants_of_arith_are_known() -> None:
+    """`check=False`: the dialect `arith` is known to the folder, not to the interpreter."""
+    folded = fold(
+        main(
+            "%a = arith.constant dense<[1, 2]> : tensor<2xi32>\n"
+            "%b = stablehlo.constant dense<[10, 20]> : tensor<2xi32>\n"
+            "%r = stablehlo.add %a, %b : tensor<2xi32>",
+            "tensor<2xi32>",
+        ),
+        check=False,
+    )
+    assert folded.ops() == ["stablehlo.constant"]
+    assert folded.constants()[0].tolist() == [11, 22]

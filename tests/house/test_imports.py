@@ -8,7 +8,6 @@ from .imports import LEVELS, Arrow, arrows, circles, folder, late, modules, upwa
 
 CIRCLES = {
     "elements",
-    "folding.html",
     "interpreter.kernels.table",
 }
 """One module of each circle that is not yet undone."""
@@ -17,7 +16,6 @@ UPWARD = {
     "elements -> dialects.guards",
     "elements -> dialects.quant",
     "elements -> text.literals",
-    "folding.html -> ",
     "interpreter.kernels.chlo_structured -> interpreter.execution.executor",
     "interpreter.kernels.collective -> interpreter.execution.executor",
     "interpreter.kernels.control_flow -> interpreter.execution.executor",
@@ -51,7 +49,6 @@ UPWARD = {
 LATE = {
     "dialects.quant -> text.literals",
     "elements -> text.literals",
-    "folding.passes -> folding.html",
     "interpreter.kernels.table -> interpreter.execution.adapter",
 }
 """Imports inside functions that are not yet at the top of their file."""
