@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     f64,
 )
-from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.ir import Attribute, Dialect, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
@@ -23,10 +23,8 @@ from ..elements import AnyElementsAttr, SplatElementsAttr
 from ..text.literals import parse_elements, parse_float, print_elements
 from .guards import is_complex_type
 from .lazy_format import op_definition
-from .stablehlo.constraints import HloOp, Violation, integer_kind
+from .stablehlo.constraints import HloOp, ValueLike, Violation, integer_kind
 from .stablehlo.types import ElementKind, HLO_Tensor, is_float, tensor_of
-
-Value = SSAValue | Operation
 
 ui32 = IntegerType(32, Signedness.UNSIGNED)
 ui64 = IntegerType(64, Signedness.UNSIGNED)
@@ -107,7 +105,7 @@ class ExpectEqConstOp(ConstantExpectation):
 
     name = "check.expect_eq_const"
 
-    def __init__(self, lhs: Value, value: AnyElementsAttr):
+    def __init__(self, lhs: ValueLike, value: AnyElementsAttr):
         super().__init__(operands=[lhs], properties={"value": value})
 
     @classmethod
@@ -129,7 +127,7 @@ class ExpectAlmostEqConstOp(ConstantExpectation):
     lhs = operand_def(FloatOrComplexTensor)
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
 
-    def __init__(self, lhs: Value, value: AnyElementsAttr, tolerance: float = 1e-4):
+    def __init__(self, lhs: ValueLike, value: AnyElementsAttr, tolerance: float = 1e-4):
         properties: dict[str, Attribute | None] = {"value": value, "tolerance": FloatAttr(tolerance, f64)}
         super().__init__(operands=[lhs], properties=properties)
 
@@ -158,7 +156,7 @@ class ExpectEqOp(HloOp):
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_Tensor)
 
-    def __init__(self, lhs: Value, rhs: Value):
+    def __init__(self, lhs: ValueLike, rhs: ValueLike):
         super().__init__(operands=[lhs, rhs])
 
     def check(self) -> None:
@@ -197,7 +195,7 @@ class ExpectAlmostEqOp(HloOp):
     rhs = operand_def(FloatOrComplexTensor)
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
 
-    def __init__(self, lhs: Value, rhs: Value, tolerance: float = 1e-4):
+    def __init__(self, lhs: ValueLike, rhs: ValueLike, tolerance: float = 1e-4):
         super().__init__(operands=[lhs, rhs], properties={"tolerance": FloatAttr(tolerance, f64)})
 
     def check(self) -> None:
@@ -235,7 +233,7 @@ class ExpectCloseOp(HloOp):
     min_ulp_difference = opt_prop_def(UI64Attr, _unsigned(ui64, 0))
 
     def __init__(
-        self, actual: Value, expected: Value, max_ulp_difference: int = 1, min_ulp_difference: int = 0
+        self, actual: ValueLike, expected: ValueLike, max_ulp_difference: int = 1, min_ulp_difference: int = 0
     ):
         super().__init__(
             operands=[actual, expected],
@@ -290,7 +288,7 @@ class ExpectSerializedEqOp(HloOp):
     probe_id = prop_def(StringAttr)
     iteration = opt_prop_def(UI32Attr, _unsigned(ui32, 0))
 
-    def __init__(self, expected: Value, probe_id: str, iteration: int = 0):
+    def __init__(self, expected: ValueLike, probe_id: str, iteration: int = 0):
         super().__init__(
             operands=[expected],
             properties={"probe_id": StringAttr(probe_id), "iteration": _unsigned(ui32, iteration)},

@@ -9,14 +9,9 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
-from xdsl.irdl import (
-    AnyAttr,
-    IRDLOperation,
-    irdl_op_definition,
-    operand_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import AnyAttr, IRDLOperation, irdl_op_definition, operand_def, var_operand_def, var_result_def
+
+from .stablehlo.constraints import ValueLike
 
 
 class AskingOp(IRDLOperation, ABC):
@@ -25,7 +20,7 @@ class AskingOp(IRDLOperation, ABC):
     asked = var_operand_def(AnyAttr())
     answer = var_result_def(AnyAttr())
 
-    def __init__(self, operand: SSAValue | Operation, result_types: Sequence[Attribute] = ()):
+    def __init__(self, operand: ValueLike, result_types: Sequence[Attribute] = ()):
         super().__init__(operands=[[operand]], result_types=[result_types])
 
     @property
@@ -120,7 +115,7 @@ class NumpyBroadcastOp(IRDLOperation):
     operands_ = var_operand_def(AnyAttr())
     results_ = var_result_def(AnyAttr())
 
-    def __init__(self, operands: Sequence[SSAValue | Operation], result_types: Sequence[Attribute]):
+    def __init__(self, operands: Sequence[ValueLike], result_types: Sequence[Attribute]):
         super().__init__(operands=[operands], result_types=[result_types])
 
 

@@ -7,22 +7,13 @@ from collections.abc import Iterator, Sequence
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
-from xdsl.irdl import (
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_operand_def, var_result_def
 
 from .guards import is_tensor_type
 from .lazy_format import op_definition
-from .stablehlo.constraints import HloOp, Violation
+from .stablehlo.constraints import HloOp, ValueLike, Violation
 from .stablehlo.directives import SameOperandsAndResultType
 from .stablehlo.types import HLO_Tensor, HLO_TensorOrToken
-
-Value = SSAValue | Operation
 
 
 @op_definition
@@ -33,7 +24,7 @@ class PrintOp(HloOp):
     operand = operand_def(HLO_Tensor)
     assembly_format = "$operand attr-dict `:` type($operand)"
 
-    def __init__(self, operand: Value):
+    def __init__(self, operand: ValueLike):
         super().__init__(operands=[operand])
 
 
@@ -51,7 +42,7 @@ class ProbeOp(HloOp):
     )
     custom_directives = (SameOperandsAndResultType,)
 
-    def __init__(self, operand: Value, probe_id: str):
+    def __init__(self, operand: ValueLike, probe_id: str):
         super().__init__(
             operands=[operand],
             properties={"probe_id": StringAttr(probe_id)},
@@ -75,7 +66,7 @@ class RunParallelOp(HloOp):
 
     def __init__(
         self,
-        inputs: Sequence[Value],
+        inputs: Sequence[ValueLike],
         programs: Sequence[Sequence[str]],
         result_types: Sequence[Attribute],
         infeed: Sequence[str] | None = None,

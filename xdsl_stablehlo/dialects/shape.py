@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, TensorType
-from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -19,6 +19,7 @@ from xdsl.irdl import (
 from xdsl.traits import Pure
 
 from .guards import is_tensor_type
+from .stablehlo.constraints import ValueLike
 
 ExtentTensor = TensorType[IndexType]
 
@@ -68,7 +69,7 @@ class ShapeOfOp(IRDLOperation):
 
     assembly_format = "$arg attr-dict `:` type($arg) `->` type($result)"
 
-    def __init__(self, arg: SSAValue | Operation, result_type: Attribute | None = None):
+    def __init__(self, arg: ValueLike, result_type: Attribute | None = None):
         arg = SSAValue.get(arg)
         if result_type is None:
             rank = arg.type.get_num_dims() if is_tensor_type(arg.type) else DYNAMIC_INDEX
@@ -88,7 +89,7 @@ class BroadcastOp(IRDLOperation):
 
     assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($result)"
 
-    def __init__(self, shapes: Sequence[SSAValue | Operation], result_type: Attribute | None = None):
+    def __init__(self, shapes: Sequence[ValueLike], result_type: Attribute | None = None):
         values = [SSAValue.get(shape) for shape in shapes]
         if result_type is None:
             ranks = [value.type.get_shape()[0] for value in values if is_tensor_type(value.type)]

@@ -6,19 +6,12 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ComplexType, i1
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import (
-    ParsePropInAttrDict,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import ParsePropInAttrDict, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Commutative, Pure
 
 from ..lazy_format import op_definition
-from ..stablehlo.constraints import DenseI64ArrayAttr, HloOp, Violation, ints
+from ..stablehlo.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ints
 from ..stablehlo.enums import ComparisonDirection, ComparisonType
 from ..stablehlo.properties import i64_array_or_none
 from ..stablehlo.rules.shared import check_compatible_elements, check_same_elements
@@ -33,8 +26,6 @@ from ..stablehlo.types import (
 )
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 from .broadcast_rules import infer_broadcast_binary, infer_numpy_broadcast
-
-Value = SSAValue | Operation
 
 BINARY_FORMAT = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
 
@@ -52,8 +43,8 @@ class BroadcastOp(HloOp, ABC):
 
     def __init__(
         self,
-        lhs: Value,
-        rhs: Value,
+        lhs: ValueLike,
+        rhs: ValueLike,
         broadcast_dimensions: Sequence[int] | None = None,
         result_type: Attribute | None = None,
     ):
@@ -277,8 +268,8 @@ class BroadcastCompareOp(BroadcastOp):
 
     def __init__(
         self,
-        lhs: Value,
-        rhs: Value,
+        lhs: ValueLike,
+        rhs: ValueLike,
         comparison_direction: ComparisonDirection,
         compare_type: ComparisonType | None = None,
         broadcast_dimensions: Sequence[int] | None = None,
@@ -315,7 +306,9 @@ class BroadcastSelectOp(HloOp):
         "`(` type($pred) `,` type($on_true) `,` type($on_false) `)` `->` type($result)"
     )
 
-    def __init__(self, pred: Value, on_true: Value, on_false: Value, result_type: Attribute | None = None):
+    def __init__(
+        self, pred: ValueLike, on_true: ValueLike, on_false: ValueLike, result_type: Attribute | None = None
+    ):
         values = [SSAValue.get(value) for value in (pred, on_true, on_false)]
         if result_type is None:
             result_type = infer_broadcast_select(values[0].type, values[1].type, values[2].type)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.interfaces import HasFolderInterface
-from xdsl.ir import Attribute, Operation, SSAValue, TypedAttribute
+from xdsl.ir import Attribute, SSAValue, TypedAttribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -17,7 +17,7 @@ from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
-from ..stablehlo.constraints import HloOp, Violation
+from ..stablehlo.constraints import HloOp, ValueLike, Violation
 from ..stablehlo.rules.shared import check_same_shape
 from ..stablehlo.shapes import element_type_of
 from ..stablehlo.types import HLO_AnyTensor, HLO_StaticShapeTensor
@@ -79,7 +79,7 @@ class ConstantLikeOp(HloOp):
     result = result_def(HLO_AnyTensor)
     traits = traits_def(Pure())
 
-    def __init__(self, value: Attribute, operand: SSAValue | Operation, result_type: Attribute | None = None):
+    def __init__(self, value: Attribute, operand: ValueLike, result_type: Attribute | None = None):
         inferred = infer_constant_like(SSAValue.get(operand).type, value)
         super().__init__(
             operands=[operand], properties={"value": value}, result_types=[result_type or inferred]

@@ -6,13 +6,13 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType, i1
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Commutative, Pure
 
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
-from ..stablehlo.constraints import HloOp
+from ..stablehlo.constraints import HloOp, ValueLike
 from ..stablehlo.rules.shared import check_compatible, check_elementwise
 from ..stablehlo.shapes import most_specific_type
 from ..stablehlo.types import (
@@ -23,8 +23,6 @@ from ..stablehlo.types import (
     HLO_IntTensor,
 )
 
-Value = SSAValue | Operation
-
 
 class UnaryOp(HloOp, ABC):
     """A function of each element that keeps the type."""
@@ -34,7 +32,7 @@ class UnaryOp(HloOp, ABC):
     traits = traits_def(Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
 
-    def __init__(self, operand: Value, result_type: Attribute | None = None):
+    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
         super().__init__(operands=[operand], result_types=[result_type or SSAValue.get(operand).type])
 
     def infer(self) -> Sequence[Attribute]:
@@ -192,7 +190,7 @@ class PredicateOp(HloOp, ABC):
     traits = traits_def(Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
 
-    def __init__(self, operand: Value, result_type: Attribute | None = None):
+    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
         inferred = infer_predicate(SSAValue.get(operand).type)
         super().__init__(operands=[operand], result_types=[result_type or inferred])
 
@@ -242,7 +240,7 @@ class NextAfterOp(BinaryOp):
     traits = traits_def(Pure())
     assembly_format = "$x `,` $y attr-dict `:` type($x) `,` type($y) `->` type($result)"
 
-    def __init__(self, x: Value, y: Value, result_type: Attribute | None = None):
+    def __init__(self, x: ValueLike, y: ValueLike, result_type: Attribute | None = None):
         super().__init__(operands=[x, y], result_types=[result_type or SSAValue.get(x).type])
 
 
@@ -257,7 +255,7 @@ class PolygammaOp(BinaryOp):
     traits = traits_def(Pure())
     assembly_format = "$n `,` $x attr-dict `:` type($n) `,` type($x) `->` type($result)"
 
-    def __init__(self, n: Value, x: Value, result_type: Attribute | None = None):
+    def __init__(self, n: ValueLike, x: ValueLike, result_type: Attribute | None = None):
         super().__init__(operands=[n, x], result_types=[result_type or SSAValue.get(n).type])
 
 
@@ -272,7 +270,7 @@ class ZetaOp(BinaryOp):
     traits = traits_def(Pure())
     assembly_format = "$x `,` $q attr-dict `:` type($x) `,` type($q) `->` type($result)"
 
-    def __init__(self, x: Value, q: Value, result_type: Attribute | None = None):
+    def __init__(self, x: ValueLike, q: ValueLike, result_type: Attribute | None = None):
         super().__init__(operands=[x, q], result_types=[result_type or SSAValue.get(x).type])
 
 
@@ -287,5 +285,5 @@ class MulhiOp(BinaryOp):
     traits = traits_def(Commutative(), Pure())
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 
-    def __init__(self, lhs: Value, rhs: Value, result_type: Attribute | None = None):
+    def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
         super().__init__(operands=[lhs, rhs], result_types=[result_type or SSAValue.get(lhs).type])

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
-from ..stablehlo.constraints import UNDECIDED, HloOp, Violation, ints, ranked
+from ..stablehlo.constraints import UNDECIDED, HloOp, ValueLike, Violation, ints, ranked
 from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape
 from ..stablehlo.rules.shared import check_distinct
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
@@ -143,9 +143,9 @@ class RaggedDotOp(HloOp):
 
     def __init__(
         self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        group_sizes: SSAValue | Operation,
+        lhs: ValueLike,
+        rhs: ValueLike,
+        group_sizes: ValueLike,
         dimension_numbers: RaggedDotDimensionNumbersAttr,
         result_type: Attribute | None = None,
     ):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, DenseArrayBase, FunctionType, TensorType, i32
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     AttrSizedResultSegments,
@@ -22,7 +22,7 @@ from xdsl.traits import IsolatedFromAbove, RecursiveMemoryEffect
 
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
-from ..stablehlo.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, Violation
+from ..stablehlo.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation
 from ..stablehlo.control_flow import terminator_types
 from ..stablehlo.shapes import DYNAMIC, compatible_shapes, compatible_types, is_dynamic
 from ..stablehlo.struct_text import i64_attr
@@ -84,8 +84,8 @@ class ScanOp(HloOp):
 
     def __init__(
         self,
-        inputs: Sequence[SSAValue | Operation],
-        inits: Sequence[SSAValue | Operation],
+        inputs: Sequence[ValueLike],
+        inits: Sequence[ValueLike],
         dimension: int,
         body: Region,
         *,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import BoolAttr, FunctionType, UnrankedTensorType, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -13,7 +13,7 @@ from xdsl.traits import Pure
 
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
-from ..stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, Violation
+from ..stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation
 from ..stablehlo.shapes import DYNAMIC, all_bounds_of, element_type_of, is_dynamic, tensor_with_bounds
 from ..stablehlo.struct_text import i64_attr
 from ..stablehlo.types import HLO_AnyTensor
@@ -49,7 +49,7 @@ class TopKOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
+        operand: ValueLike,
         k: int,
         *,
         is_stable: bool = True,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ArrayAttr
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import operand_def, region_def, result_def, traits_def, var_operand_def
 from xdsl.traits import IsolatedFromAbove, SingleBlockImplicitTerminator
 
 from ..lazy_format import op_definition
-from .constraints import HloOp, Violation
+from .constraints import HloOp, ValueLike, Violation
 from .control_flow import ReturnOp, terminator_types
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
 from .types import FutureType, HLO_Future, HLO_Tensor
@@ -74,9 +74,7 @@ class AsyncStartOp(HloOp):
         SingleBlockImplicitTerminator(ReturnOp),
     )
 
-    def __init__(
-        self, operands: Sequence[SSAValue | Operation], body: Region, result_type: Attribute | None = None
-    ):
+    def __init__(self, operands: Sequence[ValueLike], body: Region, result_type: Attribute | None = None):
         values = [SSAValue.get(value) for value in operands]
         if result_type is None:
             result_type = infer_async_start([value.type for value in values], body)
@@ -103,7 +101,7 @@ class AsyncDoneOp(HloOp):
     operand = operand_def(HLO_Future)
     result = result_def(HLO_Tensor)
 
-    def __init__(self, operand: SSAValue | Operation, result_type: Attribute | None = None):
+    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
         if result_type is None:
             result_type = infer_async_done(SSAValue.get(operand).type)
         super().__init__(operands=[operand], result_types=[result_type])

@@ -6,26 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import AnyTensorType, FloatAttr, f32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
-from .constraints import HloOp, NonNegativeI64Attr, Violation, ranked
+from .constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
 from .rules.shared import check_compatible_elements
-from .shapes import (
-    all_bounds_of,
-    compatible_shapes,
-    compatible_sizes,
-    size_text,
-    tensor_with_bounds,
-)
+from .shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
 from .speculation import SpeculatableIfAllInputsStatic
 from .struct_text import i64_attr
 from .types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
 
 F32Attr = FloatAttr.constr(f32)
-Value = SSAValue | Operation
 
 
 @dataclass(frozen=True)
@@ -83,7 +76,7 @@ class _BatchNormOp(HloOp):
 
 
 def _infer(
-    tensors: Sequence[Value], vectors: Sequence[Value], index: int, labels: Labels
+    tensors: Sequence[ValueLike], vectors: Sequence[ValueLike], index: int, labels: Labels
 ) -> tuple[AnyTensorType, AnyTensorType]:
     types = [[ranked(SSAValue.get(value)) for value in values] for values in (tensors, vectors)]
     return infer_batch_norm(types[0], types[1], index, labels)
@@ -104,7 +97,9 @@ class BatchNormTrainingOp(_BatchNormOp):
     batch_var = result_def(HLO_FpOrQuantizedIntVector)
     traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStatic())
 
-    def __init__(self, operand: Value, scale: Value, offset: Value, *, epsilon: float, feature_index: int):
+    def __init__(
+        self, operand: ValueLike, scale: ValueLike, offset: ValueLike, *, epsilon: float, feature_index: int
+    ):
         tensor, vector = _infer([operand], [scale, offset], feature_index, TRAINING)
         super().__init__(
             operands=[operand, scale, offset],
@@ -136,11 +131,11 @@ class BatchNormInferenceOp(_BatchNormOp):
 
     def __init__(
         self,
-        operand: Value,
-        scale: Value,
-        offset: Value,
-        mean: Value,
-        variance: Value,
+        operand: ValueLike,
+        scale: ValueLike,
+        offset: ValueLike,
+        mean: ValueLike,
+        variance: ValueLike,
         *,
         epsilon: float,
         feature_index: int,
@@ -177,11 +172,11 @@ class BatchNormGradOp(_BatchNormOp):
 
     def __init__(
         self,
-        operand: Value,
-        scale: Value,
-        mean: Value,
-        variance: Value,
-        grad_output: Value,
+        operand: ValueLike,
+        scale: ValueLike,
+        mean: ValueLike,
+        variance: ValueLike,
+        grad_output: ValueLike,
         *,
         epsilon: float,
         feature_index: int,

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType, UnitAttr
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -24,7 +24,7 @@ from xdsl.traits import Pure, SingleBlockImplicitTerminator
 
 from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
-from .constraints import HloOp, NonNegativeI64Attr, PositiveI64Attr, Violation, ranked
+from .constraints import HloOp, NonNegativeI64Attr, PositiveI64Attr, ValueLike, Violation, ranked
 from .control_flow import ReturnOp
 from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, i64_elements
 from .rules.collective import (
@@ -52,10 +52,10 @@ from .struct_text import i64_attr
 from .types import HLO_Tensor
 
 ReplicaGroupsLike: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
-Operands = Sequence[SSAValue | Operation]
+Operands = Sequence[ValueLike]
 
 
-def tensor_types(values: Sequence[SSAValue | Operation]) -> Sequence[AnyTensorType]:
+def tensor_types(values: Sequence[ValueLike]) -> Sequence[AnyTensorType]:
     """The types of values that are tensors."""
     return [ranked(SSAValue.get(value)) for value in values]
 
@@ -316,7 +316,7 @@ class ReduceScatterOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
+        operand: ValueLike,
         scatter_dimension: int,
         replica_groups: ReplicaGroupsLike,
         computation: Region,
@@ -485,7 +485,7 @@ class CrossReplicaSumOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
+        operand: ValueLike,
         replica_groups: Sequence[Sequence[int]] | IntElements,
         result_type: Attribute | None = None,
     ):

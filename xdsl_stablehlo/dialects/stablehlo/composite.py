@@ -15,17 +15,11 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.irdl import (
-    opt_prop_def,
-    prop_def,
-    var_operand_def,
-    var_region_def,
-    var_result_def,
-)
+from xdsl.ir import Attribute, Region
+from xdsl.irdl import opt_prop_def, prop_def, var_operand_def, var_region_def, var_result_def
 
 from ..lazy_format import op_definition
-from .constraints import HloOp, I32Attr, Violation
+from .constraints import HloOp, I32Attr, ValueLike, Violation
 from .directives import RegionsInParens
 from .struct_text import string_attr
 from .symbols import symbol_definition
@@ -55,7 +49,7 @@ class CompositeOp(HloOp):
 
     def __init__(
         self,
-        inputs: Sequence[SSAValue | Operation],
+        inputs: Sequence[ValueLike],
         name: str | StringAttr,
         decomposition: str | SymbolRefAttr,
         result_types: Sequence[Attribute],

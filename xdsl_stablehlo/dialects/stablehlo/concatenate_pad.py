@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, i64
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import (
-    operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, Violation, ints, ranked
+from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ints, ranked
 from .directives import VariadicOperandWithAttribute
 from .rules.shared import check_same_elements, check_same_length, dims_text
 from .shapes import (
@@ -29,15 +23,8 @@ from .shapes import (
     most_specific_size,
     tensor_with_bounds,
 )
-from .speculation import (
-    SpeculatableAsOpSays,
-    SpeculatableIfStaticDimInOutputIsStaticInInput,
-)
-from .types import (
-    HLO_ScalarTensor,
-    HLO_Tensor,
-    i64_array,
-)
+from .speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
+from .types import HLO_ScalarTensor, HLO_Tensor, i64_array
 
 FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 
@@ -91,7 +78,7 @@ class ConcatenateOp(HloOp):
 
     def __init__(
         self,
-        inputs: Sequence[SSAValue | Operation],
+        inputs: Sequence[ValueLike],
         dimension: int | IntegerAttr,
         result_type: Attribute | None = None,
     ):
@@ -164,8 +151,8 @@ class PadOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
-        padding_value: SSAValue | Operation,
+        operand: ValueLike,
+        padding_value: ValueLike,
         edge_padding_low: Sequence[int],
         edge_padding_high: Sequence[int],
         interior_padding: Sequence[int],

@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Generic, NoReturn, cast
+from typing import Generic, NoReturn, TypeAlias, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, ParametrizedAttribute, SSAValue
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     AtLeast,
@@ -46,6 +46,9 @@ from .exact_folding import FoldsWhatIsExact
 from .shapes import all_compatible
 from .types import checks_definitions, is_integer_attr
 from .violations import Violation as Violation
+
+ValueLike: TypeAlias = SSAValue | Operation
+"""An operand as builders take it: a value, or the op whose one result it is."""
 
 UNDECIDED = IndexType()
 """Stands for an element type that operands do not decide (dot_general, convolution, quantization)."""

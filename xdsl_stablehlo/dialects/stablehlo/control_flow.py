@@ -6,15 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.irdl import (
-    operand_def,
-    region_def,
-    traits_def,
-    var_operand_def,
-    var_region_def,
-    var_result_def,
-)
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.irdl import operand_def, region_def, traits_def, var_operand_def, var_region_def, var_result_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import (
@@ -27,7 +20,7 @@ from xdsl.traits import (
 
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
-from .constraints import HloOp, Violation, quoted, ranked
+from .constraints import HloOp, ValueLike, Violation, quoted, ranked
 from .shapes import all_compatible, least_specific_type
 from .types import (
     HLO_PredTensor,
@@ -46,7 +39,7 @@ class ReturnOp(HloOp):
     results_ = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
     traits = traits_def(Pure(), IsTerminator())
 
-    def __init__(self, results: Sequence[SSAValue | Operation] = ()):
+    def __init__(self, results: Sequence[ValueLike] = ()):
         super().__init__(operands=[results])
 
     @classmethod
@@ -122,7 +115,7 @@ class IfOp(HloOp):
 
     def __init__(
         self,
-        pred: SSAValue | Operation,
+        pred: ValueLike,
         true_branch: Region,
         false_branch: Region,
         result_types: Sequence[Attribute] | None = None,
@@ -150,7 +143,7 @@ class CaseOp(HloOp):
 
     def __init__(
         self,
-        index: SSAValue | Operation,
+        index: ValueLike,
         branches: Sequence[Region],
         result_types: Sequence[Attribute] | None = None,
     ):
@@ -177,7 +170,7 @@ class WhileOp(HloOp):
 
     def __init__(
         self,
-        operand: Sequence[SSAValue | Operation],
+        operand: Sequence[ValueLike],
         cond: Region,
         body: Region,
         result_types: Sequence[Attribute] | None = None,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, FunctionType, IntegerType, i1
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -21,6 +21,7 @@ from .constraints import (
     DenseI64ArrayAttr,
     HloOp,
     PositiveI64Attr,
+    ValueLike,
     Violation,
     ints,
     ranked,
@@ -29,12 +30,7 @@ from .convolution_text import parse_convolution_dimensions
 from .dot import check_inferred_shape, check_precision_config, precision_config
 from .enums import Precision
 from .matchers import constant_ints
-from .properties import (
-    I64ElementsAttr,
-    PrecisionConfigAttr,
-    i64_array_or_none,
-    i64_elements,
-)
+from .properties import I64ElementsAttr, PrecisionConfigAttr, i64_array_or_none, i64_elements
 from .rules.convolution import (
     ConvolutionWindow,
     check_convolution,
@@ -102,8 +98,8 @@ class ConvolutionOp(ConvolutionOpBase):
 
     def __init__(
         self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
+        lhs: ValueLike,
+        rhs: ValueLike,
         dimension_numbers: ConvDimensionNumbersAttr,
         *,
         window_strides: Sequence[int] | None = None,
@@ -281,9 +277,9 @@ class DynamicConvOp(ConvolutionOpBase):
 
     def __init__(
         self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
-        padding: SSAValue | Operation,
+        lhs: ValueLike,
+        rhs: ValueLike,
+        padding: ValueLike,
         dimension_numbers: ConvDimensionNumbersAttr,
         result_type: Attribute,
         *,

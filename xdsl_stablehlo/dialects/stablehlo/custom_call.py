@@ -23,21 +23,14 @@ from xdsl.dialects.builtin import (
     UnrankedTensorType,
     i32,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import (
-    IntSetConstraint,
-    opt_prop_def,
-    prop_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import IntSetConstraint, opt_prop_def, prop_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from ...elements import array_of
 from ..lazy_format import op_definition
 from .attributes import OutputOperandAliasAttr
-from .constraints import HloBoolAttr, HloOp, Violation, integer_kind, ints
+from .constraints import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind, ints
 from .directives import CustomCallTarget
 from .indexing import FALSE, bool_attr
 from .shapes import Shape, compatible_shapes, element_type_of
@@ -103,7 +96,7 @@ class CustomCallOp(HloOp):
 
     def __init__(
         self,
-        inputs: Sequence[SSAValue | Operation],
+        inputs: Sequence[ValueLike],
         call_target_name: str | StringAttr,
         result_types: Sequence[Attribute],
         has_side_effect: bool | BoolAttr | None = None,

@@ -6,17 +6,12 @@ from collections.abc import Sequence
 from math import prod
 
 from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, i64
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import (
-    operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, Violation, ints, ranked
+from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ints, ranked
 from .directives import SameOperandsAndResultType
 from .rules.quantization import any_quantized, check_same_scales, per_axis
 from .rules.shared import check_compatible_elements, check_same_elements, dims_text
@@ -93,7 +88,7 @@ class BroadcastOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
+        operand: ValueLike,
         broadcast_sizes: Sequence[int],
         result_type: Attribute | None = None,
     ):
@@ -180,9 +175,7 @@ class BroadcastInDimOp(HloOp):
 
     assembly_format = f"$operand `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
-    def __init__(
-        self, operand: SSAValue | Operation, broadcast_dimensions: Sequence[int], result_type: Attribute
-    ):
+    def __init__(self, operand: ValueLike, broadcast_dimensions: Sequence[int], result_type: Attribute):
         super().__init__(
             operands=[operand],
             properties={"broadcast_dimensions": i64_array(broadcast_dimensions)},
@@ -227,7 +220,7 @@ class ReshapeOp(HloOp):
 
     assembly_format = f"operands {FUNCTIONAL}"
 
-    def __init__(self, operand: SSAValue | Operation, result_type: Attribute):
+    def __init__(self, operand: ValueLike, result_type: Attribute):
         super().__init__(operands=[operand], result_types=[result_type])
 
     def check(self) -> None:
@@ -281,9 +274,7 @@ class TransposeOp(HloOp):
 
     assembly_format = f"$operand `,` `dims` `=` $permutation {FUNCTIONAL}"
 
-    def __init__(
-        self, operand: SSAValue | Operation, permutation: Sequence[int], result_type: Attribute | None = None
-    ):
+    def __init__(self, operand: ValueLike, permutation: Sequence[int], result_type: Attribute | None = None):
         operand = SSAValue.get(operand)
         super().__init__(
             operands=[operand],
@@ -342,9 +333,7 @@ class ReverseOp(HloOp):
     )
     custom_directives = (SameOperandsAndResultType,)
 
-    def __init__(
-        self, operand: SSAValue | Operation, dimensions: Sequence[int], result_type: Attribute | None = None
-    ):
+    def __init__(self, operand: ValueLike, dimensions: Sequence[int], result_type: Attribute | None = None):
         operand = SSAValue.get(operand)
         super().__init__(
             operands=[operand],

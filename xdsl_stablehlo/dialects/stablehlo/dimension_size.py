@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
 from ..lazy_format import op_definition
-from .constraints import HloOp, NonNegativeI64Attr, Violation, ranked
+from .constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
 from .matchers import constant_ints, is_constant_ints
 from .shapes import DYNAMIC, all_bounds_of, is_dynamic, tensor_with_bounds
 from .speculation import SpeculatableAsOpSays, sizes_are_expected
 from .struct_text import i64_attr
 from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, I32RankedTensor
-
-Value = SSAValue | Operation
 
 
 def check_dimension(t: AnyTensorType, dimension: int, label: str) -> None:
@@ -45,7 +43,7 @@ class GetDimensionSizeOp(HloOp):
     traits = traits_def(Pure())
     assembly_format = "$operand `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
 
-    def __init__(self, operand: Value, dimension: int, result_type: Attribute | None = None):
+    def __init__(self, operand: ValueLike, dimension: int, result_type: Attribute | None = None):
         if result_type is None:
             result_type = infer_get_dimension_size(ranked(SSAValue.get(operand)), dimension)
         super().__init__(
@@ -86,7 +84,9 @@ class SetDimensionSizeOp(HloOp):
         "$operand `,` $size `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
     )
 
-    def __init__(self, operand: Value, size: Value, dimension: int, result_type: Attribute | None = None):
+    def __init__(
+        self, operand: ValueLike, size: ValueLike, dimension: int, result_type: Attribute | None = None
+    ):
         if result_type is None:
             values = SSAValue.get(operand), SSAValue.get(size)
             types = ranked(values[0]), ranked(values[1])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, FunctionType, StringAttr
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -15,7 +15,7 @@ from xdsl.traits import NoMemoryEffect, Pure
 from ..lazy_format import op_definition
 from ..quant import UniformQuantizedType
 from .attributes import DotAlgorithmAttr, DotDimensionNumbersAttr
-from .constraints import UNDECIDED, HloOp, Violation, ints, ranked
+from .constraints import UNDECIDED, HloOp, ValueLike, Violation, ints, ranked
 from .enums import Precision, PrecisionAttr
 from .properties import PrecisionConfigAttr
 from .rules.quantization import any_quantized, check_contraction, per_axis
@@ -144,8 +144,8 @@ class DotGeneralOp(HloOp):
 
     def __init__(
         self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
+        lhs: ValueLike,
+        rhs: ValueLike,
         dot_dimension_numbers: DotDimensionNumbersAttr,
         *,
         precision: Sequence[Precision] | None = None,
@@ -325,8 +325,8 @@ class DotOp(HloOp):
 
     def __init__(
         self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
+        lhs: ValueLike,
+        rhs: ValueLike,
         *,
         precision: Sequence[Precision] | None = None,
         result_type: Attribute | None = None,
@@ -392,8 +392,8 @@ class EinsumOp(HloOp):
 
     def __init__(
         self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
+        lhs: ValueLike,
+        rhs: ValueLike,
         einsum_config: str | StringAttr,
         result_type: Attribute,
     ):
@@ -418,8 +418,6 @@ class UnaryEinsumOp(HloOp):
         "$operand `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
     )
 
-    def __init__(
-        self, operand: SSAValue | Operation, einsum_config: str | StringAttr, result_type: Attribute
-    ):
+    def __init__(self, operand: ValueLike, einsum_config: str | StringAttr, result_type: Attribute):
         config = StringAttr(einsum_config) if isinstance(einsum_config, str) else einsum_config
         super().__init__(operands=[operand], properties={"einsum_config": config}, result_types=[result_type])

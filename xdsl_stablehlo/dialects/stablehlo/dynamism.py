@@ -9,20 +9,22 @@ from collections.abc import Sequence
 from math import prod
 
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import (
-    ParsePropInAttrDict,
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import ParsePropInAttrDict, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
 from .attributes import GatherDimensionNumbersAttr
-from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, NonNegativeI64Attr, Violation, ints, ranked
+from .constraints import (
+    DenseI64ArrayAttr,
+    HloBoolAttr,
+    HloOp,
+    NonNegativeI64Attr,
+    ValueLike,
+    Violation,
+    ints,
+    ranked,
+)
 from .data_movement import check_broadcast_quantization, check_reshape_quantization
 from .indexing import infer_gather
 from .matchers import constant_ints, is_constant_ints
@@ -55,8 +57,6 @@ from .types import (
     HLO_TensorOrPerAxisQuantizedTensor,
     i64_array,
 )
-
-Value = SSAValue | Operation
 
 
 def check_shape_operand(shape: SSAValue, result: AnyTensorType, label: str) -> None:
@@ -99,7 +99,7 @@ class DynamicIotaOp(HloOp):
         "$output_shape `,` `dim` `=` $iota_dimension attr-dict `:` functional-type(operands, results)"
     )
 
-    def __init__(self, output_shape: Value, iota_dimension: int, result_type: Attribute):
+    def __init__(self, output_shape: ValueLike, iota_dimension: int, result_type: Attribute):
         super().__init__(
             operands=[output_shape],
             properties={"iota_dimension": i64_attr(iota_dimension)},
@@ -128,7 +128,7 @@ class DynamicReshapeOp(HloOp):
     traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndShapeConstant())
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
-    def __init__(self, operand: Value, output_shape: Value, result_type: Attribute):
+    def __init__(self, operand: ValueLike, output_shape: ValueLike, result_type: Attribute):
         super().__init__(operands=[operand, output_shape], result_types=[result_type])
 
     def check(self) -> None:
@@ -175,8 +175,8 @@ class DynamicBroadcastInDimOp(HloOp):
 
     def __init__(
         self,
-        operand: Value,
-        output_dimensions: Value,
+        operand: ValueLike,
+        output_dimensions: ValueLike,
         broadcast_dimensions: Sequence[int],
         result_type: Attribute,
         *,
@@ -277,11 +277,11 @@ class DynamicPadOp(HloOp):
 
     def __init__(
         self,
-        operand: Value,
-        padding_value: Value,
-        edge_padding_low: Value,
-        edge_padding_high: Value,
-        interior_padding: Value,
+        operand: ValueLike,
+        padding_value: ValueLike,
+        edge_padding_low: ValueLike,
+        edge_padding_high: ValueLike,
+        interior_padding: ValueLike,
         result_type: Attribute,
     ):
         super().__init__(
@@ -349,10 +349,10 @@ class RealDynamicSliceOp(HloOp):
 
     def __init__(
         self,
-        operand: Value,
-        start_indices: Value,
-        limit_indices: Value,
-        strides: Value,
+        operand: ValueLike,
+        start_indices: ValueLike,
+        limit_indices: ValueLike,
+        strides: ValueLike,
         result_type: Attribute,
     ):
         super().__init__(
@@ -403,9 +403,9 @@ class DynamicGatherOp(HloOp):
 
     def __init__(
         self,
-        operand: Value,
-        start_indices: Value,
-        slice_sizes: Value,
+        operand: ValueLike,
+        start_indices: ValueLike,
+        slice_sizes: ValueLike,
         dimension_numbers: GatherDimensionNumbersAttr,
         *,
         indices_are_sorted: bool = False,

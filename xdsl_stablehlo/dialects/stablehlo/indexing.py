@@ -5,36 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, i64
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import (
-    operand_def,
-    opt_prop_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-)
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import NoMemoryEffect, Pure
 
 from ..lazy_format import op_definition
 from .attributes import GatherDimensionNumbersAttr
-from .constraints import (
-    DenseI64ArrayAttr,
-    HloBoolAttr,
-    HloOp,
-    I64Attr,
-    Violation,
-    ints,
-    ranked,
-)
+from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ints, ranked
 from .directives import SliceRanges, VariadicOperandWithAttribute
 from .rules.gather import GatherDims, check_gather, gather_shape
-from .rules.shared import (
-    check_element_types_match,
-    check_index_types,
-    check_same_elements,
-    check_same_length,
-)
+from .rules.shared import check_element_types_match, check_index_types, check_same_elements, check_same_length
 from .shapes import DYNAMIC, SizeAndBound, all_bounds_of, is_dynamic, size_text, tensor_with_bounds
 from .speculation import (
     SpeculatableAsOpSays,
@@ -100,7 +80,7 @@ class SliceOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
+        operand: ValueLike,
         start_indices: Sequence[int],
         limit_indices: Sequence[int],
         strides: Sequence[int] | None = None,
@@ -175,8 +155,8 @@ class DynamicSliceOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
-        start_indices: Sequence[SSAValue | Operation],
+        operand: ValueLike,
+        start_indices: Sequence[ValueLike],
         slice_sizes: Sequence[int],
         result_type: Attribute | None = None,
     ):
@@ -232,9 +212,9 @@ class DynamicUpdateSliceOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
-        update: SSAValue | Operation,
-        start_indices: Sequence[SSAValue | Operation],
+        operand: ValueLike,
+        update: ValueLike,
+        start_indices: Sequence[ValueLike],
         result_type: Attribute | None = None,
     ):
         operand = SSAValue.get(operand)
@@ -294,8 +274,8 @@ class GatherOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
-        start_indices: SSAValue | Operation,
+        operand: ValueLike,
+        start_indices: ValueLike,
         dimension_numbers: GatherDimensionNumbersAttr,
         slice_sizes: Sequence[int],
         indices_are_sorted: bool | BoolAttr | None = None,
@@ -343,8 +323,8 @@ class TorchIndexSelectOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
-        index: SSAValue | Operation,
+        operand: ValueLike,
+        index: ValueLike,
         dim: int | IntegerAttr[IntegerType],
         batch_dims: int | IntegerAttr[IntegerType],
         result_type: Attribute,

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, ComplexType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ..guards import is_complex_type
 from ..lazy_format import op_definition
 from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
-from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, Violation, ints, ranked
+from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ints, ranked
 from .directives import SameOperandsAndResultType
 from .indexing import FALSE, bool_attr
 from .rules.shared import check_compatible_elements, dims_text
@@ -58,7 +58,7 @@ class CholeskyOp(HloOp):
 
     def __init__(
         self,
-        a: SSAValue | Operation,
+        a: ValueLike,
         lower: bool | BoolAttr | None = None,
         result_type: Attribute | None = None,
     ):
@@ -153,7 +153,7 @@ class FftOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
+        operand: ValueLike,
         fft_type: FftType | FftTypeAttr,
         fft_length: Sequence[int],
         result_type: Attribute | None = None,
@@ -219,8 +219,8 @@ class TriangularSolveOp(HloOp):
 
     def __init__(
         self,
-        a: SSAValue | Operation,
-        b: SSAValue | Operation,
+        a: ValueLike,
+        b: ValueLike,
         left_side: bool | BoolAttr,
         lower: bool | BoolAttr,
         unit_diagonal: bool | BoolAttr,

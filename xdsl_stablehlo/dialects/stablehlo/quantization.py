@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
 from ..quant import AnyQuantizedType
-from .constraints import UNDECIDED, HloOp, Violation, ranked
+from .constraints import UNDECIDED, HloOp, ValueLike, Violation, ranked
 from .directives import SameOperandsAndResultType
 from .rules.shared import check_same_shape
 from .shapes import element_type_of, with_element_type
@@ -43,7 +43,7 @@ class UniformQuantizeOp(HloOp):
     )
     custom_directives = (SameOperandsAndResultType,)
 
-    def __init__(self, operand: SSAValue | Operation, result_type: Attribute):
+    def __init__(self, operand: ValueLike, result_type: Attribute):
         super().__init__(operands=[operand], result_types=[result_type])
 
     def infer_components(self) -> Sequence[AnyTensorType]:
@@ -76,7 +76,7 @@ class UniformDequantizeOp(HloOp):
     )
     custom_directives = (SameOperandsAndResultType,)
 
-    def __init__(self, operand: SSAValue | Operation, result_type: Attribute | None = None):
+    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
         if result_type is None:
             result_type = infer_uniform_dequantize(ranked(SSAValue.get(operand)))
         super().__init__(operands=[operand], result_types=[result_type])

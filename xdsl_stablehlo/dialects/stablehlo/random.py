@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
-from .constraints import HloOp, Violation, quoted, ranked
+from .constraints import HloOp, ValueLike, Violation, quoted, ranked
 from .enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
 from .matchers import constant_ints
 from .rules.shared import check_element_types_match
@@ -63,9 +63,9 @@ class RngOp(HloOp):
 
     def __init__(
         self,
-        a: SSAValue | Operation,
-        b: SSAValue | Operation,
-        shape: SSAValue | Operation,
+        a: ValueLike,
+        b: ValueLike,
+        shape: ValueLike,
         distribution: RngDistribution,
         result_type: Attribute | None = None,
     ):
@@ -108,7 +108,7 @@ class RngBitGeneratorOp(HloOp):
 
     def __init__(
         self,
-        initial_state: SSAValue | Operation,
+        initial_state: ValueLike,
         algorithm: RngAlgorithm,
         output_type: Attribute,
         output_state_type: Attribute | None = None,

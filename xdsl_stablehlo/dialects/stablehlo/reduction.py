@@ -22,7 +22,7 @@ from xdsl.traits import Commutative, RecursiveMemoryEffect, SingleBlockImplicitT
 
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints
+from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ints
 from .control_flow import ReturnOp, terminator_types
 from .rules.reducer import accumulator_types, check_reducer
 from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
@@ -86,8 +86,8 @@ class ReduceOp(HloOp):
 
     def __init__(
         self,
-        inputs: Sequence[SSAValue | Operation],
-        init_values: Sequence[SSAValue | Operation],
+        inputs: Sequence[ValueLike],
+        init_values: Sequence[ValueLike],
         dimensions: Sequence[int],
         body: Region,
         result_types: Sequence[Attribute] | None = None,
@@ -314,7 +314,7 @@ class MapOp(HloOp):
 
     def __init__(
         self,
-        inputs: Sequence[SSAValue | Operation],
+        inputs: Sequence[ValueLike],
         dimensions: Sequence[int],
         computation: Region,
         result_type: Attribute | None = None,

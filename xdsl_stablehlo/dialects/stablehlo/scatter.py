@@ -20,7 +20,7 @@ from xdsl.traits import RecursiveMemoryEffect
 
 from ..lazy_format import op_definition
 from .attributes import ScatterDimensionNumbersAttr
-from .constraints import HloBoolAttr, HloOp, ranked
+from .constraints import HloBoolAttr, HloOp, ValueLike, ranked
 from .indexing import FALSE, bool_attr
 from .rules.reducer import accumulator_types, check_reducer
 from .rules.scatter import ScatterDims, check_scatter, check_scatter_shapes
@@ -65,9 +65,9 @@ class ScatterOp(HloOp):
 
     def __init__(
         self,
-        inputs: Sequence[SSAValue | Operation],
-        scatter_indices: SSAValue | Operation,
-        updates: Sequence[SSAValue | Operation],
+        inputs: Sequence[ValueLike],
+        scatter_indices: ValueLike,
+        updates: Sequence[ValueLike],
         scatter_dimension_numbers: ScatterDimensionNumbersAttr,
         update_computation: Region,
         indices_are_sorted: bool | BoolAttr | None = None,

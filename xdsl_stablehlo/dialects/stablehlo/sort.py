@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, TensorType, i64
-from xdsl.ir import Attribute, Operation, Region, SSAValue
-from xdsl.irdl import (
-    opt_prop_def,
-    region_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.irdl import opt_prop_def, region_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import RecursiveMemoryEffect
 
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
-from .constraints import HloBoolAttr, HloOp, I64Attr, Violation, ranked
+from .constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked
 from .indexing import FALSE, bool_attr
 from .rules.shared import check_same_shape, scalar_shaped
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
@@ -59,7 +53,7 @@ class SortOp(HloOp):
 
     def __init__(
         self,
-        inputs: Sequence[SSAValue | Operation],
+        inputs: Sequence[ValueLike],
         comparator: Region,
         dimension: int | IntegerAttr[IntegerType] | None = None,
         is_stable: bool | BoolAttr | None = None,

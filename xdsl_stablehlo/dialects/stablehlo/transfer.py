@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -34,15 +34,10 @@ from ..guards import is_tensor_type
 from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
 from .collective import Operands, ReplicaGroupsLike, flag_attr, groups_attr, tensor_types
-from .constraints import HloBoolAttr, HloOp, Violation, ranked
+from .constraints import HloBoolAttr, HloOp, ValueLike, Violation, ranked
 from .meshes import ReplicaGroupMeshAxesAttr
 from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, flat_ints, i64_elements
-from .rules.collective import (
-    ReplicaGroups,
-    check_dynamic_root,
-    check_mesh_symbol,
-    check_source_target_pairs,
-)
+from .rules.collective import ReplicaGroups, check_dynamic_root, check_mesh_symbol, check_source_target_pairs
 from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 from .types import (
     HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken,
@@ -131,7 +126,7 @@ class CollectivePermuteOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
+        operand: ValueLike,
         source_target_pairs: Sequence[Sequence[int]] | IntElements,
         *,
         channel_handle: ChannelHandleAttr | None = None,
@@ -248,7 +243,7 @@ class SendOp(HloOp):
     def __init__(
         self,
         inputs: Operands,
-        token: SSAValue | Operation,
+        token: ValueLike,
         channel_handle: ChannelHandleAttr,
         *,
         is_host_transfer: bool = False,
@@ -286,7 +281,7 @@ class RecvOp(HloOp):
 
     def __init__(
         self,
-        token: SSAValue | Operation,
+        token: ValueLike,
         channel_handle: ChannelHandleAttr,
         result_types: Sequence[Attribute],
         *,
@@ -324,7 +319,7 @@ class InfeedOp(HloOp):
 
     def __init__(
         self,
-        token: SSAValue | Operation,
+        token: ValueLike,
         result_types: Sequence[Attribute],
         *,
         infeed_config: str = "",
@@ -371,7 +366,7 @@ class OutfeedOp(HloOp):
     result = result_def(HLO_Token)
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
-    def __init__(self, inputs: Operands, token: SSAValue | Operation, *, outfeed_config: str = ""):
+    def __init__(self, inputs: Operands, token: ValueLike, *, outfeed_config: str = ""):
         super().__init__(
             operands=[inputs, token],
             properties={"outfeed_config": StringAttr(outfeed_config)},

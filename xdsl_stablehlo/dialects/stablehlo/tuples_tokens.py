@@ -6,19 +6,12 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import IntegerAttr, TupleType, i32
-from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
-from xdsl.irdl import (
-    operand_def,
-    prop_def,
-    result_def,
-    traits_def,
-    var_operand_def,
-    var_result_def,
-)
+from xdsl.ir import Attribute, SSAValue, TypeAttribute
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import Pure
 
 from ..lazy_format import op_definition
-from .constraints import HloOp, NonNegativeI32Attr, Violation
+from .constraints import HloOp, NonNegativeI32Attr, ValueLike, Violation
 from .directives import PairwiseOpType, SameOperandsAndResultType, SpacedOperands, TupleOpType
 from .types import (
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer,
@@ -45,7 +38,7 @@ class AfterAllOp(HloOp):
     )
     custom_directives = (SameOperandsAndResultType, SpacedOperands)
 
-    def __init__(self, inputs: Sequence[SSAValue | Operation], result_type: Attribute | None = None):
+    def __init__(self, inputs: Sequence[ValueLike], result_type: Attribute | None = None):
         super().__init__(operands=[inputs], result_types=[result_type or TokenType()])
 
     def infer(self) -> Sequence[Attribute]:
@@ -91,9 +84,7 @@ class GetTupleElementOp(HloOp):
 
     assembly_format = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)"
 
-    def __init__(
-        self, operand: SSAValue | Operation, index: int | IntegerAttr, result_type: Attribute | None = None
-    ):
+    def __init__(self, operand: ValueLike, index: int | IntegerAttr, result_type: Attribute | None = None):
         operand = SSAValue.get(operand)
         if isinstance(index, int):
             index = IntegerAttr(index, i32)
@@ -120,9 +111,7 @@ class OptimizationBarrierOp(HloOp):
     )
     custom_directives = (PairwiseOpType,)
 
-    def __init__(
-        self, operand: Sequence[SSAValue | Operation], result_types: Sequence[Attribute] | None = None
-    ):
+    def __init__(self, operand: Sequence[ValueLike], result_types: Sequence[Attribute] | None = None):
         values = [SSAValue.get(value) for value in operand]
         super().__init__(operands=[values], result_types=[result_types or [value.type for value in values]])
 
@@ -150,7 +139,7 @@ class TupleOp(HloOp):
     )
     custom_directives = (SpacedOperands, TupleOpType)
 
-    def __init__(self, val: Sequence[SSAValue | Operation], result_type: Attribute | None = None):
+    def __init__(self, val: Sequence[ValueLike], result_type: Attribute | None = None):
         values = [SSAValue.get(value) for value in val]
         result_type = result_type or infer_tuple([value.type for value in values])
         super().__init__(operands=[values], result_types=[result_type])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     SameVariadicOperandSize,
     operand_def,
@@ -21,7 +21,7 @@ from xdsl.traits import RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
 from ..guards import is_tensor_type
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, Violation, ints, ranked
+from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ints, ranked
 from .control_flow import ReturnOp, terminator_types
 from .properties import I64ElementsAttr, IntElements, i64_array_or_none, i64_elements
 from .rules.reducer import accumulator_types, check_reducer, same_shape_and_element
@@ -118,8 +118,8 @@ class ReduceWindowOp(HloOp):
 
     def __init__(
         self,
-        inputs: Sequence[SSAValue | Operation],
-        init_values: Sequence[SSAValue | Operation],
+        inputs: Sequence[ValueLike],
+        init_values: Sequence[ValueLike],
         window_dimensions: Sequence[int],
         body: Region,
         *,
@@ -218,9 +218,9 @@ class SelectAndScatterOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
-        source: SSAValue | Operation,
-        init_value: SSAValue | Operation,
+        operand: ValueLike,
+        source: ValueLike,
+        init_value: ValueLike,
         select: Region,
         scatter: Region,
         *,

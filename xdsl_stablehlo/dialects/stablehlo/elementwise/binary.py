@@ -6,13 +6,13 @@ from abc import ABC
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Commutative, NoMemoryEffect
 
 from ...lazy_format import op_definition
 from ...quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from ..constraints import HloOp, Violation
+from ..constraints import HloOp, ValueLike, Violation
 from ..directives import SameOperandsAndResultType
 from ..rules.shared import check_compatible, check_same_elements, check_same_shape
 from ..shapes import element_type_of
@@ -42,9 +42,7 @@ class BinaryElementwiseOp(HloOp, ABC):
     )
     custom_directives = (SameOperandsAndResultType,)
 
-    def __init__(
-        self, lhs: SSAValue | Operation, rhs: SSAValue | Operation, result_type: Attribute | None = None
-    ):
+    def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
         lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
         if result_type is None:
             (result_type,) = infer_elementwise((lhs.type, rhs.type))

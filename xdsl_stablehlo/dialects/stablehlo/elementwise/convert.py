@@ -6,19 +6,14 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, ComplexType, IntegerAttr, i1, i32
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ...guards import is_complex_type, is_tensor_type
 from ...lazy_format import op_definition
-from ..attributes import (
-    ComparisonDirection,
-    ComparisonDirectionAttr,
-    ComparisonType,
-    ComparisonTypeAttr,
-)
-from ..constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, Violation, ranked
+from ..attributes import ComparisonDirection, ComparisonDirectionAttr, ComparisonType, ComparisonTypeAttr
+from ..constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, ValueLike, Violation, ranked
 from ..directives import ComplexOpType, ExponentMantissa, SameOperandsAndResultType
 from ..rules.reducer import bit_width
 from ..rules.shared import (
@@ -64,7 +59,7 @@ class RealPartOp(HloOp, ABC):
     )
     custom_directives = (SameOperandsAndResultType,)
 
-    def __init__(self, operand: SSAValue | Operation, result_type: Attribute | None = None):
+    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
         operand = SSAValue.get(operand)
         super().__init__(operands=[operand], result_types=[result_type or real_type(ranked(operand))])
 
@@ -117,9 +112,7 @@ class ComplexOp(HloOp):
     assembly_format = "operands attr-dict `:` custom<ComplexOpType>(type(operands), type($result))"
     custom_directives = (ComplexOpType,)
 
-    def __init__(
-        self, lhs: SSAValue | Operation, rhs: SSAValue | Operation, result_type: Attribute | None = None
-    ):
+    def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
         lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
         super().__init__(operands=[lhs, rhs], result_types=[result_type or infer_complex(ranked(lhs))])
 
@@ -144,7 +137,7 @@ class ConvertOp(HloOp):
     )
     custom_directives = (SameOperandsAndResultType,)
 
-    def __init__(self, operand: SSAValue | Operation, result_type: Attribute):
+    def __init__(self, operand: ValueLike, result_type: Attribute):
         """`result_type` is a tensor type, or just the new element type."""
         operand = SSAValue.get(operand)
         if not is_tensor_type(result_type):
@@ -167,7 +160,7 @@ class IsFiniteOp(HloOp):
 
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
-    def __init__(self, x: SSAValue | Operation, result_type: Attribute | None = None):
+    def __init__(self, x: ValueLike, result_type: Attribute | None = None):
         x = SSAValue.get(x)
         result_type = result_type or with_element_type(ranked(x), i1)
         super().__init__(operands=[x], result_types=[result_type])
@@ -199,8 +192,8 @@ class CompareOp(HloOp):
 
     def __init__(
         self,
-        lhs: SSAValue | Operation,
-        rhs: SSAValue | Operation,
+        lhs: ValueLike,
+        rhs: ValueLike,
         comparison_direction: ComparisonDirection | ComparisonDirectionAttr,
         compare_type: ComparisonType | ComparisonTypeAttr | None = None,
         result_type: Attribute | None = None,
@@ -242,7 +235,7 @@ class ReducePrecisionOp(HloOp):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
+        operand: ValueLike,
         exponent_bits: int | IntegerAttr,
         mantissa_bits: int | IntegerAttr,
         result_type: Attribute | None = None,
@@ -305,7 +298,7 @@ class BitcastConvertOp(HloOp):
 
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
-    def __init__(self, operand: SSAValue | Operation, result_type: Attribute):
+    def __init__(self, operand: ValueLike, result_type: Attribute):
         super().__init__(operands=[operand], result_types=[result_type])
 
     def check(self) -> None:

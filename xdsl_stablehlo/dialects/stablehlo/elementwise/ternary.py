@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ...lazy_format import op_definition
-from ..constraints import HloOp, Violation, ranked
+from ..constraints import HloOp, ValueLike, Violation, ranked
 from ..directives import SameOperandsAndResultType, SelectOpType
 from ..rules.shared import check_compatible_elements, scalar_shaped
 from ..shapes import compatible_shapes, most_specific_type, shape_text
@@ -50,9 +50,9 @@ class ClampOp(HloOp):
 
     def __init__(
         self,
-        min: SSAValue | Operation,
-        operand: SSAValue | Operation,
-        max: SSAValue | Operation,
+        min: ValueLike,
+        operand: ValueLike,
+        max: ValueLike,
         result_type: Attribute | None = None,
     ):
         operand = SSAValue.get(operand)
@@ -90,9 +90,9 @@ class SelectOp(HloOp):
 
     def __init__(
         self,
-        pred: SSAValue | Operation,
-        on_true: SSAValue | Operation,
-        on_false: SSAValue | Operation,
+        pred: ValueLike,
+        on_true: ValueLike,
+        on_false: ValueLike,
         result_type: Attribute | None = None,
     ):
         operands = [SSAValue.get(value) for value in (pred, on_true, on_false)]

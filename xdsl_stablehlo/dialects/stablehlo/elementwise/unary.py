@@ -8,13 +8,13 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ...lazy_format import op_definition
 from ..attributes import DEFAULT_RESULT_ACCURACY, ResultAccuracyAttr
-from ..constraints import HloOp
+from ..constraints import HloOp, ValueLike
 from ..directives import SameOperandsAndResultType
 from ..rules.shared import check_compatible
 from ..shapes import most_specific_type
@@ -48,7 +48,7 @@ class UnaryElementwiseOp(HloOp, ABC):
     )
     custom_directives = (SameOperandsAndResultType,)
 
-    def __init__(self, operand: SSAValue | Operation, result_type: Attribute | None = None):
+    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
         operand = SSAValue.get(operand)
         super().__init__(operands=[operand], result_types=[result_type or operand.type])
 
@@ -68,7 +68,7 @@ class TranscendentalOp(UnaryElementwiseOp, ABC):
 
     def __init__(
         self,
-        operand: SSAValue | Operation,
+        operand: ValueLike,
         result_type: Attribute | None = None,
         result_accuracy: ResultAccuracyAttr | None = None,
     ):
