@@ -360,12 +360,7 @@ def _parse_uniform(parser: AttrParser) -> AnyQuantizedType:
             parser.parse_punctuation(">")
         parser.parse_punctuation(":")
         expressed_type = parser.parse_type()
-        blocks, axis = None, None
-        if parser.parse_optional_punctuation(":") is not None:
-            blocks = parser.parse_optional_comma_separated_list(
-                parser.Delimiter.BRACES, lambda: _parse_integers(parser)
-            )
-            axis = parser.parse_integer(allow_boolean=False) if blocks is None else None
+        blocks, axis = _parse_blocks_or_axis(parser)
         parser.parse_punctuation(",")
         if axis is None and blocks is None:
             shape, pairs = [], [_parse_scale(parser)]
@@ -392,6 +387,16 @@ def _parse_uniform(parser: AttrParser) -> AnyQuantizedType:
         signed=signed,
         storage_range=storage_range,
     )
+
+
+def _parse_blocks_or_axis(parser: AttrParser) -> tuple[list[tuple[int, int]] | None, int | None]:
+    """The block sizes of sub-channel quantization, or the axis of quantization along one, or neither."""
+    if parser.parse_optional_punctuation(":") is None:
+        return None, None
+    blocks = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.BRACES, lambda: _parse_integers(parser)
+    )
+    return blocks, parser.parse_integer(allow_boolean=False) if blocks is None else None
 
 
 def _parse_storage_type(parser: AttrParser) -> tuple[Attribute, bool]:

@@ -34,6 +34,7 @@ from .rules.collective import (
     check_dynamic_root,
     check_groups,
     check_mesh_symbol,
+    check_pairwise_elements,
     check_positive_channel,
 )
 from .rules.reducer import accumulator_types, check_reducer
@@ -84,15 +85,6 @@ def _expected_but(exempt: Sequence[int], source: AnyTensorType, result: AnyTenso
         return False
     pairs = enumerate(zip(source.get_shape(), declared))
     return all(i in exempt or is_dynamic(size) or not is_dynamic(known) for i, (known, size) in pairs)
-
-
-def check_pairwise_elements(operands: Sequence[Attribute], results: Sequence[Attribute], label: str) -> None:
-    """Each operand has a result with the same elements."""
-    if len(operands) != len(results):
-        raise Violation("requires the same number of operands and results", label)
-    for i, (operand, result) in enumerate(zip(operands, results)):
-        if element_type_of(operand) != element_type_of(result):
-            raise Violation(f"requires the same element type for operand and result at index {i}", label)
 
 
 ALL_GATHER = GroupLabels(unique="C2", complete="C4", channel="C5", rank="I3")

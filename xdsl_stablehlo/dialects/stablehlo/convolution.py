@@ -118,11 +118,8 @@ class ConvolutionOp(ConvolutionOpBase):
             window = ConvolutionWindow(
                 window_strides or (), lhs_dilation or (), rhs_dilation or (), window_reversal or ()
             )
-            pairs = [(low, high) for low, high in padding or ()]
-            element = types[0].element_type
-            result_type = infer_convolution(
-                *types, dimension_numbers, pairs, window, batch_group_count, element
-            )
+            numbers = dimension_numbers, [(low, high) for low, high in padding or ()], window
+            result_type = infer_convolution(*types, *numbers, batch_group_count, types[0].element_type)
         super().__init__(
             operands=[lhs, rhs],
             properties={

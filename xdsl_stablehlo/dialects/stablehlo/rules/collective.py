@@ -15,6 +15,7 @@ from ..attributes import ChannelHandleAttr
 from ..constraints import Violation
 from ..meshes import ReplicaGroupMeshAxesAttr
 from ..properties import IntElements, flat_ints
+from ..shapes import element_type_of
 from ..types import is_signless_i32
 
 ReplicaGroups: TypeAlias = "IntElements | ReplicaGroupMeshAxesAttr"
@@ -29,6 +30,15 @@ class GroupLabels:
     size: str = ""
     channel: str = ""
     rank: str = ""
+
+
+def check_pairwise_elements(operands: Sequence[Attribute], results: Sequence[Attribute], label: str) -> None:
+    """Each operand has a result with the same elements."""
+    if len(operands) != len(results):
+        raise Violation("requires the same number of operands and results", label)
+    for i, (operand, result) in enumerate(zip(operands, results)):
+        if element_type_of(operand) != element_type_of(result):
+            raise Violation(f"requires the same element type for operand and result at index {i}", label)
 
 
 def check_groups(

@@ -145,8 +145,11 @@ def _check_groups(
             f"({kernel_inputs}). Got feature_group_count = {feature_groups}.",
             "C14",
         )
-    if is_dynamic(outputs):
-        return
+    if not is_dynamic(outputs):
+        _check_output_features(outputs, feature_groups, batch_groups)
+
+
+def _check_output_features(outputs: int, feature_groups: int, batch_groups: int) -> None:
     if outputs % batch_groups:
         raise Violation(
             f"expects output feature dimension size ({outputs}) to be a multiple of batch_group_count. "
