@@ -140,18 +140,6 @@ def test_call_with_several_results() -> None:
     assert second.tolist() == [2, 4]
 
 
-def test_composite_runs_its_decomposition() -> None:
-    program = """func.func @main(%x: tensor<i64>) -> tensor<i64> {
-      %y = stablehlo.composite "my.twice" %x {decomposition = @twice, version = 1 : i32} : (tensor<i64>) -> tensor<i64>
-      return %y : tensor<i64>
-    }
-    func.func private @twice(%x: tensor<i64>) -> tensor<i64> {
-      %y = stablehlo.add %x, %x : tensor<i64>
-      return %y : tensor<i64>
-    }"""
-    assert_as_oracle(program, np.int64(21))
-
-
 def test_a_chain_of_3000_calls() -> None:
     last = 3000
     functions = [f"func.func @f{last}(%x: tensor<i32>) -> tensor<i32> {{ return %x : tensor<i32> }}"]

@@ -69,54 +69,6 @@ def test_reverse(kind: str) -> None:
     assert_as_oracle(function(body, [source], [source]), sample(kind, (2, 3, 4)))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_concatenate(kind: str) -> None:
-    types = [tensor((2, n), kind) for n in (3, 0, 1)]
-    result = tensor((2, 4), kind)
-    body = f"%r0 = stablehlo.concatenate %a0, %a1, %a2, dim = 1 : ({', '.join(types)}) -> {result}"
-    assert_as_oracle(function(body, types, [result]), *[sample(kind, (2, n), n) for n in (3, 0, 1)])
-
-
-def test_concatenate_of_one_operand() -> None:
-    body = "%r0 = stablehlo.concatenate %a0, dim = 0 : (tensor<3xi32>) -> tensor<3xi32>"
-    (given,) = evaluate(function(body, ["tensor<3xi32>"], ["tensor<3xi32>"]), np.arange(3, dtype=np.int32))
-    assert given.tolist() == [0, 1, 2]
-
-
-PADDINGS = {
-    "edges": ((0, 1, 2), (1, 0, 0), (0, 0, 0)),
-    "interior": ((0, 1, 0), (0, 0, 3), (2, 1, 3)),
-    "negative edges": ((-1, -1, 3), (0, 2, -4), (1, 0, 0)),
-    "negative edges inside of interior padding": ((-2, -5, -7), (9, 9, 9), (0, 2, 1)),
-    "nothing left": ((-2, 0, 0), (0, 0, 0), (0, 0, 0)),
-    "a view": ((0, -1, -1), (-1, 0, -2), (0, 0, 0)),
-}
-
-
-@pytest.mark.parametrize("padding", PADDINGS)
-@pytest.mark.parametrize("kind", ["i1", "i4", "f8E4M3FN", "f32", "complex<f32>"])
-def test_pad(padding: str, kind: str) -> None:
-    low, high, interior = PADDINGS[padding]
-    shape = tuple(
-        below + above + (size - 1) * (step + 1) + 1
-        for size, below, above, step in zip((2, 3, 4), low, high, interior)
-    )
-    source, result, value = tensor((2, 3, 4), kind), tensor(shape, kind), tensor((), kind)
-    body = (
-        f"%r0 = stablehlo.pad %a0, %a1, low = {list(low)}, high = {list(high)}, interior = {list(interior)} : "
-        f"({source}, {value}) -> {result}"
-    )
-    assert_as_oracle(function(body, [source, value], [result]), sample(kind, (2, 3, 4)), sample(kind, (), 7))
-
-
-def test_pad_of_an_empty_dimension() -> None:
-    body = """%r0 = stablehlo.pad %a0, %a1, low = [1], high = [2], interior = [3]
-      : (tensor<0xi32>, tensor<i32>) -> tensor<3xi32>"""
-    program = function(body, ["tensor<0xi32>", "tensor<i32>"], ["tensor<3xi32>"])
-    (given,) = evaluate(program, np.zeros(0, np.int32), np.int32(7))
-    assert given.tolist() == [7, 7, 7]
-
-
 @pytest.mark.parametrize("kind", ["i4", "ui4", "i8", "i32", "bf16", "f16", "f8E4M3FN", "f32", "complex<f32>"])
 @pytest.mark.parametrize("dimension", [0, 2])
 def test_iota(kind: str, dimension: int) -> None:
