@@ -11,7 +11,8 @@ from xdsl.ir import Dialect, Operation
 
 from xdsl_stablehlo.dialects import chlo, stablehlo
 from xdsl_stablehlo.dialects.stablehlo.constraints import HloOp
-from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS, Exactness
+from xdsl_stablehlo.interpreter.kernels.families import KERNELS
+from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 HERE = Path(__file__).parent
 SOURCES = HERE.parent / "xdsl_stablehlo" / "dialects"
@@ -75,21 +76,19 @@ def _labels(op: type[Operation], functions: dict[str, ast.AST]) -> list[str]:
 
 
 def _folds(op: type[Operation]) -> str:
-    evaluator = EVALUATORS.get(op)
+    entry = KERNELS.get(op)
     if op in BY_THE_PROGRAM:
         return "exact"
-    if evaluator is None or evaluator.effects:
+    if entry is None or entry.effects:
         return "no"
-    exactness = evaluator.exactness.value if isinstance(evaluator.exactness, Exactness) else "by type"
-    return f"{exactness}, partly" if evaluator.undefined else exactness
+    exactness = entry.exactness.value if isinstance(entry.exactness, Exactness) else "by type"
+    return f"{exactness}, partly" if entry.undefined else exactness
 
 
 def _row(op: type[Operation], functions: dict[str, ast.AST]) -> str:
-    evaluator = EVALUATORS.get(op)
+    entry = KERNELS.get(op)
     inferred = issubclass(op, HloOp) and op.infer is not HloOp.infer
-    evaluates = (
-        "effects" if evaluator and evaluator.effects else "yes" if evaluator or op in BY_THE_PROGRAM else "no"
-    )
+    evaluates = "effects" if entry and entry.effects else "yes" if entry or op in BY_THE_PROGRAM else "no"
     family = op.__module__.rpartition(".")[2]
     types = "inferred" if inferred else "verified"
     labels = " ".join(_labels(op, functions))

@@ -23,10 +23,10 @@ from xdsl_stablehlo.dialects.stablehlo import (
 )
 from xdsl_stablehlo.dialects.stablehlo.constraints import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_types, is_static
+from xdsl_stablehlo.interpreter.kernels.dynamism import sizes_of
 
 from .analysis import HANDLERS, Frame
 from .plan import takes_refined_types
-from .sizes import integers
 from .transaction import Transaction
 
 Shape: TypeAlias = "tuple[int, ...]"
@@ -37,7 +37,7 @@ Build: TypeAlias = "Callable[[Sequence[SSAValue]], HloOp]"
 def known_ints(frame: Frame, value: SSAValue) -> Shape | None:
     """The integers that `value` holds, if it is known."""
     array = frame.known.get(value)
-    return None if array is None else tuple(integers(array))
+    return None if array is None else sizes_of(array)
 
 
 def visit_dynamic(frame: Frame, op: Operation) -> None:

@@ -13,7 +13,7 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS
+from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 
 from .symbols import ops_within
 
@@ -31,11 +31,11 @@ def is_pure_kind(kind: type[Operation]) -> bool | None:
         return None
     if is_terminator(kind) or kind is FuncOp:
         return False
-    evaluator = EVALUATORS.get(kind)
-    if evaluator is not None:
-        if evaluator.effects:
+    entry = KERNELS.get(kind)
+    if entry is not None:
+        if entry.effects:
             return False
-        return None if evaluator.regions or evaluator.callees is not None else True
+        return None if entry.regions or entry.callees is not None else True
     return True if kind.has_trait(NoMemoryEffect) else None
 
 
@@ -88,9 +88,9 @@ class Effects:
         if isinstance(op, CustomCallOp):
             declared = op.has_side_effect
             return self.assume_none and bool(op.results) and not (declared and declared.value.data)
-        evaluator = EVALUATORS.get(type(op))
-        if evaluator is not None:
-            called = evaluator.callees(op) if evaluator.callees is not None else ()
+        entry = KERNELS.get(type(op))
+        if entry is not None:
+            called = entry.callees(op) if entry.callees is not None else ()
             pending += [inner for region in op.regions for inner in _inside(region)]
             return all(self._function(name) for name in called)
         return is_side_effect_free(op) or (self.assume_none and bool(op.results))

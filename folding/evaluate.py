@@ -13,21 +13,21 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.guards import is_tensor_type
-from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, IotaOp, OptimizationBarrierOp
+from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, OptimizationBarrierOp
 from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
 from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.executor import Body
 from xdsl_stablehlo.interpreter.execution.type_facts import DeclaredForm, conform
+from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 from xdsl_stablehlo.interpreter.kernels.misc import call_user
-from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS, Evaluator, Exactness, Kernel, Value
+from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, Value
 
 from .cost import COMPILED, FOLDED, WorkBudget, dense_bytes
 from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
-from .sizes import VIEWS, is_view, reads_all, result_elements
 from .values import Narrow, common_broadcast, is_array, stored_bytes
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
@@ -66,22 +66,20 @@ class LimitedCompiler(Compiler):
         self._folder.budget.limits.spend(COMPILED * sum(1 for _ in block.ops))
         return super().compile_block(block)
 
-    def kernel(
-        self, op: Operation, evaluator: Evaluator | None = None
-    ) -> tuple[Kernel, tuple[SSAValue, ...]]:
+    def kernel(self, op: Operation, entry: Entry | None = None) -> tuple[Kernel, tuple[SSAValue, ...]]:
         if type(op) in _CALLS:
             return super().kernel(op)
-        evaluator = self._folder.evaluator_of(op)
-        refusal = self._folder.refuse_statically(op, evaluator)
+        entry = self._folder.entry_of(op)
+        refusal = self._folder.refuse_statically(op, entry)
         if refusal is not None:
             return _refusing(refusal._replace(message=f"runs '{op.name}', which {refusal.message}")), ()
-        assert evaluator is not None
-        refusal = self._folder.refuse_bytes(op)
+        assert entry is not None
+        refusal = self._folder.refuse_bytes(op, entry.cost)
         if refusal is not None:
             return _refusing(refusal._replace(message=f"runs '{op.name}', which {refusal.message}")), ()
-        kernel, captured = super().kernel(op, evaluator)
-        if evaluator.undefined is not None:
-            kernel = _guarded(op, kernel, evaluator.undefined)
+        kernel, captured = super().kernel(op, entry)
+        if entry.undefined is not None:
+            kernel = _guarded(op, kernel, entry.undefined)
         return kernel, captured
 
 
@@ -109,7 +107,7 @@ def _guarded(op: Operation, kernel: Kernel, undefined: Callable[..., str | None]
     return run
 
 
-Rule: TypeAlias = "tuple[Evaluator | None, Refusal | None]"
+Rule: TypeAlias = "tuple[Entry | None, Refusal | None]"
 """How ops of a class are evaluated (None for calls), and why they are not."""
 
 
@@ -131,27 +129,27 @@ class OpFolder:
         self.compiler = LimitedCompiler(self, self.functions)
         self._rules: dict[type[Operation], Rule] = {}
 
-    def evaluator_of(self, op: Operation) -> Evaluator | None:
-        """The evaluator of `op`: the one registered for it, or the user's for a custom call."""
+    def entry_of(self, op: Operation) -> Entry | None:
+        """The entry of `op`: the one registered for it, or the user's for a custom call."""
         if type(op) is CustomCallOp:
             function = self.options.custom_calls.get(op.call_target_name.data)
             if function is not None:
-                return Evaluator(lambda _: partial(call_user, function), single=False)
-        return EVALUATORS.get(type(op))
+                return Entry(lambda _: partial(call_user, function), single=False)
+        return KERNELS.get(type(op))
 
-    def refuse_statically(self, op: Operation, evaluator: Evaluator | None) -> Refusal | None:
+    def refuse_statically(self, op: Operation, entry: Entry | None) -> Refusal | None:
         """Why `op` is never evaluated, whatever its operands are."""
         options = self.options
-        if evaluator is None:
+        if entry is None:
             return Refusal(Code.NO_EVALUATOR, "has no evaluator")
-        if evaluator.effects:
+        if entry.effects:
             return Refusal(Code.SIDE_EFFECTS, "has side effects")
         if type(op) is OptimizationBarrierOp and not options.fold_barriers:
             return Refusal(Code.BARRIER, "keeps what is behind it from being folded")
         wanted = None if options.should_fold is None else options.should_fold(op)
         if wanted is False:
             return KEPT_BY_HOOK
-        exactness = evaluator.exactness
+        exactness = entry.exactness
         if exactness is not Exactness.EXACT and not wanted:
             level = exactness if isinstance(exactness, Exactness) else exactness(op)
             if not options.allows(level, computes_on_floats(op)):
@@ -167,32 +165,32 @@ class OpFolder:
 
         `lookup` gives the values that regions of `op` read from outside.
         """
-        evaluator, refusal = self._rules.get(type(op)) or self._rule(op)
+        entry, refusal = self._rules.get(type(op)) or self._rule(op)
         if refusal is not None:
             return refusal
-        if evaluator is None:
+        if entry is None:
             return self.call(op, operands)
-        narrow = common_broadcast(operands) if evaluator.elementwise and evaluator.single else None
+        narrow = common_broadcast(operands) if entry.elementwise and entry.single else None
         if narrow is not None and self.compiler.is_quantized(op):
             narrow = None  # scales of an axis belong to its indices
-        refusal = self._refuse_size(op, evaluator, operands, narrow)
+        refusal = self._refuse_size(op, entry, operands, narrow)
         if refusal is not None:
             return refusal
-        if evaluator.undefined is not None:
-            why = evaluator.undefined(op, *operands)
+        if entry.undefined is not None:
+            why = entry.undefined(op, *operands)
             if why is not None:
                 return Refusal(Code.UNDEFINED, f"is not defined by the specification here: {why}")
-        return self._attempt(self._run, op, evaluator, operands, lookup, narrow)
+        return self._attempt(self._run, op, entry, operands, lookup, narrow)
 
     def _rule(self, op: Operation) -> Rule:
         """How ops like `op` are evaluated, or why they are not; remembered where the class decides it."""
         if type(op) in _CALLS:
             kept = self.options.should_fold is not None and self.options.should_fold(op) is False
             return None, KEPT_BY_HOOK if kept else None
-        evaluator = self.evaluator_of(op)
-        rule = evaluator, self.refuse_statically(op, evaluator)
-        by_class = evaluator is not None and (
-            evaluator.exactness is Exactness.EXACT and self.options.should_fold is None
+        entry = self.entry_of(op)
+        rule = entry, self.refuse_statically(op, entry)
+        by_class = entry is not None and (
+            entry.exactness is Exactness.EXACT and self.options.should_fold is None
         )
         if by_class and type(op) is not CustomCallOp:
             self._rules[type(op)] = rule
@@ -228,69 +226,79 @@ class OpFolder:
     def _run(
         self,
         op: Operation,
-        evaluator: Evaluator,
+        entry: Entry,
         operands: Sequence[Value],
         lookup: Lookup | None,
         narrow: Narrow | None,
     ) -> tuple[Value, ...] | Refusal:
-        if not evaluator.regions and evaluator.callees is None:
-            kernel = self.compiler.prepared(op, evaluator)
+        if not entry.regions and entry.callees is None:
+            kernel = self.compiler.prepared(op, entry)
             if narrow is not None:
                 index = narrow.part
                 given = kernel(*[operand[index] if operand.ndim else operand for operand in operands])
                 return (np.broadcast_to(given, narrow.shape),)
             given = kernel(*operands)
         else:
-            kernel, captures = self.compiler.kernel(op, evaluator)
+            kernel, captures = self.compiler.kernel(op, entry)
             captured = [None if lookup is None else lookup(value) for value in captures]
             if None in [None if value is None else 0 for value in captured]:
                 return Refusal(
                     Code.NOT_CONSTANT, "reads values from outside its regions that are not constant"
                 )
             given = kernel(*operands, *captured)
-        values = (given,) if evaluator.single else tuple(given)
+        values = (given,) if entry.single else tuple(given)
         forms = [self.compiler.types.of(result.type).form for result in op.results]
         return tuple([_conformed(value, form) for value, form in zip(values, forms, strict=True)])
 
     def _refuse_size(
-        self, op: Operation, evaluator: Evaluator, operands: Sequence[Value], narrow: Narrow | None
+        self, op: Operation, entry: Entry, operands: Sequence[Value], narrow: Narrow | None
     ) -> Refusal | None:
         """Decides from sizes alone, in big integers, and charges the work."""
-        count, size = 0, 0
         if narrow is not None:
             count = prod([n for n, kept in zip(narrow.shape, narrow.part) if kept == slice(None)])
             size = dense_bytes(op.results[0].type, count)
-        elif is_view(op, operands):
-            size = sum(map(stored_bytes, operands))
         else:
-            for result in op.results:
-                facts = self.compiler.types.of(result.type)
-                elements, nbytes = facts.elements, facts.bytes
-                if elements is None or nbytes is None or type(op) is IotaOp:
-                    elements = result_elements(op, result.type, operands)
-                    if elements is None:
-                        return Refusal(Code.DYNAMIC_SIZE, f"has a result of unknown size '{result.type}'")
-                    nbytes = dense_bytes(result.type, elements)
-                count += elements
-                size += nbytes
+            sizes = self._result_sizes(op, entry.cost, operands)
+            if type(sizes) is Refusal:
+                return sizes
+            count, size = sizes
         free = self._is_free(op)
         if size > self.options.value_bytes_limit and not free:
             return _too_many_bytes(size, self.options.value_bytes_limit)
         if narrow is not None:
             elements: int | None = count
-        elif evaluator.work is not None and not has_unknown_size(op, self.compiler.types):
+        elif entry.cost.work is not None and not has_unknown_size(op, self.compiler.types):
             elements = None
-        elif reads_all(op):
+        elif entry.cost.reads_all:
             elements = max([count, *[operand.size for operand in operands if is_array(operand)]])
         else:
             elements = count
-        work = work_of(op, evaluator, self.compiler.types, elements)
+        work = work_of(op, entry, self.compiler.types, elements)
         return self.budget.refuse(FOLDED + work, free)
 
-    def refuse_bytes(self, op: Operation) -> Refusal | None:
+    def _result_sizes(
+        self, op: Operation, cost: Cost, operands: Sequence[Value]
+    ) -> tuple[int, int] | Refusal:
+        """How many elements the results of `op` store, and in how many bytes; of views the bytes of the operands."""
+        if _is_view(cost, operands):
+            return 0, sum(map(stored_bytes, operands))
+        count, size = 0, 0
+        for result in op.results:
+            facts = self.compiler.types.of(result.type)
+            elements, nbytes = facts.elements, facts.bytes
+            if elements is None or nbytes is None or cost.is_view:
+                elements = _most_elements(op, cost, operands)
+                if elements is None:
+                    return Refusal(Code.DYNAMIC_SIZE, f"has a result of unknown size '{result.type}'")
+                nbytes = dense_bytes(result.type, elements)
+            count += elements
+            size += nbytes
+        return count, size
+
+    def refuse_bytes(self, op: Operation, cost: Cost) -> Refusal | None:
         """Why an op in a region or a function may not make its results, as far as types say their sizes."""
         limit = self.options.value_bytes_limit
-        if type(op) in VIEWS or type(op) is IotaOp or self._is_free(op):
+        if cost.is_view or self._is_free(op):
             return None
         size = sum([self.compiler.types.of(result.type).bytes or 0 for result in op.results])
         return _too_many_bytes(size, limit) if size > limit else None
@@ -305,6 +313,20 @@ class OpFolder:
         kind.count += 1
         kind.bytes += sum(map(stored_bytes, values))
         kind.seconds += seconds
+
+
+def _is_view(cost: Cost, operands: Sequence[Value]) -> bool:
+    if not operands:
+        return False  # iota is made of one row
+    return cost.is_view if isinstance(cost.is_view, bool) else cost.is_view(operands[0])
+
+
+def _most_elements(op: Operation, cost: Cost, operands: Sequence[Value]) -> int | None:
+    """How many elements a result will store at most; None where nothing bounds it beforehand."""
+    if cost.max_elements is not None:
+        return cost.max_elements(op, operands)
+    arrays = [operand for operand in operands if is_array(operand)]
+    return sum([array.size for array in arrays]) if arrays else None
 
 
 def _too_many_bytes(size: int, limit: int) -> Refusal:

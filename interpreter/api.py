@@ -11,11 +11,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter
 
 from .errors import EvaluationError, LimitExceeded
-from .execution.adapter import check_arguments, wrap
+from .execution.adapter import HostFunctions, KernelFunctions, check_arguments, wrap
 from .execution.compiler import Compiler, module_functions
 from .execution.limits import Limits, allowing
 from .execution.meter import holding
-from .kernels.families import FAMILIES
 from .kernels.table import Value
 from .numerics import quiet
 
@@ -92,5 +91,5 @@ def register_implementations(interpreter: Interpreter, ctx: Context | None = Non
 
     Ops of other dialects inside our regions are left to the implementations that the interpreter has for them.
     """
-    for family in FAMILIES:
-        interpreter.register_implementations(family())
+    interpreter.register_implementations(HostFunctions())
+    interpreter.register_implementations(KernelFunctions())

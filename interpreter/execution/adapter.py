@@ -12,6 +12,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
+    OpImpl,
     PythonValues,
     ReturnedValues,
     TerminatorValue,
@@ -25,7 +26,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from ..errors import EvaluationError
-from ..kernels.table import EVALUATORS, Kernel, Value
+from ..kernels.families import KERNELS
+from ..kernels.table import Kernel, Value
 from ..numerics import quiet
 from ..tensor import Tensor
 from .compiler import Compiler, callees, module_functions
@@ -127,9 +129,9 @@ class Host:
 
     def _prepare(self, op: Operation) -> Prepared:
         kernel, captured = self.compiler.kernel(op)
-        evaluator = EVALUATORS.get(type(op))
+        entry = KERNELS.get(type(op))
         results = tuple([self.compiler.types.of(result.type) for result in op.results])
-        prepared = Prepared(op, kernel, captured, evaluator is not None and evaluator.single, results)
+        prepared = Prepared(op, kernel, captured, entry is not None and entry.single, results)
         self._prepared[id(op)] = prepared
         return prepared
 
@@ -152,6 +154,23 @@ def _result(value: Value, facts: TypeFacts) -> Any:
     if value.__class__ is not np.ndarray or value.dtype != form.dtype or value.shape != form.shape:
         value = conform(value, form)
     return Tensor(facts.value_type, value) if form.shape is None else Tensor.trusted(facts.value_type, value)
+
+
+def _implementation(op_class: type[Operation]) -> OpImpl[InterpreterFunctions, Any]:
+    @impl(op_class)
+    def run(
+        _: InterpreterFunctions, interpreter: Interpreter, op: Operation, args: PythonValues
+    ) -> PythonValues:
+        return Host.of(interpreter).run(op, args)
+
+    return run
+
+
+@register_impls
+class KernelFunctions(InterpreterFunctions):
+    """xDSL's implementation functions for every op in the table of kernels."""
+
+    locals().update({op_class.name: _implementation(op_class) for op_class in KERNELS})
 
 
 @register_impls

@@ -17,8 +17,9 @@ from ...dialects.stablehlo import ConstantOp, WhileOp
 from ...elements import Array
 from ...runtime import no_collections
 from ..errors import EvaluationError
+from ..kernels.families import KERNELS
 from ..kernels.quantization import quantized_kernel
-from ..kernels.table import EVALUATORS, Evaluator, Kernel, Value
+from ..kernels.table import Entry, Kernel, Value
 from ..tensor import array_of
 from .executor import REFUSED, Body, Call, InPlace, Step, refusal
 from .limits import RESULT_BYTES, Limits, Watch, too_large
@@ -27,7 +28,7 @@ from .meter import FREE, Meter, holding
 from .type_facts import KnownTypes
 
 Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
-"""Runs an op of a dialect that has no evaluator here."""
+"""Runs an op of a dialect that has no entry here."""
 
 
 @dataclass
@@ -134,20 +135,20 @@ class Compiler:
             if isinstance(op, ConstantOp):
                 template[numbers[op.output]] = self._constant(op)
                 continue
-            evaluator = EVALUATORS.get(type(op))
-            step = self._step(op, evaluator, numbers, last_use.get(op, ()))
-            steps.append(step if meter is None else meter.step(step, evaluator))
-            elementwise = elementwise and self._is_elementwise(op, evaluator)
+            entry = KERNELS.get(type(op))
+            step = self._step(op, entry, numbers, last_use.get(op, ()))
+            steps.append(step if meter is None else meter.step(step, entry))
+            elementwise = elementwise and self._is_elementwise(op, entry)
         price = FREE if meter is None else meter.price()
         return Body(block, captures, template, steps, returns, elementwise, price, self.limits)
 
-    def _is_elementwise(self, op: Operation, evaluator: Evaluator | None) -> bool:
+    def _is_elementwise(self, op: Operation, entry: Entry | None) -> bool:
         if isinstance(op, CallOp) and not isinstance(op.parent_op(), FuncOp):
             (callee,) = callees(op)
             if callee in self.functions:
                 self._refuse_recursion(callee)
             return self.function(callee).elementwise
-        return evaluator is not None and evaluator.elementwise
+        return entry is not None and entry.elementwise
 
     def _constant(self, op: ConstantOp) -> Array:
         try:
@@ -158,49 +159,47 @@ class Compiler:
     def _step(
         self,
         op: Operation,
-        evaluator: Evaluator | None,
+        entry: Entry | None,
         numbers: Mapping[SSAValue, int],
         dead: tuple[int, ...],
     ) -> Step:
         try:
-            kernel, captured = self.kernel(op, evaluator)
+            kernel, captured = self.kernel(op, entry)
             forms = tuple([self.types.of(result.type).form for result in op.results])
         except EvaluationError as error:
             raise error.at(op) from None
         except REFUSED as error:
             raise EvaluationError(refusal(error), op) from error
         inputs = tuple([numbers[value] for value in (*op.operands, *captured)])
-        single = evaluator is not None and evaluator.single
-        if evaluator is not None and evaluator.in_place and inputs[0] in dead and inputs[0] not in inputs[1:]:
+        single = entry is not None and entry.single
+        if entry is not None and entry.in_place and inputs[0] in dead and inputs[0] not in inputs[1:]:
             kernel, single = InPlace(kernel, single), False
         outputs = tuple([numbers[result] for result in op.results])
         return Step(kernel, inputs, outputs, forms, single, dead, op)
 
-    def kernel(
-        self, op: Operation, evaluator: Evaluator | None = None
-    ) -> tuple[Kernel, tuple[SSAValue, ...]]:
+    def kernel(self, op: Operation, entry: Entry | None = None) -> tuple[Kernel, tuple[SSAValue, ...]]:
         """The kernel of `op`, and the values from outside its regions that it takes behind the operands."""
         if isinstance(op, CallOp):
             return self._call(callees(op)[0]), ()
-        evaluator = evaluator or EVALUATORS.get(type(op))
-        if evaluator is None:
+        entry = entry or KERNELS.get(type(op))
+        if entry is None:
             return self._foreign(op), ()
         refusal = self._too_large(op)
         if refusal is not None:
             return refusal, ()
-        kernel = self.prepared(op, evaluator)
-        if evaluator.callees is not None:
-            called = tuple([self._call(name) for name in evaluator.callees(op)])
+        kernel = self.prepared(op, entry)
+        if entry.callees is not None:
+            called = tuple([self._call(name) for name in entry.callees(op)])
             kernel = partial(kernel, callees=called)
-        if not evaluator.regions:
+        if not entry.regions:
             return kernel, ()
-        return self._with_regions(op, kernel, evaluator.regions)
+        return self._with_regions(op, kernel, entry.regions)
 
-    def prepared(self, op: Operation, evaluator: Evaluator) -> Kernel:
+    def prepared(self, op: Operation, entry: Entry) -> Kernel:
         """The kernel of an op without regions, on what it expresses where its operands or results are quantized."""
-        if evaluator.storage or not self.is_quantized(op):
-            return evaluator.prepare(op)
-        return quantized_kernel(op, evaluator.prepare)
+        if entry.storage or not self.is_quantized(op):
+            return entry.make(op)
+        return quantized_kernel(op, entry.make)
 
     def is_quantized(self, op: Operation) -> bool:
         """Whether an operand or result of `op` is quantized."""
@@ -270,8 +269,8 @@ def callees(op: Operation) -> Sequence[str]:
     """The names of the functions that `op` runs."""
     if isinstance(op, CallOp):
         return (op.callee.string_value(),)
-    evaluator = EVALUATORS.get(type(op))
-    return () if evaluator is None or evaluator.callees is None else evaluator.callees(op)
+    entry = KERNELS.get(type(op))
+    return () if entry is None or entry.callees is None else entry.callees(op)
 
 
 def _refusing(error: EvaluationError) -> Kernel:

@@ -10,7 +10,7 @@ from xdsl.ir import Block, SSAValue
 
 from ...dialects.stablehlo import WhileOp
 from ..errors import LimitExceeded
-from ..kernels.table import Evaluator, Kernel, Value
+from ..kernels.table import Entry, Kernel, Value
 from .cost import METERED, RUN, has_unknown_size, work_of
 from .executor import Body, BodyPrice, Call, InPlace, Step
 from .limits import Limits
@@ -36,17 +36,17 @@ class Meter:
         """What one run of the body is charged."""
         return BodyPrice(self._work, self._steps, self._each, self._peak)
 
-    def step(self, step: Step, evaluator: Evaluator | None) -> Step:
+    def step(self, step: Step, entry: Entry | None) -> Step:
         """Count a step of the body. What it gives is the step to run: a heavy one charges itself."""
         op, types = step.op, self._types
-        work = work_of(op, evaluator, types)
+        work = work_of(op, entry, types)
         self._steps += 1
-        self._each += max(0, work_of(op, evaluator, types, 1) - work_of(op, evaluator, types, 0))
+        self._each += max(0, work_of(op, entry, types, 1) - work_of(op, entry, types, 0))
         self._count_bytes(step)
         if isinstance(step.kernel, Call):
             self._work += work
         elif has_unknown_size(op, types):
-            return _with_kernel(step, lambda kernel: self._measured(kernel, step, evaluator))
+            return _with_kernel(step, lambda kernel: self._measured(kernel, step, entry))
         elif work >= METERED:
             return _with_kernel(step, lambda kernel: _charged(kernel, self._limits, work))
         else:
@@ -63,16 +63,16 @@ class Meter:
     def _bytes(self, value: SSAValue) -> int:
         return self._types.of(value.type).bytes or 0
 
-    def _measured(self, kernel: Kernel, step: Step, evaluator: Evaluator | None) -> Kernel:
+    def _measured(self, kernel: Kernel, step: Step, entry: Entry | None) -> Kernel:
         """The kernel of a step whose sizes are only known when it runs."""
         limits, types, op = self._limits, self._types, step.op
 
         def run(*operands: Value, **options: Any) -> Value:
-            before = work_of(op, evaluator, types, _elements(operands))
+            before = work_of(op, entry, types, _elements(operands))
             limits.spend(before)
             given = kernel(*operands, **options)
             results = (given,) if step.single else given
-            limits.spend(max(0, work_of(op, evaluator, types, _elements(results)) - before))
+            limits.spend(max(0, work_of(op, entry, types, _elements(results)) - before))
             if limits.bytes is not None and sum(getattr(r, "nbytes", 0) for r in results) > limits.bytes:
                 raise LimitExceeded(
                     f"has results of more than the {limits.bytes} bytes that are allowed", "bytes"

@@ -9,14 +9,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import BatchNormGradOp, BatchNormInferenceOp, BatchNormTrainingOp
 from ...dialects.stablehlo.constraints import ranked
 from ...elements import Array
 from ..numerics import round_to
-from .table import Exactness, Kernel, evaluator
+from .table import Cost, Exactness, Kernel, register
 
 
 def _wide(array: Array) -> Array:
@@ -120,22 +119,18 @@ def _bound(kernel: Kernel, op: BatchNormGradOp | BatchNormInferenceOp | BatchNor
     )
 
 
-@register_impls
-class BatchNormFunctions(InterpreterFunctions):
-    """Evaluators of batch normalisation."""
-
-    batch_norm_inference = evaluator(
-        BatchNormInferenceOp,
-        partial(_bound, eval_batch_norm_inference),
-        exactness=Exactness.ROUNDED,
-    )
-    batch_norm_training = evaluator(
-        BatchNormTrainingOp,
-        partial(_bound, eval_batch_norm_training),
-        exactness=Exactness.ROUNDED,
-    )
-    batch_norm_grad = evaluator(
-        BatchNormGradOp,
-        partial(_bound, eval_batch_norm_grad),
-        exactness=Exactness.ROUNDED,
-    )
+register(
+    BatchNormInferenceOp,
+    partial(_bound, eval_batch_norm_inference),
+    cost=Cost(40_000, 40),
+    exactness=Exactness.ROUNDED,
+)
+register(
+    BatchNormTrainingOp,
+    partial(_bound, eval_batch_norm_training),
+    cost=Cost(40_000, 40),
+    exactness=Exactness.ROUNDED,
+)
+register(
+    BatchNormGradOp, partial(_bound, eval_batch_norm_grad), cost=Cost(40_000, 60), exactness=Exactness.ROUNDED
+)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
 from ...dialects.check import (
@@ -22,7 +21,7 @@ from ..errors import EvaluationError
 from ..numerics import arithmetic_of
 from ..numerics.parts import parts
 from .probe_files import read_probe
-from .table import evaluator
+from .table import register
 
 MISMATCHES_SHOWN = 3
 
@@ -126,45 +125,37 @@ def _remaining(wrong: Array) -> str:
     return f"; {count} of {wrong.size} elements in all" if count > 1 else ""
 
 
-@register_impls
-class CheckFunctions(InterpreterFunctions):
-    """Evaluators of the check dialect."""
-
-    expect_eq = evaluator(
-        ExpectEqOp, lambda op: partial(expect_eq, element_type=ranked(op.lhs).element_type), effects=True
-    )
-    expect_eq_const = evaluator(
-        ExpectEqConstOp,
-        lambda op: partial(expect_eq, rhs=array_of(op.value), element_type=ranked(op.lhs).element_type),
-        effects=True,
-    )
-    expect_almost_eq = evaluator(
-        ExpectAlmostEqOp,
-        lambda op: partial(expect_almost_eq, tolerance=op.tolerance.value.data),
-        effects=True,
-    )
-    expect_almost_eq_const = evaluator(
-        ExpectAlmostEqConstOp,
-        lambda op: partial(expect_almost_eq, rhs=array_of(op.value), tolerance=op.tolerance.value.data),
-        effects=True,
-    )
-    expect_close = evaluator(
-        ExpectCloseOp,
-        lambda op: partial(
-            expect_close,
-            max_ulp_difference=op.max_ulp_difference.value.data,
-            min_ulp_difference=op.min_ulp_difference.value.data,
-        ),
-        effects=True,
-    )
-    expect_serialized_eq = evaluator(
-        ExpectSerializedEqOp,
-        lambda op: partial(
-            expect_serialized_eq,
-            probe_id=op.probe_id.data,
-            iteration=op.iteration.value.data,
-            value_type=op.expected.type,
-            element_type=ranked(op.expected).element_type,
-        ),
-        effects=True,
-    )
+register(ExpectEqOp, lambda op: partial(expect_eq, element_type=ranked(op.lhs).element_type), effects=True)
+register(
+    ExpectEqConstOp,
+    lambda op: partial(expect_eq, rhs=array_of(op.value), element_type=ranked(op.lhs).element_type),
+    effects=True,
+)
+register(
+    ExpectAlmostEqOp, lambda op: partial(expect_almost_eq, tolerance=op.tolerance.value.data), effects=True
+)
+register(
+    ExpectAlmostEqConstOp,
+    lambda op: partial(expect_almost_eq, rhs=array_of(op.value), tolerance=op.tolerance.value.data),
+    effects=True,
+)
+register(
+    ExpectCloseOp,
+    lambda op: partial(
+        expect_close,
+        max_ulp_difference=op.max_ulp_difference.value.data,
+        min_ulp_difference=op.min_ulp_difference.value.data,
+    ),
+    effects=True,
+)
+register(
+    ExpectSerializedEqOp,
+    lambda op: partial(
+        expect_serialized_eq,
+        probe_id=op.probe_id.data,
+        iteration=op.iteration.value.data,
+        value_type=op.expected.type,
+        element_type=ranked(op.expected).element_type,
+    ),
+    effects=True,
+)

@@ -1,4 +1,4 @@
-"""Evaluators of the elementwise CHLO ops: special functions, and the ops that broadcast their operands."""
+"""Kernels of the elementwise CHLO ops: special functions, and the ops that broadcast their operands."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, cast
 
 import numpy as np
-from typing_extensions import TypeVar
+from typing_extensions import TypeVar, Unpack
 from xdsl.dialects.builtin import DenseArrayBase, FloatAttr, IntegerType, Signedness, i64
 from xdsl.dialects.complex import ComplexNumberAttr
-from xdsl.interpreter import InterpreterFunctions, OpImpl, register_impls
 from xdsl.ir import Attribute, Operation
 
 from ...dialects.chlo import (
@@ -68,14 +67,14 @@ from ...elements import Array, array_of, dtype_of
 from .. import special
 from ..numerics import Arithmetic, Unary, arithmetic_of, convert, libm, round_to
 from .elementwise import (
-    by_kernel,
-    by_method,
     element_type_of,
     libm_if_complex,
     libm_if_float,
+    register_elementwise,
+    register_method,
     undefined_division,
 )
-from .table import Exactness, Kernel, evaluator
+from .table import COMPUTED, Cost, Exactness, Facts, Kernel, register
 
 ui64 = IntegerType(64, Signedness.UNSIGNED)
 
@@ -97,9 +96,14 @@ def same(function: Unary) -> Function:
     return Function(function, function)
 
 
-def by_function(op_class: type[OpT], function: Function) -> OpImpl[InterpreterFunctions, OpT]:
-    """The evaluator of an op that applies `function` to its operand."""
-    return by_kernel(op_class, lambda op: unary_kernel(element_type_of(op), function), Exactness.LIBM)
+def register_function(op_class: type[OpT], function: Function, cost: Cost = COMPUTED) -> None:
+    """Register an op that applies `function` to its operand."""
+    register_elementwise(
+        op_class,
+        lambda op: unary_kernel(element_type_of(op), function),
+        cost=cost,
+        exactness=Exactness.LIBM,
+    )
 
 
 def unary_kernel(element_type: Attribute, function: Function) -> Kernel:
@@ -179,19 +183,14 @@ def eval_constant(op: ConstantOp) -> Kernel:
     return lambda: array
 
 
-def broadcast(
-    op_class: type[OpT],
-    kernel: Callable[[OpT], Kernel],
-    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
-    undefined: Callable[..., str | None] | None = None,
-) -> OpImpl[InterpreterFunctions, OpT]:
-    """The evaluator of an op on two operands that are broadcast together: `kernel` as NumPy broadcasts it.
+def register_broadcast(op_class: type[OpT], kernel: Callable[[OpT], Kernel], **facts: Unpack[Facts]) -> None:
+    """Register an op on two operands that are broadcast together: `kernel` as NumPy broadcasts it.
 
     `broadcast_dimensions` say to which dimensions of the other operand those of the one with fewer go; without them
     they are the last ones.
     """
 
-    def prepare(op: OpT) -> Kernel:
+    def make(op: OpT) -> Kernel:
         compute = kernel(op)
         ranks = [ranked(operand).get_num_dims() for operand in op.operands]
         dimensions = op.properties.get("broadcast_dimensions")
@@ -205,17 +204,14 @@ def broadcast(
 
         return spread_out
 
-    return evaluator(op_class, prepare, exactness=exactness, undefined=undefined)
+    register(op_class, make, **facts)
 
 
-def broadcast_method(
-    op_class: type[OpT],
-    method: Callable[[Arithmetic], Kernel],
-    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
-    undefined: Callable[..., str | None] | None = None,
-) -> OpImpl[InterpreterFunctions, OpT]:
-    """The evaluator of a broadcasting op that is a method of the arithmetic of its elements."""
-    return broadcast(op_class, lambda op: method(arithmetic_of(element_type_of(op))), exactness, undefined)
+def register_broadcast_method(
+    op_class: type[OpT], method: Callable[[Arithmetic], Kernel], **facts: Unpack[Facts]
+) -> None:
+    """Register a broadcasting op that is a method of the arithmetic of its elements."""
+    register_broadcast(op_class, lambda op: method(arithmetic_of(element_type_of(op))), **facts)
 
 
 def eval_broadcast_compare(op: BroadcastCompareOp) -> Kernel:
@@ -224,74 +220,76 @@ def eval_broadcast_compare(op: BroadcastCompareOp) -> Kernel:
     return arithmetic_of(element_type_of(op)).comparison(op.comparison_direction.data.value, compare_type)
 
 
-@register_impls
-class ChloFunctions(InterpreterFunctions):
-    """Evaluators of the elementwise CHLO ops."""
+register_function(AcosOp, Function(np.arccos, libm.acos, np.arccos))
+register_function(AcoshOp, Function(np.arccosh, libm.acosh, np.arccosh))
+register_function(AsinOp, Function(np.arcsin, libm.asin, np.arcsin))
+register_function(AsinhOp, Function(np.arcsinh, libm.asinh, np.arcsinh))
+register_function(AtanOp, Function(np.arctan, libm.atan, np.arctan))
+register_function(AtanhOp, Function(np.arctanh, libm.atanh, np.arctanh))
+register_function(CoshOp, Function(np.cosh, libm.cosh, np.cosh))
+register_function(SinhOp, Function(np.sinh, libm.sinh, np.sinh))
+register_method(TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
+register_function(AsinAcosKernelOp, Function(np.arcsin, libm.asin, special.complexes.asin_acos_kernel))
+register_function(BesselI1eOp, same(special.bessel_i1e), cost=Cost(200_000, 300))
+register_function(DigammaOp, same(special.digamma), cost=Cost(5_000_000, 6_000))
+register_function(ErfOp, same(special.erf), cost=Cost(10_000, 120))
+register_function(ErfInvOp, same(special.erf_inv), cost=Cost(80_000, 300))
+register_function(ErfcOp, same(special.erfc), cost=Cost(10_000, 120))
+register_function(LgammaOp, same(special.lgamma), cost=Cost(4_000_000, 4_000))
+register_elementwise(
+    PolygammaOp,
+    lambda op: binary_kernel(element_type_of(op), special.polygamma),
+    cost=Cost(6_000_000, 12_000),
+    exactness=Exactness.LIBM,
+)
+register_elementwise(
+    ZetaOp,
+    lambda op: binary_kernel(element_type_of(op), special.zeta),
+    cost=Cost(500_000, 4_000),
+    exactness=Exactness.LIBM,
+)
 
-    acos = by_function(AcosOp, Function(np.arccos, libm.acos, np.arccos))
-    acosh = by_function(AcoshOp, Function(np.arccosh, libm.acosh, np.arccosh))
-    asin = by_function(AsinOp, Function(np.arcsin, libm.asin, np.arcsin))
-    asinh = by_function(AsinhOp, Function(np.arcsinh, libm.asinh, np.arcsinh))
-    atan = by_function(AtanOp, Function(np.arctan, libm.atan, np.arctan))
-    atanh = by_function(AtanhOp, Function(np.arctanh, libm.atanh, np.arctanh))
-    cosh = by_function(CoshOp, Function(np.cosh, libm.cosh, np.cosh))
-    sinh = by_function(SinhOp, Function(np.sinh, libm.sinh, np.sinh))
-    tan = by_method(TanOp, lambda a: a.tan, Exactness.LIBM)
-    asin_acos_kernel = by_function(
-        AsinAcosKernelOp, Function(np.arcsin, libm.asin, special.complexes.asin_acos_kernel)
-    )
-    bessel_i1e = by_function(BesselI1eOp, same(special.bessel_i1e))
-    digamma = by_function(DigammaOp, same(special.digamma))
-    erf = by_function(ErfOp, same(special.erf))
-    erf_inv = by_function(ErfInvOp, same(special.erf_inv))
-    erfc = by_function(ErfcOp, same(special.erfc))
-    lgamma = by_function(LgammaOp, same(special.lgamma))
-    polygamma = by_kernel(
-        PolygammaOp, lambda op: binary_kernel(element_type_of(op), special.polygamma), Exactness.LIBM
-    )
-    zeta = by_kernel(ZetaOp, lambda op: binary_kernel(element_type_of(op), special.zeta), Exactness.LIBM)
+register_elementwise(ConjOp, lambda op: np.conjugate if is_complex(element_type_of(op)) else np.positive)
+register_elementwise(IsInfOp, lambda op: is_infinite(True, True))
+register_elementwise(IsNegInfOp, lambda op: is_infinite(False, True))
+register_elementwise(IsPosInfOp, lambda op: is_infinite(True, False))
+register_method(MulhiOp, lambda a: a.multiply_high)
+register_method(NextAfterOp, lambda a: a.next_after)
+register_method(SquareOp, lambda a: a.square)
 
-    conj = by_kernel(ConjOp, lambda op: np.conjugate if is_complex(element_type_of(op)) else np.positive)
-    is_inf = by_kernel(IsInfOp, lambda op: is_infinite(True, True))
-    is_neg_inf = by_kernel(IsNegInfOp, lambda op: is_infinite(False, True))
-    is_pos_inf = by_kernel(IsPosInfOp, lambda op: is_infinite(True, False))
-    mulhi = by_method(MulhiOp, lambda a: a.multiply_high)
-    next_after = by_method(NextAfterOp, lambda a: a.next_after)
-    square = by_method(SquareOp, lambda a: a.square)
+register(ConstantOp, eval_constant, storage=True)
+register(ConstantLikeOp, eval_constant_like)
 
-    constant = evaluator(ConstantOp, eval_constant, storage=True)
-    constant_like = evaluator(ConstantLikeOp, eval_constant_like)
-
-    broadcast_add = broadcast_method(BroadcastAddOp, lambda a: a.add)
-    broadcast_and = broadcast_method(BroadcastAndOp, lambda a: a.and_)
-    broadcast_atan2 = broadcast_method(BroadcastAtan2Op, lambda a: a.atan2, Exactness.LIBM)
-    broadcast_compare = broadcast(BroadcastCompareOp, eval_broadcast_compare)
-    broadcast_complex = broadcast_method(BroadcastComplexOp, lambda a: a.complex)
-    broadcast_divide = broadcast_method(
-        BroadcastDivOp, lambda a: a.divide, libm_if_complex, undefined_division
-    )
-    broadcast_maximum = broadcast_method(BroadcastMaxOp, lambda a: a.maximum)
-    broadcast_minimum = broadcast_method(BroadcastMinOp, lambda a: a.minimum)
-    broadcast_multiply = broadcast_method(BroadcastMulOp, lambda a: a.multiply)
-    broadcast_next_after = broadcast_method(BroadcastNextAfterOp, lambda a: a.next_after)
-    broadcast_or = broadcast_method(BroadcastOrOp, lambda a: a.or_)
-    broadcast_polygamma = broadcast(
-        BroadcastPolygammaOp, lambda op: binary_kernel(element_type_of(op), special.polygamma), Exactness.LIBM
-    )
-    broadcast_power = broadcast_method(BroadcastPowOp, lambda a: a.power, libm_if_float)
-    broadcast_remainder = broadcast_method(
-        BroadcastRemOp, lambda a: a.remainder, undefined=undefined_division
-    )
-    broadcast_select = by_kernel(BroadcastSelectOp, lambda op: np.where)
-    broadcast_shift_left = broadcast_method(BroadcastShiftLeftOp, lambda a: a.shift_left)
-    broadcast_shift_right_arithmetic = broadcast_method(
-        BroadcastShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic
-    )
-    broadcast_shift_right_logical = broadcast_method(
-        BroadcastShiftRightLogicalOp, lambda a: a.shift_right_logical
-    )
-    broadcast_subtract = broadcast_method(BroadcastSubOp, lambda a: a.subtract)
-    broadcast_xor = broadcast_method(BroadcastXorOp, lambda a: a.xor)
-    broadcast_zeta = broadcast(
-        BroadcastZetaOp, lambda op: binary_kernel(element_type_of(op), special.zeta), Exactness.LIBM
-    )
+register_broadcast_method(BroadcastAddOp, lambda a: a.add)
+register_broadcast_method(BroadcastAndOp, lambda a: a.and_)
+register_broadcast_method(BroadcastAtan2Op, lambda a: a.atan2, exactness=Exactness.LIBM)
+register_broadcast(BroadcastCompareOp, eval_broadcast_compare)
+register_broadcast_method(BroadcastComplexOp, lambda a: a.complex)
+register_broadcast_method(
+    BroadcastDivOp, lambda a: a.divide, exactness=libm_if_complex, undefined=undefined_division
+)
+register_broadcast_method(BroadcastMaxOp, lambda a: a.maximum)
+register_broadcast_method(BroadcastMinOp, lambda a: a.minimum)
+register_broadcast_method(BroadcastMulOp, lambda a: a.multiply)
+register_broadcast_method(BroadcastNextAfterOp, lambda a: a.next_after)
+register_broadcast_method(BroadcastOrOp, lambda a: a.or_)
+register_broadcast(
+    BroadcastPolygammaOp,
+    lambda op: binary_kernel(element_type_of(op), special.polygamma),
+    cost=Cost(6_000_000, 12_000),
+    exactness=Exactness.LIBM,
+)
+register_broadcast_method(BroadcastPowOp, lambda a: a.power, exactness=libm_if_float)
+register_broadcast_method(BroadcastRemOp, lambda a: a.remainder, undefined=undefined_division)
+register_elementwise(BroadcastSelectOp, lambda op: np.where)
+register_broadcast_method(BroadcastShiftLeftOp, lambda a: a.shift_left)
+register_broadcast_method(BroadcastShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
+register_broadcast_method(BroadcastShiftRightLogicalOp, lambda a: a.shift_right_logical)
+register_broadcast_method(BroadcastSubOp, lambda a: a.subtract)
+register_broadcast_method(BroadcastXorOp, lambda a: a.xor)
+register_broadcast(
+    BroadcastZetaOp,
+    lambda op: binary_kernel(element_type_of(op), special.zeta),
+    cost=Cost(500_000, 4_000),
+    exactness=Exactness.LIBM,
+)

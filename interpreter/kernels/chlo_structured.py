@@ -8,7 +8,6 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
 from ...dialects.chlo import RaggedDotOp, ScanOp, TopKOp
@@ -19,7 +18,7 @@ from ...elements import Array, dtype_of
 from ..execution.executor import Body
 from ..numerics import arithmetic_of
 from .dot import eval_dot_general
-from .table import Exactness, evaluator
+from .table import Cost, Exactness, register
 
 
 def eval_top_k(operand: Array, *, k: int, element_type: Attribute) -> tuple[Array, Array]:
@@ -166,20 +165,15 @@ def _ragged_dot_work(op: RaggedDotOp) -> int:
     return products + 2 * prod(inner) * prod(ranked(op.result).get_shape())
 
 
-@register_impls
-class ChloStructuredFunctions(InterpreterFunctions):
-    """Evaluators of the CHLO ops that are not elementwise."""
-
-    top_k = evaluator(
-        TopKOp,
-        lambda op: partial(eval_top_k, k=op.k.value.data, element_type=ranked(op.operand).element_type),
-    )
-    scan = evaluator(ScanOp, _scan, regions=("body",))
-    ragged_dot = evaluator(
-        RaggedDotOp,
-        _ragged_dot,
-        exactness=lambda op: (
-            Exactness.ROUNDED if is_float(ranked(op.result).element_type) else Exactness.EXACT
-        ),
-        work=_ragged_dot_work,
-    )
+register(
+    TopKOp,
+    lambda op: partial(eval_top_k, k=op.k.value.data, element_type=ranked(op.operand).element_type),
+    cost=Cost(15_000, 120),
+)
+register(ScanOp, _scan, cost=Cost(30_000, 5), regions=("body",))
+register(
+    RaggedDotOp,
+    _ragged_dot,
+    cost=Cost(100_000, 2, work=_ragged_dot_work),
+    exactness=lambda op: Exactness.ROUNDED if is_float(ranked(op.result).element_type) else Exactness.EXACT,
+)

@@ -12,7 +12,6 @@ from typing import Any, TypeAlias, TypeVar, cast
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr, TensorType
 from xdsl.dialects.func import FuncOp
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
@@ -36,7 +35,7 @@ from ..parallel.grid import Meeting, Parts, ProcessGrid, Shared, current_process
 from ..parallel.groups import Groups, channel_of, moving_groups, reducing_groups
 from .quantization import quantized_zero
 from .reducers import apply
-from .table import Value, evaluator
+from .table import Value, register
 from .tokens import Future
 
 
@@ -289,61 +288,53 @@ def _callees(op: RunParallelOp) -> list[str]:
     return [symbol.root_reference.data for symbol in (*names, *(op.infeed or ()))]
 
 
-@register_impls
-class CollectiveFunctions(InterpreterFunctions):
-    """Evaluators of the collective family."""
-
-    async_start = evaluator(
-        AsyncStartOp, lambda op: eval_async_start, regions=("body",), effects=True, storage=True
-    )
-    async_done = evaluator(AsyncDoneOp, lambda op: eval_async_done, effects=True, storage=True)
-    all_gather = evaluator(
-        AllGatherOp,
-        lambda op: partial(eval_all_gather, all_gather_dim=op.all_gather_dim.value.data, **_reducing(op)),
-        effects=True,
-        storage=True,
-    )
-    all_reduce = evaluator(
-        AllReduceOp,
-        lambda op: partial(eval_all_reduce, promotions=_promotions(op), **_reducing(op)),
-        regions=("computation",),
-        effects=True,
-        storage=True,
-    )
-    cross_replica_sum = evaluator(
-        CrossReplicaSumOp,
-        lambda op: partial(
-            eval_cross_replica_sum,
-            groups=moving_groups(op, op.replica_groups, 0),
-            element_type=ranked(op.result).element_type,
-        ),
-        effects=True,
-    )
-    reduce_scatter = evaluator(
-        ReduceScatterOp,
-        lambda op: partial(
-            eval_reduce_scatter,
-            scatter_dimension=op.scatter_dimension.value.data,
-            promotion=_promotions(op)[0],
-            **_reducing(op),
-        ),
-        regions=("computation",),
-        effects=True,
-        storage=True,
-    )
-    all_to_all = evaluator(
-        AllToAllOp,
-        lambda op: partial(
-            eval_all_to_all,
-            split_dimension=op.split_dimension.value.data,
-            concat_dimension=op.concat_dimension.value.data,
-            split_count=op.split_count.value.data,
-            **_moving(op),
-        ),
-        effects=True,
-        storage=True,
-    )
-    collective_reduce = evaluator(
-        CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True, storage=True
-    )
-    run_parallel = evaluator(RunParallelOp, _run_parallel, callees=_callees, effects=True, storage=True)
+register(AsyncStartOp, lambda op: eval_async_start, regions=("body",), effects=True, storage=True)
+register(AsyncDoneOp, lambda op: eval_async_done, effects=True, storage=True)
+register(
+    AllGatherOp,
+    lambda op: partial(eval_all_gather, all_gather_dim=op.all_gather_dim.value.data, **_reducing(op)),
+    effects=True,
+    storage=True,
+)
+register(
+    AllReduceOp,
+    lambda op: partial(eval_all_reduce, promotions=_promotions(op), **_reducing(op)),
+    regions=("computation",),
+    effects=True,
+    storage=True,
+)
+register(
+    CrossReplicaSumOp,
+    lambda op: partial(
+        eval_cross_replica_sum,
+        groups=moving_groups(op, op.replica_groups, 0),
+        element_type=ranked(op.result).element_type,
+    ),
+    effects=True,
+)
+register(
+    ReduceScatterOp,
+    lambda op: partial(
+        eval_reduce_scatter,
+        scatter_dimension=op.scatter_dimension.value.data,
+        promotion=_promotions(op)[0],
+        **_reducing(op),
+    ),
+    regions=("computation",),
+    effects=True,
+    storage=True,
+)
+register(
+    AllToAllOp,
+    lambda op: partial(
+        eval_all_to_all,
+        split_dimension=op.split_dimension.value.data,
+        concat_dimension=op.concat_dimension.value.data,
+        split_count=op.split_count.value.data,
+        **_moving(op),
+    ),
+    effects=True,
+    storage=True,
+)
+register(CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True, storage=True)
+register(RunParallelOp, _run_parallel, callees=_callees, effects=True, storage=True)

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.interpreter import InterpreterFunctions, register_impls
-
 from ...dialects.stablehlo import CaseOp, IfOp, WhileOp
 from ...elements import Array
 from ..execution.executor import Body
 from ..execution.limits import Watch
 from ..execution.scalar_tier import run_scalars
-from .table import Value, evaluator
+from .table import Cost, Value, register
 
 Region = Callable[..., tuple[Value, ...]]
 
@@ -44,10 +42,6 @@ def eval_while(*operand: Value, cond: Watch, body: Body) -> tuple[Value, ...]:
     return tuple(state)
 
 
-@register_impls
-class ControlFlowFunctions(InterpreterFunctions):
-    """Evaluators of the control_flow family."""
-
-    if_ = evaluator(IfOp, lambda op: eval_if, regions=("true_branch", "false_branch"))
-    case = evaluator(CaseOp, lambda op: eval_case, regions=("branches",))
-    while_ = evaluator(WhileOp, lambda op: eval_while, regions=("cond", "body"))
+register(IfOp, lambda op: eval_if, cost=Cost(4_000, 0), regions=("true_branch", "false_branch"))
+register(CaseOp, lambda op: eval_case, cost=Cost(4_000, 0), regions=("branches",))
+register(WhileOp, lambda op: eval_while, cost=Cost(8_000, 0), regions=("cond", "body"))

@@ -9,7 +9,6 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import ConvolutionOp, DynamicConvOp
@@ -19,7 +18,7 @@ from ...elements import Array, dtype_of
 from .contraction import matrix_product
 from .data_movement import eval_reverse
 from .reducers import is_integer
-from .table import Exactness, evaluator
+from .table import Cost, Exactness, product_of_operands, register
 from .windows import Padding, dilate_and_pad, ints_or_ones, padding_pairs, sliding_windows
 
 
@@ -141,14 +140,15 @@ def _work(op: ConvolutionOp | DynamicConvOp) -> int:
     return 2 * prod(ranked(op.result).get_shape()) * prod(kernel) // outputs
 
 
-@register_impls
-class ConvolutionFunctions(InterpreterFunctions):
-    """Evaluators of the convolution family."""
-
-    convolution = evaluator(ConvolutionOp, _convolution, exactness=_exactness, work=_work)
-    dynamic_conv = evaluator(
-        DynamicConvOp,
-        _dynamic_conv,
-        exactness=_exactness,
-        work=_work,
-    )
+register(
+    ConvolutionOp,
+    _convolution,
+    cost=Cost(100_000, 2, work=_work, max_elements=product_of_operands),
+    exactness=_exactness,
+)
+register(
+    DynamicConvOp,
+    _dynamic_conv,
+    cost=Cost(100_000, 2, work=_work, max_elements=product_of_operands),
+    exactness=_exactness,
+)

@@ -7,7 +7,6 @@ from functools import partial
 
 import numpy as np
 from xdsl.dialects.builtin import i64
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import (
@@ -24,7 +23,7 @@ from ...dialects.stablehlo.constraints import ints, ranked
 from ...elements import Array
 from ..execution.limits import require_memory
 from ..numerics import convert
-from .table import evaluator
+from .table import VIEW, Cost, register
 
 
 def eval_broadcast(operand: Array, *, broadcast_sizes: Sequence[int]) -> Array:
@@ -48,6 +47,11 @@ def eval_reshape(operand: Array, *, shape: Sequence[int]) -> Array:
     if operand.size and is_splat(operand):
         return np.broadcast_to(operand[(0,) * operand.ndim], shape)
     return operand.reshape(shape)
+
+
+def reshapes_to_view(operand: Array) -> bool:
+    """Whether `eval_reshape` copies nothing."""
+    return 0 not in operand.strides or is_splat(operand)
 
 
 def eval_transpose(operand: Array, *, permutation: Sequence[int]) -> Array:
@@ -115,54 +119,52 @@ def is_splat(array: Array) -> bool:
     return all(stride == 0 or size == 1 for stride, size in zip(array.strides, array.shape))
 
 
-@register_impls
-class DataMovementFunctions(InterpreterFunctions):
-    """Evaluators of the data_movement family."""
+def _one_row(op: IotaOp, _: Sequence[Array]) -> int:
+    return ranked(op.output).get_shape()[op.iota_dimension.value.data]
 
-    broadcast = evaluator(
-        BroadcastOp,
-        lambda op: partial(eval_broadcast, broadcast_sizes=ints(op.broadcast_sizes)),
-        storage=True,
-    )
-    broadcast_in_dim = evaluator(
-        BroadcastInDimOp,
-        lambda op: partial(
-            eval_broadcast_in_dim,
-            broadcast_dimensions=ints(op.broadcast_dimensions),
-            shape=ranked(op.result).get_shape(),
-        ),
-        storage=True,
-    )
-    reshape = evaluator(
-        ReshapeOp, lambda op: partial(eval_reshape, shape=ranked(op.result).get_shape()), storage=True
-    )
-    transpose = evaluator(
-        TransposeOp, lambda op: partial(eval_transpose, permutation=ints(op.permutation)), storage=True
-    )
-    reverse = evaluator(
-        ReverseOp, lambda op: partial(eval_reverse, dimensions=ints(op.dimensions)), storage=True
-    )
-    concatenate = evaluator(
-        ConcatenateOp,
-        lambda op: partial(eval_concatenate, dimension=op.dimension.value.data),
-        storage=True,
-    )
-    pad = evaluator(
-        PadOp,
-        lambda op: partial(
-            eval_pad,
-            edge_padding_low=ints(op.edge_padding_low),
-            edge_padding_high=ints(op.edge_padding_high),
-            interior_padding=ints(op.interior_padding),
-        ),
-        storage=True,
-    )
-    iota = evaluator(
-        IotaOp,
-        lambda op: partial(
-            eval_iota,
-            iota_dimension=op.iota_dimension.value.data,
-            shape=ranked(op.output).get_shape(),
-            element_type=ranked(op.output).element_type,
-        ),
-    )
+
+register(
+    BroadcastOp, lambda op: partial(eval_broadcast, broadcast_sizes=ints(op.broadcast_sizes)), storage=True
+)
+register(
+    BroadcastInDimOp,
+    lambda op: partial(
+        eval_broadcast_in_dim,
+        broadcast_dimensions=ints(op.broadcast_dimensions),
+        shape=ranked(op.result).get_shape(),
+    ),
+    cost=VIEW,
+    storage=True,
+)
+register(
+    ReshapeOp,
+    lambda op: partial(eval_reshape, shape=ranked(op.result).get_shape()),
+    cost=Cost(is_view=reshapes_to_view),
+    storage=True,
+)
+register(
+    TransposeOp, lambda op: partial(eval_transpose, permutation=ints(op.permutation)), cost=VIEW, storage=True
+)
+register(ReverseOp, lambda op: partial(eval_reverse, dimensions=ints(op.dimensions)), cost=VIEW, storage=True)
+register(ConcatenateOp, lambda op: partial(eval_concatenate, dimension=op.dimension.value.data), storage=True)
+register(
+    PadOp,
+    lambda op: partial(
+        eval_pad,
+        edge_padding_low=ints(op.edge_padding_low),
+        edge_padding_high=ints(op.edge_padding_high),
+        interior_padding=ints(op.interior_padding),
+    ),
+    cost=Cost(6_000, 2),
+    storage=True,
+)
+register(
+    IotaOp,
+    lambda op: partial(
+        eval_iota,
+        iota_dimension=op.iota_dimension.value.data,
+        shape=ranked(op.output).get_shape(),
+        element_type=ranked(op.output).element_type,
+    ),
+    cost=Cost(4_000, max_elements=_one_row, is_view=True),
+)

@@ -7,7 +7,6 @@ from functools import partial
 from math import prod
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
@@ -15,7 +14,7 @@ from ...dialects.stablehlo.constraints import ints, ranked
 from ...elements import Array, dtype_of
 from .contraction import matrix_product
 from .reducers import is_integer
-from .table import Exactness, evaluator
+from .table import Cost, Exactness, product_of_operands, register
 
 
 def eval_dot_general(
@@ -153,33 +152,41 @@ def _dot_work(op: DotGeneralOp) -> int:
     return 2 * inner * prod(ranked(op.result).get_shape())
 
 
-@register_impls
-class DotFunctions(InterpreterFunctions):
-    """Evaluators of the dot family."""
-
-    dot_general = evaluator(DotGeneralOp, _dot_general, exactness=_sum_exactness, work=_dot_work)
-    dot = evaluator(
-        DotOp,
-        _dot,
-        exactness=_sum_exactness,
+register(
+    DotGeneralOp,
+    _dot_general,
+    cost=Cost(25_000, 1, work=_dot_work, max_elements=product_of_operands),
+    exactness=_sum_exactness,
+)
+register(
+    DotOp,
+    _dot,
+    cost=Cost(
+        25_000,
+        1,
         work=lambda op: 2 * ranked(op.lhs).get_shape()[-1] * prod(ranked(op.result).get_shape()),
-    )
-    einsum = evaluator(
-        EinsumOp,
-        lambda op: partial(
-            eval_einsum,
-            einsum_config=op.einsum_config.data,
-            element_type=ranked(op.result).element_type,
-        ),
-        exactness=_sum_exactness,
-        work=lambda op: 2 * prod(ranked(op.lhs).get_shape()) * prod(ranked(op.rhs).get_shape()),
-    )
-    unary_einsum = evaluator(
-        UnaryEinsumOp,
-        lambda op: partial(
-            eval_unary_einsum,
-            einsum_config=op.einsum_config.data,
-            element_type=ranked(op.result).element_type,
-        ),
-        exactness=_sum_exactness,
-    )
+        max_elements=product_of_operands,
+    ),
+    exactness=_sum_exactness,
+)
+register(
+    EinsumOp,
+    lambda op: partial(
+        eval_einsum,
+        einsum_config=op.einsum_config.data,
+        element_type=ranked(op.result).element_type,
+    ),
+    cost=Cost(
+        60_000, 1, work=lambda op: 2 * prod(ranked(op.lhs).get_shape()) * prod(ranked(op.rhs).get_shape())
+    ),
+    exactness=_sum_exactness,
+)
+register(
+    UnaryEinsumOp,
+    lambda op: partial(
+        eval_unary_einsum,
+        einsum_config=op.einsum_config.data,
+        element_type=ranked(op.result).element_type,
+    ),
+    exactness=_sum_exactness,
+)

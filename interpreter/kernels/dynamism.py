@@ -5,10 +5,11 @@ Each is its static counterpart once the operands are known; the result has the s
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from math import prod
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import (
@@ -24,9 +25,9 @@ from ...dialects.stablehlo import (
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...elements import Array
 from ..errors import EvaluationError
-from .data_movement import eval_broadcast_in_dim, eval_iota, eval_pad, eval_reshape
+from .data_movement import eval_broadcast_in_dim, eval_iota, eval_pad, eval_reshape, reshapes_to_view
 from .indexing import GatherDimensions, eval_gather, gather_dimensions
-from .table import evaluator
+from .table import Cost, elements_of_shape, register
 
 
 def sizes_of(operand: Array) -> tuple[int, ...]:
@@ -115,38 +116,53 @@ def eval_set_dimension_size(operand: Array, size: Array, *, dimension: int) -> A
     return operand[(slice(None),) * dimension + (slice(wanted),)]
 
 
-@register_impls
-class DynamismFunctions(InterpreterFunctions):
-    """Evaluators of the dynamism family."""
+def _padded(_: DynamicPadOp, operands: Sequence[Array]) -> int:
+    low, high, interior = map(sizes_of, operands[2:5])
+    sizes = zip(operands[0].shape, low, high, interior)
+    return prod([max(below + n + max(n - 1, 0) * between + above, 0) for n, below, above, between in sizes])
 
-    dynamic_iota = evaluator(
-        DynamicIotaOp,
-        lambda op: partial(
-            eval_dynamic_iota,
-            iota_dimension=op.iota_dimension.value.data,
-            element_type=ranked(op.result).element_type,
-        ),
-    )
-    dynamic_reshape = evaluator(DynamicReshapeOp, lambda op: eval_dynamic_reshape, storage=True)
-    dynamic_broadcast_in_dim = evaluator(
-        DynamicBroadcastInDimOp,
-        lambda op: partial(eval_dynamic_broadcast_in_dim, broadcast_dimensions=ints(op.broadcast_dimensions)),
-        storage=True,
-    )
-    dynamic_pad = evaluator(DynamicPadOp, lambda op: eval_dynamic_pad, storage=True)
-    dynamic_gather = evaluator(
-        DynamicGatherOp,
-        lambda op: partial(eval_dynamic_gather, dimensions=gather_dimensions(op.dimension_numbers)),
-        storage=True,
-    )
-    real_dynamic_slice = evaluator(RealDynamicSliceOp, lambda op: eval_real_dynamic_slice, storage=True)
-    get_dimension_size = evaluator(
-        GetDimensionSizeOp,
-        lambda op: partial(eval_get_dimension_size, dimension=op.dimension.value.data),
-        storage=True,
-    )
-    set_dimension_size = evaluator(
-        SetDimensionSizeOp,
-        lambda op: partial(eval_set_dimension_size, dimension=op.dimension.value.data),
-        storage=True,
-    )
+
+register(
+    DynamicIotaOp,
+    lambda op: partial(
+        eval_dynamic_iota,
+        iota_dimension=op.iota_dimension.value.data,
+        element_type=ranked(op.result).element_type,
+    ),
+    cost=Cost(max_elements=elements_of_shape(0)),
+)
+register(
+    DynamicReshapeOp,
+    lambda op: eval_dynamic_reshape,
+    cost=Cost(max_elements=elements_of_shape(1), is_view=reshapes_to_view),
+    storage=True,
+)
+register(
+    DynamicBroadcastInDimOp,
+    lambda op: partial(eval_dynamic_broadcast_in_dim, broadcast_dimensions=ints(op.broadcast_dimensions)),
+    cost=Cost(4_000, max_elements=elements_of_shape(1), is_view=True),
+    storage=True,
+)
+register(DynamicPadOp, lambda op: eval_dynamic_pad, cost=Cost(6_000, 2, max_elements=_padded), storage=True)
+register(
+    DynamicGatherOp,
+    lambda op: partial(eval_dynamic_gather, dimensions=gather_dimensions(op.dimension_numbers)),
+    cost=Cost(
+        20_000,
+        10,
+        max_elements=lambda _, operands: operands[1].size * prod(sizes_of(operands[2])),
+        reads_all=False,
+    ),
+    storage=True,
+)
+register(RealDynamicSliceOp, lambda op: eval_real_dynamic_slice, storage=True)
+register(
+    GetDimensionSizeOp,
+    lambda op: partial(eval_get_dimension_size, dimension=op.dimension.value.data),
+    storage=True,
+)
+register(
+    SetDimensionSizeOp,
+    lambda op: partial(eval_set_dimension_size, dimension=op.dimension.value.data),
+    storage=True,
+)

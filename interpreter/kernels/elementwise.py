@@ -1,4 +1,4 @@
-"""Evaluators of the elementwise ops: each is the method of its operands' arithmetic (`interpreter/numerics`).
+"""Kernels of the elementwise ops: each is the method of its operands' arithmetic (`interpreter/numerics`).
 
 An array that was broadcast has stride 0 along the new dimensions. Where that holds for all operands of an op, it is
 evaluated without these dimensions and its result is broadcast again: a splat stays one element throughout.
@@ -10,8 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from typing_extensions import TypeVar
-from xdsl.interpreter import InterpreterFunctions, OpImpl, register_impls
+from typing_extensions import TypeVar, Unpack
 from xdsl.ir import Attribute, Operation
 
 from ...dialects.stablehlo import (
@@ -69,7 +68,7 @@ from ...dialects.stablehlo.types import is_complex, is_int
 from ...elements import Array, dtype_of
 from ..numerics import Arithmetic, arithmetic_of, conversion
 from ..numerics.bits import bitcast
-from .table import Exactness, Kernel, evaluator
+from .table import Cost, Exactness, Facts, Kernel, register
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -119,31 +118,23 @@ def element_type_of(op: Operation) -> Attribute:
     return ranked(op.operands[0]).element_type
 
 
-def by_method(
-    op_class: type[OpT],
-    method: Callable[[Arithmetic], Kernel],
-    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
-    undefined: Callable[..., str | None] | None = None,
-) -> OpImpl[InterpreterFunctions, OpT]:
-    """The evaluator of an op that is a method of the arithmetic of its first operand's elements."""
-    return by_kernel(op_class, lambda op: method(arithmetic_of(element_type_of(op))), exactness, undefined)
+def register_method(
+    op_class: type[OpT], method: Callable[[Arithmetic], Kernel], **facts: Unpack[Facts]
+) -> None:
+    """Register an op that is a method of the arithmetic of its first operand's elements."""
+    register_elementwise(op_class, lambda op: method(arithmetic_of(element_type_of(op))), **facts)
 
 
-def by_kernel(
-    op_class: type[OpT],
-    prepare: Callable[[OpT], Kernel],
-    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
-    undefined: Callable[..., str | None] | None = None,
-) -> OpImpl[InterpreterFunctions, OpT]:
-    """The evaluator of an op with an elementwise kernel."""
+def register_elementwise(op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: Unpack[Facts]) -> None:
+    """Register an op with an elementwise kernel."""
 
     def kernel(op: OpT) -> Kernel:
-        compute = prepare(op)
+        compute = make(op)
         # An op on scalars has nothing to leave out; in a batched body its operands are arrays all the same.
         rank = ranked(op.results[0]).get_num_dims()
         return on_varying(compute, len(op.operands)) if rank else compute
 
-    return evaluator(op_class, kernel, exactness=exactness, elementwise=True, undefined=undefined)
+    register(op_class, kernel, elementwise=True, **facts)
 
 
 def libm_if_complex(op: Operation) -> Exactness:
@@ -193,54 +184,55 @@ def eval_convert(op: ConvertOp) -> Kernel:
     return conversion(element_type_of(op), ranked(op.result).element_type)
 
 
-@register_impls
-class ElementwiseFunctions(InterpreterFunctions):
-    """Evaluators of the elementwise ops."""
-
-    abs = by_method(AbsOp, lambda a: a.abs, libm_if_complex)
-    add = by_method(AddOp, lambda a: a.add)
-    and_ = by_method(AndOp, lambda a: a.and_)
-    atan2 = by_method(Atan2Op, lambda a: a.atan2, Exactness.LIBM)
-    bitcast_convert = evaluator(BitcastConvertOp, eval_bitcast_convert, storage=True)
-    cbrt = by_method(CbrtOp, lambda a: a.cbrt, Exactness.LIBM)
-    ceil = by_method(CeilOp, lambda a: a.ceil)
-    clamp = by_method(ClampOp, lambda a: a.clamp)
-    compare = by_kernel(CompareOp, eval_compare)
-    complex = by_method(ComplexOp, lambda a: a.complex)
-    convert = by_kernel(ConvertOp, eval_convert)
-    cosine = by_method(CosineOp, lambda a: a.cosine, Exactness.LIBM)
-    count_leading_zeros = by_method(ClzOp, lambda a: a.count_leading_zeros)
-    divide = by_method(DivOp, lambda a: a.divide, libm_if_complex, undefined_division)
-    exponential = by_method(ExpOp, lambda a: a.exponential, Exactness.LIBM)
-    exponential_minus_one = by_method(Expm1Op, lambda a: a.exponential_minus_one, Exactness.LIBM)
-    floor = by_method(FloorOp, lambda a: a.floor)
-    imag = by_method(ImagOp, lambda a: a.imag)
-    is_finite = by_method(IsFiniteOp, lambda a: a.is_finite)
-    log = by_method(LogOp, lambda a: a.log, Exactness.LIBM)
-    log_plus_one = by_method(Log1pOp, lambda a: a.log_plus_one, Exactness.LIBM)
-    logistic = by_method(LogisticOp, lambda a: a.logistic, Exactness.LIBM)
-    maximum = by_method(MaxOp, lambda a: a.maximum)
-    minimum = by_method(MinOp, lambda a: a.minimum)
-    multiply = by_method(MulOp, lambda a: a.multiply)
-    negate = by_method(NegOp, lambda a: a.negate)
-    not_ = by_method(NotOp, lambda a: a.not_)
-    or_ = by_method(OrOp, lambda a: a.or_)
-    popcnt = by_method(PopulationCountOp, lambda a: a.popcnt)
-    power = by_method(PowOp, lambda a: a.power, libm_if_float)
-    real = by_method(RealOp, lambda a: a.real)
-    reduce_precision = by_kernel(ReducePrecisionOp, eval_reduce_precision)
-    remainder = by_method(RemOp, lambda a: a.remainder, undefined=undefined_division)
-    round_nearest_afz = by_method(RoundOp, lambda a: a.round_nearest_afz)
-    round_nearest_even = by_method(RoundNearestEvenOp, lambda a: a.round_nearest_even)
-    rsqrt = by_method(RsqrtOp, lambda a: a.rsqrt, Exactness.LIBM)
-    select = by_kernel(SelectOp, lambda op: eval_select)
-    shift_left = by_method(ShiftLeftOp, lambda a: a.shift_left)
-    shift_right_arithmetic = by_method(ShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
-    shift_right_logical = by_method(ShiftRightLogicalOp, lambda a: a.shift_right_logical)
-    sign = by_method(SignOp, lambda a: a.sign, libm_if_complex)
-    sine = by_method(SineOp, lambda a: a.sine, Exactness.LIBM)
-    sqrt = by_method(SqrtOp, lambda a: a.sqrt, libm_if_complex)
-    subtract = by_method(SubtractOp, lambda a: a.subtract)
-    tan = by_method(TanOp, lambda a: a.tan, Exactness.LIBM)
-    tanh = by_method(TanhOp, lambda a: a.tanh, Exactness.LIBM)
-    xor = by_method(XorOp, lambda a: a.xor)
+register_method(AbsOp, lambda a: a.abs, exactness=libm_if_complex)
+register_method(AddOp, lambda a: a.add)
+register_method(AndOp, lambda a: a.and_)
+register_method(Atan2Op, lambda a: a.atan2, cost=Cost(10_000, 100), exactness=Exactness.LIBM)
+register(
+    BitcastConvertOp,
+    eval_bitcast_convert,
+    cost=Cost(max_elements=lambda _, operands: operands[0].size * 64),
+    storage=True,
+)
+register_method(CbrtOp, lambda a: a.cbrt, cost=Cost(10_000, 100), exactness=Exactness.LIBM)
+register_method(CeilOp, lambda a: a.ceil)
+register_method(ClampOp, lambda a: a.clamp)
+register_elementwise(CompareOp, eval_compare)
+register_method(ComplexOp, lambda a: a.complex)
+register_elementwise(ConvertOp, eval_convert)
+register_method(CosineOp, lambda a: a.cosine, exactness=Exactness.LIBM)
+register_method(ClzOp, lambda a: a.count_leading_zeros)
+register_method(DivOp, lambda a: a.divide, exactness=libm_if_complex, undefined=undefined_division)
+register_method(ExpOp, lambda a: a.exponential, exactness=Exactness.LIBM)
+register_method(Expm1Op, lambda a: a.exponential_minus_one, exactness=Exactness.LIBM)
+register_method(FloorOp, lambda a: a.floor)
+register_method(ImagOp, lambda a: a.imag)
+register_method(IsFiniteOp, lambda a: a.is_finite)
+register_method(LogOp, lambda a: a.log, exactness=Exactness.LIBM)
+register_method(Log1pOp, lambda a: a.log_plus_one, exactness=Exactness.LIBM)
+register_method(LogisticOp, lambda a: a.logistic, exactness=Exactness.LIBM)
+register_method(MaxOp, lambda a: a.maximum)
+register_method(MinOp, lambda a: a.minimum)
+register_method(MulOp, lambda a: a.multiply)
+register_method(NegOp, lambda a: a.negate)
+register_method(NotOp, lambda a: a.not_)
+register_method(OrOp, lambda a: a.or_)
+register_method(PopulationCountOp, lambda a: a.popcnt)
+register_method(PowOp, lambda a: a.power, cost=Cost(20_000, 120), exactness=libm_if_float)
+register_method(RealOp, lambda a: a.real)
+register_elementwise(ReducePrecisionOp, eval_reduce_precision, cost=Cost(20_000, 20))
+register_method(RemOp, lambda a: a.remainder, cost=Cost(4_000, 25), undefined=undefined_division)
+register_method(RoundOp, lambda a: a.round_nearest_afz)
+register_method(RoundNearestEvenOp, lambda a: a.round_nearest_even)
+register_method(RsqrtOp, lambda a: a.rsqrt, exactness=Exactness.LIBM)
+register_elementwise(SelectOp, lambda op: eval_select, cost=Cost(2_000, 4))
+register_method(ShiftLeftOp, lambda a: a.shift_left)
+register_method(ShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
+register_method(ShiftRightLogicalOp, lambda a: a.shift_right_logical)
+register_method(SignOp, lambda a: a.sign, exactness=libm_if_complex)
+register_method(SineOp, lambda a: a.sine, exactness=Exactness.LIBM)
+register_method(SqrtOp, lambda a: a.sqrt, exactness=libm_if_complex)
+register_method(SubtractOp, lambda a: a.subtract)
+register_method(TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
+register_method(TanhOp, lambda a: a.tanh, exactness=Exactness.LIBM)
+register_method(XorOp, lambda a: a.xor)

@@ -1,55 +1,57 @@
-"""Every family of evaluators. Importing this module makes all of them known."""
+"""The table of kernels with every family in it."""
 
 from __future__ import annotations
 
-from xdsl.interpreter import InterpreterFunctions
-
-from ..execution.adapter import HostFunctions
-from .batch_norm import BatchNormFunctions
-from .check import CheckFunctions
-from .chlo import ChloFunctions
-from .chlo_structured import ChloStructuredFunctions
-from .collective import CollectiveFunctions
-from .control_flow import ControlFlowFunctions
-from .convolution import ConvolutionFunctions
-from .data_movement import DataMovementFunctions
-from .dot import DotFunctions
-from .dynamism import DynamismFunctions
-from .elementwise import ElementwiseFunctions
-from .indexing import IndexingFunctions
-from .linalg import LinalgFunctions
-from .misc import MiscFunctions
-from .probe import ProbeFunctions
-from .quantization import QuantizationFunctions
-from .random import RandomFunctions
-from .reduction import ReductionFunctions
-from .scatter import ScatterFunctions
-from .sort import SortFunctions
-from .transfer import TransferFunctions
-from .windows import WindowFunctions
-
-FAMILIES: tuple[type[InterpreterFunctions], ...] = (
-    HostFunctions,
-    BatchNormFunctions,
-    CheckFunctions,
-    ChloFunctions,
-    ChloStructuredFunctions,
-    CollectiveFunctions,
-    ControlFlowFunctions,
-    ConvolutionFunctions,
-    DataMovementFunctions,
-    DotFunctions,
-    DynamismFunctions,
-    ElementwiseFunctions,
-    IndexingFunctions,
-    LinalgFunctions,
-    MiscFunctions,
-    ProbeFunctions,
-    QuantizationFunctions,
-    RandomFunctions,
-    ReductionFunctions,
-    ScatterFunctions,
-    SortFunctions,
-    TransferFunctions,
-    WindowFunctions,
+from . import (
+    batch_norm,
+    check,
+    chlo,
+    chlo_structured,
+    collective,
+    control_flow,
+    convolution,
+    data_movement,
+    dot,
+    dynamism,
+    elementwise,
+    indexing,
+    linalg,
+    misc,
+    probe,
+    quantization,
+    random,
+    reduction,
+    scatter,
+    sort,
+    transfer,
+    windows,
 )
+from .table import KERNELS
+
+FAMILIES = (
+    batch_norm,
+    check,
+    chlo,
+    chlo_structured,
+    collective,
+    control_flow,
+    convolution,
+    data_movement,
+    dot,
+    dynamism,
+    elementwise,
+    indexing,
+    linalg,
+    misc,
+    probe,
+    quantization,
+    random,
+    reduction,
+    scatter,
+    sort,
+    transfer,
+    windows,
+)
+"""Each registers its ops when it is imported."""
+
+__all__ = ["FAMILIES", "KERNELS"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from math import prod
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.stablehlo import (
     DynamicSliceOp,
@@ -20,7 +20,7 @@ from ...dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ...dialects.stablehlo.constraints import ints
 from ...elements import Array
 from .strided_views import slices_at_every_start
-from .table import evaluator
+from .table import VIEW, Cost, register
 
 _LARGEST = (1 << 63) - 1
 
@@ -165,40 +165,42 @@ def gather_dimensions(numbers: GatherDimensionNumbersAttr) -> GatherDimensions:
     )
 
 
-@register_impls
-class IndexingFunctions(InterpreterFunctions):
-    """Evaluators of the indexing family."""
+register(
+    SliceOp,
+    lambda op: partial(
+        eval_slice,
+        start_indices=ints(op.start_indices),
+        limit_indices=ints(op.limit_indices),
+        strides=ints(op.strides),
+    ),
+    cost=VIEW,
+    storage=True,
+)
+register(
+    DynamicSliceOp,
+    lambda op: partial(eval_dynamic_slice, slice_sizes=ints(op.slice_sizes)),
+    cost=VIEW,
+    storage=True,
+)
+register(DynamicUpdateSliceOp, lambda op: eval_dynamic_update_slice, storage=True, in_place=True)
 
-    slice_ = evaluator(
-        SliceOp,
-        lambda op: partial(
-            eval_slice,
-            start_indices=ints(op.start_indices),
-            limit_indices=ints(op.limit_indices),
-            strides=ints(op.strides),
-        ),
-        storage=True,
-    )
-    dynamic_slice = evaluator(
-        DynamicSliceOp,
-        lambda op: partial(eval_dynamic_slice, slice_sizes=ints(op.slice_sizes)),
-        storage=True,
-    )
-    dynamic_update_slice = evaluator(
-        DynamicUpdateSliceOp, lambda op: eval_dynamic_update_slice, storage=True, in_place=True
-    )
-    gather = evaluator(
-        GatherOp,
-        lambda op: partial(
-            eval_gather,
-            dimensions=gather_dimensions(op.dimension_numbers),
-            slice_sizes=ints(op.slice_sizes),
-        ),
-        storage=True,
-    )
-    torch_index_select = evaluator(
-        TorchIndexSelectOp,
-        lambda op: partial(
-            eval_torch_index_select, dim=op.dim.value.data, batch_dims=op.batch_dims.value.data
-        ),
-    )
+
+def _gathered(op: GatherOp, operands: Sequence[Array]) -> int:
+    return operands[1].size * prod(ints(op.slice_sizes))
+
+
+register(
+    GatherOp,
+    lambda op: partial(
+        eval_gather,
+        dimensions=gather_dimensions(op.dimension_numbers),
+        slice_sizes=ints(op.slice_sizes),
+    ),
+    cost=Cost(20_000, 10, max_elements=_gathered, reads_all=False),
+    storage=True,
+)
+register(
+    TorchIndexSelectOp,
+    lambda op: partial(eval_torch_index_select, dim=op.dim.value.data, batch_dims=op.batch_dims.value.data),
+    cost=Cost(20_000, 10),
+)

@@ -11,14 +11,13 @@ from functools import partial
 from math import prod
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import CholeskyOp, FftOp, TriangularSolveOp
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...elements import Array, dtype_of
 from ..numerics import round_to
-from .table import Exactness, evaluator
+from .table import Cost, Exactness, register
 
 
 def _widened(operand: Array) -> Array:
@@ -129,9 +128,13 @@ def _fft_work(op: FftOp) -> int:
     return 5 * lengths * prod(ranked(op.operand).get_shape())
 
 
+FACTORISED = 6_000
+"""Elementary operations that factorising one matrix of a batch takes besides."""
+
+
 def _cholesky_work(op: CholeskyOp) -> int:
     *batch, size, _ = ranked(op.a).get_shape()
-    return prod(batch) * size**3 // 3
+    return prod(batch) * (FACTORISED + size**3 // 3)
 
 
 def _solve_work(op: TriangularSolveOp) -> int:
@@ -164,21 +167,14 @@ def _fft(op: FftOp) -> partial[Array]:
     )
 
 
-@register_impls
-class LinalgFunctions(InterpreterFunctions):
-    """Evaluators of the linear algebra family."""
-
-    cholesky = evaluator(
-        CholeskyOp,
-        _cholesky,
-        exactness=Exactness.ROUNDED,
-        undefined=undefined_cholesky,
-        work=_cholesky_work,
-    )
-    triangular_solve = evaluator(
-        TriangularSolveOp,
-        _triangular_solve,
-        exactness=Exactness.ROUNDED,
-        work=_solve_work,
-    )
-    fft = evaluator(FftOp, _fft, exactness=Exactness.LIBM, work=_fft_work)
+register(
+    CholeskyOp,
+    _cholesky,
+    cost=Cost(15_000, 2, work=_cholesky_work),
+    exactness=Exactness.ROUNDED,
+    undefined=undefined_cholesky,
+)
+register(
+    TriangularSolveOp, _triangular_solve, cost=Cost(30_000, 2, work=_solve_work), exactness=Exactness.ROUNDED
+)
+register(FftOp, _fft, cost=Cost(15_000, 2, work=_fft_work), exactness=Exactness.LIBM)

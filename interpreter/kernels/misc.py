@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.stablehlo import (
     AfterAllOp,
@@ -22,7 +21,7 @@ from ...dialects.stablehlo.constraints import ranked
 from ...elements import Array
 from ..errors import EvaluationError
 from .check import expect_almost_eq, expect_close, expect_eq
-from .table import Kernel, Value, evaluator
+from .table import VIEW, Cost, Kernel, Value, register
 from .tokens import Token
 
 CustomCall: TypeAlias = Callable[[CustomCallOp], Kernel]
@@ -107,25 +106,21 @@ def eval_composite(*inputs: Value, callees: tuple[Kernel]) -> tuple[Value, ...]:
     return callees[0](*inputs)
 
 
-@register_impls
-class MiscFunctions(InterpreterFunctions):
-    """Evaluators of the misc family."""
-
-    tuple_ = evaluator(TupleOp, lambda op: eval_tuple, storage=True)
-    get_tuple_element = evaluator(
-        GetTupleElementOp,
-        lambda op: partial(eval_get_tuple_element, index=op.index.value.data),
-        storage=True,
-    )
-    after_all = evaluator(AfterAllOp, lambda op: eval_after_all, effects=True)
-    create_token = evaluator(CreateTokenOp, lambda op: eval_after_all, effects=True)
-    optimization_barrier = evaluator(
-        OptimizationBarrierOp, lambda op: eval_optimization_barrier, storage=True
-    )
-    custom_call = evaluator(CustomCallOp, _custom_call, effects=True, storage=True)
-    composite = evaluator(
-        CompositeOp,
-        lambda op: eval_composite,
-        callees=lambda op: (op.decomposition.string_value(),),
-        storage=True,
-    )
+register(TupleOp, lambda op: eval_tuple, cost=VIEW, storage=True)
+register(
+    GetTupleElementOp,
+    lambda op: partial(eval_get_tuple_element, index=op.index.value.data),
+    cost=VIEW,
+    storage=True,
+)
+register(AfterAllOp, lambda op: eval_after_all, effects=True)
+register(CreateTokenOp, lambda op: eval_after_all, effects=True)
+register(OptimizationBarrierOp, lambda op: eval_optimization_barrier, storage=True)
+register(CustomCallOp, _custom_call, effects=True, storage=True)
+register(
+    CompositeOp,
+    lambda op: eval_composite,
+    cost=Cost(3_000, 0),
+    callees=lambda op: (op.decomposition.string_value(),),
+    storage=True,
+)

@@ -7,7 +7,6 @@ import threading
 from functools import partial
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
 from ...dialects.interpreter import PrintOp, ProbeOp
@@ -15,7 +14,7 @@ from ...dialects.stablehlo.constraints import ranked
 from ...elements import Array
 from .printing import tensor_text, value_name
 from .probe_files import write_probe
-from .table import evaluator
+from .table import register
 
 _PRINTING = threading.Lock()
 
@@ -35,19 +34,15 @@ def eval_probe(operand: Array, *, probe_id: str, tensor_type: TensorType[Attribu
     return operand
 
 
-@register_impls
-class ProbeFunctions(InterpreterFunctions):
-    """Evaluators of the interpreter dialect's ops that look at values."""
-
-    print_ = evaluator(
-        PrintOp,
-        lambda op: partial(eval_print, name=value_name(op.operand), tensor_type=ranked(op.operand)),
-        effects=True,
-        storage=True,
-    )
-    probe = evaluator(
-        ProbeOp,
-        lambda op: partial(eval_probe, probe_id=op.probe_id.data, tensor_type=ranked(op.operand)),
-        effects=True,
-        storage=True,
-    )
+register(
+    PrintOp,
+    lambda op: partial(eval_print, name=value_name(op.operand), tensor_type=ranked(op.operand)),
+    effects=True,
+    storage=True,
+)
+register(
+    ProbeOp,
+    lambda op: partial(eval_probe, probe_id=op.probe_id.data, tensor_type=ranked(op.operand)),
+    effects=True,
+    storage=True,
+)

@@ -15,7 +15,6 @@ from typing import Any, cast
 import numpy as np
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import TensorType
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute, Block, Operation
 
 from ...dialects.quant import (
@@ -27,7 +26,7 @@ from ...dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.shapes import element_type_of, with_element_type
 from ...elements import Array, dtype_of
-from .table import Kernel, Value, evaluator
+from .table import Cost, Kernel, Value, register
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -171,21 +170,19 @@ def eval_uniform_dequantize(operand: Array, *, source: QuantizationParameters) -
     return dequantize(operand, source)
 
 
-@register_impls
-class QuantizationFunctions(InterpreterFunctions):
-    """Evaluators of the quantization family."""
-
-    uniform_quantize = evaluator(
-        UniformQuantizeOp,
-        lambda op: partial(
-            eval_uniform_quantize,
-            source=_parameters(op.operand.type),
-            target=QuantizationParameters.of(ranked(op.result)),
-        ),
-        storage=True,
-    )
-    uniform_dequantize = evaluator(
-        UniformDequantizeOp,
-        lambda op: partial(eval_uniform_dequantize, source=QuantizationParameters.of(ranked(op.operand))),
-        storage=True,
-    )
+register(
+    UniformQuantizeOp,
+    lambda op: partial(
+        eval_uniform_quantize,
+        source=_parameters(op.operand.type),
+        target=QuantizationParameters.of(ranked(op.result)),
+    ),
+    cost=Cost(15_000, 10),
+    storage=True,
+)
+register(
+    UniformDequantizeOp,
+    lambda op: partial(eval_uniform_dequantize, source=QuantizationParameters.of(ranked(op.operand))),
+    cost=Cost(15_000, 10),
+    storage=True,
+)

@@ -15,7 +15,6 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.stablehlo import RngBitGeneratorOp, RngOp
 from ...dialects.stablehlo.constraints import ranked
@@ -23,7 +22,7 @@ from ...dialects.stablehlo.rules.reducer import bit_width
 from ...elements import Array, dtype_of
 from ..errors import EvaluationError
 from ..parallel.grid import current_process
-from .table import evaluator
+from .table import Cost, register
 
 U32 = np.ndarray[Any, np.dtype[np.uint32]]
 U64 = np.ndarray[Any, np.dtype[np.uint64]]
@@ -193,24 +192,16 @@ def _chosen_by_implementation(op: RngBitGeneratorOp, *_: Array) -> str | None:
     return None
 
 
-@register_impls
-class RandomFunctions(InterpreterFunctions):
-    """Evaluators of the random family."""
-
-    rng_bit_generator = evaluator(
-        RngBitGeneratorOp,
-        lambda op: partial(
-            eval_rng_bit_generator,
-            rng_algorithm=op.rng_algorithm.data.value,
-            shape=ranked(op.output).get_shape(),
-            dtype=dtype_of(ranked(op.output).element_type),
-            bits=bit_width(ranked(op.output).element_type),
-        ),
-        work=lambda op: 100 * prod(ranked(op.output).get_shape()),
-        undefined=_chosen_by_implementation,
-    )
-    rng = evaluator(
-        RngOp,
-        lambda op: partial(eval_rng, rng_distribution=op.rng_distribution.data.value),
-        effects=True,
-    )
+register(
+    RngBitGeneratorOp,
+    lambda op: partial(
+        eval_rng_bit_generator,
+        rng_algorithm=op.rng_algorithm.data.value,
+        shape=ranked(op.output).get_shape(),
+        dtype=dtype_of(ranked(op.output).element_type),
+        bits=bit_width(ranked(op.output).element_type),
+    ),
+    cost=Cost(150_000, 1, work=lambda op: 100 * prod(ranked(op.output).get_shape())),
+    undefined=_chosen_by_implementation,
+)
+register(RngOp, lambda op: partial(eval_rng, rng_distribution=op.rng_distribution.data.value), effects=True)

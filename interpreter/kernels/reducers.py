@@ -16,11 +16,13 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
 from ...elements import Array, dtype_of
-from ..execution.cost import ROUND
 from ..execution.executor import Body
 from ..numerics import arithmetic_of
 from ..numerics.rounding import rounding_from_f64
-from .table import EVALUATORS, Exactness
+from .table import KERNELS, Exactness
+
+ROUND = 8_000
+"""Nanoseconds that choosing the updates of a scatter that can be combined at once takes."""
 
 KNOWN: dict[type[Operation], str] = {
     AddOp: "add",
@@ -258,10 +260,10 @@ def reducer_exactness(region: Region) -> Exactness:
     """How exact a reduction by the body in `region` is: the order of combining is free, so float sums are rounded."""
     exactness = Exactness.EXACT
     for op in region.walk():
-        evaluator = EVALUATORS.get(type(op))
-        if evaluator is None:
+        entry = KERNELS.get(type(op))
+        if entry is None:
             continue
-        own = evaluator.exactness if isinstance(evaluator.exactness, Exactness) else evaluator.exactness(op)
+        own = entry.exactness_of(op)
         if own is Exactness.LIBM:
             return own
         computes = any(

@@ -7,7 +7,6 @@ from functools import partial
 from math import prod
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.stablehlo import MapOp, ReduceOp
 from ...dialects.stablehlo.constraints import ints, ranked
@@ -22,7 +21,7 @@ from .reducers import (
     reducer_exactness,
     result_dtypes,
 )
-from .table import evaluator
+from .table import Cost, register
 
 
 def eval_reduce(*operands: Array, dimensions: Sequence[int], body: Body) -> tuple[Array, ...]:
@@ -95,20 +94,17 @@ def _reduce_work(op: ReduceOp) -> int:
     return sum([prod(ranked(x).get_shape()) for x in op.inputs])
 
 
-@register_impls
-class ReductionFunctions(InterpreterFunctions):
-    """Evaluators of the reduction family."""
-
-    reduce = evaluator(
-        ReduceOp,
-        lambda op: partial(eval_reduce, dimensions=ints(op.dimensions)),
-        regions=("body",),
-        exactness=lambda op: reducer_exactness(op.body),
-        work=_reduce_work,
-    )
-    map_ = evaluator(
-        MapOp,
-        lambda op: eval_map,
-        regions=("computation",),
-        exactness=lambda op: reducer_exactness(op.computation),
-    )
+register(
+    ReduceOp,
+    lambda op: partial(eval_reduce, dimensions=ints(op.dimensions)),
+    cost=Cost(25_000, 3, work=_reduce_work),
+    regions=("body",),
+    exactness=lambda op: reducer_exactness(op.body),
+)
+register(
+    MapOp,
+    lambda op: eval_map,
+    cost=Cost(15_000, 2),
+    regions=("computation",),
+    exactness=lambda op: reducer_exactness(op.computation),
+)

@@ -8,7 +8,6 @@ from functools import partial
 from math import prod
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.stablehlo import ScatterOp
 from ...dialects.stablehlo.constraints import ints, ranked
@@ -16,7 +15,7 @@ from ...elements import Array
 from ..execution.executor import Body
 from .indexing import all_inside, batch_positions, broadcast, index_vectors
 from .reducers import combine_at, is_replacement, reducer_exactness, result_dtypes
-from .table import Exactness, evaluator
+from .table import Cost, Exactness, register
 
 
 @dataclass(frozen=True)
@@ -127,15 +126,13 @@ def _scatter_exactness(op: ScatterOp) -> Exactness:
     return reducer_exactness(op.update_computation)
 
 
-@register_impls
-class ScatterFunctions(InterpreterFunctions):
-    """Evaluators of scatter, of the indexing family."""
-
-    scatter = evaluator(
-        ScatterOp,
-        _scatter,
-        regions=("update_computation",),
-        exactness=_scatter_exactness,
-        in_place=True,
-        work=lambda op: sum([prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates)]),
-    )
+register(
+    ScatterOp,
+    _scatter,
+    cost=Cost(
+        25_000, 15, work=lambda op: sum([prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates)])
+    ),
+    regions=("update_computation",),
+    exactness=_scatter_exactness,
+    in_place=True,
+)

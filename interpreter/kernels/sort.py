@@ -7,15 +7,16 @@ from functools import partial
 from math import prod
 
 import numpy as np
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.stablehlo import SortOp
 from ...dialects.stablehlo.constraints import ranked
 from ...elements import Array
-from ..execution.cost import PAIR
 from ..execution.executor import Body
 from .reducers import apply
-from .table import evaluator
+from .table import Cost, register
+
+PAIR = 100
+"""Nanoseconds that moving one pair of elements to where a comparator sees it takes."""
 
 _ALL_PAIRS = 1 << 14
 """So many pairs of elements are compared rather than guessing an order."""
@@ -167,13 +168,9 @@ def _sort_work(op: SortOp) -> int:
     return len(op.inputs) * prod(shape) * max(1, shape[op.dimension.value.data].bit_length())
 
 
-@register_impls
-class SortFunctions(InterpreterFunctions):
-    """Evaluators of the sort family."""
-
-    sort = evaluator(
-        SortOp,
-        lambda op: partial(eval_sort, dimension=op.dimension.value.data),
-        regions=("comparator",),
-        work=_sort_work,
-    )
+register(
+    SortOp,
+    lambda op: partial(eval_sort, dimension=op.dimension.value.data),
+    cost=Cost(25_000, 15, work=_sort_work),
+    regions=("comparator",),
+)

@@ -1,16 +1,16 @@
-"""One evaluator per op: how the op class, its kernel and what the folder wants to know of it are put together.
+"""One table of kernels: how each op class is evaluated, and what else there is to know of its evaluation.
 
 A *kernel* computes: arrays in, arrays out, with everything that the op's properties say already bound to it.
-It gives one value for an op class that defines exactly one result, a tuple otherwise. `evaluator` makes a kernel
-known for an op class and returns the xDSL implementation function, so that one line in a family's
-`InterpreterFunctions` class is all there is to an op:
+It gives one value for an op class that defines exactly one result, a tuple otherwise. One call states all about an op:
 
-    pad = evaluator(PadOp, lambda op: partial(eval_pad, edge_padding_low=ints(op.edge_padding_low), ...))
+    register(PadOp, lambda op: partial(eval_pad, edge_padding_low=ints(op.edge_padding_low), ...), cost=Cost(6_000, 2))
 
-Ops with regions name them; each region arrives at the kernel as a keyword of that name, a callable `Body`
-(a tuple of them for a variadic region):
+From this table come our executor, xDSL's implementation functions, the folder's budget and `docs/ops.md`.
 
-    while_ = evaluator(WhileOp, lambda op: eval_while, regions=("cond", "body"))
+Ops with regions name them; each region arrives at the kernel as a keyword of that name, a `RegionBody` (a tuple of them
+for a variadic region):
+
+    register(WhileOp, lambda op: eval_while, regions=("cond", "body"))
 
 Ops that run functions of the module by name list those names in `callees`; the functions arrive as a keyword of that
 name, a tuple of callables.
@@ -21,18 +21,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from math import prod
+from typing import Any, TypeAlias, cast
 
-from typing_extensions import TypeVar
-from xdsl.interpreter import Interpreter, InterpreterFunctions, OpImpl, OpImplResult, PythonValues
+from typing_extensions import TypedDict, TypeVar
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 
 from ...elements import Array
-
-if TYPE_CHECKING:
-    from ..execution.adapter import Host
 
 Value: TypeAlias = Any
 """What an SSA value holds while a program runs: an `Array` for a tensor (storage integers for a quantized one),
@@ -55,25 +51,72 @@ class Exactness(Enum):
 
 
 @dataclass(frozen=True)
-class Evaluator:
+class Cost:
+    """What evaluating an op takes, known before it is evaluated. Bodies of regions and callees are not counted.
+
+    Times are nanoseconds of one core of 2020, rounded up: an evaluation should take no longer than they say.
+    """
+
+    once: int | None = None
+    """Nanoseconds whatever the operands are. None, with `each`: what arithmetic on the element type takes."""
+    each: int = 0
+    """Nanoseconds for each elementary operation."""
+    work: Callable[[Any], int] | None = None
+    """How many elementary operations an op with static shapes takes; None: one for each element of its largest operand
+    or result."""
+    max_elements: Callable[[Any, Sequence[Value]], int] | None = None
+    """At most how many elements are stored for a result whose type does not say it, from the op and its operands."""
+    is_view: bool | Callable[[Array], bool] = False
+    """The result is a view of the operands, or made when it is read: no memory in proportion to its elements. It may
+    depend on the first operand."""
+    reads_all: bool = True
+    """The operands are read as a whole."""
+
+
+COMPUTED = Cost()
+"""One arithmetic operation for each element."""
+
+VIEW = Cost(4_000, is_view=True)
+"""NumPy makes the result without touching the elements."""
+
+
+def elements_of_shape(position: int) -> Callable[[Any, Sequence[Value]], int]:
+    """`Cost.max_elements` where the operand at `position` is the shape of the result."""
+    return lambda _, operands: prod([int(size) for size in operands[position]])
+
+
+def product_of_operands(_: Operation, operands: Sequence[Value]) -> int:
+    """`Cost.max_elements` of a contraction."""
+    return operands[0].size * operands[1].size
+
+
+class Facts(TypedDict, total=False):
+    """What may be stated of any op."""
+
+    cost: Cost
+    exactness: Exactness | Callable[[Any], Exactness]
+    undefined: Callable[..., str | None] | None
+
+
+@dataclass(frozen=True)
+class Entry:
     """What is known of the evaluation of one op class."""
 
-    prepare: Callable[[Any], Kernel]
+    make: Callable[[Any], Kernel]
     """From an op to its kernel."""
+    cost: Cost = COMPUTED
     regions: tuple[str, ...] = ()
     """Names of the region fields, which are the kernel's keywords too."""
+    callees: Callable[[Any], Sequence[str]] | None = None
+    """From an op to the names of the functions that it runs."""
     exactness: Exactness | Callable[[Any], Exactness] = Exactness.EXACT
-    elementwise: bool = False
-    """The kernel works alike on arrays of any common shape, so it can run for many elements at once."""
-    effects: bool = False
-    """Running it does something besides giving results: it is never folded."""
     undefined: Callable[..., str | None] | None = None
     """`undefined(op, *operands)` says why the specification leaves this evaluation undefined or
     implementation-defined, or gives None. Such an op evaluates, but is not folded."""
-    work: Callable[[Any], int] | None = None
-    """Elementary operations that evaluating the op takes; None where the number of result elements says it."""
-    callees: Callable[[Any], Sequence[str]] | None = None
-    """From an op to the names of the functions that it runs."""
+    effects: bool = False
+    """Running it does something besides giving results: it is never folded."""
+    elementwise: bool = False
+    """The kernel works alike on arrays of any common shape, so it can run for many elements at once."""
     storage: bool = False
     """Quantized operands are taken as the storage integers that they are, because the op only moves them."""
     in_place: bool = False
@@ -81,61 +124,45 @@ class Evaluator:
     single: bool = True
     """The kernel gives a value rather than a tuple of values."""
 
+    def exactness_of(self, op: Operation) -> Exactness:
+        """How far the result of `op` is fixed."""
+        return self.exactness if isinstance(self.exactness, Exactness) else self.exactness(op)
 
-EVALUATORS: dict[type[Operation], Evaluator] = {}
-"""The evaluator of each op class. Filled by `evaluator` when the families are imported."""
+
+KERNELS: dict[type[Operation], Entry] = {}
+"""The entry of each op class, by `register` when the families are imported."""
 
 
-def evaluator(
+def register(
     op_class: type[OpT],
-    prepare: Callable[[OpT], Kernel],
+    make: Callable[[OpT], Kernel],
     *,
+    cost: Cost = COMPUTED,
     regions: Sequence[str] = (),
-    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
-    elementwise: bool = False,
-    effects: bool = False,
-    undefined: Callable[..., str | None] | None = None,
-    work: Callable[[OpT], int] | None = None,
     callees: Callable[[OpT], Sequence[str]] | None = None,
+    exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
+    undefined: Callable[..., str | None] | None = None,
+    effects: bool = False,
+    elementwise: bool = False,
     storage: bool = False,
     in_place: bool = False,
-) -> OpImpl[InterpreterFunctions, OpT]:
-    """Make the kernel of `op_class` known, and return the implementation function for xDSL's interpreter."""
-    EVALUATORS[op_class] = Evaluator(
-        prepare,
+) -> None:
+    """State how ops of a class are evaluated; see `Entry`."""
+    KERNELS[op_class] = Entry(
+        make,
+        cost,
         tuple(regions),
-        exactness,
-        elementwise,
-        effects,
-        undefined,
-        work,
         callees,
+        exactness,
+        undefined,
+        effects,
+        elementwise,
         storage or bool(regions),
         in_place,
         _has_one_result(op_class),
     )
 
-    def implementation(
-        functions: InterpreterFunctions, interpreter: Interpreter, op: OpT, args: PythonValues
-    ) -> OpImplResult:
-        return OpImplResult(_host_of()(interpreter).run(op, args), None)
-
-    # What `xdsl.interpreter.impl` would set; it refuses terminators and wraps the call once more.
-    setattr(implementation, "__impl_op_type", op_class)
-    return implementation
-
-
-@cache
-def _host_of() -> Callable[[Interpreter], Host]:
-    # Hosts know evaluators, so that evaluators only learn of hosts when one runs.
-    from ..execution.adapter import Host
-
-    return Host.of
-
 
 def _has_one_result(op_class: type[Operation]) -> bool:
     results = cast("type[IRDLOperation]", op_class).get_irdl_definition().results
     return len(results) == 1 and type(results[0][1]) is ResultDef
-
-
-__all__ = ["EVALUATORS", "Array", "Evaluator", "Exactness", "Kernel", "Value", "evaluator"]

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import TensorType
-from xdsl.interpreter import InterpreterFunctions, register_impls
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import (
@@ -31,7 +30,7 @@ from ..errors import EvaluationError
 from ..parallel.grid import current_process
 from ..parallel.groups import Groups, channel_of, moving_groups, transfer_groups
 from .collective import exchange, roots_of, zeros_of
-from .table import Value, evaluator
+from .table import Value, register
 from .tokens import Token
 
 
@@ -147,25 +146,21 @@ def _depends_on_process(*_: object) -> str:
     return "its value depends on the process that runs it"
 
 
-@register_impls
-class TransferFunctions(InterpreterFunctions):
-    """Evaluators of the transfer family."""
-
-    replica_id = evaluator(ReplicaIdOp, lambda op: eval_replica_id, undefined=_depends_on_process)
-    partition_id = evaluator(PartitionIdOp, lambda op: eval_partition_id, undefined=_depends_on_process)
-    collective_broadcast = evaluator(
-        CollectiveBroadcastOp,
-        lambda op: partial(
-            eval_collective_broadcast,
-            has_dynamic_root=op.has_dynamic_root is not None,
-            types=[ranked(result) for result in op.results],
-            **_moving(op),
-        ),
-        effects=True,
-        storage=True,
-    )
-    collective_permute = evaluator(CollectivePermuteOp, _collective_permute, effects=True, storage=True)
-    send = evaluator(SendOp, lambda op: partial(eval_send, **_transfer(op)), effects=True, storage=True)
-    recv = evaluator(RecvOp, lambda op: partial(eval_recv, **_transfer(op)), effects=True, storage=True)
-    infeed = evaluator(InfeedOp, lambda op: eval_infeed, effects=True, storage=True)
-    outfeed = evaluator(OutfeedOp, lambda op: eval_outfeed, effects=True, storage=True)
+register(ReplicaIdOp, lambda op: eval_replica_id, undefined=_depends_on_process)
+register(PartitionIdOp, lambda op: eval_partition_id, undefined=_depends_on_process)
+register(
+    CollectiveBroadcastOp,
+    lambda op: partial(
+        eval_collective_broadcast,
+        has_dynamic_root=op.has_dynamic_root is not None,
+        types=[ranked(result) for result in op.results],
+        **_moving(op),
+    ),
+    effects=True,
+    storage=True,
+)
+register(CollectivePermuteOp, _collective_permute, effects=True, storage=True)
+register(SendOp, lambda op: partial(eval_send, **_transfer(op)), effects=True, storage=True)
+register(RecvOp, lambda op: partial(eval_recv, **_transfer(op)), effects=True, storage=True)
+register(InfeedOp, lambda op: eval_infeed, effects=True, storage=True)
+register(OutfeedOp, lambda op: eval_outfeed, effects=True, storage=True)

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase
-from xdsl.interpreter import InterpreterFunctions, register_impls
 
 from ...dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
 from ...dialects.stablehlo.constraints import ints, ranked
@@ -19,7 +18,7 @@ from .data_movement import eval_pad, eval_reshape
 from .reducers import IN_ORDER, apply, argument_dtypes, combine_at, fold_windows, reducer_exactness
 from .reduction import eval_reduce
 from .strided_views import strided_view
-from .table import evaluator
+from .table import Cost, register
 
 Padding = Sequence[tuple[int, int]]
 
@@ -166,24 +165,24 @@ def _reduce_window_work(op: ReduceWindowOp) -> int:
     return len(op.results) * max(sizes) * steps
 
 
-@register_impls
-class WindowFunctions(InterpreterFunctions):
-    """Evaluators of the windows family."""
-
-    reduce_window = evaluator(
-        ReduceWindowOp,
-        _reduce_window,
-        regions=("body",),
-        exactness=lambda op: reducer_exactness(op.body),
-        work=_reduce_window_work,
-    )
-    select_and_scatter = evaluator(
-        SelectAndScatterOp,
-        _select_and_scatter,
-        regions=("select", "scatter"),
-        exactness=lambda op: reducer_exactness(op.scatter),
+register(
+    ReduceWindowOp,
+    _reduce_window,
+    cost=Cost(100_000, 2, work=_reduce_window_work),
+    regions=("body",),
+    exactness=lambda op: reducer_exactness(op.body),
+)
+register(
+    SelectAndScatterOp,
+    _select_and_scatter,
+    cost=Cost(
+        60_000,
+        15,
         work=lambda op: (
             prod(ranked(op.source).get_shape())
             * prod(ints_or_ones(op.window_dimensions, ranked(op.operand).get_num_dims()))
         ),
-    )
+    ),
+    regions=("select", "scatter"),
+    exactness=lambda op: reducer_exactness(op.scatter),
+)

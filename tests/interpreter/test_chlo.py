@@ -411,6 +411,6 @@ class TestRaggedDot:
 
 
 def test_functions_of_real_numbers_are_not_defined_for_integers() -> None:
-    """The verifier refuses them before any evaluator would have to."""
+    """The verifier refuses them before any kernel would have to."""
     with pytest.raises(VerifyException, match="operand #0 must be tensor of 4/6/8/16/32/64-bit float values"):
         unary("erf", np.array([1], "i4"), "i32")

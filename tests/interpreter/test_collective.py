@@ -16,7 +16,7 @@ from xdsl_stablehlo.elements import Array
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.limits import Limits
-from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS
+from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 from xdsl_stablehlo.interpreter.parallel.grid import ProcessGrid, ProcessId, current_process, run_grid
 from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
 
@@ -468,7 +468,7 @@ def test_a_process_that_cannot_start_is_reported(monkeypatch: pytest.MonkeyPatch
 
 def test_what_a_process_is_called_is_no_constant():
     for op_class in (ReplicaIdOp, PartitionIdOp):
-        undefined = EVALUATORS[op_class].undefined
+        undefined = KERNELS[op_class].undefined
         assert undefined is not None
         assert "depends on the process" in str(undefined(op_class()))
 

@@ -15,7 +15,8 @@ from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.programs import assert_as_oracle, assert_same, evaluate, function, parse, sample, type_of
 from tests.helpers.samples import wild
 from xdsl_stablehlo.interpreter.kernels.elementwise import on_varying
-from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS, Exactness
+from xdsl_stablehlo.interpreter.kernels.families import KERNELS
+from xdsl_stablehlo.interpreter.kernels.table import Exactness
 from xdsl_stablehlo.interpreter.numerics import quiet
 
 SIGNED, UNSIGNED = ("i4", "i8", "i32", "i64"), ("ui2", "ui8", "ui64")
@@ -258,7 +259,7 @@ def test_what_the_specification_leaves_undefined(
     program = function(f"%r0 = stablehlo.{op} %a0, %a1 : {tensor}", [tensor, tensor], [tensor])
     operation, dtype = first_op(program), dtype_named(kind)
     operands = [np.array([n]).astype(np.int64).astype(dtype) for n in (lhs, rhs)]
-    undefined = EVALUATORS[type(operation)].undefined
+    undefined = KERNELS[type(operation)].undefined
     assert undefined is not None
     assert undefined(operation, *operands) == reason
     evaluate(program, *operands)
@@ -282,7 +283,7 @@ def test_exactness(op: str, kind: str, exactness: Exactness) -> None:
     arity = OPS[op][0]
     names = ", ".join(f"%a{i}" for i in range(arity))
     operation = first_op(function(f"%r0 = stablehlo.{op} {names} : {tensor}", [tensor] * arity, [tensor]))
-    known = EVALUATORS[type(operation)].exactness
+    known = KERNELS[type(operation)].exactness
     assert (known if isinstance(known, Exactness) else known(operation)) == exactness
 
 

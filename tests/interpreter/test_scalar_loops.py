@@ -16,7 +16,7 @@ from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution import scalar_tier as scalars
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.interpreter.kernels import control_flow
-from xdsl_stablehlo.interpreter.kernels.table import EVALUATORS
+from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 
 ITERATIONS = 50
 
@@ -277,7 +277,7 @@ def test_work_of_python_code_is_limited() -> None:
 
 
 def test_an_error_inside_has_the_place_of_its_op(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No verified program makes an elementwise op fail after a while; an evaluator that counts does."""
+    """No verified program makes an elementwise op fail after a while; an entry that counts does."""
     calls: list[object] = []
 
     def fails_late(operand: object) -> object:
@@ -289,8 +289,8 @@ def test_an_error_inside_has_the_place_of_its_op(monkeypatch: pytest.MonkeyPatch
     def prepare(_: CbrtOp) -> Callable[[object], object]:
         return fails_late
 
-    known = EVALUATORS[CbrtOp]
-    monkeypatch.setitem(EVALUATORS, CbrtOp, replace(known, prepare=prepare))
+    known = KERNELS[CbrtOp]
+    monkeypatch.setitem(KERNELS, CbrtOp, replace(known, make=prepare))
     with pytest.raises(EvaluationError, match=r"'stablehlo.cbrt' op cannot be evaluated: tired"):
         evaluate(unary("cbrt", "f32"), *elements("f32"))
     assert len(calls) == 41

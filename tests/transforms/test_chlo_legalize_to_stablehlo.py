@@ -1,4 +1,4 @@
-"""CHLO in terms of StableHLO: what C++ computes from the legalized program is what CHLO's own evaluator gives."""
+"""CHLO in terms of StableHLO: what C++ computes from the legalized program is what CHLO's own entry gives."""
 
 from __future__ import annotations
 
