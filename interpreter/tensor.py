@@ -4,39 +4,25 @@ from __future__ import annotations
 
 import reprlib
 from collections.abc import Callable
-from functools import cache
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import (
-    DYNAMIC_INDEX,
-    AnyTensorType,
-    BFloat16Type,
-    ComplexType,
-    Float4E2M1FNType,
-    Float6E2M3FNType,
-    Float6E3M2FNType,
-    Float8E3M4Type,
-    Float8E4M3B11FNUZType,
-    Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E4M3Type,
-    Float8E5M2FNUZType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerType,
-    Signedness,
-    TensorType,
-)
+from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
+from ..element_types import (
+    FLOATS,
+    Array,
+    StoredAsInteger,
+    dtype_of,
+    format_of_dtype,
+    holds_complex,
+    holds_elements,
+    holds_integers,
+    is_unsigned_int,
+)
+from ..elements import AnyElementsAttr, array_of, attribute_of
 from ..dialects.guards import is_complex_type, is_tensor_type
-from ..dialects.quant import AnyQuantizedType
-from ..dialects.stablehlo.types import is_unsigned_int
-from ..elements import INTEGER_DTYPES, AnyElementsAttr, Array, array_of, attribute_of, dtype_of
 from ..printable import printable
 from .numerics import Arithmetic, arithmetic_of, convert, quiet
 
@@ -87,7 +73,7 @@ class Tensor:
         array = array_of(value) if isinstance(value, Attribute) else _own(value, type)
         if type is not None and is_tensor_type(type):
             return Tensor(type, _converted(array, type.element_type))
-        element_type = type or element_type_of(array.dtype)
+        element_type = type or format_of_dtype(array.dtype).type
         array = _converted(array, element_type)
         return Tensor(TensorType(element_type, array.shape), array)
 
@@ -304,29 +290,6 @@ def _evaluated(type: Attribute, compute: Callable[[], Array]) -> Element:
         return Element(type, np.asarray(compute()))
 
 
-def element_type_of(dtype: np.dtype[Any]) -> Attribute:
-    """The element type whose arrays have `dtype`: signless for a signed integer. Raises `ValueError` for none."""
-    known = _element_types().get(dtype)
-    if known is None:
-        raise ValueError(f"no element type of StableHLO is held as {dtype}")
-    return known
-
-
-@cache
-def _element_types() -> dict[np.dtype[Any], Attribute]:
-    floats: tuple[type[Attribute], ...] = (
-        *(Float4E2M1FNType, Float6E2M3FNType, Float6E3M2FNType),
-        *(Float8E3M4Type, Float8E4M3Type, Float8E4M3B11FNUZType, Float8E4M3FNType, Float8E4M3FNUZType),
-        *(Float8E5M2Type, Float8E5M2FNUZType, Float8E8M0FNUType),
-        *(BFloat16Type, Float16Type, Float32Type, Float64Type),
-    )
-    types: list[Attribute] = [float_type() for float_type in floats]
-    types += [ComplexType(Float32Type()), ComplexType(Float64Type())]
-    for width, signed in INTEGER_DTYPES:
-        types.append(IntegerType(width, Signedness.SIGNLESS if signed else Signedness.UNSIGNED))
-    return {dtype_of(element_type): element_type for element_type in types}
-
-
 def _own(value: Any, type: Attribute | None) -> Array:
     """`value` as an array that nobody else can write to."""
     try:
@@ -335,7 +298,7 @@ def _own(value: Any, type: Attribute | None) -> Array:
         raise ValueError(
             f"{_shown(value)} is no array: its lists differ in length, or are too deep"
         ) from None
-    if array.dtype not in _element_types() and not hasattr(value, "dtype"):
+    if not holds_elements(array.dtype) and not hasattr(value, "dtype"):
         element_type = type.element_type if type is not None and is_tensor_type(type) else type or "StableHLO"
         leaves = np.asarray(value, object).flat
         wrong = next((leaf for leaf in leaves if not _is_number(leaf)), value)
@@ -359,10 +322,10 @@ def _shown(value: Any) -> str:
 def _converted(array: Array, element_type: Attribute) -> Array:
     """`array` with the dtype of `element_type`, where nothing but rounding is lost. Raises `ValueError` otherwise."""
     dtype = dtype_of(element_type)
-    if array.dtype == dtype and element_type.name != "tf32":
+    if array.dtype == dtype and not _has_unused_bits(element_type):
         return array
-    source = element_type_of(array.dtype)
-    target = element_type.stored_as if isinstance(element_type, AnyQuantizedType) else element_type
+    source = format_of_dtype(array.dtype).type
+    target = element_type.stored_as if isinstance(element_type, StoredAsInteger) else element_type
     with quiet():
         result = np.asarray(convert(array, source, target))
         if _rank(array.dtype) > _rank(dtype):
@@ -379,9 +342,14 @@ def _converted(array: Array, element_type: Attribute) -> Array:
     return result
 
 
+def _has_unused_bits(element_type: Attribute) -> bool:
+    known = FLOATS.get(type(element_type))
+    return known is not None and known.unused_bits > 0
+
+
 def _most_foreign(array: Array) -> Array:
     """Where complex numbers are not real, or floats not integers; else the largest, whose type still is wrong."""
-    if array.dtype.kind == "c":
+    if holds_complex(array.dtype):
         lost, sizes = array.imag != 0, np.abs(array)
     else:
         sizes = np.abs(array.astype(np.float64))
@@ -391,6 +359,6 @@ def _most_foreign(array: Array) -> Array:
 
 def _rank(dtype: np.dtype[Any]) -> int:
     """Booleans and integers, floats, complex numbers: each kind holds those before."""
-    if dtype.kind == "c":
+    if holds_complex(dtype):
         return 3
-    return 1 if dtype in INTEGER_DTYPES.values() else 2
+    return 1 if holds_integers(dtype) else 2

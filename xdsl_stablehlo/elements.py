@@ -9,11 +9,10 @@ A large splat is one element in a `SplatElementsAttr`, because xDSL's attribute 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
-from typing import Any, TypeAlias, cast
+from typing import Any, ClassVar, TypeAlias, cast
 
-import ml_dtypes
 import numpy as np
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
@@ -22,8 +21,6 @@ from xdsl.dialects.builtin import (
     BytesAttr,
     ContainerType,
     DenseIntOrFPElementsAttr,
-    IndexType,
-    Signedness,
     TensorType,
 )
 from xdsl.ir import Attribute, BuiltinAttribute, TypedAttribute
@@ -31,83 +28,25 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from .dialects.guards import is_complex_type, is_dense, is_integer_type
-from .dialects.quant import AnyQuantizedType
+from .dialects.guards import is_dense
+from .element_types import (
+    Array,
+    FloatFormat,
+    IntegerFormat,
+    StoredAsInteger,
+    dtype_of,
+    format_of,
+)
+from .storage import SPLAT_BYTES, is_splat, is_uniform
 
-Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
-"""A NumPy array of any element type of the specification."""
-
-SPLAT_BYTES = 1 << 16
-"""A splat whose expanded form is larger than this many bytes is kept as one element."""
-
-FLOAT_DTYPES: dict[str, np.dtype[Any]] = {
-    "f4E2M1FN": np.dtype(ml_dtypes.float4_e2m1fn),
-    "f6E2M3FN": np.dtype(ml_dtypes.float6_e2m3fn),
-    "f6E3M2FN": np.dtype(ml_dtypes.float6_e3m2fn),
-    "f8E3M4": np.dtype(ml_dtypes.float8_e3m4),
-    "f8E4M3": np.dtype(ml_dtypes.float8_e4m3),
-    "f8E4M3B11FNUZ": np.dtype(ml_dtypes.float8_e4m3b11fnuz),
-    "f8E4M3FN": np.dtype(ml_dtypes.float8_e4m3fn),
-    "f8E4M3FNUZ": np.dtype(ml_dtypes.float8_e4m3fnuz),
-    "f8E5M2": np.dtype(ml_dtypes.float8_e5m2),
-    "f8E5M2FNUZ": np.dtype(ml_dtypes.float8_e5m2fnuz),
-    "f8E8M0FNU": np.dtype(ml_dtypes.float8_e8m0fnu),
-    "bf16": np.dtype(ml_dtypes.bfloat16),
-    "f16": np.dtype(np.float16),
-    "tf32": np.dtype(np.float32),
-    "f32": np.dtype(np.float32),
-    "f64": np.dtype(np.float64),
-}
-"""The NumPy dtype of each float type. tf32 has none of its own: its values are held as float32."""
-
-INTEGER_DTYPES: dict[tuple[int, bool], np.dtype[Any]] = {
-    (1, True): np.dtype(np.bool_),
-    (2, True): np.dtype(ml_dtypes.int2),
-    (4, True): np.dtype(ml_dtypes.int4),
-    (2, False): np.dtype(ml_dtypes.uint2),
-    (4, False): np.dtype(ml_dtypes.uint4),
-    **{(8 * n, True): np.dtype(f"i{n}") for n in (1, 2, 4, 8)},
-    **{(8 * n, False): np.dtype(f"u{n}") for n in (1, 2, 4, 8)},
-}
-"""The NumPy dtype of each integer type, by width and signedness. i1 is NumPy's bool."""
-
-_COMPLEX_DTYPES = {"f32": np.dtype(np.complex64), "f64": np.dtype(np.complex128)}
-_SUB_BYTE_DTYPES = {dtype for (width, _), dtype in INTEGER_DTYPES.items() if width in (2, 4)}
-_SIGNED_SUB_BYTE_WIDTHS = {np.dtype(ml_dtypes.int2): 2, np.dtype(ml_dtypes.int4): 4}
 _BOOL = np.dtype(np.bool_)
 _MOST_DIMENSIONS = 64
 _MOST_ELEMENTS = 1 << 58
 """NumPy counts bytes in 63 bits, and complex numbers have 16."""
-_TF32_DROPPED_BITS = 13
-"""tf32 is float32 without this many bits at the end of the mantissa."""
 
 
-def dtype_of(element_type: Attribute) -> np.dtype[Any]:
-    """The NumPy dtype that holds elements of `element_type`; the storage integer's for a quantized type.
-
-    Raises `ValueError` for a type that no tensor of the specification has.
-    """
-    dtype = dtype_or_none(element_type)
-    if dtype is None:
-        raise ValueError(f"'{element_type}' is not an element type of StableHLO")
-    return dtype
-
-
-def dtype_or_none(element_type: Attribute) -> np.dtype[Any] | None:
-    """As `dtype_of`; None for a type that no tensor of the specification has."""
-    dtype = FLOAT_DTYPES.get(element_type.name)
-    if dtype is not None:
-        return dtype
-    if is_integer_type(element_type):
-        signed = element_type.signedness.data is not Signedness.UNSIGNED
-        dtype = INTEGER_DTYPES.get((element_type.width.data, signed))
-    elif isinstance(element_type, IndexType):
-        dtype = np.dtype(np.int64)
-    elif is_complex_type(element_type):
-        dtype = _COMPLEX_DTYPES.get(element_type.element_type.name)
-    elif isinstance(element_type, AnyQuantizedType):
-        dtype = dtype_or_none(element_type.stored_as)
-    return dtype
+def _hexadecimal(attribute: SplatElementsAttr) -> str:
+    return f'dense<"0x{bytes(attribute.data.data).hex().upper()}">'
 
 
 @irdl_attr_definition
@@ -121,6 +60,9 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
     name = "dense_splat"
     type: AnyTensorType = param_def()
     data: BytesAttr = param_def()
+
+    literal: ClassVar[Callable[[Any], str]] = _hexadecimal
+    """Spells it. `text.literals`, which knows how MLIR does, says so here; until then it is bytes in hexadecimal."""
 
     def get_shape(self) -> tuple[int, ...]:
         return self.type.get_shape()
@@ -148,9 +90,7 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
         return DenseIntOrFPElementsAttr.parse_with_type(parser, type)
 
     def print_without_type(self, printer: Printer) -> None:
-        from .text.literals import dense_text
-
-        printer.print_string(dense_text(self))
+        printer.print_string(type(self).literal(self))
 
     def print_builtin(self, printer: Printer) -> None:
         self.print_without_type(printer)
@@ -165,9 +105,7 @@ AnyElementsAttr: TypeAlias = "DenseIntOrFPElementsAttr[AnyDenseElement] | SplatE
 
 def element_bytes(element_type: Attribute) -> int:
     """How many bytes one element takes in a buffer."""
-    if element_type.name == "tf32":
-        return 3
-    return dtype_of(element_type).itemsize
+    return format_of(element_type).itemsize
 
 
 def array_of(attribute: Attribute) -> Array:
@@ -229,7 +167,7 @@ def attribute_of(array: Array, tensor_type: AnyTensorType, *, owned: bool = Fals
     Raises `ValueError` where shape or dtype are not those of `tensor_type`.
     """
     element_type = tensor_type.element_type
-    if isinstance(element_type, AnyQuantizedType):
+    if isinstance(element_type, StoredAsInteger):
         element_type = element_type.storage_type
         tensor_type = TensorType(element_type, tensor_type.get_shape(), tensor_type.encoding)
         array = array.view(dtype_of(element_type))
@@ -237,7 +175,7 @@ def attribute_of(array: Array, tensor_type: AnyTensorType, *, owned: bool = Fals
     dtype = dtype_of(element_type)
     if array.shape != shape or array.dtype != dtype:
         raise ValueError(f"{array.dtype}{list(array.shape)} does not hold the elements of '{tensor_type}'")
-    if array.nbytes > SPLAT_BYTES and (not any(array.strides) or is_uniform(array)):
+    if array.nbytes > SPLAT_BYTES and (is_splat(array) or is_uniform(array)):
         element = _to_buffer(array[(0,) * array.ndim].reshape(1), element_type)
         return SplatElementsAttr(tensor_type, BytesAttr(cast(bytes, element)))
     return dense_elements(tensor_type, _to_buffer(array, element_type, owned))
@@ -270,25 +208,26 @@ def elements_from_buffer(tensor_type: AnyTensorType, buffer: Buffer) -> AnyEleme
 
 def buffer_of(array: Array, element_type: Attribute) -> bytes:
     """The elements of `array` in row-major order as MLIR writes raw buffers: NumPy's form, and tf32 in three bytes."""
-    if element_type.name == "tf32":
+    if element_bytes(element_type) < array.itemsize:
         return cast(bytes, _to_buffer(array, element_type))
     return array.tobytes()
 
 
 def _from_buffer(data: Buffer, element_type: Attribute) -> Array:
     """The elements in `data`, one-dimensional, without copying them where NumPy's form is the same."""
-    dtype = dtype_of(element_type)
+    known = format_of(element_type)
+    dtype = known.dtype
     if dtype == _BOOL:
         array = np.frombuffer(data, np.uint8) != 0
-    elif dtype in _SUB_BYTE_DTYPES or _is_sub_byte_float(element_type):
-        mask = (1 << _bits(element_type)) - 1
+    elif known.width < 8:
+        mask = (1 << known.width) - 1
         array = np.frombuffer(data, np.uint8)
         array = (array & mask if array.size and array.max() > mask else array).view(dtype)
-    elif element_type.name == "tf32":
+    elif isinstance(known, FloatFormat) and known.unused_bits:
         three = np.frombuffer(data, np.uint8).reshape(-1, 3)
         wide = np.zeros((len(three), 4), np.uint8)
         wide[:, :3] = three
-        array = (wide.view(np.uint32) << _TF32_DROPPED_BITS).view(np.float32).reshape(-1)
+        array = (wide.view(np.uint32) << known.unused_bits).view(dtype).reshape(-1)
     elif len(data) % dtype.itemsize:
         raise ValueError(f"{len(data)} bytes are not a whole number of '{element_type}' elements")
     else:
@@ -299,14 +238,14 @@ def _from_buffer(data: Buffer, element_type: Attribute) -> Array:
 
 def _to_buffer(array: Array, element_type: Attribute, owned: bool = False) -> Buffer:
     """The elements of `array` in row-major order in the form that xDSL packs."""
-    dtype = array.dtype
-    if dtype == _BOOL:
+    known = format_of(element_type)
+    if known.dtype == _BOOL:
         return (-array.view(np.int8)).tobytes()
-    if (width := _SIGNED_SUB_BYTE_WIDTHS.get(dtype)) is not None:
-        shift = 8 - width
+    if known.width < 8 and isinstance(known, IntegerFormat) and known.signed:
+        shift = 8 - known.width
         return (array.view(np.int8) << shift >> shift).tobytes()
-    if element_type.name == "tf32":
-        bits = np.ascontiguousarray(array).view(np.uint32).reshape(-1) >> _TF32_DROPPED_BITS
+    if isinstance(known, FloatFormat) and known.unused_bits:
+        bits = np.ascontiguousarray(array).view(np.uint32).reshape(-1) >> known.unused_bits
         return bits.view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
     whole = _whole_buffer(array)
     if whole is None and owned and array.nbytes > SPLAT_BYTES:
@@ -336,31 +275,3 @@ def _whole_buffer(array: Array) -> Buffer | None:
     if isinstance(base, memoryview) and array.nbytes > SPLAT_BYTES:
         whole = base.readonly and base.format == "B"
     return cast(Buffer, base) if whole and len(cast(Buffer, base)) == array.nbytes else None
-
-
-def is_uniform(array: Array) -> bool:
-    """Whether all elements have the same bits. Gives up at the first difference it looks for."""
-    if not array.flags.c_contiguous:
-        corner = array[(slice(0, 2),) * array.ndim]
-        return corner.tobytes() == corner.flat[0].tobytes() * corner.size and is_uniform(
-            np.ascontiguousarray(array)
-        )
-    flat = array.reshape(-1)
-    size = array.dtype.itemsize
-    flat = flat.view(f"u{size}") if size in (1, 2, 4, 8) else flat.view(np.uint64).reshape(-1, 2)
-    first, step = flat[:1], 1 << 14
-    head = flat[:64]
-    return bool((head == first).all()) and all(
-        bool((flat[at : at + step] == first).all()) for at in range(0, len(flat), step)
-    )
-
-
-def _is_sub_byte_float(element_type: Attribute) -> bool:
-    return element_type.name in ("f4E2M1FN", "f6E2M3FN", "f6E3M2FN")
-
-
-def _bits(element_type: Attribute) -> int:
-    """The width of a sub-byte element type."""
-    if is_integer_type(element_type):
-        return element_type.width.data
-    return int(element_type.name[1])

@@ -17,7 +17,7 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
-from ...elements import dtype_of
+from ...element_types import dtype_of
 from ..errors import EvaluationError, LimitExceeded
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from xdsl.ir import Attribute, Block, Operation, Region
 
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
+from ...element_types import round_to
 from ...elements import Array, dtype_of
 from ..execution.executor import Body
 from ..numerics import arithmetic_of
-from ..numerics.rounding import rounding_from_f64
 from .table import KERNELS, Exactness
 
 ROUND = 8_000
@@ -147,7 +147,7 @@ class Monoid:
         total = ufunc(ufunc.reduce(values, axis=axes, dtype=wide), init.astype(wide))
         if self.dtype.kind == "c":
             return total.astype(self.dtype)
-        return rounding_from_f64(self.element_type.name)(np.asarray(total))
+        return round_to(np.asarray(total), self.element_type)
 
     def at(self, result: Array, indices: Array, updates: Array) -> bool:
         """`result[i] = combine(result[i], update)` for each update in order; False where NumPy has no such call."""

@@ -13,17 +13,13 @@ from functools import cache
 
 from xdsl.ir import Attribute
 
-from ...dialects.guards import is_complex_type, is_integer_type
-from ...dialects.quant import AnyQuantizedType
-from ...dialects.stablehlo.types import is_index
-from ...elements import Array
+from ...element_types import ComplexFormat, FloatFormat, IntegerFormat, StoredAsInteger, format_of, round_to
 from .arithmetic import DIRECTIONS, Arithmetic, Binary, Unary, quiet
 from .booleans import Booleans
 from .complexes import Complexes
 from .conversion import conversion, convert
 from .floats import Doubles, FiniteFloats, Floats, WidenedFloats
 from .integers import Integers, NarrowIntegers
-from .rounding import rounding_from_f64
 
 __all__ = [
     "DIRECTIONS",
@@ -38,36 +34,28 @@ __all__ = [
 ]
 
 
-_FLOATS: dict[str, type[Floats]] = {
-    "f64": Doubles,
-    "tf32": WidenedFloats,
-    "f8E8M0FNU": WidenedFloats,
-    "f4E2M1FN": FiniteFloats,
-    "f6E2M3FN": FiniteFloats,
-    "f6E3M2FN": FiniteFloats,
-}
-
-
 @cache
 def arithmetic_of(element_type: Attribute) -> Arithmetic:
     """The arithmetic of an element type; of the storage integers for a quantized one.
 
     Raises `ValueError` for a type that no tensor of the specification has.
     """
-    if is_integer_type(element_type):
-        width = element_type.width.data
-        if width == 1:
-            return Booleans(element_type)
-        return NarrowIntegers(element_type) if width < 8 else Integers(element_type)
-    if isinstance(element_type, AnyQuantizedType):
+    if isinstance(element_type, StoredAsInteger):
         return arithmetic_of(element_type.stored_as)
-    if is_index(element_type):
-        return Integers(element_type)
-    if is_complex_type(element_type):
-        return Complexes(element_type, arithmetic_of(element_type.element_type))
-    return _FLOATS.get(element_type.name, Floats)(element_type)
+    known = format_of(element_type)
+    if isinstance(known, ComplexFormat):
+        return Complexes(element_type, arithmetic_of(known.part.type))
+    if isinstance(known, FloatFormat):
+        return _class_of_floats(known)(element_type)
+    if known.width == 1:
+        return Booleans(element_type)
+    assert isinstance(known, IntegerFormat)
+    return Integers(element_type) if known.is_native else NarrowIntegers(element_type)
 
 
-def round_to(values: Array, float_type: Attribute) -> Array:
-    """float64 values as the nearest elements of a float type, ties to even, rounded once."""
-    return rounding_from_f64(float_type.name)(values)
+def _class_of_floats(known: FloatFormat) -> type[Floats]:
+    if known.precision == 53:
+        return Doubles
+    if not known.has_nan:
+        return FiniteFloats
+    return WidenedFloats if known.unused_bits or not known.signed else Floats

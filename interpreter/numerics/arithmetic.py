@@ -16,7 +16,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from xdsl.ir import Attribute
 
-from ...elements import Array, dtype_of
+from ...element_types import dtype_of
+from ...elements import Array
 from ..errors import EvaluationError
 
 Unary: TypeAlias = Callable[[Array], Array]

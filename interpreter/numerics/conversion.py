@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import AnyFloat, ComplexType, Signedness
+from xdsl.dialects.builtin import AnyFloat, ComplexType, Float32Type
 from xdsl.ir import Attribute
 
-from ...dialects.guards import is_complex_type, is_integer_type
-from ...dialects.stablehlo.types import is_index
-from ...elements import Array, dtype_of
+from ...element_types import (
+    FLOATS,
+    Array,
+    FloatFormat,
+    IntegerFormat,
+    dtype_of,
+    float_format,
+    format_of,
+    is_complex_type,
+)
 from .arithmetic import Unary
 from .parts import parts
-from .rounding import integers_to_f64, rounding_from_f32, rounding_from_f64
 
-_EXACT = 1 << 24
+_F32_PRECISION = FLOATS[Float32Type].precision
+_EXACT = 1 << _F32_PRECISION
+"""Integers up to this are float32 numbers."""
 
 
 def convert(operand: Array, from_type: Attribute, to_type: Attribute) -> Array:
@@ -38,16 +45,16 @@ def conversion(from_type: Attribute, to_type: Attribute) -> Unary:
         return _from_complex(from_type, to_type)
     if is_complex_type(to_type):
         return _to_complex(from_type, to_type)
-    dtype = dtype_of(to_type)
-    if dtype == np.bool_:
-        return lambda operand: operand != dtype_of(from_type).type(0)
-    if _is_integer(from_type):
-        if _is_integer(to_type):
-            return _between_integers(dtype_of(from_type), dtype)
-        return _integer_to_float(dtype_of(from_type), to_type)
-    if _is_integer(to_type):
-        return _float_to_integer(to_type)
-    return _between_floats(from_type, to_type)
+    source, target = format_of(from_type), format_of(to_type)
+    if target.dtype == np.bool_:
+        return lambda operand: operand != source.dtype.type(0)
+    if isinstance(source, IntegerFormat):
+        if isinstance(target, IntegerFormat):
+            return _between_integers(source, target)
+        return _integer_to_float(source, float_format(to_type))
+    if isinstance(target, IntegerFormat):
+        return _float_to_integer(target)
+    return _between_floats(float_format(from_type), float_format(to_type))
 
 
 def _from_complex(from_type: ComplexType[AnyFloat], to_type: Attribute) -> Unary:
@@ -62,77 +69,71 @@ def _to_complex(from_type: Attribute, to_type: ComplexType[AnyFloat]) -> Unary:
     return lambda operand: part(operand).astype(dtype_of(to_type))
 
 
-def _between_integers(source: np.dtype[Any], target: np.dtype[Any]) -> Unary:
-    if source.kind in "iub" and target.kind in "iub":
-        return lambda operand: operand.astype(target)
+def _between_integers(source: IntegerFormat, target: IntegerFormat) -> Unary:
+    if source.is_native and target.is_native:
+        return lambda operand: operand.astype(target.dtype)
     # The types of 2 and 4 bits go by way of a byte.
-    byte = np.dtype(np.int8 if target.name.startswith("int") else np.uint8)
-    wide = np.dtype(np.int8 if source.name.startswith("int") else np.uint8)
-    if source.kind in "iub":
-        return lambda operand: operand.astype(byte).astype(target)
-    if target.kind in "iub":
-        return lambda operand: operand.astype(wide).astype(target)
-    return lambda operand: operand.astype(wide).astype(byte).astype(target)
+    if source.is_native:
+        return lambda operand: operand.astype(target.native).astype(target.dtype)
+    if target.is_native:
+        return lambda operand: operand.astype(source.native).astype(target.dtype)
+    return lambda operand: operand.astype(source.native).astype(target.native).astype(target.dtype)
 
 
-def _integer_to_float(source: np.dtype[Any], to_type: Attribute) -> Unary:
-    if source.kind in "iub" and to_type.name in ("f32", "f64"):
-        return lambda operand: operand.astype(dtype_of(to_type))
-    rounding, rounding_exact = rounding_from_f64(to_type.name), rounding_from_f32(to_type.name)
-    if source.kind not in "iub":
-        small = np.dtype(np.int8 if source.name.startswith("int") else np.uint8)
-        return lambda operand: rounding_exact(operand.astype(small).astype(np.float32))
+def _integer_to_float(source: IntegerFormat, target: FloatFormat) -> Unary:
+    if source.is_native and target.precision >= _F32_PRECISION:  # NumPy rounds to f32 and f64 once
+        return lambda operand: operand.astype(target.dtype)
+    rounding, rounding_exact = target.from_f64, target.from_f32
+    if not source.is_native:
+        return lambda operand: rounding_exact(operand.astype(source.native).astype(np.float32))
 
     def to_float(operand: Array) -> Array:
-        # Up to 2**24 integers are float32 numbers.
-        if source.itemsize < 4 or (operand.size and operand.min() >= -_EXACT and operand.max() <= _EXACT):
+        if source.width < 32 or (operand.size and operand.min() >= -_EXACT and operand.max() <= _EXACT):
             return rounding_exact(operand.astype(np.float32))
-        return rounding(integers_to_f64(operand))
+        return rounding(_integers_to_f64(operand))
 
     return to_float
 
 
-def _float_to_integer(to_type: Attribute) -> Unary:
-    dtype = dtype_of(to_type)
-    width, signed = _width_and_sign(to_type)
-    low = float(-(1 << (width - 1))) if signed else 0.0
+def _float_to_integer(target: IntegerFormat) -> Unary:
+    low = float(target.least)
     # One past the largest: a power of two, which the largest itself need not be near in a float.
-    past = float(1 << (width - 1 if signed else width))
-    most = (1 << (width - 1 if signed else width)) - 1
-    wide = np.dtype(np.int64 if signed else np.uint64)
-    narrow = np.dtype(np.int8 if signed else np.uint8)
-    native = dtype.kind in "iu"
+    past = float(target.most + 1)
+    wide = np.dtype(np.int64 if target.signed else np.uint64)
 
     def narrowed(whole: Array) -> Array:
-        return whole.astype(dtype) if native else whole.astype(narrow).astype(dtype)
+        return whole.astype(target.native).astype(target.dtype, copy=False)
 
     def to_integer(operand: Array) -> Array:
         values = operand if operand.dtype.type in (np.float32, np.float64) else operand.astype(np.float32)
         # Mostly all values fit; a NaN fails the comparison.
         if values.size and values.min() > low - 1 and values.max() < past:
-            return narrowed(values if native else values.astype(wide))
+            return narrowed(values if target.is_native else values.astype(wide))
         inside = (values > low - 1) & (values < past)
         whole = np.where(inside, values, 0).astype(wide)
-        whole = np.where(values >= past, wide.type(most), whole)
-        return narrowed(np.where(values <= low, wide.type(int(low)), whole))
+        whole = np.where(values >= past, wide.type(target.most), whole)
+        return narrowed(np.where(values <= low, wide.type(target.least), whole))
 
     return to_integer
 
 
-def _is_integer(t: Attribute) -> bool:
-    return is_integer_type(t) or is_index(t)
-
-
-def _width_and_sign(to_type: Attribute) -> tuple[int, bool]:
-    if is_integer_type(to_type):
-        return to_type.width.data, to_type.signedness.data is not Signedness.UNSIGNED
-    return 64, True
-
-
-def _between_floats(from_type: Attribute, to_type: Attribute) -> Unary:
-    if from_type.name == "f64":
-        return rounding_from_f64(to_type.name)
-    if to_type.name == "f64":
+def _between_floats(source: FloatFormat, target: FloatFormat) -> Unary:
+    if source.dtype == np.float64:
+        return target.from_f64
+    if target.dtype == np.float64:
         return lambda operand: operand.astype(np.float64)
-    rounding = rounding_from_f32(to_type.name)
-    return lambda operand: rounding(operand.astype(np.float32, copy=False))
+    return lambda operand: target.from_f32(operand.astype(np.float32, copy=False))
+
+
+def _integers_to_f64(values: Array) -> Array:
+    """Integers to float64, rounding to odd: what is rounded once more to a type of up to 24 bits stays right."""
+    if values.dtype.itemsize < 8:
+        return values.astype(np.float64)
+    unsigned = values.view(np.uint64)
+    negative = values < 0
+    magnitude = np.where(negative, np.uint64(0) - unsigned, unsigned)
+    # Above 2**53 the lowest 11 of the 64 bits may not fit: the bit above them says whether any was set.
+    cut = magnitude & np.uint64(0x7FF)
+    odd = (magnitude - cut) | np.where(cut != 0, np.uint64(0x800), np.uint64(0))
+    exact = np.where(magnitude < np.uint64(1 << 53), magnitude, odd).astype(np.float64)
+    return np.where(negative, -exact, exact)

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-import ml_dtypes
 import numpy as np
 from xdsl.ir import Attribute
 
-from ...elements import Array
+from ...element_types import Array, FloatFormat, float_format, format_of_dtype
 from . import libm
 from .arithmetic import Arithmetic, Binary, Unary
 from .comparison import ORDERED, total_order, total_order_key
 from .parts import pairs
-from .rounding import TF32_DROPPED, rounding_from_f64
-
-WIDTHS = {"f4E2M1FN": 4, "f6E2M3FN": 6, "f6E3M2FN": 6}
-"""The widths of the types that do not fill their byte."""
 
 
 class Floats(Arithmetic):
@@ -24,10 +19,9 @@ class Floats(Arithmetic):
 
     def __init__(self, element_type: Attribute):
         super().__init__(element_type)
-        self.round = rounding_from_f64(element_type.name)
-        self.width = WIDTHS.get(element_type.name, 8 * self.dtype.itemsize)
-        self.has_sign = element_type.name != "f8E8M0FNU"
-        self.has_negative_zero = self.has_sign and not element_type.name.endswith("FNUZ")
+        self.round = float_format(element_type).from_f64
+        self.held_as = cast(FloatFormat, format_of_dtype(self.dtype))
+        """The format that the dtype has: float32's for tf32."""
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
 
@@ -128,24 +122,22 @@ class Floats(Arithmetic):
         if mantissa_bits == 0:
             # Without a fraction there is no NaN.
             operand = np.where(np.isnan(operand), infinity, operand)
-        limits, unsigned = cast(Any, ml_dtypes.finfo(self.dtype)), self._unsigned.type
-        fraction, exponent = int(limits.nmant), int(limits.nexp)
-        sign = operand.view(unsigned) & unsigned(1 << (self.width - 1) if self.has_sign else 0)
+        held_as, unsigned = self.held_as, self._unsigned.type
+        fraction = held_as.fraction_bits
+        sign = operand.view(unsigned) & unsigned(1 << (held_as.width - 1) if held_as.signed else 0)
         magnitude: Array = operand.view(unsigned) ^ sign
         if mantissa_bits < fraction:
             dropped = unsigned(fraction - mantissa_bits)
             half = unsigned((1 << (fraction - mantissa_bits - 1)) - 1)
             magnitude = (magnitude + half + ((magnitude >> dropped) & unsigned(1))) >> dropped << dropped
-        overflow = magnitude > np.asarray(limits.max, self.dtype).view(unsigned)
+        overflow = magnitude > unsigned(held_as.largest_bits)
         zeroed = np.zeros_like(overflow)
-        if exponent_bits < exponent:
-            # The least normal number has the exponent 1, but in f8E8M0FNU, which has no others.
-            bias = int(self.has_sign) - int(limits.minexp)
+        if exponent_bits < held_as.exponent_bits:
             reduced = (1 << (exponent_bits - 1)) - 1
             stored = magnitude >> unsigned(fraction)
-            overflow |= stored > unsigned(bias + reduced)
-            zeroed = stored <= unsigned(bias - reduced)
-        zero: Array = sign if self.has_negative_zero else np.zeros_like(sign)
+            overflow |= stored > unsigned(held_as.bias + reduced)
+            zeroed = stored <= unsigned(held_as.bias - reduced)
+        zero: Array = sign if held_as.has_negative_zero else np.zeros_like(sign)
         bits: Array = np.where(zeroed, zero, sign | magnitude)
         result = np.where(overflow, np.copysign(infinity, operand), bits.view(self.dtype))
         return np.where(np.isnan(operand), operand, result)
@@ -168,10 +160,10 @@ class Floats(Arithmetic):
     def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
         if compare_type != "TOTALORDER":
             return ORDERED[direction]
-        return total_order(direction, self.width, self.has_sign)
+        return total_order(direction, self.held_as.width, self.held_as.signed)
 
     def order_key(self, operand: Array) -> Array:
-        return total_order_key(operand, self.width, self.has_sign)
+        return total_order_key(operand, self.held_as.width, self.held_as.signed)
 
     def next_after(self, lhs: Array, rhs: Array) -> Array:
         return np.nextafter(lhs, rhs)
@@ -255,11 +247,12 @@ class WidenedFloats(Floats):
         return self._unary(np.sqrt, operand)
 
     def next_after(self, lhs: Array, rhs: Array) -> Array:
-        if self.element_type.name != "tf32":
+        unused = float_format(self.element_type).unused_bits
+        if not unused:
             return np.nextafter(lhs, rhs)
         # The neighbours in float32 without the last 13 bits, which are 0: outwards that takes the whole of them.
         near = np.asarray(np.nextafter(lhs, rhs)).view(np.uint32)
-        step = np.uint32((1 << TF32_DROPPED) - 1)
+        step = np.uint32((1 << unused) - 1)
         kept = np.where(np.abs(near.view(np.float32)) > np.abs(lhs), near + step, near) & ~step
         return np.where(np.isnan(lhs) | np.isnan(rhs), np.float32(np.nan), kept.view(np.float32))
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
 
-from ...elements import Array
+from ...element_types import Array, IntegerFormat, format_of
 from .arithmetic import Arithmetic, Binary
 from .comparison import ORDERED
 
@@ -16,9 +18,8 @@ class Integers(Arithmetic):
 
     def __init__(self, element_type: Attribute):
         super().__init__(element_type)
-        self.width = 8 * self.dtype.itemsize
-        self.signed = self.dtype.kind == "i"
-        self.least = -(1 << (self.width - 1)) if self.signed else 0
+        known = cast(IntegerFormat, format_of(element_type))
+        self.width, self.signed, self.least = known.width, known.signed, known.least
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
 
@@ -145,11 +146,8 @@ class Integers(Arithmetic):
 class NarrowIntegers(Integers):
     """Integers of 2 or 4 bits: computed in 8 bits, of which the lower ones are kept."""
 
-    def __init__(self, element_type: IntegerType):
+    def __init__(self, element_type: Attribute):
         super().__init__(element_type)
-        self.width = element_type.width.data
-        self.signed = element_type.signedness.data is not Signedness.UNSIGNED
-        self.least = -(1 << (self.width - 1)) if self.signed else 0
         self._bytes = Integers(IntegerType(8))
         self._unsigned_bytes = Integers(IntegerType(8, Signedness.UNSIGNED))
         self._wide = self._bytes if self.signed else self._unsigned_bytes

@@ -13,7 +13,8 @@ from xdsl.ir import Attribute
 
 from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo.dialects.stablehlo import CholeskyOp, FftOp
-from xdsl_stablehlo.elements import Array, dtype_of
+from xdsl_stablehlo.element_types import dtype_of, format_of_dtype
+from xdsl_stablehlo.elements import Array
 from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 from xdsl_stablehlo.interpreter.kernels.linalg import eval_cholesky, eval_fft, eval_triangular_solve
 
@@ -78,8 +79,6 @@ def test_cholesky_of_nothing():
 
 def solved(a: Array, b: Array, left: bool, lower: bool, unit: bool, transpose: str) -> Array:
     """The residual op(a) x - b of a solution, in double precision."""
-    from xdsl_stablehlo.interpreter.tensor import element_type_of
-
     x = eval_triangular_solve(
         a,
         b,
@@ -87,7 +86,7 @@ def solved(a: Array, b: Array, left: bool, lower: bool, unit: bool, transpose: s
         lower=lower,
         unit_diagonal=unit,
         transpose_a=transpose,
-        element_type=element_type_of(b.dtype),
+        element_type=format_of_dtype(b.dtype).type,
     )
     assert x.dtype == b.dtype
     assert x.shape == b.shape

@@ -12,9 +12,9 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, f32, f64, i1, i8, i
 from tests.helpers.element_types import ELEMENT_TYPES, FLOATS, INTEGERS
 from tests.helpers.samples import wild
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
+from xdsl_stablehlo.element_types import format_of_dtype
 from xdsl_stablehlo.interpreter import Element, EvaluationError, Tensor
 from xdsl_stablehlo.interpreter.numerics import quiet, round_to
-from xdsl_stablehlo.interpreter.tensor import element_type_of
 
 ui8, i4, bf16 = INTEGERS["ui8"], INTEGERS["i4"], FLOATS["bf16"]
 
@@ -42,7 +42,7 @@ def test_element_type_of_a_dtype(name: str) -> None:
 
 def test_no_element_type() -> None:
     with pytest.raises(ValueError, match="no element type of StableHLO is held as object"):
-        element_type_of(np.dtype(object))
+        format_of_dtype(np.dtype(object))
 
 
 @pytest.mark.parametrize(

@@ -27,9 +27,8 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.guards import is_integer_type
 from xdsl_stablehlo.dialects.locations import unverified
-from xdsl_stablehlo.dialects.stablehlo.types import is_pred
-from xdsl_stablehlo.elements import FLOAT_DTYPES, SplatElementsAttr
-from xdsl_stablehlo.text.floats import bit_width
+from xdsl_stablehlo.element_types import FLOATS, bit_width, is_pred
+from xdsl_stablehlo.elements import SplatElementsAttr
 
 from .builtin_types import read_attributes
 from .codec import (
@@ -143,7 +142,7 @@ def _write_integer(encoder: Encoder, attr: IntegerAttr[Any]) -> None:
 
 def _read_float(decoder: Decoder) -> Attribute:
     t = decoder.type()
-    if t.name not in FLOAT_DTYPES:
+    if type(t) not in FLOATS:
         raise decoder.cursor.error(f"a float type expected where '{t.name}' stands")
     bits = read_bits(decoder, bit_width(t))
     return unverified(FloatAttr, FloatData(float_of_bits(bits, t)), t)  # which keeps what a NaN says

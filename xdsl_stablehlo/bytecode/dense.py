@@ -9,7 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo.types import is_pred
+from xdsl_stablehlo.element_types import is_pred
 from xdsl_stablehlo.elements import (
     AnyElementsAttr,
     Array,
@@ -19,9 +19,9 @@ from xdsl_stablehlo.elements import (
     element_bytes,
     elements_from_buffer,
     flat_array_of,
-    is_uniform,
     splat_of,
 )
+from xdsl_stablehlo.storage import is_uniform
 from xdsl_stablehlo.text.floats import bits_of, double_of, from_bits
 
 from .primitives import Buffer
@@ -50,7 +50,7 @@ def payload_of(attribute: AnyElementsAttr, single_bit_is_splat: bool = False) ->
 
 
 def _bytes_of(array: Array, element_type: Attribute) -> Buffer:
-    if element_type.name == "tf32":
+    if element_bytes(element_type) < array.itemsize:  # tf32
         return buffer_of(array, element_type)
     flat = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
     return memoryview(cast(Buffer, flat)).toreadonly()

@@ -6,32 +6,44 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Self, TypeAlias, cast
 
-from xdsl.dialects.builtin import AnyFloat, ArrayAttr, FloatAttr, IntAttr, IntegerType, Signedness, f64
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    BFloat16Type,
+    Float4E2M1FNType,
+    Float8E4M3FNType,
+    Float8E5M2Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    FloatTF32Type,
+    IntAttr,
+    IntegerType,
+    Signedness,
+    f64,
+)
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
+from ..element_types import FLOATS, StoredAsInteger
 from .guards import is_integer_type
+from ..text.literals import parse_float
 
 MAX_STORAGE_BITS = 32
 
 Scale: TypeAlias = FloatAttr[AnyFloat]
 
-_F64_RANGE = (5e-324, 1.7976931348623157e308)
-_EXPRESSED_RANGES: dict[str, tuple[float, float]] = {
-    "f16": (2.0**-24, 65504.0),
-    "bf16": (2.0**-133, (2 - 2.0**-7) * 2.0**127),
-    "tf32": (2.0**-136, (2 - 2.0**-10) * 2.0**127),
-    "f32": (2.0**-149, (2 - 2.0**-23) * 2.0**127),
-}
-"""The smallest and the largest positive value of expressed types: a scale lies between them."""
+_EXPRESSED = (BFloat16Type, Float16Type, FloatTF32Type, Float32Type)
+"""The expressed types that bound scales. For MLIR all others have the range of f64."""
 
-_FLOAT_STORAGE_RANGES = {"f8E5M2": (-57344, 57344), "f8E4M3FN": (-448, 448), "f4E2M1FN": (-6, 6)}
+_FLOAT_STORAGE = (Float4E2M1FNType, Float8E4M3FNType, Float8E5M2Type)
 
 
-class AnyQuantizedType(ParametrizedAttribute, TypeAttribute):
+class AnyQuantizedType(StoredAsInteger):
     """Storage integers that stand for real numbers: real = (stored - zero_point) * scale.
 
     `storage_type` is spelled as in MLIR: `u8` has the signless storage type `i8` and is not `signed`;
@@ -92,7 +104,8 @@ class AnyQuantizedType(ParametrizedAttribute, TypeAttribute):
             raise VerifyException(f"illegal storage type maximum: {high}")
         if not isinstance(self.expressed_type, AnyFloat):
             raise VerifyException("expressed type must be floating point")
-        smallest, largest = _EXPRESSED_RANGES.get(self.expressed_type.name, _F64_RANGE)
+        bounds = type(self.expressed_type) if isinstance(self.expressed_type, _EXPRESSED) else Float64Type
+        smallest, largest = FLOATS[bounds].smallest, FLOATS[bounds].largest
         for scale in self.scales:
             if not smallest <= scale <= largest:
                 raise VerifyException(
@@ -305,7 +318,10 @@ def scale_text(scale: float, zero_point: int) -> str:
 def default_range(storage: Attribute, signed: bool) -> tuple[int, int] | None:
     """The smallest and the largest value of a storage type; None for an integer that is none."""
     if not is_integer_type(storage):
-        return _FLOAT_STORAGE_RANGES.get(storage.name, (0, 1))
+        if not isinstance(storage, _FLOAT_STORAGE):
+            return 0, 1
+        largest = int(FLOATS[type(storage)].largest)
+        return -largest, largest
     width = storage.width.data
     if not 0 < width <= MAX_STORAGE_BITS:
         return None
@@ -421,8 +437,6 @@ def _parse_integers(parser: AttrParser) -> tuple[int, int]:
 
 def _parse_scale(parser: AttrParser) -> tuple[float, int]:
     """`0.1:3`"""
-    from ..text.literals import parse_float
-
     scale = parse_float(parser).value.data
     if parser.parse_optional_punctuation(":") is None:
         return scale, 0

@@ -32,9 +32,10 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..dialects.guards import WIDEST, is_integer_type
+from ..dialects.guards import WIDEST
 from ..dialects.shaped import check_shaped_type
 from ..dialects.stablehlo.shapes import LARGEST_SIZE
+from ..dialects.guards import is_integer_type
 from ..elements import AnyElementsAttr, Buffer, elements_from_buffer
 from .lexer import string_contents
 from .literals import LiteralError, dense_array, elements_of, float_attr
@@ -53,9 +54,6 @@ _SMALL_LITERAL = 64
 _SIZES = re.compile(r"(?:\s*+(?:[0-9]++|\?)\s*+x)*+\s*+(?:[0-9]++|\?)?+", re.ASCII)
 
 _NUMBERS = (MLIRTokenKind.INTEGER_LIT, MLIRTokenKind.FLOAT_LIT, MLIRTokenKind.MINUS)
-
-
-FLOAT_TYPES: dict[str, AnyFloat] = {kind.name: kind() for kind in AnyFloat.__args__}
 
 
 class AttributeTextParser(LocationTextParser):

@@ -14,104 +14,45 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Attribute
 
-from ..elements import Array, buffer_of, dtype_of
-
-PRECISIONS = {
-    "f8E8M0FNU": 1,
-    "f4E2M1FN": 2,
-    "f8E5M2": 3,
-    "f8E5M2FNUZ": 3,
-    "f6E3M2FN": 3,
-    "f8E4M3": 4,
-    "f8E4M3FN": 4,
-    "f8E4M3FNUZ": 4,
-    "f8E4M3B11FNUZ": 4,
-    "f6E2M3FN": 4,
-    "f8E3M4": 5,
-    "bf16": 8,
-    "f16": 11,
-    "tf32": 11,
-    "f32": 24,
-    "f64": 53,
-}
-"""Binary digits of each float type, the implicit one included."""
-
-BITS = {"f4E2M1FN": 4, "f6E2M3FN": 6, "f6E3M2FN": 6, "bf16": 16, "f16": 16, "tf32": 19, "f32": 32, "f64": 64}
-"""Widths of the float types that are not eight bits wide."""
+from ..element_types import Array, NaN, bit_width, float_format, round_to
 
 _PLAIN_ZEROS = 3
 """As many zeros may stand before or after the digits in a number without an exponent."""
 
 _DOUBLE = 2.0**53
-_TF32_TAIL = 13
-_E8M0_SMALLEST = 2.0**-127
-_F32, _F64 = np.dtype(np.float32), np.dtype(np.float64)
-_IEEE = (np.dtype(np.float16), _F32, _F64)
+_F64 = np.dtype(np.float64)
 
 
-def bit_width(element_type: Attribute) -> int:
-    """How many bits a value of a float type has."""
-    return BITS.get(element_type.name, 8)
-
-
-def narrow(values: Array, element_type: Attribute) -> Array:
-    """Doubles rounded once to a float type, ties to even; too large a value becomes what the type has for it."""
-    dtype = dtype_of(element_type)
+def rounded(values: Array, element_type: Attribute) -> Array:
+    """Doubles as elements of a float type; too large a value becomes what the type has for it."""
     with np.errstate(all="ignore"):
-        if element_type.name == "tf32":
-            return _drop_tail(_round_to_odd(values))
-        if dtype in _IEEE:
-            return values.astype(dtype)
-        if element_type.name == "f8E8M0FNU":  # has no zero: what is too small becomes the smallest
-            values = np.where((values >= 0) & (values < _E8M0_SMALLEST), _E8M0_SMALLEST, values)
-        return _round_to_odd(values).astype(dtype)
-
-
-def _round_to_odd(values: Array) -> Array:
-    """float32 that rounds further as the double would: an inexact result is truncated and its last bit set."""
-    near = values.astype(_F32)
-    back = near.astype(_F64)
-    bits = near.view(np.uint32)
-    with np.errstate(all="ignore"):
-        bits = bits - (np.abs(back) > np.abs(values))
-        inexact = (back != values) & (values == values)
-    return (bits | inexact).astype(np.uint32).view(_F32)
-
-
-def _drop_tail(values: Array) -> Array:
-    """float32 rounded to the ten bits of tf32's mantissa, ties to even."""
-    bits = values.view(np.uint32)
-    half = np.uint32((1 << _TF32_TAIL - 1) - 1)
-    odd = bits >> np.uint32(_TF32_TAIL) & np.uint32(1)
-    rounded = np.where(np.isnan(values), bits, bits + half + odd)
-    return (rounded >> np.uint32(_TF32_TAIL) << np.uint32(_TF32_TAIL)).astype(np.uint32).view(_F32)
+        return round_to(values, element_type)
 
 
 def from_bits(patterns: Array, element_type: Attribute) -> Array:
     """Values of a float type with the given bit patterns (unsigned 64-bit integers)."""
-    dtype = dtype_of(element_type)
-    if element_type.name == "tf32":
-        return (patterns << np.uint64(_TF32_TAIL)).astype(np.uint32).view(dtype)
-    return patterns.astype(f"u{dtype.itemsize}").view(dtype)
+    known = float_format(element_type)
+    return (patterns << np.uint64(known.unused_bits)).astype(f"u{known.dtype.itemsize}").view(known.dtype)
 
 
 def to_bits(array: Array, element_type: Attribute) -> list[int]:
     """The bit patterns of an array of a float type, in row-major order."""
-    if element_type.name == "tf32":
-        return (np.ascontiguousarray(array).view(np.uint32).reshape(-1) >> _TF32_TAIL).tolist()
-    return np.frombuffer(buffer_of(array, element_type), f"u{array.dtype.itemsize}").tolist()
+    bits = np.ascontiguousarray(array).view(f"u{array.dtype.itemsize}").reshape(-1)
+    return (bits >> bits.dtype.type(float_format(element_type).unused_bits)).tolist()
 
 
-_NAN_TAILS = {"f16": 42, "bf16": 45, "tf32": 42, "f32": 29, "f8E5M2": 50, "f8E4M3": 49, "f8E3M4": 48}
-"""How many bits a double's mantissa has more than that of a type whose NaNs carry a payload."""
+def _nan_tail(element_type: Attribute) -> int:
+    """How many bits a double's fraction has more than that of a type whose NaNs carry a payload; 0 for the others."""
+    known = float_format(element_type)
+    return 53 - known.precision if known.nan is NaN.IEEE else 0
 
 
 def double_of(array: Array, element_type: Attribute) -> float:
     """The one value in `array` as a double. A NaN keeps its sign and its payload, signalling or not."""
-    tail = _NAN_TAILS.get(element_type.name)
+    tail = _nan_tail(element_type)
     with np.errstate(all="ignore"):
         value = float(array.reshape(-1)[0])
-    if tail is None or value == value:
+    if not tail or value == value:
         return value
     bits, width = to_bits(array, element_type)[0], bit_width(element_type)
     payload = bits & (1 << 52 - tail) - 1
@@ -120,9 +61,9 @@ def double_of(array: Array, element_type: Attribute) -> float:
 
 def bits_of(value: float, element_type: Attribute) -> int:
     """The bit pattern of a double in a float type: the inverse of `double_of` for the values of that type."""
-    tail = _NAN_TAILS.get(element_type.name)
-    if tail is None or value == value:
-        return to_bits(narrow(np.array([value]), element_type), element_type)[0]
+    tail = _nan_tail(element_type)
+    if not tail or value == value:
+        return to_bits(rounded(np.array([value]), element_type), element_type)[0]
     (bits,) = struct.unpack("<Q", struct.pack("<d", value))
     exponent = ((1 << bit_width(element_type) - 1) - 1) >> (52 - tail) << (52 - tail)
     return bits >> 63 << bit_width(element_type) - 1 | exponent | (bits & (1 << 52) - 1) >> tail
@@ -146,13 +87,13 @@ def float_text(value: float, bits: int, element_type: Attribute) -> str:
     short = _six_digits(value)
     if float(short) == value or _rounds_to(float(short), bits, element_type):
         return short
-    digits = 2 + PRECISIONS[element_type.name] * 59 // 196
+    digits = 2 + float_format(element_type).precision * 59 // 196
     text = _all_digits(value, digits)
     return text if "." in text else f"0x{bits:X}"
 
 
 def _rounds_to(value: float, bits: int, element_type: Attribute) -> bool:
-    return to_bits(narrow(np.array([value]), element_type), element_type) == [bits]
+    return to_bits(rounded(np.array([value]), element_type), element_type) == [bits]
 
 
 def _decimal(value: float, digits: int) -> tuple[str, str, int]:

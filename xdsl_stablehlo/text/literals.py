@@ -37,25 +37,24 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from ..dialects.guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
+from ..dialects.guards import is_tensor_type
 from ..dialects.locations import unverified
+from ..element_types import Array, bit_width, dtype_of, format_or_none
+from ..dialects.guards import is_complex_type, is_dense, is_integer_type
 from ..elements import (
-    SPLAT_BYTES,
     AnyElementsAttr,
-    Array,
     Buffer,
     SplatElementsAttr,
     attribute_of,
     attribute_of_flat,
     buffer_of,
     dense_elements,
-    dtype_of,
-    dtype_or_none,
     elements_from_buffer,
     flat_array_of,
-    is_uniform,
+
 )
-from .floats import bit_width, double_of, float_texts, from_bits, narrow
+from ..storage import SPLAT_BYTES, is_uniform
+from .floats import double_of, float_texts, from_bits, rounded
 from .lexer import LONGEST_NUMBER, TextLexer
 from .scanning import CHUNK, scan_literal, without_comments
 
@@ -229,7 +228,7 @@ def _floats(numbers: bytes, element_type: Attribute) -> Array:
     if points == b"." * len(points):
         values = _decimals(numbers, len(points))
         if values is not None:
-            return narrow(values, element_type)
+            return rounded(values, element_type)
     return np.concatenate([_one_float(token.decode(), element_type) for token in numbers.split(b",")])
 
 
@@ -255,7 +254,7 @@ _INTEGER = re.compile(r"-?(0[xX][0-9a-fA-F]+|[0-9]+)")
 def _one_float(token: str, element_type: Attribute) -> Array:
     """The value of one literal, decimal or the bits in hexadecimal, as an array of one element."""
     if _FLOAT.fullmatch(token):
-        return narrow(np.array([float(token)]), element_type)
+        return rounded(np.array([float(token)]), element_type)
     if not _INTEGER.fullmatch(token):
         raise LiteralError("expected floating point literal", token)
     if "x" not in token.lower():
@@ -396,6 +395,9 @@ def dense_text(attribute: AnyElementsAttr) -> str:
     return "".join(literal_pieces(attribute))
 
 
+SplatElementsAttr.literal = dense_text
+
+
 def print_elements(printer: Printer, attribute: Attribute) -> None:
     """Print an attribute, a dense one exactly. For xDSL's own printer, which loses signs of zeros and payloads."""
     if not (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) or not has_dtype(attribute):
@@ -409,7 +411,7 @@ def print_elements(printer: Printer, attribute: Attribute) -> None:
 
 def has_dtype(attribute: AnyElementsAttr) -> bool:
     """Whether the elements are of a type that the specification has."""
-    return dtype_or_none(cast(Attribute, attribute.type.element_type)) is not None
+    return format_or_none(cast(Attribute, attribute.type.element_type)) is not None
 
 
 def literal_pieces(attribute: AnyElementsAttr) -> Iterator[str]:

@@ -11,7 +11,8 @@ from __future__ import annotations
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation, ResultDef
 
-from ..dialects.guards import is_integer_type, is_tensor_type
+from ..dialects.guards import is_tensor_type
+from ..dialects.guards import is_integer_type
 
 _NAMED_RESULTS = ("chlo.", "stablehlo.", "vhlo.")
 """Dialects whose ops have MLIR's names for their results."""

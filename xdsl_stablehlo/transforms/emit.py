@@ -11,7 +11,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import stablehlo as hlo
 from ..dialects.stablehlo.constraints import ranked
-from ..elements import attribute_of, dtype_of
+from ..element_types import dtype_of
+from ..elements import attribute_of
 
 
 @dataclass(frozen=True)

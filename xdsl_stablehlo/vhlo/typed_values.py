@@ -31,8 +31,9 @@ from xdsl_stablehlo.bytecode.dense import (
 )
 from xdsl_stablehlo.bytecode.primitives import signed
 from xdsl_stablehlo.dialects.guards import is_tensor_type
-from xdsl_stablehlo.elements import FLOAT_DTYPES, AnyElementsAttr
-from xdsl_stablehlo.text.floats import bit_width, float_text
+from xdsl_stablehlo.element_types import FLOATS, bit_width
+from xdsl_stablehlo.elements import AnyElementsAttr
+from xdsl_stablehlo.text.floats import float_text
 from xdsl_stablehlo.text.literals import LiteralError, float_attr, parse_elements, scan_number
 
 from .definition import Spec, VhloAttribute, make_attribute
@@ -55,7 +56,7 @@ class FloatBase(VhloAttribute):
             parser.parse_punctuation(":")
             t = parser.parse_type()
             builtin = from_vhlo(t)
-            if builtin.name not in FLOAT_DTYPES:
+            if type(builtin) not in FLOATS:
                 parser.raise_error("expected VHLO float type")
             try:
                 return float_attr(literal, cast(AnyFloat, builtin)).value, t
@@ -73,7 +74,7 @@ class FloatBase(VhloAttribute):
 def _read_float(decoder: Decoder) -> Attribute:
     t = decoder.type()
     builtin = from_vhlo(t)
-    if builtin.name not in FLOAT_DTYPES:
+    if type(builtin) not in FLOATS:
         raise decoder.cursor.error(f"a float type expected where '{t}' stands")
     bits = read_bits(decoder, bit_width(builtin))
     return FloatAttribute.new((FloatData(float_of_bits(bits, builtin)), t))

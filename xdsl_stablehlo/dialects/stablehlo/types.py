@@ -14,16 +14,9 @@ from typing import Any, TypeGuard, cast
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    AnyFloat,
     AnyTensorType,
     ArrayAttr,
     DenseArrayBase,
-    Float32Type,
-    Float64Type,
-    Float80Type,
-    Float128Type,
-    FloatTF32Type,
-    IndexType,
     IntegerAttr,
     IntegerType,
     MemRefType,
@@ -39,15 +32,19 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from ..guards import is_complex_type, is_integer_type, is_tensor_type
-from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
-
-FLOAT_TYPES: frozenset[type[Attribute]] = frozenset(
-    t for t in AnyFloat.__args__ if t not in (FloatTF32Type, Float80Type, Float128Type)
+from ...element_types import (
+    INTEGER_WIDTHS,
+    is_complex,
+    is_float,
+    is_float32_or_64,
+    is_index,
+    is_int,
+    is_pred,
+    is_signed_int,
+    is_unsigned_int,
 )
-"""The specification's floats; classes of attributes are final. tf32 is a precision of `dot_algorithm`, no element."""
-
-INT_WIDTHS = (2, 4, 8, 16, 32, 64)
+from ..guards import is_integer_type, is_tensor_type
+from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
 
 
 def i64_array(values: Iterable[int] | DenseArrayBase[IntegerType]) -> DenseArrayBase[IntegerType]:
@@ -139,38 +136,6 @@ class TypeExtensionsLongForm(ParametrizedAttribute):
             return (i64_array(parse_dim_sizes(parser, parser.Delimiter.SQUARE)),)
 
 
-def is_pred(t: Attribute) -> bool:
-    """i1, the specification's boolean."""
-    return is_integer_type(t) and t.width.data == 1 and t.signedness.data is Signedness.SIGNLESS
-
-
-def is_signed_int(t: Attribute) -> bool:
-    """si2 to si64, which MLIR writes without a sign."""
-    return is_integer_type(t) and t.width.data in INT_WIDTHS and t.signedness.data is Signedness.SIGNLESS
-
-
-def is_unsigned_int(t: Attribute) -> bool:
-    """ui2 to ui64."""
-    return is_integer_type(t) and t.width.data in INT_WIDTHS and t.signedness.data is Signedness.UNSIGNED
-
-
-def is_int(t: Attribute) -> bool:
-    """si2 to si64 and ui2 to ui64."""
-    return is_signed_int(t) or is_unsigned_int(t)
-
-
-def is_float(t: Attribute) -> bool:
-    """f4E2M1FN to f64, as the specification lists them."""
-    return type(t) in FLOAT_TYPES
-
-
-def is_float32_or_64(t: Attribute) -> bool:
-    return isinstance(t, Float32Type | Float64Type)
-
-
-def is_complex(t: Attribute) -> bool:
-    """complex<f32> and complex<f64>."""
-    return is_complex_type(t) and is_float32_or_64(t.element_type)
 
 
 def is_quantized(t: Attribute) -> bool:
@@ -186,15 +151,11 @@ def is_per_axis_quantized(t: Attribute) -> bool:
 def _is_valid_quantization(t: UniformQuantizedType | UniformQuantizedPerAxisType) -> bool:
     """A storage integer of up to 32 bits, and zero points that it can hold (quantized_type C7, C8)."""
     storage = t.storage_type
-    if not is_integer_type(storage) or storage.width.data not in INT_WIDTHS[:-1]:
+    if not is_integer_type(storage) or storage.width.data not in INTEGER_WIDTHS[:-1]:
         return False
     if t.signed and storage.signedness.data is not Signedness.SIGNLESS:
         return False
     return all(t.storage_min <= zero_point <= t.storage_max for zero_point in t.zero_points)
-
-
-def is_index(t: Attribute) -> bool:
-    return isinstance(t, IndexType)
 
 
 def is_signless_i32(t: Attribute) -> bool:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import AnyTensorType, FixedBitwidthType
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, Region
 from xdsl.traits import IsTerminator
 
+from ....element_types import bit_width, is_float
 from ...guards import is_complex_type, is_integer_type, is_tensor_type
 from ...quant import AnyQuantizedType
 from ..constraints import Violation
 from ..shapes import compatible_shapes, compatible_sizes
-from ..types import is_float
 
 
 def accumulator_types(region: Region, fallback: Sequence[Attribute]) -> Sequence[Attribute]:
@@ -31,15 +31,6 @@ def same_shape_and_element(lhs: AnyTensorType, rhs: Attribute, any_float: bool =
         return False
     both_float = any_float and is_float(lhs.element_type) and is_float(rhs.element_type)
     return both_float or lhs.element_type == rhs.element_type
-
-
-def bit_width(t: Attribute) -> int:
-    """The bits of one element (of its storage, where it is quantized)."""
-    if is_complex_type(t):
-        return 2 * bit_width(t.element_type)
-    if isinstance(t, AnyQuantizedType):
-        return bit_width(t.storage_type)
-    return t.bitwidth if isinstance(t, FixedBitwidthType) else 0
 
 
 def promotable(source: Attribute, target: Attribute) -> bool:

@@ -1,0 +1,170 @@
+"""How arrays are stored: broadcast dimensions, splats, and the part of them that varies.
+
+A dimension of stride 0 repeats one index of memory: `np.broadcast_to(0.0, (8192, 8192))` takes four bytes. What follows
+from that is asked here, and nobody else looks at strides. A dimension of size 1 says nothing, whatever its stride is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+
+from .element_types import Array, format_of_dtype
+
+SPLAT_BYTES = 1 << 16
+"""A splat whose expanded form is larger than this many bytes is kept as one element."""
+
+
+def is_splat(array: Array) -> bool:
+    """Whether the array is stored as one element, whatever its shape."""
+    strides = array.strides
+    return not any(strides) or all(not step or size == 1 for step, size in zip(strides, array.shape))
+
+
+def is_uniform(array: Array) -> bool:
+    """Whether all elements have the same bits. Gives up at the first difference it looks for."""
+    array = varying_part(array)
+    if not array.flags.c_contiguous:
+        corner = array[(slice(0, 2),) * array.ndim]
+        return corner.tobytes() == corner.flat[0].tobytes() * corner.size and is_uniform(
+            np.ascontiguousarray(array)
+        )
+    flat = array.reshape(-1)
+    size = array.dtype.itemsize
+    flat = flat.view(f"u{size}") if size in (1, 2, 4, 8) else flat.view(np.uint64).reshape(-1, 2)
+    first, step = flat[:1], 1 << 14
+    head = flat[:64]
+    return bool((head == first).all()) and all(
+        bool((flat[at : at + step] == first).all()) for at in range(0, len(flat), step)
+    )
+
+
+def uniform_element(array: Array) -> Array | None:
+    """The element that all elements are, of rank 0; None where they differ, or the array is large and no splat."""
+    if not array.size:
+        return None
+    element = array[(0,) * array.ndim]
+    if is_splat(array) or (array.nbytes <= SPLAT_BYTES and array.tobytes() == element.tobytes() * array.size):
+        return element
+    return None
+
+
+def varying_part(array: Array) -> Array:
+    """The array with every broadcast dimension reduced to size 1: all elements that are stored apart."""
+    if 0 not in array.strides:
+        return array
+    return array[tuple([slice(None) if stride else slice(0, 1) for stride in array.strides])]
+
+
+def stored_bytes(array: Array) -> int:
+    """Bytes that the array takes while its broadcast dimensions stay broadcast."""
+    return varying_part(array).nbytes
+
+
+def constant_bytes(array: Array) -> int:
+    """Bytes of the constant that holds the array: one element for a splat."""
+    return array.dtype.itemsize if is_splat(array) else array.nbytes
+
+
+def reshapes_in_place(array: Array) -> bool:
+    """Whether no reshape of the array copies more than is stored."""
+    return 0 not in array.strides or is_splat(array)
+
+
+# ---- what several arrays have in common ----
+
+
+class VaryingPart(NamedTuple):
+    """The part of arrays of one shape that holds all their elements, because the rest repeats it."""
+
+    part: tuple[slice, ...]
+    shape: tuple[int, ...]
+    """The full shape."""
+
+    @property
+    def elements(self) -> int:
+        """How many elements the part has."""
+        return prod([n for n, kept in zip(self.shape, self.part) if kept.stop is None])
+
+
+def common_varying_part(operands: Sequence[Array]) -> VaryingPart | None:
+    """The part of arrays of one shape (scalars aside) without the dimensions along which none of them varies.
+
+    None where there is no such dimension.
+    """
+    arrays = [operand for operand in operands if operand.ndim]
+    if not arrays:
+        return None
+    shape = arrays[0].shape
+    for array in arrays:
+        if 0 not in array.strides or array.shape != shape:
+            return None
+    steady = [size > 1 and not any(a.strides[axis] for a in arrays) for axis, size in enumerate(shape)]
+    if not any(steady):
+        return None
+    return VaryingPart(tuple([slice(0, 1) if one else slice(None) for one in steady]), shape)
+
+
+def on_varying_part(compute: Callable[..., Array], operands: int) -> Callable[..., Array]:
+    """An elementwise function of so many operands, evaluated without the dimensions along which none varies."""
+    if operands == 1:
+
+        def unary(operand: Array) -> Array:
+            if 0 in operand.strides:
+                return _on_varying_part(compute, operand)
+            return compute(operand)
+
+        return unary
+
+    def several(*arrays: Array) -> Array:
+        for array in arrays:
+            if 0 not in array.strides and array.ndim:
+                return compute(*arrays)
+        return _on_varying_part(compute, *arrays)
+
+    return several
+
+
+def _on_varying_part(compute: Callable[..., Array], *operands: Array) -> Array:
+    varying = common_varying_part(operands)
+    if varying is None:
+        return compute(*operands)
+    part = [operand[varying.part] if operand.ndim else operand for operand in operands]
+    return np.broadcast_to(compute(*part), varying.shape)
+
+
+# ---- the order in memory, and views with strides of their own ----
+
+
+def nearest_axis(array: Array) -> int:
+    """The axis along which neighbours are nearest in memory."""
+    strides = [abs(stride) or array.nbytes for stride in array.strides]
+    return strides.index(min(strides))
+
+
+def sliding_windows(
+    array: Array,
+    counts: Sequence[int],
+    sizes: Sequence[int],
+    steps: Sequence[int],
+    dilations: Sequence[int],
+) -> Array:
+    """A view of shape [counts..., sizes...]: windows of `sizes`, the elements of each `dilations` apart, `steps` from
+    one window to the next. What does not lie in `array` must not be asked for.
+    """
+    outer = [stride * step for stride, step in zip(array.strides, steps, strict=True)]
+    inner = [stride * dilation for stride, dilation in zip(array.strides, dilations, strict=True)]
+    return _strided_view(array, (*counts, *sizes), (*outer, *inner))
+
+
+def _strided_view(array: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
+    """The memory of `array` as an array of another shape and other strides, read-only."""
+    if format_of_dtype(array.dtype).is_native:
+        return as_strided(array, shape, strides, writeable=False)
+    # NumPy passes strides through the array interface, which has no extension types.
+    bits = array.view(np.dtype(f"u{array.dtype.itemsize}"))
+    return as_strided(bits, shape, strides, writeable=False).view(array.dtype)
