@@ -309,6 +309,12 @@ def dtype_of(element_type: Attribute) -> np.dtype[Any]:
     return format_of(element_type).dtype
 
 
+def dtype_or_none(element_type: Attribute) -> np.dtype[Any] | None:
+    """As `dtype_of`; None for a type that no tensor of the specification has."""
+    known = format_or_none(element_type)
+    return None if known is None else known.dtype
+
+
 def bit_width(element_type: Attribute) -> int:
     """The bits of one element (of its storage, where it is quantized) of any type of MLIR; 0 where it says none."""
     if is_complex_type(element_type):

@@ -61,7 +61,7 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
     type: AnyTensorType = param_def()
     data: BytesAttr = param_def()
 
-    literal: ClassVar[Callable[[Any], str]] = _hexadecimal
+    LITERAL_OF: ClassVar[Callable[[Any], str]] = _hexadecimal
     """Spells it. `text.literals`, which knows how MLIR does, says so here; until then it is bytes in hexadecimal."""
 
     def get_shape(self) -> tuple[int, ...]:
@@ -90,7 +90,7 @@ class SplatElementsAttr(TypedAttribute, BuiltinAttribute, ContainerType[Attribut
         return DenseIntOrFPElementsAttr.parse_with_type(parser, type)
 
     def print_without_type(self, printer: Printer) -> None:
-        printer.print_string(type(self).literal(self))
+        printer.print_string(type(self).LITERAL_OF(self))
 
     def print_builtin(self, printer: Printer) -> None:
         self.print_without_type(printer)

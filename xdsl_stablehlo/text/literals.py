@@ -395,7 +395,7 @@ def dense_text(attribute: AnyElementsAttr) -> str:
     return "".join(literal_pieces(attribute))
 
 
-SplatElementsAttr.literal = dense_text
+SplatElementsAttr.LITERAL_OF = dense_text
 
 
 def print_elements(printer: Printer, attribute: Attribute) -> None:
