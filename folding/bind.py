@@ -21,8 +21,8 @@ from xdsl.ir import BlockArgument
 
 from xdsl_stablehlo.arrays import StoredArray, as_stored
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.element_types import dtype_of
-from xdsl_stablehlo.elements import Array, attribute_of
+from xdsl_stablehlo.element_types import Array, dtype_of
+from xdsl_stablehlo.elements import attribute_of
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
 from .symbols import CallGraph

@@ -6,9 +6,9 @@ from math import prod
 
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
-from xdsl_stablehlo.elements import dtype_of
+from xdsl_stablehlo.element_types import dtype_of
+from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 
 from .options import FoldOptions

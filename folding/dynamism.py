@@ -9,7 +9,6 @@ from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import (
     BroadcastInDimOp,
     DynamicBroadcastInDimOp,
@@ -23,6 +22,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
 )
 from xdsl_stablehlo.dialects.stablehlo.constraints import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_types, is_static
+from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.dynamism import sizes_of
 
 from .analysis import HANDLERS, Frame

@@ -12,9 +12,9 @@ import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, OptimizationBarrierOp
-from xdsl_stablehlo.dialects.stablehlo.types import is_complex, is_float
+from xdsl_stablehlo.element_types import is_complex, is_float
+from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
 from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of

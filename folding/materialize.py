@@ -12,7 +12,8 @@ from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TupleOp
-from xdsl_stablehlo.elements import Array, attribute_of
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.elements import attribute_of
 from xdsl_stablehlo.interpreter.kernels.table import Value
 
 from .transaction import Transaction

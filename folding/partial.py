@@ -9,7 +9,6 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import (
     ConcatenateOp,
     ConstantOp,
@@ -24,6 +23,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
 )
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic, is_static
 from xdsl_stablehlo.elements import array_of
+from xdsl_stablehlo.guards import is_tensor_type
 
 from .analysis import HANDLERS, Frame, Steps
 from .reasons import Code, Refusal

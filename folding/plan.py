@@ -15,9 +15,9 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileOp
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
+from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.table import Value
 
 from .analysis import Released

@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo import ConcatenateOp
-from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.element_types import Array
 
 from .analysis import NEVER_RUNS, Frame
 from .dynamism import replace_dynamic

@@ -11,7 +11,7 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.elements import Array, dtype_of
+from xdsl_stablehlo.element_types import Array, dtype_of
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.tensor import Tensor
 

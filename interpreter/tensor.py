@@ -22,7 +22,7 @@ from ..element_types import (
     is_unsigned_int,
 )
 from ..elements import AnyElementsAttr, array_of, attribute_of
-from ..dialects.guards import is_complex_type, is_tensor_type
+from ..guards import is_complex_type, is_tensor_type
 from ..printable import printable
 from .numerics import Arithmetic, arithmetic_of, convert, quiet
 

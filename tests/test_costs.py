@@ -16,7 +16,8 @@ from benchmarks import programs
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import parse_module, print_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.elements import Array, array_of, attribute_of
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.elements import array_of, attribute_of
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.evaluate import OpFolder
 from xdsl_stablehlo.interpreter import Program, eval_module

@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from .elements import Array
+from .element_types import Array
 
 _NPY, _MAX_HEADER = b"\x93NUMPY", 10_000
 

@@ -42,7 +42,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 
-from .dialects.guards import is_complex_type, is_integer_type
+from .guards import is_complex_type, is_integer_type
 
 Array: TypeAlias = "np.ndarray[Any, np.dtype[Any]]"
 """A NumPy array of any element type of the specification."""
@@ -257,7 +257,7 @@ INTEGERS: dict[tuple[int, bool], IntegerFormat] = {
 """The integer types by width and sign; signless ones count as signed."""
 
 _INDEX = IntegerFormat(IndexType(), np.dtype(np.int64), 64, True)
-_COMPLEX = {
+_COMPLEX: dict[type[Attribute], ComplexFormat] = {
     part: ComplexFormat(ComplexType(part()), np.dtype(dtype), 2 * FLOATS[part].width, True, FLOATS[part])
     for part, dtype in ((Float32Type, np.complex64), (Float64Type, np.complex128))
 }

@@ -28,7 +28,6 @@ from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from .dialects.guards import is_dense
 from .element_types import (
     Array,
     FloatFormat,
@@ -37,6 +36,7 @@ from .element_types import (
     dtype_of,
     format_of,
 )
+from .guards import is_dense
 from .storage import SPLAT_BYTES, is_splat, is_uniform
 
 _BOOL = np.dtype(np.bool_)

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from ...dialects.stablehlo import ConstantOp, WhileOp
-from ...elements import Array
+from ...element_types import Array
 from ...runtime import no_collections
 from ..errors import EvaluationError
 from ..kernels.families import KERNELS

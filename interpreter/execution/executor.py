@@ -14,7 +14,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
 import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
 
-from ...elements import Array
+from ...element_types import Array
 from ..errors import EvaluationError
 from ..kernels.table import Kernel, Value
 from .limits import Limits

@@ -9,10 +9,10 @@ import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute
 
-from ...dialects.guards import is_tensor_type
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo.shapes import element_type_of
-from ...elements import Array, dtype_or_none
+from ...element_types import Array, dtype_or_none
+from ...guards import is_tensor_type
 from ..errors import EvaluationError
 
 COMPLEX_ARITHMETIC = 15

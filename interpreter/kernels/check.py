@@ -16,7 +16,8 @@ from ...dialects.check import (
     ExpectSerializedEqOp,
 )
 from ...dialects.stablehlo.constraints import ranked
-from ...elements import Array, array_of
+from ...element_types import Array
+from ...elements import array_of
 from ..errors import EvaluationError
 from ..numerics import arithmetic_of
 from ..numerics.parts import parts

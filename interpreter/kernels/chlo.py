@@ -62,8 +62,9 @@ from ...dialects.chlo import (
     ZetaOp,
 )
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...dialects.stablehlo.types import is_complex, is_float, is_integer_attr
-from ...elements import Array, array_of, dtype_of
+from ...dialects.stablehlo.types import is_integer_attr
+from ...element_types import Array, dtype_of, is_complex, is_float
+from ...elements import array_of
 from .. import special
 from ..numerics import Arithmetic, Unary, arithmetic_of, convert, libm, round_to
 from .elementwise import (

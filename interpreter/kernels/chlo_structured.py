@@ -13,8 +13,7 @@ from xdsl.ir import Attribute
 from ...dialects.chlo import RaggedDotOp, ScanOp, TopKOp
 from ...dialects.chlo.ragged_dot import Mode, RaggedDims
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.types import is_float
-from ...elements import Array, dtype_of
+from ...element_types import Array, dtype_of, is_float
 from ..execution.executor import Body
 from ..numerics import arithmetic_of
 from .dot import eval_dot_general

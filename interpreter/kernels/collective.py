@@ -27,7 +27,7 @@ from ...dialects.stablehlo import (
     ReduceScatterOp,
 )
 from ...dialects.stablehlo.constraints import ranked
-from ...elements import Array
+from ...element_types import Array
 from ..errors import EvaluationError
 from ..execution.executor import Body
 from ..numerics import arithmetic_of, convert

@@ -6,7 +6,7 @@ import numpy as np
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
-from ...elements import Array, dtype_of
+from ...element_types import Array, dtype_of
 from ..numerics import arithmetic_of, convert, round_to
 from .reducers import is_integer
 

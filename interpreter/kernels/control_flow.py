@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ...dialects.stablehlo import CaseOp, IfOp, WhileOp
-from ...elements import Array
+from ...element_types import Array
 from ..execution.executor import Body
 from ..execution.limits import Watch
 from ..execution.scalar_tier import run_scalars

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute
 from ...dialects.stablehlo import ConvolutionOp, DynamicConvOp
 from ...dialects.stablehlo.attributes import ConvDimensionNumbersAttr
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...elements import Array, dtype_of
+from ...element_types import Array, dtype_of
 from .contraction import matrix_product
 from .data_movement import eval_reverse
 from .reducers import is_integer

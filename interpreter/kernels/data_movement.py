@@ -20,7 +20,7 @@ from ...dialects.stablehlo import (
     TransposeOp,
 )
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...elements import Array
+from ...element_types import Array
 from ..execution.limits import require_memory
 from ..numerics import convert
 from .table import VIEW, Cost, register

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...elements import Array, dtype_of
+from ...element_types import Array, dtype_of
 from .contraction import matrix_product
 from .reducers import is_integer
 from .table import Cost, Exactness, product_of_operands, register

@@ -23,7 +23,7 @@ from ...dialects.stablehlo import (
     SetDimensionSizeOp,
 )
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...elements import Array
+from ...element_types import Array
 from ..errors import EvaluationError
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_pad, eval_reshape, reshapes_to_view
 from .indexing import GatherDimensions, eval_gather, gather_dimensions

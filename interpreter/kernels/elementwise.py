@@ -64,8 +64,7 @@ from ...dialects.stablehlo import (
 )
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.rules.reducer import bit_width
-from ...dialects.stablehlo.types import is_complex, is_int
-from ...elements import Array, dtype_of
+from ...element_types import Array, dtype_of, is_complex, is_int
 from ..numerics import Arithmetic, arithmetic_of, conversion
 from ..numerics.bits import bitcast
 from .table import Cost, Exactness, Facts, Kernel, register

@@ -18,7 +18,7 @@ from ...dialects.stablehlo import (
 )
 from ...dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ...dialects.stablehlo.constraints import ints
-from ...elements import Array
+from ...element_types import Array
 from .strided_views import slices_at_every_start
 from .table import VIEW, Cost, register
 

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import CholeskyOp, FftOp, TriangularSolveOp
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...elements import Array, dtype_of
+from ...element_types import Array, dtype_of
 from ..numerics import round_to
 from .table import Cost, Exactness, register
 

@@ -18,7 +18,7 @@ from ...dialects.stablehlo import (
     TupleOp,
 )
 from ...dialects.stablehlo.constraints import ranked
-from ...elements import Array
+from ...element_types import Array
 from ..errors import EvaluationError
 from .check import expect_almost_eq, expect_close, expect_eq
 from .table import VIEW, Cost, Kernel, Value, register

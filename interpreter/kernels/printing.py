@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo import ConstantOp
-from ...elements import Array, dtype_of
+from ...element_types import Array, dtype_of
 from ...text.floats import float_texts
 from .table import Value
 

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.interpreter import PrintOp, ProbeOp
 from ...dialects.stablehlo.constraints import ranked
-from ...elements import Array
+from ...element_types import Array
 from .printing import tensor_text, value_name
 from .probe_files import write_probe
 from .table import register

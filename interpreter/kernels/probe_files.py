@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...elements import Array
+from ...element_types import Array
 from ...files import new_content
 from ..errors import EvaluationError
 

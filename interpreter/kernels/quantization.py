@@ -25,7 +25,7 @@ from ...dialects.quant import (
 from ...dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.shapes import element_type_of, with_element_type
-from ...elements import Array, dtype_of
+from ...element_types import Array, dtype_of
 from .table import Cost, Kernel, Value, register
 
 OpT = TypeVar("OpT", bound=Operation)

@@ -19,7 +19,7 @@ import numpy as np
 from ...dialects.stablehlo import RngBitGeneratorOp, RngOp
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.rules.reducer import bit_width
-from ...elements import Array, dtype_of
+from ...element_types import Array, dtype_of
 from ..errors import EvaluationError
 from ..parallel.grid import current_process
 from .table import Cost, register

@@ -15,8 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, Region
 
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
-from ...element_types import round_to
-from ...elements import Array, dtype_of
+from ...element_types import Array, dtype_of, round_to
 from ..execution.executor import Body
 from ..numerics import arithmetic_of
 from .table import KERNELS, Exactness

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...dialects.stablehlo import MapOp, ReduceOp
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...elements import Array
+from ...element_types import Array
 from ..execution.executor import Body
 from .reducers import (
     IN_ORDER,

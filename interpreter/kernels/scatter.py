@@ -11,7 +11,7 @@ import numpy as np
 
 from ...dialects.stablehlo import ScatterOp
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...elements import Array
+from ...element_types import Array
 from ..execution.executor import Body
 from .indexing import all_inside, batch_positions, broadcast, index_vectors
 from .reducers import combine_at, is_replacement, reducer_exactness, result_dtypes

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...dialects.stablehlo import SortOp
 from ...dialects.stablehlo.constraints import ranked
-from ...elements import Array
+from ...element_types import Array
 from ..execution.executor import Body
 from .reducers import apply
 from .table import Cost, register

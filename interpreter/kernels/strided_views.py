@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from ...elements import Array
+from ...element_types import Array
 
 
 def strided_view(array: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:

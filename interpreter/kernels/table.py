@@ -28,7 +28,7 @@ from typing_extensions import TypedDict, TypeVar
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 
-from ...elements import Array
+from ...element_types import Array
 
 Value: TypeAlias = Any
 """What an SSA value holds while a program runs: an `Array` for a tensor (storage integers for a quantized one),

@@ -25,7 +25,7 @@ from ...dialects.stablehlo import (
     SendOp,
 )
 from ...dialects.stablehlo.constraints import ranked
-from ...elements import Array
+from ...element_types import Array
 from ..errors import EvaluationError
 from ..parallel.grid import current_process
 from ..parallel.groups import Groups, channel_of, moving_groups, transfer_groups

@@ -12,7 +12,8 @@ from xdsl.dialects.builtin import DenseArrayBase
 
 from ...dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...elements import Array, array_of
+from ...element_types import Array
+from ...elements import array_of
 from ..execution.executor import Body
 from .data_movement import eval_pad, eval_reshape
 from .reducers import IN_ORDER, apply, argument_dtypes, combine_at, fold_windows, reducer_exactness

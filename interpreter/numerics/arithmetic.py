@@ -16,8 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from xdsl.ir import Attribute
 
-from ...element_types import dtype_of
-from ...elements import Array
+from ...element_types import Array, dtype_of
 from ..errors import EvaluationError
 
 Unary: TypeAlias = Callable[[Array], Array]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...elements import Array
+from ...element_types import Array
 
 
 def bitcast(operand: Array, from_bits: int, to_bits: int, dtype: np.dtype[Any]) -> Array:

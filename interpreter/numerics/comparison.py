@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...elements import Array
+from ...element_types import Array
 from .arithmetic import Binary
 from .parts import parts
 

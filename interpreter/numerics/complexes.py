@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 from xdsl.dialects.builtin import AnyFloat, ComplexType
 
-from ...elements import Array
+from ...element_types import Array
 from ..special import complexes as special
 from .arithmetic import Arithmetic, Binary, Unary
 from .comparison import ORDERED, lexicographic

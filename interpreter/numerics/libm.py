@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...elements import Array
+from ...element_types import Array
 from .arithmetic import Binary, Unary
 
 

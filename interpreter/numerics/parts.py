@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ...elements import Array
+from ...element_types import Array
 
 
 def parts(numbers: Array) -> tuple[Array, Array]:

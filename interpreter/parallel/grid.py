@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from ...elements import Array
+from ...element_types import Array
 from ...runtime import start
 from ..errors import EvaluationError
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...elements import Array
+from ...element_types import Array
 
 _SIZE = 1 << 13
 

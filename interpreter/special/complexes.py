@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ...elements import Array
+from ...element_types import Array
 from ..numerics.parts import pairs, parts
 from . import double_double as dd
 from .blocks import blocked

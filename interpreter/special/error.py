@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from ...elements import Array
+from ...element_types import Array
 from ..numerics.libm import elementwise
 from .blocks import blocked
 

@@ -13,7 +13,7 @@ from math import comb
 
 import numpy as np
 
-from ...elements import Array
+from ...element_types import Array
 from ..numerics import libm
 from . import double_double as dd
 from .blocks import blocked

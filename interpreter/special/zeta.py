@@ -10,7 +10,7 @@ from math import factorial
 
 import numpy as np
 
-from ...elements import Array
+from ...element_types import Array
 from ..numerics import libm
 from .blocks import blocked
 from .double_double import two_sum

@@ -30,15 +30,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
-from xdsl_stablehlo.element_types import dtype_of, format_or_none
-from xdsl_stablehlo.elements import (
-    Array,
-    SplatElementsAttr,
-    array_of,
-    attribute_of,
-    buffer_of,
-    elements_from_buffer,
-)
+from xdsl_stablehlo.element_types import Array, dtype_of, format_or_none
+from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of, buffer_of, elements_from_buffer
 from xdsl_stablehlo.storage import SPLAT_BYTES
 
 i4, i8 = IntegerType(4), IntegerType(8)

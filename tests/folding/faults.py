@@ -18,7 +18,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 
 import xdsl_stablehlo.folding
 from xdsl_stablehlo import parse_module, register_dialects, verify_module
-from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 
 FOLDING = Path(xdsl_stablehlo.folding.__file__).parent

@@ -15,7 +15,7 @@ from xdsl.ir import Operation
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.folding import (
     BindingError,
     ConcurrentFoldError,

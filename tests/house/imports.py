@@ -99,7 +99,7 @@ def _names(node: ast.Import | ast.ImportFrom | ast.Constant, package: list[str])
 
 LEVELS: Sequence[Sequence[str]] = (
     ("runtime", "files", "printable"),
-    ("element_types", "storage", "elements", "arrays"),
+    ("guards", "element_types", "storage", "elements", "arrays"),
     ("text",),
     ("dialects",),
     ("dominance", "verification"),

@@ -12,7 +12,7 @@ import pytest
 from tests.helpers.programs import context, evaluate, parse
 from xdsl_stablehlo import parse_module
 from xdsl_stablehlo.dialects.stablehlo import AllReduceOp, PartitionIdOp, ReplicaIdOp
-from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.limits import Limits

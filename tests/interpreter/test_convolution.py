@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import ComplexType, IntegerType, f32, f64, i1, i32
 
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import ConvolutionOp
-from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.kernels.convolution import ConvolutionDimensions, eval_convolution
 from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 from xdsl_stablehlo.interpreter.kernels.table import Exactness

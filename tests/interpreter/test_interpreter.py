@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import Float32Type, IntegerType, Signedness, TensorTy
 from tests.helpers.programs import evaluate
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.types import TokenType
-from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.printing import value_text
 from xdsl_stablehlo.interpreter.kernels.probe_files import INDEX_FILE, probing

@@ -13,8 +13,7 @@ from xdsl.ir import Attribute
 
 from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo.dialects.stablehlo import CholeskyOp, FftOp
-from xdsl_stablehlo.element_types import dtype_of, format_of_dtype
-from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.element_types import Array, dtype_of, format_of_dtype
 from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 from xdsl_stablehlo.interpreter.kernels.linalg import eval_cholesky, eval_fft, eval_triangular_solve
 

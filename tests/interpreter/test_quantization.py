@@ -13,7 +13,7 @@ from xdsl_stablehlo.dialects.quant import (
     UniformQuantizedSubChannelType,
     UniformQuantizedType,
 )
-from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.kernels.quantization import (
     QuantizationParameters,
     dequantize,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.helpers.programs import evaluate, function
-from xdsl_stablehlo.elements import Array
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.random import eval_rng, eval_rng_bit_generator, seeded
 

@@ -25,10 +25,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.guards import is_integer_type
 from xdsl_stablehlo.dialects.locations import unverified
 from xdsl_stablehlo.element_types import FLOATS, bit_width, is_pred
 from xdsl_stablehlo.elements import SplatElementsAttr
+from xdsl_stablehlo.guards import is_integer_type
 
 from .builtin_types import read_attributes
 from .codec import (

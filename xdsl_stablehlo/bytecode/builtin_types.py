@@ -43,8 +43,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineMap
 
-from xdsl_stablehlo.dialects.guards import WIDEST
 from xdsl_stablehlo.dialects.shaped import check_shaped_type
+from xdsl_stablehlo.guards import WIDEST
 
 from .codec import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
 

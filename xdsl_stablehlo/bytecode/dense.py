@@ -9,10 +9,9 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.element_types import is_pred
+from xdsl_stablehlo.element_types import Array, is_pred
 from xdsl_stablehlo.elements import (
     AnyElementsAttr,
-    Array,
     SplatElementsAttr,
     attribute_of_flat,
     buffer_of,

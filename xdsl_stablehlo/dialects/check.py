@@ -19,12 +19,13 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 
+from ..element_types import is_float
 from ..elements import AnyElementsAttr, SplatElementsAttr
+from ..guards import is_complex_type
 from ..text.literals import parse_elements, parse_float, print_elements
-from .guards import is_complex_type
 from .lazy_format import op_definition
 from .stablehlo.constraints import HloOp, ValueLike, Violation, integer_kind
-from .stablehlo.types import ElementKind, HLO_Tensor, is_float, tensor_of
+from .stablehlo.types import ElementKind, HLO_Tensor, tensor_of
 
 ui32 = IntegerType(32, Signedness.UNSIGNED)
 ui64 = IntegerType(64, Signedness.UNSIGNED)

@@ -9,7 +9,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_operand_def, var_result_def
 
-from .guards import is_tensor_type
+from ..guards import is_tensor_type
 from .lazy_format import op_definition
 from .stablehlo.constraints import HloOp, ValueLike, Violation
 from .stablehlo.directives import SameOperandsAndResultType

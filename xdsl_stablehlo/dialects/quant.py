@@ -30,7 +30,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from ..element_types import FLOATS, StoredAsInteger
-from .guards import is_integer_type
+from ..guards import is_integer_type
 from ..text.literals import parse_float
 
 MAX_STORAGE_BITS = 32

@@ -18,7 +18,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 
-from .guards import is_tensor_type
+from ..guards import is_tensor_type
 from .stablehlo.constraints import ValueLike
 
 ExtentTensor = TensorType[IndexType]

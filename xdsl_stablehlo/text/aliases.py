@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import CallSiteLoc, FusedLoc, NameLoc, NoneAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
-from ..dialects.guards import is_array_attr
+from ..guards import is_array_attr
 
 
 class LocationAliases:

@@ -32,11 +32,10 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..dialects.guards import WIDEST
 from ..dialects.shaped import check_shaped_type
 from ..dialects.stablehlo.shapes import LARGEST_SIZE
-from ..dialects.guards import is_integer_type
 from ..elements import AnyElementsAttr, Buffer, elements_from_buffer
+from ..guards import WIDEST, is_integer_type
 from .lexer import string_contents
 from .literals import LiteralError, dense_array, elements_of, float_attr
 from .location_parser import DEEPEST, LocationTextParser

@@ -37,10 +37,8 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from ..dialects.guards import is_tensor_type
 from ..dialects.locations import unverified
 from ..element_types import Array, bit_width, dtype_of, format_or_none
-from ..dialects.guards import is_complex_type, is_dense, is_integer_type
 from ..elements import (
     AnyElementsAttr,
     Buffer,
@@ -51,8 +49,8 @@ from ..elements import (
     dense_elements,
     elements_from_buffer,
     flat_array_of,
-
 )
+from ..guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
 from ..storage import SPLAT_BYTES, is_uniform
 from .floats import double_of, float_texts, from_bits, rounded
 from .lexer import LONGEST_NUMBER, TextLexer

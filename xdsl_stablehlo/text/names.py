@@ -11,8 +11,7 @@ from __future__ import annotations
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation, ResultDef
 
-from ..dialects.guards import is_tensor_type
-from ..dialects.guards import is_integer_type
+from ..guards import is_integer_type, is_tensor_type
 
 _NAMED_RESULTS = ("chlo.", "stablehlo.", "vhlo.")
 """Dialects whose ops have MLIR's names for their results."""

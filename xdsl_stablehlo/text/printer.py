@@ -33,8 +33,8 @@ from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue, TypeAttribute
 from xdsl.printer import Printer
 
 from ..element_types import dtype_of
-from ..dialects.guards import is_dense, is_integer_type
 from ..elements import AnyElementsAttr, SplatElementsAttr
+from ..guards import is_dense, is_integer_type
 from .aliases import LocationAliases
 from .floats import bits_of, float_text, float_texts
 from .functions import print_function

@@ -20,8 +20,8 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
 from ..arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
-from ..element_types import dtype_of
-from ..elements import AnyElementsAttr, Array, SplatElementsAttr
+from ..element_types import Array, dtype_of
+from ..elements import AnyElementsAttr, SplatElementsAttr
 from ..files import new_content
 from ..interpreter import EvaluationError, Tensor, eval_module
 from ..interpreter.errors import place_of

@@ -9,11 +9,11 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ..dialects import chlo, stablehlo as hlo
 from ..dialects.chlo.ragged_dot import Mode, RaggedDims
-from ..dialects.guards import is_integer_type
 from ..dialects.stablehlo.attributes import DotDimensionNumbersAttr
 from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType, Precision
-from ..dialects.stablehlo.types import is_float
+from ..element_types import is_float
+from ..guards import is_integer_type
 from .emit import Emitter
 
 

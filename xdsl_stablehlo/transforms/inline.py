@@ -11,7 +11,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ..dialects.guards import is_array_attr
+from ..guards import is_array_attr
 
 
 @dataclass(frozen=True)

@@ -11,10 +11,10 @@ from xdsl.dialects.builtin import AnyFloat, ComplexType, IntegerType, ModuleOp, 
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from ..dialects.guards import is_tensor_type
 from ..dialects.interpreter import ProbeOp
 from ..dialects.stablehlo import ConstantOp
 from ..dialects.stablehlo.shapes import is_static
+from ..guards import is_tensor_type
 
 
 @dataclass(frozen=True)

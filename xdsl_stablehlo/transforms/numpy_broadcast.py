@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from ..dialects.guards import is_tensor_type
 from ..dialects.stablehlo.data_movement import BroadcastInDimOp
 from ..dialects.stablehlo.dimension_size import GetDimensionSizeOp, SetDimensionSizeOp
 from ..dialects.stablehlo.shapes import (
@@ -22,6 +21,7 @@ from ..dialects.stablehlo.shapes import (
     tensor_with_bounds,
 )
 from ..dialects.stablehlo.violations import Violation
+from ..guards import is_tensor_type
 
 Insert = Callable[[Operation], object]
 

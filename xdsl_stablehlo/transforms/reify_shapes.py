@@ -16,7 +16,6 @@ from xdsl.ir import Operation, SSAValue
 from ..dialects.chlo import broadcast as chlo_broadcast
 from ..dialects.chlo.constant import ConstantLikeOp
 from ..dialects.chlo.elementwise import PredicateOp, UnaryOp
-from ..dialects.guards import is_tensor_type
 from ..dialects.shape import BroadcastOp as ShapeBroadcastOp, ShapeOfOp
 from ..dialects.stablehlo.concatenate_pad import ConcatenateOp, PadOp
 from ..dialects.stablehlo.constraints import ints, ranked
@@ -44,6 +43,7 @@ from ..dialects.stablehlo.indexing import GatherOp
 from ..dialects.stablehlo.random import RngOp
 from ..dialects.stablehlo.reduction import MapOp, ReduceOp
 from ..dialects.stablehlo.rules.gather import GatherDims
+from ..guards import is_tensor_type
 from .size_writer import Size, SizeWriter
 
 

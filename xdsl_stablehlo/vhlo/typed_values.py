@@ -30,9 +30,9 @@ from xdsl_stablehlo.bytecode.dense import (
     payload_of,
 )
 from xdsl_stablehlo.bytecode.primitives import signed
-from xdsl_stablehlo.dialects.guards import is_tensor_type
 from xdsl_stablehlo.element_types import FLOATS, bit_width
 from xdsl_stablehlo.elements import AnyElementsAttr
+from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.text.floats import float_text
 from xdsl_stablehlo.text.literals import LiteralError, float_attr, parse_elements, scan_number
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import AnyTensorType, UnrankedTensorType
 from xdsl.ir import Attribute
 
-from ..guards import is_tensor_type
+from ...guards import is_tensor_type
 from ..stablehlo.shapes import (
     DYNAMIC,
     SizeAndBound,

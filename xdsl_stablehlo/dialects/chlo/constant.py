@@ -13,9 +13,9 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
 from ...elements import AnyElementsAttr
+from ...guards import is_tensor_type
 from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
-from ..guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloOp, ValueLike, Violation
 from ..stablehlo.rules.shared import check_same_shape

@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
-from ..guards import is_tensor_type
+from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import UNDECIDED, HloOp, ValueLike, Violation, ints, ranked
 from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape

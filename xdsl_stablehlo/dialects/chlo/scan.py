@@ -20,7 +20,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, RecursiveMemoryEffect
 
-from ..guards import is_tensor_type
+from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation
 from ..stablehlo.control_flow import terminator_types

@@ -11,7 +11,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 
-from ..guards import is_tensor_type
+from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation
 from ..stablehlo.shapes import DYNAMIC, all_bounds_of, element_type_of, is_dynamic, tensor_with_bounds

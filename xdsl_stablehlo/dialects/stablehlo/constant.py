@@ -18,8 +18,8 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
 from ...elements import AnyElementsAttr, SplatElementsAttr
+from ...guards import is_tensor_type
 from ...text.literals import parse_elements, print_elements
-from ..guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..quant import AnyQuantizedType
 from .constraints import HloOp, Violation

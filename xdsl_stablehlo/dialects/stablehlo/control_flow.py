@@ -18,7 +18,8 @@ from xdsl.traits import (
     SingleBlockImplicitTerminator,
 )
 
-from ..guards import is_tensor_type
+from ...element_types import is_pred
+from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import HloOp, ValueLike, Violation, quoted, ranked
 from .shapes import all_compatible, least_specific_type
@@ -27,7 +28,6 @@ from .types import (
     HLO_TensorOrPerAxisQuantizedTensorOrToken,
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer,
     I32RankedTensor,
-    is_pred,
 )
 
 

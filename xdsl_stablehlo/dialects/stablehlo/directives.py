@@ -28,7 +28,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from ..guards import is_complex_type, is_tensor_type
+from ...guards import is_complex_type, is_tensor_type
 from .constraints import ints
 from .shapes import real_type
 from .types import i64_array

@@ -9,7 +9,8 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
-from ..guards import is_complex_type
+from ...element_types import is_float32_or_64
+from ...guards import is_complex_type
 from ..lazy_format import op_definition
 from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ints, ranked
@@ -26,7 +27,7 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays
-from .types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, i64_array, is_float32_or_64
+from .types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, i64_array
 
 
 def infer_cholesky(a: AnyTensorType) -> Sequence[Attribute]:

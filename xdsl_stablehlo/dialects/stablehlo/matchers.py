@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
 from ...elements import array_of
-from ..guards import is_tensor_type
+from ...guards import is_tensor_type
 
 
 def constant_attribute(value: SSAValue) -> Attribute | None:

@@ -9,6 +9,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
+from ...element_types import is_float
 from ..lazy_format import op_definition
 from .constraints import HloOp, ValueLike, Violation, quoted, ranked
 from .enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
@@ -22,7 +23,6 @@ from .types import (
     HLO_ScalarPredIntOrFpTensor,
     HLO_StaticDimensionTensor,
     HLO_StaticShapeIntOrFpTensor,
-    is_float,
 )
 
 SPELLED_OUT = 64

@@ -20,7 +20,7 @@ from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import Commutative, RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
-from ..guards import is_tensor_type
+from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ints
 from .control_flow import ReturnOp, terminator_types

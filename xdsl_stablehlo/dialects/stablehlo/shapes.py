@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, TypeAttribute
 
-from ..guards import is_complex_type, is_tensor_type
+from ...guards import is_complex_type, is_tensor_type
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
 from .types import TypeExtensionsAttr
 from .violations import Violation

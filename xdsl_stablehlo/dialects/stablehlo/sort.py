@@ -9,13 +9,14 @@ from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import opt_prop_def, region_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import RecursiveMemoryEffect
 
-from ..guards import is_tensor_type
+from ...element_types import is_pred
+from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked
 from .indexing import FALSE, bool_attr
 from .rules.shared import check_same_shape, scalar_shaped
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
-from .types import HLO_Tensor, is_pred
+from .types import HLO_Tensor
 
 
 def check_comparator(inputs: Sequence[AnyTensorType], comparator: Region) -> None:

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import ConditionallySpeculatable, RecursivelySpeculatable, is_speculatable
 
-from ..guards import is_tensor_type
+from ...guards import is_tensor_type
 from .matchers import is_constant_ints
 from .shapes import is_dynamic, is_static
 

@@ -30,7 +30,7 @@ from xdsl.irdl import (
 )
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
-from ..guards import is_tensor_type
+from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
 from .collective import Operands, ReplicaGroupsLike, flag_attr, groups_attr, tensor_types

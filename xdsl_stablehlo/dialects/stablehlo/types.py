@@ -43,7 +43,7 @@ from ...element_types import (
     is_signed_int,
     is_unsigned_int,
 )
-from ..guards import is_integer_type, is_tensor_type
+from ...guards import is_integer_type, is_tensor_type
 from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
 
 
@@ -134,8 +134,6 @@ class TypeExtensionsLongForm(ParametrizedAttribute):
             parser.parse_keyword("bounds")
             parser.parse_punctuation("=")
             return (i64_array(parse_dim_sizes(parser, parser.Delimiter.SQUARE)),)
-
-
 
 
 def is_quantized(t: Attribute) -> bool:

@@ -19,7 +19,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
-from ..guards import is_tensor_type
+from ...element_types import is_pred
+from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ints, ranked
 from .control_flow import ReturnOp, terminator_types
@@ -37,7 +38,7 @@ from .speculation import (
     RecursivelySpeculatableIfAllInputsStatic,
     RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput,
 )
-from .types import HLO_Tensor, i64_array, is_pred
+from .types import HLO_Tensor, i64_array
 
 REDUCE_WINDOW = WindowLabels(
     size="C5",

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
-from ...guards import is_complex_type, is_tensor_type
+from ....guards import is_complex_type, is_tensor_type
 from ...lazy_format import op_definition
 from ..attributes import ComparisonDirection, ComparisonDirectionAttr, ComparisonType, ComparisonTypeAttr
 from ..constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, ValueLike, Violation, ranked

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
-from ...guards import is_tensor_type
+from ....guards import is_tensor_type
 from ..attributes import ChannelHandleAttr
 from ..constraints import Violation
 from ..meshes import ReplicaGroupMeshAxesAttr

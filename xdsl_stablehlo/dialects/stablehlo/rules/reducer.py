@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Block, Region
 from xdsl.traits import IsTerminator
 
 from ....element_types import bit_width, is_float
-from ...guards import is_complex_type, is_integer_type, is_tensor_type
+from ....guards import is_complex_type, is_integer_type, is_tensor_type
 from ...quant import AnyQuantizedType
 from ..constraints import Violation
 from ..shapes import compatible_shapes, compatible_sizes

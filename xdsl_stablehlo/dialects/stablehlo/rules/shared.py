@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
 
-from ...guards import is_tensor_type
+from ....guards import is_tensor_type
 from ..shapes import (
     compatible_element_types,
     compatible_shapes,
