@@ -138,6 +138,7 @@ EXPECTED: tuple[tuple[str, str], ...] = (
     (r"(?s)\b(true|false)\b.*expected (an? )?integer", "true as a number"),
     (r"op has no property|op property '\w+' is not defined", "properties that are none"),
     (r"seen more than once", "sizes that overflow"),
+    (r"literal \(\[(.*), 2\]\) does not match type \(\[\1\]\)", "pairs for real elements"),
     (r"tensor encoding '#vhlo", "files that do not say one thing"),
     (r"a string does not end where its length says", "files that do not say one thing"),
     (
