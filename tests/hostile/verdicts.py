@@ -137,11 +137,13 @@ EXPECTED: tuple[tuple[str, str], ...] = (
     (r"expected ':' after block argument name", "block arguments called %a#0"),
     (r"(?s)\b(true|false)\b.*expected (an? )?integer", "true as a number"),
     (r"op has no property|op property '\w+' is not defined", "properties that are none"),
-    (r"seen more than once", "sizes that overflow"),
+    (r"seen more than once|expects source-type to be 'tensor<(0x)+", "sizes that overflow"),
+    (r"literal \(\[(.*), 2\]\) does not match type \(\[\1\]\)", "pairs for real elements"),
     (r"tensor encoding '#vhlo", "files that do not say one thing"),
     (r"a string does not end where its length says", "files that do not say one thing"),
     (
-        r"\d+ values (defined|declared)|unexpected bytes after|unknown op encoding|exactly one op",
+        r"\d+ values (defined|declared)|use-list record|has \d+ properties where|"
+        r"neither MLIR bytecode nor|unexpected bytes after|unknown op encoding|exactly one op",
         "files that do not say one thing",
     ),
     (r"bytes of elements where", "files that do not say one thing"),

@@ -6,7 +6,7 @@ import pytest
 from xdsl.dialects.builtin import DenseResourceAttr, FileLineColLoc, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
-from xdsl.utils.exceptions import ParseError
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.helpers.oracle import reprinted, verifies
 from xdsl_stablehlo import print_module, verify_module
@@ -387,3 +387,29 @@ def test_properties_that_an_op_does_not_have():
 def test_truth_is_no_number(attribute: str):
     with pytest.raises(ParseError, match="expected integer"):
         parsed(f"module attributes {{a.b = {attribute}}} {{}}")
+
+
+def test_a_value_that_an_op_reads_from_its_own_region():
+    text = """
+    func.func @f(%x: tensor<i32>) {
+      %0 = stablehlo.while(%i = %own) : tensor<i32>
+      cond {
+        %c = stablehlo.compare LT, %i, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %c : tensor<i1>
+      } do {
+        %own = stablehlo.abs %i : tensor<i32>
+        stablehlo.return %own : tensor<i32>
+      }
+      return
+    }"""
+    with pytest.raises(VerifyException, match=r"'stablehlo\.while' op operand #0 does not dominate this use"):
+        verify_module(parsed(text))
+    assert verifies(text) is not None
+
+
+@pytest.mark.parametrize("space", ["\v", "\f"])
+def test_spaces_that_mlir_does_not_have(space: str):
+    text = function(f"%0 = stablehlo.abs{space}%x : tensor<2xf32>")
+    with pytest.raises(ParseError):
+        parsed(text)
+    assert verifies(text) is not None

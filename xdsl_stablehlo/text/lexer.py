@@ -16,7 +16,7 @@ from xdsl.utils.mlir_lexer import (
 
 _TOKEN = re.compile(
     r"""
-    (?:[ \t\r\n\v\f]++|//[^\n]*+)*+
+    (?:[ \t\r\n]++|//[^\n]*+)*+
     (?:
         ([a-zA-Z_][\w$.]*)
       | (%(?:[0-9]+|[a-zA-Z$._-][\w$.-]*))
@@ -34,7 +34,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.ASCII,
 )
 
-_SPACE = re.compile(r"(?:[ \t\r\n\v\f]++|//[^\n]*+)*+")
+_SPACE = re.compile(r"(?:[ \t\r\n]++|//[^\n]*+)*+")
 
 _PUNCTUATION = 3
 _INTEGER = 5

@@ -165,7 +165,7 @@ def _is_empty_list(raw: bytes, shape: tuple[int, ...]) -> bool:
     return 0 < outer <= len(raw) and raw.translate(None, _NOT_BRACKETS) == _brackets(shape, b"")
 
 
-_SPACE = b" \t\r\n\v\f"
+_SPACE = b" \t\r\n"
 _BRACKETS_AND_SPACE = b"[]()" + _SPACE
 _NOT_BRACKETS = bytes(c for c in range(256) if c not in b"[](),")
 _NOT_STRUCTURE = bytes(c for c in _NOT_BRACKETS if c not in _SPACE)
@@ -180,7 +180,7 @@ def _brackets(shape: tuple[int, ...], element: bytes, comma: bytes = b",") -> by
     return text
 
 
-_SPACE_IN_NUMBER = re.compile(rb"[\w.][ \t\r\n\v\f]+[\w.+-]")
+_SPACE_IN_NUMBER = re.compile(rb"[\w.][ \t\r\n]+[\w.+-]")
 
 
 def _refuse_space_in_numbers(raw: bytes) -> None:

@@ -41,6 +41,7 @@ class TextParser(AttributeTextParser):
     def __init__(self, ctx: Context, text: str, name: str = "<input>", *, reuse_lines: bool = True):
         super().__init__(ctx, text, name)
         self._scope: list[str] = []
+        self._replaced: list[tuple[SSAValue, SSAValue]] = []
         self._reuse_lines = reuse_lines
         self._templates_in: dict[tuple[str, ...], Templates] = {}
         self._templates: Templates = {}  # of the region at hand: short names of ops depend on the ops around it
@@ -71,8 +72,10 @@ class TextParser(AttributeTextParser):
     def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
         if name in self.ssa_values:
             self.raise_error(f"redefinition of SSA value '%{name}'", span)
-        if name in self.forward_ssa_references:
+        references = self.forward_ssa_references.get(name)
+        if references is not None:
             super()._register_ssa_definition(name, values, span)
+            self._replaced += [(used, values[index]) for index, used in references.items()]
             self._scope.append(name)
         else:
             self._define(name, values)
@@ -223,7 +226,10 @@ class TextParser(AttributeTextParser):
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         if self._parser_state.current_token.kind is MLIRTokenKind.EOF:
             return ModuleOp([])
-        return super().parse_module(allow_implicit_module)
+        module = super().parse_module(allow_implicit_module)
+        for used, defined in self._replaced:
+            used.replace_all_uses_with(defined)  # by ops that read what is defined in their own regions
+        return module
 
     def parse_only_attribute(self) -> Attribute:
         """The attribute that is all of the text."""

@@ -64,7 +64,7 @@ def _decoded(content: str, start: int, end: int) -> Buffer:
     return buffer.data
 
 
-_HEX_START = re.compile(r'(?:\s|//[^\n]*\n)*+"0[xX]')
+_HEX_START = re.compile(r'(?:[ \t\r\n]|//[^\n]*\n)*+"0[xX]')
 
 
 def without_comments(literal: str) -> str:
