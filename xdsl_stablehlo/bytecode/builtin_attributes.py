@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -30,16 +29,17 @@ from xdsl_stablehlo.element_types import FLOATS, bit_width, is_pred
 from xdsl_stablehlo.elements import SplatElementsAttr
 from xdsl_stablehlo.guards import is_integer_type
 
-from .builtin_types import read_attributes
 from .codec import (
+    ATTRIBUTES,
+    STRING,
     Decoder,
     DialectCodec,
     Encoder,
+    Field,
+    constant,
     read_bits,
-    read_many,
     write_bits,
     write_blob,
-    write_many,
 )
 from .dense import bits_of_float, elements_of, float_of_bits, payload_of
 from .primitives import encode, signed
@@ -49,41 +49,35 @@ TYPE_ATTRIBUTE = 6
 
 
 def declare_attributes(codec: DialectCodec) -> None:
-    codec.attribute(0, ArrayAttr, lambda d: ArrayAttr(read_attributes(d)), _write_array)
-    codec.attribute(1, DictionaryAttr, _read_dictionary, lambda e, a: write_dictionary(e, a.data))
-    codec.attribute(2, StringAttr, lambda d: StringAttr(d.string()), lambda e, a: e.string(a.data))
-    codec.attribute(3, StringAttr, _read_typed_string)
-    codec.attribute(4, SymbolRefAttr, lambda d: SymbolRefAttr(read_text(d)))
-    codec.attribute(5, SymbolRefAttr, _read_symbol)
+    codec.attribute(0, ArrayAttr, ATTRIBUTES.mapped(ArrayAttr, lambda a: a.data))
+    codec.attribute(1, DictionaryAttr, Field(_read_dictionary, _write_dictionary))
+    codec.attribute(2, StringAttr, STRING.mapped(StringAttr, lambda a: a.data))
+    codec.attribute_readers[3] = _read_typed_string
+    codec.attribute_readers[4] = lambda d: SymbolRefAttr(read_text(d))
+    codec.attribute_readers[5] = _read_symbol
     codec.attribute_writers[SymbolRefAttr] = _write_symbol
-    codec.attribute(TYPE_ATTRIBUTE, Attribute, lambda d: d.type())
-    codec.attribute(7, UnitAttr, lambda _: UnitAttr(), _write_nothing)
-    codec.attribute(8, IntegerAttr, _read_integer, _write_integer)
-    codec.attribute(9, FloatAttr, _read_float, _write_float)
-    codec.attribute(16, DenseIntOrFPElementsAttr, _read_resource)
-    codec.attribute(17, DenseArrayBase, _read_array_of_numbers, _write_array_of_numbers)
-    codec.attribute(18, DenseIntOrFPElementsAttr, _read_dense, _write_dense)
-    codec.attribute(18, SplatElementsAttr, _read_dense, _write_dense)
-
-
-def _write_nothing(encoder: Encoder, attr: Attribute) -> None:
-    """A unit has no fields."""
-
-
-def _write_array(encoder: Encoder, attr: ArrayAttr[Attribute]) -> None:
-    write_many(encoder, encoder.attribute, attr.data)
+    codec.attribute_readers[TYPE_ATTRIBUTE] = lambda d: d.type()
+    codec.attribute(7, UnitAttr, constant(UnitAttr()))
+    codec.attribute(8, IntegerAttr, Field(_read_integer, _write_integer))
+    codec.attribute(9, FloatAttr, Field(_read_float, _write_float))
+    codec.attribute_readers[16] = _read_resource
+    codec.attribute(17, DenseArrayBase, Field(_read_array_of_numbers, _write_array_of_numbers))
+    codec.attribute(18, DenseIntOrFPElementsAttr, Field(_read_dense, _write_dense))
+    codec.attribute(18, SplatElementsAttr, Field(_read_dense, _write_dense))
 
 
 def _read_dictionary(decoder: Decoder) -> DictionaryAttr:
-    return DictionaryAttr(dict(read_many(decoder, lambda d: (read_text(d), d.attribute()), "entries")))
+    return DictionaryAttr(
+        {read_text(decoder): decoder.attribute() for _ in range(decoder.cursor.count("entries"))}
+    )
 
 
-def write_dictionary(encoder: Encoder, entries: Mapping[str, Attribute]) -> None:
-    """A dictionary's entries, sorted by the bytes of their names."""
-    encoder.varint(len(entries))
-    for key in sorted(entries, key=encode):
+def _write_dictionary(encoder: Encoder, attr: DictionaryAttr) -> None:
+    """The entries, sorted by the bytes of their names."""
+    encoder.varint(len(attr.data))
+    for key in sorted(attr.data, key=encode):
         encoder.attribute(StringAttr(key))
-        encoder.attribute(entries[key])
+        encoder.attribute(attr.data[key])
 
 
 def read_name(decoder: Decoder) -> StringAttr:
@@ -107,7 +101,7 @@ def _read_typed_string(decoder: Decoder) -> StringAttr:
 
 def _read_symbol(decoder: Decoder) -> SymbolRefAttr:
     root = read_text(decoder)
-    nested = read_attributes(decoder)
+    nested = ATTRIBUTES.read(decoder)
     return SymbolRefAttr(root, [a.root_reference for a in nested if isinstance(a, SymbolRefAttr)])
 
 
@@ -116,7 +110,7 @@ def _write_symbol(encoder: Encoder, attr: SymbolRefAttr) -> None:
     encoder.varint(5 if nested else 4)
     encoder.attribute(attr.root_reference)
     if nested:
-        write_many(encoder, lambda ref: encoder.attribute(SymbolRefAttr(ref)), nested)
+        ATTRIBUTES.write(encoder, [SymbolRefAttr(ref) for ref in nested])
 
 
 def integer_form(t: Attribute) -> tuple[int, bool]:

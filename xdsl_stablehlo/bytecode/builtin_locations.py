@@ -19,7 +19,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.dialects.locations import FileLineColRange, FileLineLoc, unverified
 
 from .builtin_attributes import read_name
-from .codec import Decoder, DialectCodec, Encoder, read_many, write_many
+from .codec import VARINT, Decoder, DialectCodec, Encoder, Field, constant, list_of
 
 UNKNOWN = UnknownLoc()
 
@@ -27,15 +27,15 @@ LOCATIONS = (UnknownLoc, FileLineColLoc, FileLineColRange, FileLineLoc, CallSite
 
 
 def declare_locations(codec: DialectCodec) -> None:
-    codec.attribute(10, CallSiteLoc, _read_call_site, _write_call_site)
-    codec.attribute(11, FileLineColLoc, _read_place, _write_place)
-    codec.attribute(12, FusedLoc, lambda d: unverified(FusedLoc, ArrayAttr(_read_many(d)), NoneAttr()))
-    codec.attribute(13, FusedLoc, _read_fused)
+    codec.attribute(10, CallSiteLoc, Field(_read_call_site, _write_call_site))
+    codec.attribute(11, FileLineColLoc, Field(_read_place, _write_place))
+    codec.attribute_readers[12] = lambda d: unverified(FusedLoc, ArrayAttr(_LOCATIONS.read(d)), NoneAttr())
+    codec.attribute_readers[13] = _read_fused
     codec.attribute_writers[FusedLoc] = _write_fused
-    codec.attribute(14, NameLoc, _read_name, _write_name)
-    codec.attribute(15, UnknownLoc, lambda _: UNKNOWN, lambda e, a: None)
-    codec.attribute(22, FileLineColRange, _read_range, _write_range)
-    codec.attribute(22, FileLineLoc, _read_range, _write_line)
+    codec.attribute(14, NameLoc, Field(_read_name, _write_name))
+    codec.attribute(15, UnknownLoc, constant(UNKNOWN))
+    codec.attribute(22, FileLineColRange, Field(_read_range, _write_range))
+    codec.attribute(22, FileLineLoc, Field(_read_range, _write_line))
 
 
 def location_or_unknown(attr: Attribute) -> Attribute:
@@ -50,8 +50,12 @@ def _read_location(decoder: Decoder) -> Attribute:
     return location
 
 
-def _read_many(decoder: Decoder) -> list[Attribute]:
-    return read_many(decoder, _read_location, "locations")
+def _write_location(encoder: Encoder, location: Attribute) -> None:
+    encoder.attribute(location_or_unknown(location))
+
+
+_LOCATIONS = list_of(Field(_read_location, _write_location), "locations")
+_NUMBERS = list_of(VARINT, "numbers")
 
 
 def _read_call_site(decoder: Decoder) -> Attribute:
@@ -60,8 +64,8 @@ def _read_call_site(decoder: Decoder) -> Attribute:
 
 
 def _write_call_site(encoder: Encoder, loc: CallSiteLoc) -> None:
-    encoder.attribute(location_or_unknown(loc.callee))
-    encoder.attribute(location_or_unknown(loc.caller))
+    _write_location(encoder, loc.callee)
+    _write_location(encoder, loc.caller)
 
 
 def _read_place(decoder: Decoder) -> Attribute:
@@ -76,14 +80,14 @@ def _write_place(encoder: Encoder, loc: FileLineColLoc) -> None:
 
 
 def _read_fused(decoder: Decoder) -> Attribute:
-    locations = ArrayAttr(_read_many(decoder))
+    locations = ArrayAttr(_LOCATIONS.read(decoder))
     return unverified(FusedLoc, locations, decoder.attribute())
 
 
 def _write_fused(encoder: Encoder, loc: Any) -> None:
     plain = isinstance(loc.metadata, NoneAttr)
     encoder.varint(12 if plain else 13)
-    write_many(encoder, lambda child: encoder.attribute(location_or_unknown(child)), loc.locations.data)
+    _LOCATIONS.write(encoder, loc.locations.data)
     if not plain:
         encoder.attribute(loc.metadata)
 
@@ -95,13 +99,13 @@ def _read_name(decoder: Decoder) -> Attribute:
 
 def _write_name(encoder: Encoder, loc: NameLoc) -> None:
     encoder.attribute(loc.desc)
-    encoder.attribute(location_or_unknown(loc.location))
+    _write_location(encoder, loc.location)
 
 
 def _read_range(decoder: Decoder) -> Attribute:
     """0, 1 (line), 2, 3 (line, column, end column) or 4 numbers (line, column, end line, end column)."""
     name = read_name(decoder)
-    numbers = [IntAttr(n) for n in read_many(decoder, lambda d: d.cursor.varint(), "numbers")]
+    numbers = [IntAttr(n) for n in _NUMBERS.read(decoder)]
     if len(numbers) > 4:
         raise decoder.cursor.error(f"a file range has at most 4 numbers, not {len(numbers)}")
     if len(numbers) < 2:
@@ -117,9 +121,9 @@ def _write_range(encoder: Encoder, loc: FileLineColRange) -> None:
     numbers = [loc.line.data, loc.column.data, loc.end_line.data, loc.end_column.data]
     if loc.line == loc.end_line:
         del numbers[2]
-    write_many(encoder, encoder.varint, numbers)
+    _NUMBERS.write(encoder, numbers)
 
 
 def _write_line(encoder: Encoder, loc: FileLineLoc) -> None:
     encoder.attribute(loc.filename)
-    write_many(encoder, encoder.varint, [loc.line.data] if isinstance(loc.line, IntAttr) else [])
+    _NUMBERS.write(encoder, [loc.line.data] if isinstance(loc.line, IntAttr) else [])

@@ -46,7 +46,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl_stablehlo.dialects.shaped import check_shaped_type
 from xdsl_stablehlo.guards import WIDEST
 
-from .codec import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
+from .codec import TYPE, TYPES, Decoder, DialectCodec, Encoder, Field, constant, list_of, write_svarint
 
 T = TypeVar("T", bound=Attribute)
 
@@ -75,59 +75,36 @@ NO_BODY_TYPES: dict[int, Attribute] = {
 """Types that are a code and nothing else."""
 
 
-def _nothing(encoder: Encoder, attr: Attribute) -> None:
-    """A type that is its code has no fields."""
-
-
-def read_shape(decoder: Decoder) -> list[int]:
-    """Sizes; one that is not known is `DYNAMIC_INDEX`, which xDSL and MLIR store alike."""
-    return read_many(decoder, read_size, "sizes")
-
-
-def read_size(decoder: Decoder) -> int:
-    size = read_svarint(decoder)
+def _read_size(decoder: Decoder) -> int:
+    size = decoder.cursor.svarint()
     if size < 0 and size != DYNAMIC_INDEX:
         raise decoder.cursor.error(f"a size of {size}")
     return size
 
 
-def write_shape(encoder: Encoder, shape: tuple[int, ...]) -> None:
-    write_many(encoder, lambda size: write_svarint(encoder, size), shape)
-
-
-def read_types(decoder: Decoder) -> list[Attribute]:
-    return read_many(decoder, lambda d: d.type(), "types")
-
-
-def read_attributes(decoder: Decoder) -> list[Attribute]:
-    return read_many(decoder, lambda d: d.attribute(), "attributes")
+SHAPE = list_of(Field(_read_size, write_svarint), "sizes")
+"""Sizes; one that is not known is `DYNAMIC_INDEX`, which xDSL and MLIR store alike."""
 
 
 def declare_types(codec: DialectCodec) -> None:
-    codec.type(0, IntegerType, _read_integer_type, _write_integer_type)
+    codec.type(0, IntegerType, Field(_read_integer_type, _write_integer_type))
     for code, instance in NO_BODY_TYPES.items():
-        codec.type(code, type(instance), lambda _, instance=instance: instance, _nothing)
-    codec.type(2, FunctionType, _read_function_type, _write_function_type)
-    codec.type(
-        9, ComplexType, lambda d: ComplexType(cast(Any, d.type())), lambda e, t: e.type(t.element_type)
-    )
-    codec.type(10, MemRefType, _read_memref)
-    codec.type(11, MemRefType, lambda d: _read_memref(d, d.attribute()))
+        codec.type(code, type(instance), constant(instance))
+    codec.type(2, FunctionType, Field(_read_function_type, _write_function_type))
+    codec.type(9, ComplexType, TYPE.mapped(lambda t: ComplexType(cast(Any, t)), lambda t: t.element_type))
+    codec.type_readers[10] = _read_memref
+    codec.type_readers[11] = lambda d: _read_memref(d, d.attribute())
     codec.type_writers[MemRefType] = _write_memref
-    codec.type(13, TensorType, _read_tensor)
-    codec.type(14, TensorType, lambda d: _read_tensor(d, d.attribute()))
+    codec.type_readers[13] = _read_tensor
+    codec.type_readers[14] = lambda d: _read_tensor(d, d.attribute())
     codec.type_writers[TensorType] = _write_tensor
     codec.type(
-        15,
-        TupleType,
-        lambda d: TupleType(cast(Any, ArrayAttr(read_types(d)))),
-        lambda e, t: write_many(e, e.type, t.types.data),
+        15, TupleType, TYPES.mapped(lambda ts: TupleType(cast(Any, ArrayAttr(ts))), lambda t: t.types.data)
     )
     codec.type(
         18,
         UnrankedTensorType,
-        lambda d: _checked(UnrankedTensorType(d.type())),
-        lambda e, t: e.type(t.element_type),
+        TYPE.mapped(lambda t: _checked(UnrankedTensorType(t)), lambda t: t.element_type),
     )
 
 
@@ -150,17 +127,17 @@ def _write_integer_type(encoder: Encoder, t: IntegerType) -> None:
 
 
 def _read_function_type(decoder: Decoder) -> FunctionType:
-    inputs = read_types(decoder)
-    return FunctionType.from_lists(inputs, read_types(decoder))
+    inputs = TYPES.read(decoder)
+    return FunctionType.from_lists(inputs, TYPES.read(decoder))
 
 
 def _write_function_type(encoder: Encoder, t: FunctionType) -> None:
-    write_many(encoder, encoder.type, t.inputs.data)
-    write_many(encoder, encoder.type, t.outputs.data)
+    TYPES.write(encoder, t.inputs.data)
+    TYPES.write(encoder, t.outputs.data)
 
 
 def _read_tensor(decoder: Decoder, encoding: Attribute | None = None) -> AnyTensorType:
-    shape = read_shape(decoder)
+    shape = SHAPE.read(decoder)
     element_type = decoder.type()
     return _checked(TensorType(element_type, shape, NoneAttr() if encoding is None else encoding))
 
@@ -170,12 +147,12 @@ def _write_tensor(encoder: Encoder, t: AnyTensorType) -> None:
     encoder.varint(14 if encoded else 13)
     if encoded:
         encoder.attribute(t.encoding)
-    write_shape(encoder, t.get_shape())
+    SHAPE.write(encoder, t.get_shape())
     encoder.type(t.element_type)
 
 
 def _read_memref(decoder: Decoder, space: Attribute | None = None) -> MemRefType[Attribute]:
-    shape = read_shape(decoder)
+    shape = SHAPE.read(decoder)
     element_type, layout = decoder.type(), decoder.attribute()
     identity = isinstance(layout, AffineMapAttr) and layout.data == AffineMap.identity(len(shape))
     layout = NoneAttr() if identity else cast(MemRefLayoutAttr, layout)
@@ -187,7 +164,7 @@ def _write_memref(encoder: Encoder, t: MemRefType[Attribute]) -> None:
     encoder.varint(11 if spaced else 10)
     if spaced:
         encoder.attribute(t.memory_space)
-    write_shape(encoder, t.get_shape())
+    SHAPE.write(encoder, t.get_shape())
     encoder.type(t.element_type)
     identity = AffineMapAttr(AffineMap.identity(t.get_num_dims()))
     encoder.attribute(identity if isinstance(t.layout, NoneAttr) else t.layout)

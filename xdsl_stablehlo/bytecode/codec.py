@@ -15,6 +15,7 @@ from xdsl.ir import Attribute
 
 from .primitives import Buffer, Cursor, signed, zigzag
 
+A = TypeVar("A")
 T = TypeVar("T")
 
 
@@ -60,7 +61,11 @@ class Field(Generic[T]):
     """One kind of field: how it is read and how it is written."""
 
     read: Callable[[Decoder], T]
-    write: Callable[[Encoder, T], None]
+    write: Writer
+
+    def mapped(self, make: Callable[[T], A], take: Callable[[Any], T]) -> Field[A]:
+        """The field of what `make` makes of a value, and `take` takes it from."""
+        return Field(lambda d: make(self.read(d)), lambda e, value: self.write(e, take(value)))
 
 
 @dataclass
@@ -73,17 +78,15 @@ class DialectCodec:
     attribute_writers: dict[type[Attribute], Writer] = field(default_factory=dict[type[Attribute], Writer])
     type_writers: dict[type[Attribute], Writer] = field(default_factory=dict[type[Attribute], Writer])
 
-    def attribute(self, code: int, kind: type[Attribute], read: Reader, write: Writer | None = None) -> None:
-        """Declare an attribute. `write` writes what follows the code; without it the code is only read."""
-        self.attribute_readers[code] = read
-        if write is not None:
-            self.attribute_writers[kind] = with_code(code, write)
+    def attribute(self, code: int, kind: type[Attribute], field: Field[Attribute]) -> None:
+        """Declare an attribute: a code, and what follows it."""
+        self.attribute_readers[code] = field.read
+        self.attribute_writers[kind] = with_code(code, field.write)
 
-    def type(self, code: int, kind: type[Attribute], read: Reader, write: Writer | None = None) -> None:
+    def type(self, code: int, kind: type[Attribute], field: Field[Attribute]) -> None:
         """Declare a type, likewise."""
-        self.type_readers[code] = read
-        if write is not None:
-            self.type_writers[kind] = with_code(code, write)
+        self.type_readers[code] = field.read
+        self.type_writers[kind] = with_code(code, field.write)
 
 
 Codecs: TypeAlias = Mapping[str, DialectCodec]
@@ -97,12 +100,17 @@ def with_code(code: int, write: Writer) -> Writer:
     return write_code_and_fields
 
 
+def constant(value: A) -> Field[A]:
+    """No field at all: always the same value."""
+    return Field(lambda _: value, lambda encoder, _: None)
+
+
 def struct_of(
     build: Callable[[Sequence[Any]], Attribute],
     parts: Callable[[Any], Iterable[Any]],
-    fields: tuple[Field[Any], ...],
-) -> tuple[Reader, Writer]:
-    """The reader and writer of fields in order; `build` makes the attribute of their values, `parts` takes it apart."""
+    fields: Sequence[Field[Any]],
+) -> Field[Attribute]:
+    """Fields in order; `build` makes the attribute of their values, `parts` takes it apart."""
 
     def read(decoder: Decoder) -> Attribute:
         return build([f.read(decoder) for f in fields])
@@ -111,30 +119,21 @@ def struct_of(
         for f, value in zip(fields, parts(attr), strict=True):
             f.write(encoder, value)
 
-    return read, write
+    return Field(read, write)
 
 
-def read_many(decoder: Decoder, read: Callable[[Decoder], T], what: str = "items") -> list[T]:
-    """A count and as many items."""
-    return [read(decoder) for _ in range(decoder.cursor.count(what))]
+def list_of(item: Field[T], what: str) -> Field[Sequence[T]]:
+    """A count and as many fields of one kind, which errors call `what`."""
 
+    def read(decoder: Decoder) -> Sequence[T]:
+        return tuple([item.read(decoder) for _ in range(decoder.cursor.count(what))])
 
-def write_many(encoder: Encoder, write: Callable[[T], None], items: Sequence[T]) -> None:
-    encoder.varint(len(items))
-    for item in items:
-        write(item)
+    def write(encoder: Encoder, items: Sequence[T]) -> None:
+        encoder.varint(len(items))
+        for value in items:
+            item.write(encoder, value)
 
-
-def list_of(item: Field[T], what: str = "items") -> Field[Sequence[T]]:
-    """A count and as many fields of one kind."""
-    return Field(
-        lambda decoder: read_many(decoder, item.read, what),
-        lambda encoder, items: write_many(encoder, lambda i: item.write(encoder, i), items),
-    )
-
-
-def read_svarint(decoder: Decoder) -> int:
-    return decoder.cursor.svarint()
+    return Field(read, write)
 
 
 def write_svarint(encoder: Encoder, value: int) -> None:
@@ -177,3 +176,18 @@ def write_f64(encoder: Encoder, value: float) -> None:
 def write_blob(encoder: Encoder, data: Buffer) -> None:
     encoder.varint(len(data))
     encoder.raw(data)
+
+
+VARINT: Field[int] = Field(lambda d: d.cursor.varint(), lambda e, value: e.varint(value))
+SVARINT: Field[int] = Field(lambda d: d.cursor.svarint(), write_svarint)
+BOOL: Field[bool] = Field(lambda d: d.cursor.byte() != 0, lambda e, value: e.raw(bytes((value,))))
+F64: Field[float] = Field(read_f64, write_f64)
+STRING: Field[str] = Field(lambda d: d.string(), lambda e, text: e.string(text))
+TYPE: Field[Attribute] = Field(lambda d: d.type(), lambda e, t: e.type(t))
+TYPES = list_of(TYPE, "types")
+ATTRIBUTE: Field[Attribute] = Field(lambda d: d.attribute(), lambda e, attr: e.attribute(attr))
+ATTRIBUTES = list_of(ATTRIBUTE, "attributes")
+OPTIONAL_ATTRIBUTE: Field[Attribute | None] = Field(
+    lambda d: d.optional_attribute(), lambda e, attr: e.optional_attribute(attr)
+)
+SVARINTS = list_of(SVARINT, "numbers")

@@ -9,20 +9,15 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 
-from .codec import DialectCodec, Field, list_of, read_f64, read_svarint, struct_of, write_f64, write_svarint
+from .codec import F64, SVARINT, SVARINTS, TYPE, VARINT, DialectCodec, list_of, struct_of
 
 QuantizedType: TypeAlias = UniformQuantizedType | UniformQuantizedPerAxisType
 
 SIGNED_FLAG = 1
 """The flag of a type whose storage is signed."""
 
-VARINT: Field[int] = Field(lambda d: d.cursor.varint(), lambda e, value: e.varint(value))
-SVARINT: Field[int] = Field(read_svarint, write_svarint)
-F64: Field[float] = Field(read_f64, write_f64)
-TYPE: Field[Attribute] = Field(lambda d: d.type(), lambda e, t: e.type(t))
-
 UNIFORM = (VARINT, TYPE, TYPE, F64, SVARINT, SVARINT, SVARINT)
-PER_AXIS = (VARINT, TYPE, TYPE, VARINT, SVARINT, SVARINT, list_of(F64), list_of(SVARINT))
+PER_AXIS = (VARINT, TYPE, TYPE, VARINT, SVARINT, SVARINT, list_of(F64, "scales"), SVARINTS)
 
 
 def parts_of(t: QuantizedType) -> tuple[Any, ...]:
@@ -64,5 +59,5 @@ def per_axis_of(parts: Sequence[Any]) -> Attribute:
 
 
 QUANT_CODEC = DialectCodec("quant")
-QUANT_CODEC.type(4, UniformQuantizedType, *struct_of(uniform_of, parts_of, UNIFORM))
-QUANT_CODEC.type(5, UniformQuantizedPerAxisType, *struct_of(per_axis_of, parts_of, PER_AXIS))
+QUANT_CODEC.type(4, UniformQuantizedType, struct_of(uniform_of, parts_of, UNIFORM))
+QUANT_CODEC.type(5, UniformQuantizedPerAxisType, struct_of(per_axis_of, parts_of, PER_AXIS))

@@ -25,7 +25,19 @@ from xdsl_stablehlo.dialects.sdy import (
     mesh_text,
 )
 
-from .codec import Decoder, DialectCodec, Encoder, read_many, read_svarint, write_many, write_svarint
+from .codec import (
+    ATTRIBUTE,
+    ATTRIBUTES,
+    BOOL,
+    OPTIONAL_ATTRIBUTE,
+    STRING,
+    SVARINT,
+    SVARINTS,
+    Decoder,
+    DialectCodec,
+    Encoder,
+    Field,
+)
 
 MANUAL_AXES, MESH_AXIS, MESH, SUB_AXIS, AXIS, DIMENSION = range(6)
 SHARDING, PER_VALUE, DIM_MAPPING, TENSOR_MAPPING, RULE = range(6, 11)
@@ -63,42 +75,33 @@ class Part(Data[tuple[Any, ...]]):
         printer.print_string(f"<{self.data}>")
 
 
-READERS: dict[str, Callable[[Decoder], Any]] = {
-    "a": lambda d: d.attribute(),
-    "a*": lambda d: tuple(read_many(d, lambda d: d.attribute(), "attributes")),
-    "a?": lambda d: d.optional_attribute(),
-    "b": lambda d: bool(d.cursor.byte()),
-    "i": read_svarint,
-    "i*": lambda d: tuple(read_many(d, read_svarint, "numbers")),
-    "s": lambda d: d.string(),
-    "v?": lambda d: _optional(*d.cursor.flagged()),
-}
-WRITERS: dict[str, Callable[[Encoder, Any], None]] = {
-    "a": lambda e, v: e.attribute(v),
-    "a*": lambda e, v: write_many(e, e.attribute, v),
-    "a?": lambda e, v: e.optional_attribute(v),
-    "b": lambda e, v: e.raw(bytes((v,))),
-    "i": write_svarint,
-    "i*": lambda e, v: write_many(e, lambda i: write_svarint(e, i), v),
-    "s": lambda e, v: e.string(v),
-    "v?": lambda e, v: e.varint(0 if v is None else v << 1 | 1),
-}
-
-
-def _optional(value: int, present: bool) -> int | None:
+def _read_optional_varint(decoder: Decoder) -> int | None:
+    value, present = decoder.cursor.flagged()
     return value if present else None
+
+
+KINDS: dict[str, Field[Any]] = {
+    "a": ATTRIBUTE,
+    "a*": ATTRIBUTES,
+    "a?": OPTIONAL_ATTRIBUTE,
+    "b": BOOL,
+    "i": SVARINT,
+    "i*": SVARINTS,
+    "s": STRING,
+    "v?": Field(_read_optional_varint, lambda e, v: e.varint(0 if v is None else v << 1 | 1)),
+}
 
 
 def _write_part(encoder: Encoder, part: Part) -> None:
     code, *fields = part.data
     encoder.varint(code)
     for kind, value in zip(FIELDS[code].split(), fields, strict=True):
-        WRITERS[kind](encoder, value)
+        KINDS[kind].write(encoder, value)
 
 
 def _reader(code: int) -> Callable[[Decoder], Attribute]:
     def read(decoder: Decoder) -> Attribute:
-        fields = [READERS[kind](decoder) for kind in FIELDS[code].split()]
+        fields = [KINDS[kind].read(decoder) for kind in FIELDS[code].split()]
         render = RENDERED.get(code)
         return Part((code, *fields)) if render is None else render(*fields)
 
@@ -346,7 +349,7 @@ PARSED: dict[type[Data[str]], Callable[[str], Part]] = {
 def make_sdy_codec() -> DialectCodec:
     codec = DialectCodec("sdy")
     for code in FIELDS:
-        codec.attribute(code, Part, _reader(code))
+        codec.attribute_readers[code] = _reader(code)
     codec.attribute_writers[Part] = _write_part
     for kind, parse in PARSED.items():
         codec.attribute_writers[kind] = lambda encoder, attr, parse=parse: _write_part(

@@ -32,7 +32,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Reader, Writer
+from xdsl_stablehlo.bytecode.codec import Field, constant, struct_of
 
 from .parameters import OPTIONAL_AFTER_FLAG, OPTIONAL_WITH_FLAG, ParameterKind
 from .versions import Version
@@ -46,8 +46,8 @@ class Spec:
 
     `text` is what stands between the angle brackets, with `$parameter`s; empty means `parameter = value` for each.
     `own` are the parameters that have to be VHLO's, each with what is said where one is not.
-    `closed` says that the versions of what it holds are not looked at. `read` and `write` are set where the encoding is
-    not one field after the other.
+    `closed` says that the versions of what it holds are not looked at. `encoding` is set where it is not one
+    parameter after the other.
     """
 
     name: str
@@ -56,8 +56,7 @@ class Spec:
     parameters: dict[str, ParameterKind]
     text: str = ""
     closed: bool = False
-    read: Reader | None = None
-    write: Writer | None = None
+    encoding: Field[Attribute] | None = None
     own: dict[str, str] = field(default_factory=dict[str, str])
 
 
@@ -196,32 +195,14 @@ def make_attribute(spec: Spec, base: type[VhloAttribute]) -> type[VhloAttribute]
     )
 
 
-def reader_of(cls: type[VhloAttribute]) -> Reader:
-    """Reads the fields that follow the code."""
-    if cls.SPEC.read is not None:
-        return cls.SPEC.read
-    fields = [kind.field for kind in cls.SPEC.parameters.values()]
-    if not fields:
-        instance = cls()
-        return lambda _: instance
-
-    def read(decoder: Decoder) -> Attribute:
-        return cls.new([f.read(decoder) for f in fields])
-
-    return read
-
-
-def writer_of(cls: type[VhloAttribute]) -> Writer:
-    """Writes the fields that follow the code."""
-    if cls.SPEC.write is not None:
-        return cls.SPEC.write
-    fields = [kind.field for kind in cls.SPEC.parameters.values()]
-
-    def write(encoder: Encoder, attr: VhloAttribute) -> None:
-        for f, value in zip(fields, attr.parameters):
-            f.write(encoder, value)
-
-    return write
+def field_of(cls: type[VhloAttribute]) -> Field[Attribute]:
+    """The encoding of an attribute or type that follows its code."""
+    spec = cls.SPEC
+    if spec.encoding is not None:
+        return spec.encoding
+    if not spec.parameters:
+        return constant(cls())
+    return struct_of(cls.new, lambda attr: attr.parameters, [kind.field for kind in spec.parameters.values()])
 
 
 def camel(name: str) -> str:

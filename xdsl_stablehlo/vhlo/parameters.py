@@ -13,18 +13,8 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from xdsl_stablehlo.bytecode.builtin_types import read_shape
-from xdsl_stablehlo.bytecode.codec import (
-    Decoder,
-    Encoder,
-    Field,
-    read_f64,
-    read_many,
-    read_svarint,
-    write_f64,
-    write_many,
-    write_svarint,
-)
+from xdsl_stablehlo.bytecode import builtin_types, codec
+from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field, list_of
 from xdsl_stablehlo.bytecode.primitives import Buffer
 from xdsl_stablehlo.text.floats import float_text
 from xdsl_stablehlo.text.literals import parse_float
@@ -66,8 +56,8 @@ class ParameterKind:
     nested: Callable[[Any], Iterable[Attribute]] = lambda _: ()
 
 
-def _wrap(read: Callable[[Decoder], Any], make: Callable[[Any], Attribute]) -> Callable[[Decoder], Attribute]:
-    return lambda decoder: make(read(decoder))
+def _data(attr: Any) -> Any:
+    return attr.data
 
 
 def _print_list(printer: Printer, items: Iterable[Attribute]) -> None:
@@ -94,14 +84,14 @@ def _parse_type(parser: AttrParser) -> Attribute:
 
 ATTRIBUTE = ParameterKind(
     Attribute,
-    Field(lambda decoder: decoder.attribute(), lambda encoder, attr: encoder.attribute(attr)),
+    codec.ATTRIBUTE,
     Printer.print_attribute,
     AttrParser.parse_attribute,
     lambda attr: (attr,),
 )
 TYPE = ParameterKind(
     Attribute,
-    Field(lambda decoder: decoder.type(), lambda encoder, attr: encoder.type(attr)),
+    codec.TYPE,
     Printer.print_attribute,
     _parse_type,
     lambda attr: (attr,),
@@ -122,10 +112,7 @@ def _list_kind(item: ParameterKind, opening: str = "", closing: str = "") -> Par
 
     return ParameterKind(
         ArrayAttr,
-        Field(
-            lambda decoder: ArrayAttr(read_many(decoder, item.field.read)),
-            lambda encoder, value: write_many(encoder, lambda i: item.field.write(encoder, i), value.data),
-        ),
+        list_of(item.field, "items").mapped(ArrayAttr, _data),
         print_,
         parse,
         lambda value: value.data,
@@ -188,10 +175,7 @@ def _print_pairs(printer: Printer, pairs: ArrayAttr[ArrayAttr[Attribute]]) -> No
 
 PAIRS = ParameterKind(
     ArrayAttr,
-    Field(
-        lambda decoder: ArrayAttr(read_many(decoder, _read_pair, "entries")),
-        lambda encoder, pairs: write_many(encoder, lambda pair: _write_pair(encoder, pair), pairs.data),
-    ),
+    list_of(Field(_read_pair, _write_pair), "entries").mapped(ArrayAttr, _data),
     _print_pairs,
     _parse_pairs,
     lambda pairs: (attr for pair in pairs.data for attr in pair.data),
@@ -212,11 +196,6 @@ def _write_flag_then_attribute(encoder: Encoder, attr: Attribute) -> None:
         encoder.attribute(attr)
 
 
-def _read_optional_attribute(decoder: Decoder) -> Attribute:
-    attr = decoder.optional_attribute()
-    return NoneAttr() if attr is None else attr
-
-
 OPTIONAL_AFTER_FLAG = ParameterKind(
     Attribute,
     Field(_read_flag_then_attribute, _write_flag_then_attribute),
@@ -226,9 +205,9 @@ OPTIONAL_AFTER_FLAG = ParameterKind(
 )
 OPTIONAL_WITH_FLAG = ParameterKind(
     Attribute,
-    Field(
-        _read_optional_attribute,
-        lambda encoder, attr: encoder.optional_attribute(None if isinstance(attr, NoneAttr) else attr),
+    codec.OPTIONAL_ATTRIBUTE.mapped(
+        lambda attr: NoneAttr() if attr is None else attr,
+        lambda attr: None if isinstance(attr, NoneAttr) else attr,
     ),
     Printer.print_attribute,
     AttrParser.parse_attribute,
@@ -240,13 +219,13 @@ OPTIONAL_WITH_FLAG = ParameterKind(
 
 UNSIGNED = ParameterKind(
     IntAttr,
-    Field(_wrap(lambda d: d.cursor.varint(), IntAttr), lambda e, v: e.varint(v.data)),
+    codec.VARINT.mapped(IntAttr, _data),
     _print_int,
     _parse_int,
 )
 SIGNED = ParameterKind(
     IntAttr,
-    Field(_wrap(read_svarint, IntAttr), lambda e, v: write_svarint(e, v.data)),
+    codec.SVARINT.mapped(IntAttr, _data),
     _print_int,
     _parse_int,
 )
@@ -258,13 +237,13 @@ FLAG = ParameterKind(
 )
 F64 = ParameterKind(
     FloatData,
-    Field(_wrap(read_f64, FloatData), lambda e, v: write_f64(e, v.data)),
+    codec.F64.mapped(FloatData, _data),
     lambda printer, value: print_float(printer, value.data),
     lambda parser: parse_float(parser).value,
 )
 TEXT = ParameterKind(
     StringAttr,
-    Field(_wrap(lambda d: d.string(), StringAttr), lambda e, v: e.string(v.data)),
+    codec.STRING.mapped(StringAttr, _data),
     lambda printer, value: printer.print_string_literal(value.data),
     lambda parser: StringAttr(parser.parse_str_literal()),
 )
@@ -327,7 +306,10 @@ def _print_shape(printer: Printer, shape: ArrayAttr[IntAttr]) -> None:
 
 SHAPE = ParameterKind(
     ArrayAttr,
-    Field(_wrap(read_shape, lambda sizes: ArrayAttr([IntAttr(size) for size in sizes])), SIGNEDS.field.write),
+    builtin_types.SHAPE.mapped(
+        lambda sizes: ArrayAttr([IntAttr(size) for size in sizes]),
+        lambda shape: [size.data for size in shape],
+    ),
     _print_shape,
     _parse_shape,
 )

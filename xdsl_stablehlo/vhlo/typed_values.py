@@ -19,7 +19,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.bytecode.builtin_attributes import integer_form
-from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, read_bits, write_bits, write_blob
+from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field, read_bits, write_bits, write_blob
 from xdsl_stablehlo.bytecode.dense import (
     bits_of_float,
     check_size,
@@ -179,20 +179,32 @@ FloatAttribute = make_attribute(
         _FIRST,
         {"value": F64, "type": TYPE},
         "$value : $type",
-        False,
-        _read_float,
-        _write_float,
+        encoding=Field(_read_float, _write_float),
     ),
     FloatBase,
 )
 IntegerAttribute = make_attribute(
-    Spec("integer_v1", 9, _FIRST, {"value": SIGNED, "type": TYPE}, "", False, _read_integer, _write_integer),
+    Spec(
+        "integer_v1",
+        9,
+        _FIRST,
+        {"value": SIGNED, "type": TYPE},
+        "",
+        encoding=Field(_read_integer, _write_integer),
+    ),
     IntegerBase,
 )
 PAYLOAD = ParameterKind(
     Payload, SIGNED.field, Printer.print_attribute, lambda parser: parser.parse_attribute()
 )
 TensorAttribute = make_attribute(
-    Spec("tensor_v1", 15, _FIRST, {"type": TYPE, "data": PAYLOAD}, "", False, _read_tensor, _write_tensor),
+    Spec(
+        "tensor_v1",
+        15,
+        _FIRST,
+        {"type": TYPE, "data": PAYLOAD},
+        "",
+        encoding=Field(_read_tensor, _write_tensor),
+    ),
     TensorBase,
 )

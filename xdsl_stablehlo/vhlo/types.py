@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.bytecode.codec import Decoder, Encoder
+from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field
 from xdsl_stablehlo.dialects.shape import WitnessType
 from xdsl_stablehlo.dialects.stablehlo.types import TokenType
 
@@ -125,7 +125,7 @@ RankedTensor = make_attribute(
         Version(0, 9, 0),
         {"shape": SHAPE, "element_type": TYPE, "encoding": OPTIONAL_WITH_FLAG},
         "$shape$element_type, $encoding",
-        read=read_tensor,
+        encoding=Field(read_tensor, write_tensor),
     ),
     VhloType,
 )
