@@ -20,8 +20,8 @@ from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
 from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.executor import Body
 from xdsl_stablehlo.interpreter.execution.type_facts import DeclaredForm, conform
+from xdsl_stablehlo.interpreter.kernels.custom_call import call_user
 from xdsl_stablehlo.interpreter.kernels.families import KERNELS
-from xdsl_stablehlo.interpreter.kernels.misc import call_user
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, Value
 
 from .cost import COMPILED, FOLDED, WorkBudget, dense_bytes

@@ -1,27 +1,22 @@
-"""Ops that talk to other processes of the grid or to the host (spec: Parallel execution, and the ops of these names).
+"""Ops in which all processes of a group take part (spec: all_gather, all_reduce, all_to_all, reduce_scatter, ...).
 
 Outside of `interpreter.run_parallel` a program is the only process of a 1 x 1 grid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial, reduce
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr, TensorType
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute
-from xdsl.traits import SymbolTable
 
-from ...dialects.interpreter import RunParallelOp
 from ...dialects.stablehlo import (
     AllGatherOp,
     AllReduceOp,
     AllToAllOp,
-    AsyncDoneOp,
-    AsyncStartOp,
     CollectiveReduceOp,
     CrossReplicaSumOp,
     ReduceScatterOp,
@@ -31,12 +26,11 @@ from ...element_types import Array
 from ..errors import EvaluationError
 from ..execution.executor import Body
 from ..numerics import arithmetic_of, convert
-from ..parallel.grid import Meeting, Parts, ProcessGrid, Shared, current_process, run_grid
+from ..parallel.grid import Meeting, Parts, Shared, current_process
 from ..parallel.groups import Groups, channel_of, moving_groups, reducing_groups
 from .quantization import quantized_zero
-from .reducers import apply
-from .table import Value, register
-from .tokens import Future
+from .reducer_bodies import apply
+from .table import register
 
 
 def exchange(
@@ -76,9 +70,6 @@ def eval_all_gather(
 
 
 T = TypeVar("T")
-
-MOST_PROCESSES = 1 << 12
-"""A grid has at most so many processes, each a thread."""
 
 Promotion: TypeAlias = "tuple[Attribute, Attribute]"
 """The element types of an operand and of what a computation combines."""
@@ -208,38 +199,6 @@ def zeros_of(tensor_type: TensorType[Attribute]) -> Array:
     return np.broadcast_to(quantized_zero(tensor_type), tensor_type.get_shape())
 
 
-def eval_async_start(*operands: Value, body: Body) -> Future:
-    """The future of what `body` gives; it runs at once, as the specification allows."""
-    return Future(*body(*operands))
-
-
-def eval_async_done(operand: Future) -> Value:
-    """What the future holds."""
-    return operand.value
-
-
-def eval_run_parallel(
-    *inputs: Value,
-    shape: tuple[int, int],
-    argument_counts: Sequence[int],
-    callees: Sequence[Callable[..., Any]],
-) -> tuple[Value, ...]:
-    """Run one function for each process of a grid of `shape`, and give all their results in order.
-
-    `callees` are the programs, replicas first, then the functions whose results are the infeed.
-    """
-    count = shape[0] * shape[1]
-    if count > MOST_PROCESSES:
-        raise EvaluationError(f"asks for {shape[0]} x {shape[1]} processes; at most {MOST_PROCESSES} are run")
-    programs: list[Callable[[], tuple[Value, ...]]] = []
-    at = 0
-    for function, arity in zip(callees[:count], argument_counts, strict=True):
-        programs.append(partial(function, *inputs[at : at + arity]))
-        at += arity
-    grid = ProcessGrid(*shape, infeed=callees[count:])
-    return tuple([value for results in run_grid(grid, programs) for value in results])
-
-
 def _reducing(op: AllGatherOp | AllReduceOp | ReduceScatterOp) -> dict[str, Any]:
     channel_id = channel_of(op.channel_handle)
     groups = reducing_groups(op, op.replica_groups, channel_id, op.use_global_device_ids is not None)
@@ -271,25 +230,6 @@ def _collective_reduce(op: CollectiveReduceOp) -> partial[tuple[Array, ...]]:
     )
 
 
-def _run_parallel(op: RunParallelOp) -> partial[tuple[Value, ...]]:
-    programs = [
-        [cast(SymbolRefAttr, name) for name in cast("ArrayAttr[Attribute]", row)] for row in op.programs
-    ]
-    functions = [SymbolTable.lookup_symbol(op, name) for row in programs for name in row]
-    return partial(
-        eval_run_parallel,
-        shape=(len(programs), len(programs[0])),
-        argument_counts=[len(cast(FuncOp, function).function_type.inputs) for function in functions],
-    )
-
-
-def _callees(op: RunParallelOp) -> list[str]:
-    names = [symbol for row in op.programs for symbol in row]
-    return [symbol.root_reference.data for symbol in (*names, *(op.infeed or ()))]
-
-
-register(AsyncStartOp, lambda op: eval_async_start, regions=("body",), effects=True, storage=True)
-register(AsyncDoneOp, lambda op: eval_async_done, effects=True, storage=True)
 register(
     AllGatherOp,
     lambda op: partial(eval_all_gather, all_gather_dim=op.all_gather_dim.value.data, **_reducing(op)),
@@ -337,4 +277,3 @@ register(
     storage=True,
 )
 register(CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True, storage=True)
-register(RunParallelOp, _run_parallel, callees=_callees, effects=True, storage=True)

@@ -8,7 +8,7 @@ from xdsl.ir import Attribute
 
 from ...element_types import Array, dtype_of
 from ..numerics import arithmetic_of, convert, round_to
-from .reducers import is_integer
+from .reducer_bodies import is_integer
 
 _EXACT_IN_F64 = 1 << 53
 

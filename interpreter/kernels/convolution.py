@@ -17,7 +17,7 @@ from ...dialects.stablehlo.constraints import ints, ranked
 from ...element_types import Array, dtype_of
 from .contraction import matrix_product
 from .data_movement import eval_reverse
-from .reducers import is_integer
+from .reducer_bodies import is_integer
 from .table import Cost, Exactness, product_of_operands, register
 from .windows import Padding, dilate_and_pad, ints_or_ones, padding_pairs, sliding_windows
 

@@ -13,7 +13,7 @@ from ...dialects.stablehlo import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...element_types import Array, dtype_of
 from .contraction import matrix_product
-from .reducers import is_integer
+from .reducer_bodies import is_integer
 from .table import Cost, Exactness, product_of_operands, register
 
 

@@ -1,4 +1,4 @@
-"""Ops whose shapes are operands (spec: dynamic_*, get_dimension_size; and real_dynamic_slice, set_dimension_size).
+"""Ops whose shapes are operands (spec: dynamic_*; and real_dynamic_slice).
 
 Each is its static counterpart once the operands are known; the result has the shape that they say.
 """
@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import partial
 from math import prod
 
-import numpy as np
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import (
@@ -18,14 +17,13 @@ from ...dialects.stablehlo import (
     DynamicIotaOp,
     DynamicPadOp,
     DynamicReshapeOp,
-    GetDimensionSizeOp,
     RealDynamicSliceOp,
-    SetDimensionSizeOp,
 )
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...element_types import Array
 from ..errors import EvaluationError
-from .data_movement import eval_broadcast_in_dim, eval_iota, eval_pad, eval_reshape, reshapes_to_view
+from .concatenate_pad import eval_pad
+from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape, reshapes_to_view
 from .indexing import GatherDimensions, eval_gather, gather_dimensions
 from .table import Cost, elements_of_shape, register
 
@@ -100,22 +98,6 @@ def eval_real_dynamic_slice(
     return operand[tuple([slice(*bound) for bound in bounds])]
 
 
-def eval_get_dimension_size(operand: Array, *, dimension: int) -> Array:
-    """The size of `dimension` as a 32-bit integer."""
-    return np.asarray(operand.shape[dimension], np.int32)
-
-
-def eval_set_dimension_size(operand: Array, size: Array, *, dimension: int) -> Array:
-    """`operand` cut to the first `size` elements along `dimension`: a view.
-
-    Raises `EvaluationError` for a size that is negative or larger than there is.
-    """
-    wanted, available = int(size), operand.shape[dimension]
-    if not 0 <= wanted <= available:
-        raise EvaluationError(f"cannot set dimension {dimension} of size {available} to {wanted}")
-    return operand[(slice(None),) * dimension + (slice(wanted),)]
-
-
 def _padded(_: DynamicPadOp, operands: Sequence[Array]) -> int:
     low, high, interior = map(sizes_of, operands[2:5])
     sizes = zip(operands[0].shape, low, high, interior)
@@ -156,13 +138,3 @@ register(
     storage=True,
 )
 register(RealDynamicSliceOp, lambda op: eval_real_dynamic_slice, storage=True)
-register(
-    GetDimensionSizeOp,
-    lambda op: partial(eval_get_dimension_size, dimension=op.dimension.value.data),
-    storage=True,
-)
-register(
-    SetDimensionSizeOp,
-    lambda op: partial(eval_set_dimension_size, dimension=op.dimension.value.data),
-    storage=True,
-)

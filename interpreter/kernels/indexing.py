@@ -9,13 +9,7 @@ from math import prod
 
 import numpy as np
 
-from ...dialects.stablehlo import (
-    DynamicSliceOp,
-    DynamicUpdateSliceOp,
-    GatherOp,
-    SliceOp,
-    TorchIndexSelectOp,
-)
+from ...dialects.stablehlo import DynamicSliceOp, DynamicUpdateSliceOp, GatherOp, SliceOp, TorchIndexSelectOp
 from ...dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ...dialects.stablehlo.constraints import ints
 from ...element_types import Array

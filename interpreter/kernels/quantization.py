@@ -17,11 +17,7 @@ from typing_extensions import TypeVar
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Block, Operation
 
-from ...dialects.quant import (
-    AnyQuantizedType,
-    UniformQuantizedPerAxisType,
-    UniformQuantizedSubChannelType,
-)
+from ...dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
 from ...dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.shapes import element_type_of, with_element_type

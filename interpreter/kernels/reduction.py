@@ -12,7 +12,7 @@ from ...dialects.stablehlo import MapOp, ReduceOp
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...element_types import Array
 from ..execution.executor import Body
-from .reducers import (
+from .reducer_bodies import (
     IN_ORDER,
     Monoid,
     apply,

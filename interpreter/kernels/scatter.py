@@ -14,7 +14,7 @@ from ...dialects.stablehlo.constraints import ints, ranked
 from ...element_types import Array
 from ..execution.executor import Body
 from .indexing import all_inside, batch_positions, broadcast, index_vectors
-from .reducers import combine_at, is_replacement, reducer_exactness, result_dtypes
+from .reducer_bodies import combine_at, is_replacement, reducer_exactness, result_dtypes
 from .table import Cost, Exactness, register
 
 

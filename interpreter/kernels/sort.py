@@ -12,7 +12,7 @@ from ...dialects.stablehlo import SortOp
 from ...dialects.stablehlo.constraints import ranked
 from ...element_types import Array
 from ..execution.executor import Body
-from .reducers import apply
+from .reducer_bodies import apply
 from .table import Cost, register
 
 PAIR = 100

@@ -15,8 +15,9 @@ from ...dialects.stablehlo.constraints import ints, ranked
 from ...element_types import Array
 from ...elements import array_of
 from ..execution.executor import Body
-from .data_movement import eval_pad, eval_reshape
-from .reducers import IN_ORDER, apply, argument_dtypes, combine_at, fold_windows, reducer_exactness
+from .concatenate_pad import eval_pad
+from .data_movement import eval_reshape
+from .reducer_bodies import IN_ORDER, apply, argument_dtypes, combine_at, fold_windows, reducer_exactness
 from .reduction import eval_reduce
 from .strided_views import strided_view
 from .table import Cost, register

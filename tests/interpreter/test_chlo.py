@@ -15,7 +15,7 @@ from xdsl.utils.exceptions import VerifyException
 from tests.helpers.oracle import Array, dtype_named
 from tests.helpers.programs import evaluate, function, type_of, ulp_distance
 from tests.helpers.samples import wild
-from xdsl_stablehlo.interpreter.kernels.chlo import splat_value
+from xdsl_stablehlo.interpreter.kernels.chlo.constant import splat_value
 
 mp = cast(Any, mpmath)
 RNG = np.random.default_rng(1)

@@ -11,7 +11,7 @@ from tests.helpers.oracle import Array
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.kernels.check import expect_close, ulp_difference
-from xdsl_stablehlo.interpreter.kernels.misc import CUSTOM_CALLS, register_custom_call
+from xdsl_stablehlo.interpreter.kernels.custom_call import CUSTOM_CALLS, register_custom_call
 from xdsl_stablehlo.interpreter.kernels.probe_files import probing, write_probe
 from xdsl_stablehlo.interpreter.kernels.tokens import Token
 from xdsl_stablehlo.interpreter.tensor import Tensor

@@ -1,76 +1,21 @@
-"""Evaluators of the CHLO ops that are not elementwise: top_k, scan, ragged_dot."""
+"""ragged_dot: a product of matrices in which one dimension of lhs is divided into groups of different sizes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 from math import prod
-from typing import Any
 
 import numpy as np
 from xdsl.ir import Attribute
 
-from ...dialects.chlo import RaggedDotOp, ScanOp, TopKOp
-from ...dialects.chlo.ragged_dot import Mode, RaggedDims
-from ...dialects.stablehlo.constraints import ranked
-from ...element_types import Array, dtype_of, is_float
-from ..execution.executor import Body
-from ..numerics import arithmetic_of
-from .dot import eval_dot_general
-from .table import Cost, Exactness, register
-
-
-def eval_top_k(operand: Array, *, k: int, element_type: Attribute) -> tuple[Array, Array]:
-    """The `k` largest elements of each row in descending order, and where they are (i32).
-
-    Floats are in IEEE 754's total order, so NaN comes first; of equal elements the first one does.
-    """
-    keys = arithmetic_of(element_type).order_key(operand)
-    # The complement turns the order of integers around, without overflow, and leaves equal ones where they are.
-    order = np.argsort(np.invert(keys), axis=-1, kind="stable")[..., :k]
-    return np.take_along_axis(operand, order, -1), order.astype(np.int32)
-
-
-def eval_scan(
-    *operands: Array,
-    inputs: int,
-    dimension: int,
-    size: int,
-    is_reverse: bool,
-    outputs: Sequence[tuple[Sequence[int], np.dtype[Any]]],
-    body: Body,
-) -> tuple[Array, ...]:
-    """`body` on each slice of the first `inputs` operands along `dimension`, with the others as the first carries.
-
-    Gives the outputs, whose slices the body returned, and the carries that it returned last.
-    """
-    slices = [np.moveaxis(operand, dimension, 0) for operand in operands[:inputs]]
-    carries = tuple(operands[inputs:])
-    stacked = [np.empty(shape, dtype) for shape, dtype in outputs]
-    places = [np.moveaxis(array, dimension, 0) for array in stacked]
-    for i in reversed(range(size)) if is_reverse else range(size):
-        returned = body(*[np.asarray(array[i]) for array in slices], *carries)
-        for place, value in zip(places, returned):
-            place[i] = value
-        carries = returned[len(places) :]
-    return (*stacked, *carries)
-
-
-def _scan(op: ScanOp) -> partial[tuple[Array, ...]]:
-    dimension = op.dimension.value.data
-    if op.scan_dim_size is not None:
-        size = op.scan_dim_size.value.data
-    else:
-        size = ranked((*op.inputs, *op.outputs)[0]).get_shape()[dimension]
-    types = [ranked(output) for output in op.outputs]
-    return partial(
-        eval_scan,
-        inputs=len(op.inputs),
-        dimension=dimension,
-        size=size,
-        is_reverse=bool(op.is_reverse.value.data),
-        outputs=[(t.get_shape(), dtype_of(t.element_type)) for t in types],
-    )
+from ....dialects.chlo import RaggedDotOp
+from ....dialects.chlo.ragged_dot import Mode, RaggedDims
+from ....dialects.stablehlo.constraints import ranked
+from ....element_types import Array, dtype_of, is_float
+from ...numerics import arithmetic_of
+from ..dot import eval_dot_general
+from ..table import Cost, Exactness, register
 
 
 def eval_ragged_dot(
@@ -164,12 +109,6 @@ def _ragged_dot_work(op: RaggedDotOp) -> int:
     return products + 2 * prod(inner) * prod(ranked(op.result).get_shape())
 
 
-register(
-    TopKOp,
-    lambda op: partial(eval_top_k, k=op.k.value.data, element_type=ranked(op.operand).element_type),
-    cost=Cost(15_000, 120),
-)
-register(ScanOp, _scan, cost=Cost(30_000, 5), regions=("body",))
 register(
     RaggedDotOp,
     _ragged_dot,

@@ -1,4 +1,4 @@
-"""Tuples, tokens, barriers and custom calls (spec: the ops of these names)."""
+"""Calls to what the program does not define, by functions that users register (spec: custom_call)."""
 
 from __future__ import annotations
 
@@ -8,21 +8,12 @@ from typing import Any, TypeAlias, cast
 
 import numpy as np
 
-from ...dialects.stablehlo import (
-    AfterAllOp,
-    CompositeOp,
-    CreateTokenOp,
-    CustomCallOp,
-    GetTupleElementOp,
-    OptimizationBarrierOp,
-    TupleOp,
-)
+from ...dialects.stablehlo import CustomCallOp
 from ...dialects.stablehlo.constraints import ranked
 from ...element_types import Array
 from ..errors import EvaluationError
 from .check import expect_almost_eq, expect_close, expect_eq
-from .table import VIEW, Cost, Kernel, Value, register
-from .tokens import Token
+from .table import Kernel, Value, register
 
 CustomCall: TypeAlias = Callable[[CustomCallOp], Kernel]
 """From a custom call to its kernel: read-only arrays in, a tuple of arrays out (or the one of a single result)."""
@@ -81,46 +72,4 @@ def _read_only(value: Value) -> Value:
     return value
 
 
-def eval_tuple(*val: Value) -> tuple[Value, ...]:
-    """The tuple of the operands."""
-    return val
-
-
-def eval_get_tuple_element(operand: tuple[Value, ...], *, index: int) -> Value:
-    """Element `index` of a tuple."""
-    return operand[index]
-
-
-def eval_after_all(*_: Token) -> Token:
-    """A token that depends on all the others."""
-    return Token()
-
-
-def eval_optimization_barrier(*operand: Value) -> tuple[Value, ...]:
-    """The operands as they are."""
-    return operand
-
-
-def eval_composite(*inputs: Value, callees: tuple[Kernel]) -> tuple[Value, ...]:
-    """What the decomposition, the only one of `callees`, returns."""
-    return callees[0](*inputs)
-
-
-register(TupleOp, lambda op: eval_tuple, cost=VIEW, storage=True)
-register(
-    GetTupleElementOp,
-    lambda op: partial(eval_get_tuple_element, index=op.index.value.data),
-    cost=VIEW,
-    storage=True,
-)
-register(AfterAllOp, lambda op: eval_after_all, effects=True)
-register(CreateTokenOp, lambda op: eval_after_all, effects=True)
-register(OptimizationBarrierOp, lambda op: eval_optimization_barrier, storage=True)
 register(CustomCallOp, _custom_call, effects=True, storage=True)
-register(
-    CompositeOp,
-    lambda op: eval_composite,
-    cost=Cost(3_000, 0),
-    callees=lambda op: (op.decomposition.string_value(),),
-    storage=True,
-)

@@ -1,0 +1,122 @@
+"""CHLO's ops that broadcast their operands, as NumPy does or along `broadcast_dimensions`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
+from typing_extensions import TypeVar, Unpack
+from xdsl.dialects.builtin import DenseArrayBase
+from xdsl.ir import Operation
+
+from ....dialects.chlo import (
+    BroadcastAddOp,
+    BroadcastAndOp,
+    BroadcastAtan2Op,
+    BroadcastCompareOp,
+    BroadcastComplexOp,
+    BroadcastDivOp,
+    BroadcastMaxOp,
+    BroadcastMinOp,
+    BroadcastMulOp,
+    BroadcastNextAfterOp,
+    BroadcastOrOp,
+    BroadcastPolygammaOp,
+    BroadcastPowOp,
+    BroadcastRemOp,
+    BroadcastSelectOp,
+    BroadcastShiftLeftOp,
+    BroadcastShiftRightArithmeticOp,
+    BroadcastShiftRightLogicalOp,
+    BroadcastSubOp,
+    BroadcastXorOp,
+    BroadcastZetaOp,
+)
+from ....dialects.stablehlo.constraints import ints, ranked
+from ....element_types import Array
+from ... import special
+from ...numerics import Arithmetic, arithmetic_of
+from ..elementwise import (
+    element_type_of,
+    libm_if_complex,
+    libm_if_float,
+    register_elementwise,
+    undefined_division,
+)
+from ..table import Cost, Exactness, Facts, Kernel, register
+from .elementwise import binary_kernel
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+def register_broadcast(op_class: type[OpT], kernel: Callable[[OpT], Kernel], **facts: Unpack[Facts]) -> None:
+    """Register an op on two operands that are broadcast together: `kernel` as NumPy broadcasts it.
+
+    `broadcast_dimensions` say to which dimensions of the other operand those of the one with fewer go; without them
+    they are the last ones.
+    """
+
+    def make(op: OpT) -> Kernel:
+        compute = kernel(op)
+        ranks = [ranked(operand).get_num_dims() for operand in op.operands]
+        dimensions = op.properties.get("broadcast_dimensions")
+        if dimensions is None or ranks[0] == ranks[1]:
+            return compute
+        kept = ints(cast("DenseArrayBase", dimensions))
+        spread = tuple([slice(None) if d in kept else np.newaxis for d in range(max(ranks))])
+
+        def spread_out(lhs: Array, rhs: Array) -> Array:
+            return compute(lhs[spread], rhs) if ranks[0] < ranks[1] else compute(lhs, rhs[spread])
+
+        return spread_out
+
+    register(op_class, make, **facts)
+
+
+def register_broadcast_method(
+    op_class: type[OpT], method: Callable[[Arithmetic], Kernel], **facts: Unpack[Facts]
+) -> None:
+    """Register a broadcasting op that is a method of the arithmetic of its elements."""
+    register_broadcast(op_class, lambda op: method(arithmetic_of(element_type_of(op))), **facts)
+
+
+def eval_broadcast_compare(op: BroadcastCompareOp) -> Kernel:
+    """The comparison that the attributes of `op` name."""
+    compare_type = None if op.compare_type is None else op.compare_type.data.value
+    return arithmetic_of(element_type_of(op)).comparison(op.comparison_direction.data.value, compare_type)
+
+
+register_broadcast_method(BroadcastAddOp, lambda a: a.add)
+register_broadcast_method(BroadcastAndOp, lambda a: a.and_)
+register_broadcast_method(BroadcastAtan2Op, lambda a: a.atan2, exactness=Exactness.LIBM)
+register_broadcast(BroadcastCompareOp, eval_broadcast_compare)
+register_broadcast_method(BroadcastComplexOp, lambda a: a.complex)
+register_broadcast_method(
+    BroadcastDivOp, lambda a: a.divide, exactness=libm_if_complex, undefined=undefined_division
+)
+register_broadcast_method(BroadcastMaxOp, lambda a: a.maximum)
+register_broadcast_method(BroadcastMinOp, lambda a: a.minimum)
+register_broadcast_method(BroadcastMulOp, lambda a: a.multiply)
+register_broadcast_method(BroadcastNextAfterOp, lambda a: a.next_after)
+register_broadcast_method(BroadcastOrOp, lambda a: a.or_)
+register_broadcast(
+    BroadcastPolygammaOp,
+    lambda op: binary_kernel(element_type_of(op), special.polygamma),
+    cost=Cost(6_000_000, 12_000),
+    exactness=Exactness.LIBM,
+)
+register_broadcast_method(BroadcastPowOp, lambda a: a.power, exactness=libm_if_float)
+register_broadcast_method(BroadcastRemOp, lambda a: a.remainder, undefined=undefined_division)
+register_elementwise(BroadcastSelectOp, lambda op: np.where)
+register_broadcast_method(BroadcastShiftLeftOp, lambda a: a.shift_left)
+register_broadcast_method(BroadcastShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
+register_broadcast_method(BroadcastShiftRightLogicalOp, lambda a: a.shift_right_logical)
+register_broadcast_method(BroadcastSubOp, lambda a: a.subtract)
+register_broadcast_method(BroadcastXorOp, lambda a: a.xor)
+register_broadcast(
+    BroadcastZetaOp,
+    lambda op: binary_kernel(element_type_of(op), special.zeta),
+    cost=Cost(500_000, 4_000),
+    exactness=Exactness.LIBM,
+)

@@ -1,0 +1,154 @@
+"""CHLO's functions of one or two numbers, without broadcasting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+from typing_extensions import TypeVar
+from xdsl.ir import Attribute, Operation
+
+from ....dialects.chlo import (
+    AcoshOp,
+    AcosOp,
+    AsinAcosKernelOp,
+    AsinhOp,
+    AsinOp,
+    AtanhOp,
+    AtanOp,
+    BesselI1eOp,
+    ConjOp,
+    CoshOp,
+    DigammaOp,
+    ErfcOp,
+    ErfInvOp,
+    ErfOp,
+    IsInfOp,
+    IsNegInfOp,
+    IsPosInfOp,
+    LgammaOp,
+    MulhiOp,
+    NextAfterOp,
+    PolygammaOp,
+    SinhOp,
+    SquareOp,
+    TanOp,
+    ZetaOp,
+)
+from ....element_types import Array, dtype_of, is_complex, is_float
+from ... import special
+from ...numerics import Unary, arithmetic_of, libm, round_to
+from ..elementwise import element_type_of, register_elementwise, register_method
+from ..table import COMPUTED, Cost, Exactness, Kernel
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+class Function(NamedTuple):
+    """One function on the arrays of three dtypes; types below f64 are rounded from the first."""
+
+    fast: Unary
+    """On float64, good enough to be rounded to a narrower type."""
+    f64: Unary
+    complex: Unary | None = None
+    """On complex128; None where the function is one of real numbers."""
+
+
+def same(function: Unary) -> Function:
+    """A function of real numbers with one implementation."""
+    return Function(function, function)
+
+
+def register_function(op_class: type[OpT], function: Function, cost: Cost = COMPUTED) -> None:
+    """Register an op that applies `function` to its operand."""
+    register_elementwise(
+        op_class,
+        lambda op: unary_kernel(element_type_of(op), function),
+        cost=cost,
+        exactness=Exactness.LIBM,
+    )
+
+
+def unary_kernel(element_type: Attribute, function: Function) -> Kernel:
+    """`function` on arrays of `element_type`, rounded once."""
+    if element_type.name == "f64":
+        return function.f64
+    dtype, of_complex = dtype_of(element_type), function.complex
+
+    def of_floats(operand: Array) -> Array:
+        return round_to(function.fast(operand.astype(np.float64)), element_type)
+
+    if of_complex is None or not is_complex(element_type):
+        return of_floats
+
+    def of_pairs(operand: Array) -> Array:
+        return of_complex(operand.astype(np.complex128)).astype(dtype)
+
+    return of_pairs
+
+
+def binary_kernel(element_type: Attribute, function: Callable[[Array, Array], Array]) -> Kernel:
+    """A function of two float64 arrays on arrays of `element_type`, rounded once.
+
+    The ops that broadcast take elements that the function does not.
+    """
+    if not is_float(element_type):
+        raise arithmetic_of(element_type).undefined(function.__name__)
+    if element_type.name == "f64":
+        return function
+
+    def rounded(lhs: Array, rhs: Array) -> Array:
+        return round_to(function(lhs.astype(np.float64), rhs.astype(np.float64)), element_type)
+
+    return rounded
+
+
+def is_infinite(positive: bool, negative: bool) -> Unary:
+    """Whether elements are infinities of these signs. Types without infinities have none."""
+
+    def compute(operand: Array) -> Array:
+        infinite = np.isinf(operand)
+        if positive and negative:
+            return infinite
+        return infinite & (np.signbit(operand) == negative)
+
+    return compute
+
+
+register_function(AcosOp, Function(np.arccos, libm.acos, np.arccos))
+register_function(AcoshOp, Function(np.arccosh, libm.acosh, np.arccosh))
+register_function(AsinOp, Function(np.arcsin, libm.asin, np.arcsin))
+register_function(AsinhOp, Function(np.arcsinh, libm.asinh, np.arcsinh))
+register_function(AtanOp, Function(np.arctan, libm.atan, np.arctan))
+register_function(AtanhOp, Function(np.arctanh, libm.atanh, np.arctanh))
+register_function(CoshOp, Function(np.cosh, libm.cosh, np.cosh))
+register_function(SinhOp, Function(np.sinh, libm.sinh, np.sinh))
+register_method(TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
+register_function(AsinAcosKernelOp, Function(np.arcsin, libm.asin, special.complexes.asin_acos_kernel))
+register_function(BesselI1eOp, same(special.bessel_i1e), cost=Cost(200_000, 300))
+register_function(DigammaOp, same(special.digamma), cost=Cost(5_000_000, 6_000))
+register_function(ErfOp, same(special.erf), cost=Cost(10_000, 120))
+register_function(ErfInvOp, same(special.erf_inv), cost=Cost(80_000, 300))
+register_function(ErfcOp, same(special.erfc), cost=Cost(10_000, 120))
+register_function(LgammaOp, same(special.lgamma), cost=Cost(4_000_000, 4_000))
+register_elementwise(
+    PolygammaOp,
+    lambda op: binary_kernel(element_type_of(op), special.polygamma),
+    cost=Cost(6_000_000, 12_000),
+    exactness=Exactness.LIBM,
+)
+register_elementwise(
+    ZetaOp,
+    lambda op: binary_kernel(element_type_of(op), special.zeta),
+    cost=Cost(500_000, 4_000),
+    exactness=Exactness.LIBM,
+)
+
+register_elementwise(ConjOp, lambda op: np.conjugate if is_complex(element_type_of(op)) else np.positive)
+register_elementwise(IsInfOp, lambda op: is_infinite(True, True))
+register_elementwise(IsNegInfOp, lambda op: is_infinite(False, True))
+register_elementwise(IsPosInfOp, lambda op: is_infinite(True, False))
+register_method(MulhiOp, lambda a: a.multiply_high)
+register_method(NextAfterOp, lambda a: a.next_after)
+register_method(SquareOp, lambda a: a.square)

@@ -1,0 +1,20 @@
+"""An op that its decomposition computes (spec: composite)."""
+
+from __future__ import annotations
+
+from ...dialects.stablehlo import CompositeOp
+from .table import Cost, Kernel, Value, register
+
+
+def eval_composite(*inputs: Value, callees: tuple[Kernel]) -> tuple[Value, ...]:
+    """What the decomposition, the only one of `callees`, returns."""
+    return callees[0](*inputs)
+
+
+register(
+    CompositeOp,
+    lambda op: eval_composite,
+    cost=Cost(3_000, 0),
+    callees=lambda op: (op.decomposition.string_value(),),
+    storage=True,
+)

@@ -1,0 +1,100 @@
+"""The interpreter dialect: values printed or written to files, and programs on a grid of processes."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, cast
+
+from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr, TensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+from xdsl.traits import SymbolTable
+
+from ...dialects.interpreter import PrintOp, ProbeOp, RunParallelOp
+from ...dialects.stablehlo.constraints import ranked
+from ...element_types import Array
+from ..errors import EvaluationError
+from ..parallel.grid import ProcessGrid, run_grid
+from .printing import tensor_text, value_name
+from .probe_files import write_probe
+from .table import Value, register
+
+_PRINTING = threading.Lock()
+
+
+def eval_print(operand: Array, *, name: str, tensor_type: TensorType[Attribute]) -> tuple[()]:
+    """Print `operand` to standard output behind its name; the prints of parallel processes do not mix."""
+    text = f"{name} = {tensor_text(operand, tensor_type)}\n"
+    with _PRINTING:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    return ()
+
+
+def eval_probe(operand: Array, *, probe_id: str, tensor_type: TensorType[Attribute]) -> Array:
+    """`operand`, which is also written to a file."""
+    write_probe(probe_id, str(TensorType(tensor_type.element_type, operand.shape)), operand)
+    return operand
+
+
+register(
+    PrintOp,
+    lambda op: partial(eval_print, name=value_name(op.operand), tensor_type=ranked(op.operand)),
+    effects=True,
+    storage=True,
+)
+register(
+    ProbeOp,
+    lambda op: partial(eval_probe, probe_id=op.probe_id.data, tensor_type=ranked(op.operand)),
+    effects=True,
+    storage=True,
+)
+
+
+MOST_PROCESSES = 1 << 12
+"""A grid has at most so many processes, each a thread."""
+
+
+def eval_run_parallel(
+    *inputs: Value,
+    shape: tuple[int, int],
+    argument_counts: Sequence[int],
+    callees: Sequence[Callable[..., Any]],
+) -> tuple[Value, ...]:
+    """Run one function for each process of a grid of `shape`, and give all their results in order.
+
+    `callees` are the programs, replicas first, then the functions whose results are the infeed.
+    """
+    count = shape[0] * shape[1]
+    if count > MOST_PROCESSES:
+        raise EvaluationError(f"asks for {shape[0]} x {shape[1]} processes; at most {MOST_PROCESSES} are run")
+    programs: list[Callable[[], tuple[Value, ...]]] = []
+    at = 0
+    for function, arity in zip(callees[:count], argument_counts, strict=True):
+        programs.append(partial(function, *inputs[at : at + arity]))
+        at += arity
+    grid = ProcessGrid(*shape, infeed=callees[count:])
+    return tuple([value for results in run_grid(grid, programs) for value in results])
+
+
+def _run_parallel(op: RunParallelOp) -> partial[tuple[Value, ...]]:
+    programs = [
+        [cast(SymbolRefAttr, name) for name in cast("ArrayAttr[Attribute]", row)] for row in op.programs
+    ]
+    functions = [SymbolTable.lookup_symbol(op, name) for row in programs for name in row]
+    return partial(
+        eval_run_parallel,
+        shape=(len(programs), len(programs[0])),
+        argument_counts=[len(cast(FuncOp, function).function_type.inputs) for function in functions],
+    )
+
+
+def _callees(op: RunParallelOp) -> list[str]:
+    names = [symbol for row in op.programs for symbol in row]
+    return [symbol.root_reference.data for symbol in (*names, *(op.infeed or ()))]
+
+
+register(RunParallelOp, _run_parallel, callees=_callees, effects=True, storage=True)
