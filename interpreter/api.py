@@ -10,9 +10,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.interpreter import Interpreter
 
+from ..dialects.stablehlo.symbols import functions_of
 from .errors import EvaluationError, LimitExceeded
 from .execution.adapter import HostFunctions, KernelFunctions, check_arguments, wrap
-from .execution.compiler import Compiler, module_functions
+from .execution.compiler import Compiler
 from .execution.limits import Limits, allowing
 from .execution.meter import holding
 from .kernels.table import Value
@@ -38,7 +39,7 @@ class Program:
 
         Raises `EvaluationError` where there is no such function.
         """
-        functions = module_functions(module)
+        functions = functions_of(module)
         name = entry
         if entry == "main" and entry not in functions and len(functions) == 1:
             (name,) = functions
@@ -82,7 +83,7 @@ def eval_module(
 def eval_func(func_op: FuncOp, args: Sequence[Any] = (), *, limits: Limits | None = None) -> tuple[Any, ...]:
     """What a function returns for `args`, as `eval_module` does; it may call the functions beside it."""
     parent = func_op.parent_op()
-    functions = module_functions(parent) if isinstance(parent, ModuleOp) else {func_op.sym_name.data: func_op}
+    functions = functions_of(parent) if isinstance(parent, ModuleOp) else {func_op.sym_name.data: func_op}
     return Program(func_op, functions, limits)(*args)
 
 

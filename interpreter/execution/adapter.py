@@ -25,12 +25,13 @@ from xdsl.interpreter import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
+from ...dialects.stablehlo.symbols import functions_of
 from ..errors import EvaluationError
 from ..kernels.families import KERNELS
 from ..kernels.table import Kernel, Value
 from ..numerics import quiet
 from ..tensor import Tensor
-from .compiler import Compiler, callees, module_functions
+from .compiler import Compiler, callees
 from .executor import REFUSED, refusal
 from .type_facts import TypeFacts, conform
 
@@ -92,7 +93,7 @@ class Host:
 
     def __init__(self, interpreter: Interpreter):
         self.interpreter = interpreter
-        self.compiler = Compiler(module_functions(interpreter.module), self.run_foreign)
+        self.compiler = Compiler(functions_of(interpreter.module), self.run_foreign)
         self.quiet = False
         """Whether NumPy's warnings are off already, because a function of the module is running."""
         self._prepared: dict[int, Prepared] = {}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
@@ -258,11 +258,6 @@ class Compiler:
                 return kernel(*values[:count], **bound, **options)
 
         return run, tuple(captured)
-
-
-def module_functions(module: ModuleOp) -> dict[str, FuncOp]:
-    """The functions of a module by name."""
-    return {op.sym_name.data: op for op in module.ops if isinstance(op, FuncOp)}
 
 
 def callees(op: Operation) -> Sequence[str]:

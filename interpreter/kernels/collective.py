@@ -10,7 +10,7 @@ from functools import partial, reduce
 from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import (
@@ -27,14 +27,14 @@ from ..errors import EvaluationError
 from ..execution.executor import Body
 from ..numerics import arithmetic_of, convert
 from ..parallel.grid import Meeting, Parts, Shared, current_process
-from ..parallel.groups import Groups, channel_of, moving_groups, reducing_groups
+from ..parallel.groups import Grouping, channel_of, moving_groups, reducing_groups
 from .quantization import quantized_zero
 from .reducer_bodies import apply
 from .table import register
 
 
 def exchange(
-    groups: Groups,
+    groups: Grouping,
     op_name: str,
     channel_id: int,
     operands: tuple[Array, ...],
@@ -51,7 +51,7 @@ def exchange(
     return process.grid.rendezvous(process.id, group, op_name, channel_id, operands, shared)
 
 
-def _position(groups: Groups) -> int:
+def _position(groups: Grouping) -> int:
     process = current_process()
     group = process.group_in(groups)
     assert group is not None
@@ -59,7 +59,7 @@ def _position(groups: Groups) -> int:
 
 
 def eval_all_gather(
-    *operands: Array, all_gather_dim: int, groups: Groups, channel_id: int
+    *operands: Array, all_gather_dim: int, groups: Grouping, channel_id: int
 ) -> tuple[Array, ...]:
     """Every operand of all processes of the group, concatenated along `all_gather_dim`."""
 
@@ -83,7 +83,7 @@ def _reduced(parts: Sequence[Array], computation: Body, promotion: Promotion) ->
 
 
 def _share(
-    groups: Groups,
+    groups: Grouping,
     op_name: str,
     channel_id: int,
     operands: tuple[Array, ...],
@@ -105,7 +105,7 @@ def _part(array: Array, position: int, count: int, dimension: int) -> Array:
 
 
 def eval_all_reduce(
-    *operands: Array, groups: Groups, channel_id: int, promotions: Sequence[Promotion], computation: Body
+    *operands: Array, groups: Grouping, channel_id: int, promotions: Sequence[Promotion], computation: Body
 ) -> tuple[Array, ...]:
     """Every operand of all processes of the group, combined by `computation` from the first to the last."""
 
@@ -117,7 +117,7 @@ def eval_all_reduce(
     return _share(groups, "all_reduce", channel_id, operands, shared, computation)
 
 
-def eval_cross_replica_sum(operand: Array, *, groups: Groups, element_type: Attribute) -> Array:
+def eval_cross_replica_sum(operand: Array, *, groups: Grouping, element_type: Attribute) -> Array:
     """The sum of the operands of all processes of the group."""
     add = arithmetic_of(element_type).add
 
@@ -131,7 +131,7 @@ def eval_reduce_scatter(
     operand: Array,
     *,
     scatter_dimension: int,
-    groups: Groups,
+    groups: Grouping,
     channel_id: int,
     promotion: Promotion,
     computation: Body,
@@ -151,7 +151,7 @@ def eval_all_to_all(
     split_dimension: int,
     concat_dimension: int,
     split_count: int,
-    groups: Groups,
+    groups: Grouping,
     channel_id: int,
 ) -> tuple[Array, ...]:
     """Each process's parts for the current one, split along one dimension and concatenated along another."""
@@ -166,10 +166,10 @@ def eval_all_to_all(
 
 def eval_collective_reduce(
     *operands: Array,
-    groups: Groups,
+    groups: Grouping,
     channel_id: int,
     has_dynamic_root: bool,
-    types: Sequence[TensorType[Attribute]],
+    types: Sequence[AnyTensorType],
     promotions: Sequence[Promotion],
     computation: Body,
 ) -> tuple[Array, ...]:
@@ -194,7 +194,7 @@ def roots_of(operands: Sequence[Array], has_dynamic_root: bool, count: int) -> S
     return [int(root) for root in operands[-1]] if has_dynamic_root else [0] * count
 
 
-def zeros_of(tensor_type: TensorType[Attribute]) -> Array:
+def zeros_of(tensor_type: AnyTensorType) -> Array:
     """What a process has that nothing reaches."""
     return np.broadcast_to(quantized_zero(tensor_type), tensor_type.get_shape())
 

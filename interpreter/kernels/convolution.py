@@ -14,12 +14,13 @@ from xdsl.ir import Attribute
 from ...dialects.stablehlo import ConvolutionOp, DynamicConvOp
 from ...dialects.stablehlo.attributes import ConvDimensionNumbersAttr
 from ...dialects.stablehlo.constraints import ints, ranked
+from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
 from ...element_types import Array, dtype_of
 from .contraction import matrix_product
 from .data_movement import eval_reverse
 from .reducer_bodies import is_integer
 from .table import Cost, Exactness, product_of_operands, register
-from .windows import Padding, dilate_and_pad, ints_or_ones, padding_pairs, sliding_windows
+from .windows import dilate_and_pad, ints_or_ones, sliding_windows
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,12 @@ from ...dialects.stablehlo import (
     RealDynamicSliceOp,
 )
 from ...dialects.stablehlo.constraints import ints, ranked
+from ...dialects.stablehlo.rules.gather import GatherDims
 from ...element_types import Array
 from ..errors import EvaluationError
 from .concatenate_pad import eval_pad
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape, reshapes_to_view
-from .indexing import GatherDimensions, eval_gather, gather_dimensions
+from .indexing import eval_gather
 from .table import Cost, elements_of_shape, register
 
 
@@ -76,7 +77,7 @@ def eval_dynamic_pad(
 
 
 def eval_dynamic_gather(
-    operand: Array, start_indices: Array, slice_sizes: Array, *, dimensions: GatherDimensions
+    operand: Array, start_indices: Array, slice_sizes: Array, *, dimensions: GatherDims
 ) -> Array:
     """`eval_gather` of slices whose sizes are an operand."""
     return eval_gather(operand, start_indices, dimensions=dimensions, slice_sizes=sizes_of(slice_sizes))
@@ -128,7 +129,7 @@ register(
 register(DynamicPadOp, lambda op: eval_dynamic_pad, cost=Cost(6_000, 2, max_elements=_padded), storage=True)
 register(
     DynamicGatherOp,
-    lambda op: partial(eval_dynamic_gather, dimensions=gather_dimensions(op.dimension_numbers)),
+    lambda op: partial(eval_dynamic_gather, dimensions=GatherDims.of(op.dimension_numbers)),
     cost=Cost(
         20_000,
         10,

@@ -112,7 +112,7 @@ def eval_select(pred: Array, on_true: Array, on_false: Array) -> Array:
     return np.where(pred, on_true, on_false)
 
 
-def element_type_of(op: Operation) -> Attribute:
+def operand_element_type(op: Operation) -> Attribute:
     """The element type of the first operand."""
     return ranked(op.operands[0]).element_type
 
@@ -121,7 +121,7 @@ def register_method(
     op_class: type[OpT], method: Callable[[Arithmetic], Kernel], **facts: Unpack[Facts]
 ) -> None:
     """Register an op that is a method of the arithmetic of its first operand's elements."""
-    register_elementwise(op_class, lambda op: method(arithmetic_of(element_type_of(op))), **facts)
+    register_elementwise(op_class, lambda op: method(arithmetic_of(operand_element_type(op))), **facts)
 
 
 def register_elementwise(op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: Unpack[Facts]) -> None:
@@ -138,20 +138,20 @@ def register_elementwise(op_class: type[OpT], make: Callable[[OpT], Kernel], **f
 
 def libm_if_complex(op: Operation) -> Exactness:
     """IEEE 754 defines the op on real numbers, nobody does on complex ones."""
-    return Exactness.LIBM if is_complex(element_type_of(op)) else Exactness.EXACT
+    return Exactness.LIBM if is_complex(operand_element_type(op)) else Exactness.EXACT
 
 
 def libm_if_float(op: Operation) -> Exactness:
-    return Exactness.EXACT if is_int(element_type_of(op)) else Exactness.LIBM
+    return Exactness.EXACT if is_int(operand_element_type(op)) else Exactness.LIBM
 
 
 def undefined_division(op: Operation, lhs: Array, rhs: Array) -> str | None:
     """Why the specification does not say what integers divide to: what stops other implementations, too."""
-    if not is_int(element_type_of(op)):
+    if not is_int(operand_element_type(op)):
         return None
     if np.any(rhs == rhs.dtype.type(0)):
         return "integer division by zero"
-    least = arithmetic_of(element_type_of(op)).least
+    least = arithmetic_of(operand_element_type(op)).least
     if least and np.any((rhs == rhs.dtype.type(-1)) & (lhs == lhs.dtype.type(least))):
         return f"the quotient of {least} and -1 is no element of the type"
     return None
@@ -160,19 +160,21 @@ def undefined_division(op: Operation, lhs: Array, rhs: Array) -> str | None:
 def eval_compare(op: CompareOp) -> Kernel:
     """The comparison that the attributes of `op` name."""
     compare_type = None if op.compare_type is None else op.compare_type.data.value
-    return arithmetic_of(element_type_of(op)).comparison(op.comparison_direction.data.value, compare_type)
+    return arithmetic_of(operand_element_type(op)).comparison(
+        op.comparison_direction.data.value, compare_type
+    )
 
 
 def eval_bitcast_convert(op: BitcastConvertOp) -> Kernel:
     """`bitcast` from the operand's elements to the result's."""
-    source, target = element_type_of(op), ranked(op.result).element_type
+    source, target = operand_element_type(op), ranked(op.result).element_type
     return partial(bitcast, from_bits=bit_width(source), to_bits=bit_width(target), dtype=dtype_of(target))
 
 
 def eval_reduce_precision(op: ReducePrecisionOp) -> Kernel:
     """`reduce_precision` to the format that the attributes of `op` name."""
     return partial(
-        arithmetic_of(element_type_of(op)).reduce_precision,
+        arithmetic_of(operand_element_type(op)).reduce_precision,
         exponent_bits=op.exponent_bits.value.data,
         mantissa_bits=op.mantissa_bits.value.data,
     )
@@ -180,7 +182,7 @@ def eval_reduce_precision(op: ReducePrecisionOp) -> Kernel:
 
 def eval_convert(op: ConvertOp) -> Kernel:
     """The conversion from the operand's elements to the result's."""
-    return conversion(element_type_of(op), ranked(op.result).element_type)
+    return conversion(operand_element_type(op), ranked(op.result).element_type)
 
 
 register_method(AbsOp, lambda a: a.abs, exactness=libm_if_complex)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import prod
 
 import numpy as np
 
 from ...dialects.stablehlo import DynamicSliceOp, DynamicUpdateSliceOp, GatherOp, SliceOp, TorchIndexSelectOp
-from ...dialects.stablehlo.attributes import GatherDimensionNumbersAttr
 from ...dialects.stablehlo.constraints import ints
+from ...dialects.stablehlo.rules.gather import GatherDims
 from ...element_types import Array
 from .strided_views import slices_at_every_start
 from .table import VIEW, Cost, register
@@ -53,20 +52,8 @@ def _window(operand: Array, start_indices: Sequence[Array], sizes: Sequence[int]
     return tuple(window)
 
 
-@dataclass(frozen=True)
-class GatherDimensions:
-    """Which dimension plays which part in a gather, under the specification's names."""
-
-    offset_dims: tuple[int, ...]
-    collapsed_slice_dims: tuple[int, ...]
-    operand_batching_dims: tuple[int, ...]
-    start_indices_batching_dims: tuple[int, ...]
-    start_index_map: tuple[int, ...]
-    index_vector_dim: int
-
-
 def eval_gather(
-    operand: Array, start_indices: Array, *, dimensions: GatherDimensions, slice_sizes: Sequence[int]
+    operand: Array, start_indices: Array, *, dimensions: GatherDims, slice_sizes: Sequence[int]
 ) -> Array:
     """A slice of `operand` for each index vector in `start_indices`, moved so that it lies inside."""
     d = dimensions
@@ -148,17 +135,6 @@ def eval_torch_index_select(operand: Array, index: Array, *, dim: int, batch_dim
     return np.moveaxis(selected, kept, range(batch_dims, dim))
 
 
-def gather_dimensions(numbers: GatherDimensionNumbersAttr) -> GatherDimensions:
-    return GatherDimensions(
-        ints(numbers.offset_dims),
-        ints(numbers.collapsed_slice_dims),
-        ints(numbers.operand_batching_dims),
-        ints(numbers.start_indices_batching_dims),
-        ints(numbers.start_index_map),
-        numbers.index_vector_dim.value.data,
-    )
-
-
 register(
     SliceOp,
     lambda op: partial(
@@ -187,7 +163,7 @@ register(
     GatherOp,
     lambda op: partial(
         eval_gather,
-        dimensions=gather_dimensions(op.dimension_numbers),
+        dimensions=GatherDims.of(op.dimension_numbers),
         slice_sizes=ints(op.slice_sizes),
     ),
     cost=Cost(20_000, 10, max_elements=_gathered, reads_all=False),

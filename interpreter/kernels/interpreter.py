@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, cast
 
-from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr, TensorType
+from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, SymbolRefAttr, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
@@ -25,7 +25,7 @@ from .table import Value, register
 _PRINTING = threading.Lock()
 
 
-def eval_print(operand: Array, *, name: str, tensor_type: TensorType[Attribute]) -> tuple[()]:
+def eval_print(operand: Array, *, name: str, tensor_type: AnyTensorType) -> tuple[()]:
     """Print `operand` to standard output behind its name; the prints of parallel processes do not mix."""
     text = f"{name} = {tensor_text(operand, tensor_type)}\n"
     with _PRINTING:
@@ -34,7 +34,7 @@ def eval_print(operand: Array, *, name: str, tensor_type: TensorType[Attribute])
     return ()
 
 
-def eval_probe(operand: Array, *, probe_id: str, tensor_type: TensorType[Attribute]) -> Array:
+def eval_probe(operand: Array, *, probe_id: str, tensor_type: AnyTensorType) -> Array:
     """`operand`, which is also written to a file."""
     write_probe(probe_id, str(TensorType(tensor_type.element_type, operand.shape)), operand)
     return operand

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyFloat, ComplexType, IndexType, IntegerType, TensorType, TupleType
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    AnyTensorType,
+    ComplexType,
+    IndexType,
+    IntegerType,
+    TensorType,
+    TupleType,
+)
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, BlockArgument, Operation, OpResult, SSAValue
 
@@ -19,14 +27,14 @@ from .table import Value
 def value_text(value: Value, value_type: Attribute) -> str:
     """A tensor as `tensor<2xi8> {` .. `}`, a token as its type, a tuple with one element per line."""
     if isinstance(value_type, TensorType):
-        return tensor_text(value, cast("TensorType[Attribute]", value_type))
+        return tensor_text(value, cast(AnyTensorType, value_type))
     if isinstance(value_type, TupleType):
         parts = [value_text(v, t) for v, t in zip(value, value_type.types.data, strict=True)]
         return f"{value_type} (\n" + ",\n".join(parts) + "\n)"
     return str(value_type)
 
 
-def tensor_text(array: Array, tensor_type: TensorType[Attribute]) -> str:
+def tensor_text(array: Array, tensor_type: AnyTensorType) -> str:
     """The type, then the elements: `[1, 2]` per row, `true`, `1.000000e+00`, `[real, imag]`, hex where needed."""
     texts = element_texts(array, tensor_type.element_type)
     sized = TensorType(tensor_type.element_type, array.shape)

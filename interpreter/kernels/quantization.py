@@ -14,7 +14,7 @@ from typing import Any, cast
 
 import numpy as np
 from typing_extensions import TypeVar
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, Operation
 
 from ...dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
@@ -39,7 +39,7 @@ class QuantizationParameters:
     zero_points: Array
 
     @classmethod
-    def of(cls, tensor_type: TensorType[Attribute]) -> QuantizationParameters:
+    def of(cls, tensor_type: AnyTensorType) -> QuantizationParameters:
         """The parameters of a tensor type whose element type is quantized."""
         element_type = cast(AnyQuantizedType, tensor_type.element_type)
         expressed = dtype_of(element_type.expressed_type)
@@ -90,7 +90,7 @@ def quantize(operand: Array, parameters: QuantizationParameters) -> Array:
     return np.asarray(whole).astype(parameters.storage)
 
 
-def quantized_zero(tensor_type: TensorType[Attribute]) -> Array:
+def quantized_zero(tensor_type: AnyTensorType) -> Array:
     """Zero as an element of `tensor_type`: the zero point where it is quantized."""
     dtype = dtype_of(tensor_type.element_type)
     if not isinstance(tensor_type.element_type, AnyQuantizedType):
@@ -141,13 +141,13 @@ def _expressed(value_type: Attribute) -> Attribute:
     element_type = element_type_of(value_type)
     if not isinstance(element_type, AnyQuantizedType):
         return value_type
-    return with_element_type(cast("TensorType[Attribute]", value_type), element_type.expressed_type)
+    return with_element_type(cast(AnyTensorType, value_type), element_type.expressed_type)
 
 
 def _parameters(value_type: Attribute) -> QuantizationParameters | None:
     if not _is_quantized(value_type):
         return None
-    return QuantizationParameters.of(cast("TensorType[Attribute]", value_type))
+    return QuantizationParameters.of(cast(AnyTensorType, value_type))
 
 
 def _quantized(value: Value, parameters: QuantizationParameters | None) -> Value:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region
 
 from ...dialects.quant import AnyQuantizedType
@@ -67,7 +67,7 @@ def known_reducer(block: Block) -> tuple[str, Attribute] | None:
     op, terminator = ops
     if set(op.operands) != set(block.args) or list(terminator.operands) != list(op.results):
         return None
-    element_type = cast("TensorType[Attribute]", block.args[0].type).element_type
+    element_type = cast(AnyTensorType, block.args[0].type).element_type
     # The arithmetic of quantized elements is not that of their storage integers.
     return None if isinstance(element_type, AnyQuantizedType) else (KNOWN[type(op)], element_type)
 
@@ -82,12 +82,12 @@ def is_replacement(block: Block) -> bool:
 def result_dtypes(body: Body) -> list[np.dtype[Any]]:
     """The dtypes of what the terminator of a body of scalars returns."""
     last = cast(Operation, body.block.last_op)
-    return [dtype_of(cast("TensorType[Attribute]", t).element_type) for t in last.operand_types]
+    return [dtype_of(cast(AnyTensorType, t).element_type) for t in last.operand_types]
 
 
 def argument_dtypes(body: Body) -> list[np.dtype[Any]]:
     """The dtypes of the arguments of a body of tensors."""
-    return [dtype_of(cast("TensorType[Attribute]", a.type).element_type) for a in body.block.args]
+    return [dtype_of(cast(AnyTensorType, a.type).element_type) for a in body.block.args]
 
 
 def apply(body: Body, *arguments: Array) -> tuple[Array, ...]:
@@ -266,8 +266,7 @@ def reducer_exactness(region: Region) -> Exactness:
         if own is Exactness.LIBM:
             return own
         computes = any(
-            isinstance(t, TensorType)
-            and not is_integer(dtype_of(cast("TensorType[Attribute]", t).element_type))
+            isinstance(t, TensorType) and not is_integer(dtype_of(cast(AnyTensorType, t).element_type))
             for t in op.result_types
         )
         if own is Exactness.ROUNDED or (computes and not isinstance(op, MaxOp | MinOp | SelectOp)):

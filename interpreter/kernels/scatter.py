@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import prod
 
 import numpy as np
 
 from ...dialects.stablehlo import ScatterOp
-from ...dialects.stablehlo.constraints import ints, ranked
+from ...dialects.stablehlo.constraints import ranked
+from ...dialects.stablehlo.rules.scatter import ScatterDims
 from ...element_types import Array
 from ..execution.executor import Body
 from .indexing import all_inside, batch_positions, broadcast, index_vectors
@@ -18,20 +18,8 @@ from .reducer_bodies import combine_at, is_replacement, reducer_exactness, resul
 from .table import Cost, Exactness, register
 
 
-@dataclass(frozen=True)
-class ScatterDimensions:
-    """Which dimension plays which part in a scatter, under the specification's names."""
-
-    update_window_dims: tuple[int, ...]
-    inserted_window_dims: tuple[int, ...]
-    input_batching_dims: tuple[int, ...]
-    scatter_indices_batching_dims: tuple[int, ...]
-    scatter_dims_to_operand_dims: tuple[int, ...]
-    index_vector_dim: int
-
-
 def eval_scatter(
-    *operands: Array, dimensions: ScatterDimensions, update_computation: Body, owned: bool = False
+    *operands: Array, dimensions: ScatterDims, update_computation: Body, owned: bool = False
 ) -> tuple[Array, ...]:
     """The inputs with slices at `scatter_indices` combined with `updates` by `update_computation`.
 
@@ -82,7 +70,7 @@ def inside_of(index: Sequence[Array], shape: tuple[int, ...]) -> Array | None:
 
 
 def result_index(
-    scatter_indices: Array, updates: tuple[int, ...], shape: tuple[int, ...], dimensions: ScatterDimensions
+    scatter_indices: Array, updates: tuple[int, ...], shape: tuple[int, ...], dimensions: ScatterDims
 ) -> list[Array]:
     """For each dimension of the inputs the index that updates go to, as arrays that broadcast to `updates`."""
     d = dimensions
@@ -107,19 +95,6 @@ def result_index(
     return index
 
 
-def _scatter(op: ScatterOp) -> partial[tuple[Array, ...]]:
-    numbers = op.scatter_dimension_numbers
-    dimensions = ScatterDimensions(
-        ints(numbers.update_window_dims),
-        ints(numbers.inserted_window_dims),
-        ints(numbers.input_batching_dims),
-        ints(numbers.scatter_indices_batching_dims),
-        ints(numbers.scatter_dims_to_operand_dims),
-        numbers.index_vector_dim.value.data,
-    )
-    return partial(eval_scatter, dimensions=dimensions)
-
-
 def _scatter_exactness(op: ScatterOp) -> Exactness:
     if is_replacement(op.update_computation.block):
         return Exactness.EXACT
@@ -128,7 +103,7 @@ def _scatter_exactness(op: ScatterOp) -> Exactness:
 
 register(
     ScatterOp,
-    _scatter,
+    lambda op: partial(eval_scatter, dimensions=ScatterDims.of(op.scatter_dimension_numbers)),
     cost=Cost(
         25_000, 15, work=lambda op: sum([prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates)])
     ),

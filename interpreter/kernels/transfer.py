@@ -11,8 +11,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import AnyTensorType
 
 from ...dialects.stablehlo import (
     CollectiveBroadcastOp,
@@ -28,7 +27,7 @@ from ...dialects.stablehlo.constraints import ranked
 from ...element_types import Array
 from ..errors import EvaluationError
 from ..parallel.grid import current_process
-from ..parallel.groups import Groups, channel_of, moving_groups, transfer_groups
+from ..parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
 from .collective import exchange, roots_of, zeros_of
 from .table import Value, register
 from .tokens import Token
@@ -46,10 +45,10 @@ def eval_partition_id() -> Array:
 
 def eval_collective_broadcast(
     *operands: Array,
-    groups: Groups,
+    groups: Grouping,
     channel_id: int,
     has_dynamic_root: bool,
-    types: Sequence[TensorType[Attribute]],
+    types: Sequence[AnyTensorType],
 ) -> tuple[Array, ...]:
     """The operands of the group's root; zeros for a process in no group.
 
@@ -65,7 +64,7 @@ def eval_collective_broadcast(
 
 
 def eval_collective_permute(
-    operand: Array, *, groups: Groups, channel_id: int, tensor_type: TensorType[Attribute]
+    operand: Array, *, groups: Grouping, channel_id: int, tensor_type: AnyTensorType
 ) -> Array:
     """The operand of the process that the current one is the target of; zeros where it is none's."""
     process = current_process()
@@ -78,7 +77,7 @@ def eval_collective_permute(
     return zeros_of(tensor_type) if result is None else result
 
 
-def eval_send(*inputs: Value, channel_id: int, groups: Groups | None) -> Token:
+def eval_send(*inputs: Value, channel_id: int, groups: Grouping | None) -> Token:
     """Put the inputs, all but the last one, which is a token, on a channel.
 
     `groups` are the pairs of source and target; each target gets the inputs, and a process that is no source sends
@@ -95,7 +94,7 @@ def eval_send(*inputs: Value, channel_id: int, groups: Groups | None) -> Token:
     return Token()
 
 
-def eval_recv(token: Token, *, channel_id: int, groups: Groups | None) -> tuple[Value, ...]:
+def eval_recv(token: Token, *, channel_id: int, groups: Grouping | None) -> tuple[Value, ...]:
     """Take what was sent on a channel, waiting for it; a token comes last.
 
     Raises `EvaluationError` in a process that is the target of no pair in `groups`.

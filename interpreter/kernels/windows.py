@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import prod
-from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase
 
 from ...dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
 from ...dialects.stablehlo.constraints import ints, ranked
+from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
 from ...element_types import Array
-from ...elements import array_of
 from ..execution.executor import Body
 from .concatenate_pad import eval_pad
 from .data_movement import eval_reshape
@@ -21,15 +20,6 @@ from .reducer_bodies import IN_ORDER, apply, argument_dtypes, combine_at, fold_w
 from .reduction import eval_reduce
 from .strided_views import strided_view
 from .table import Cost, register
-
-Padding = Sequence[tuple[int, int]]
-
-
-def padding_pairs(padding: Any, rank: int) -> tuple[tuple[int, int], ...]:
-    """The (low, high) pairs of a `padding` attribute of shape [rank, 2]; no padding where it is absent."""
-    if padding is None:
-        return ((0, 0),) * rank
-    return tuple([(int(low), int(high)) for low, high in array_of(padding)])
 
 
 def dilate_and_pad(operand: Array, value: Array, padding: Padding, base_dilations: Sequence[int]) -> Array:

@@ -22,8 +22,8 @@ from ...elements import SplatElementsAttr, array_of
 from ..errors import EvaluationError
 from .grid import ProcessGrid, ProcessId
 
-Groups: TypeAlias = "Callable[[ProcessGrid], Sequence[tuple[ProcessId, ...]]]"
-"""How an op splits the process grid."""
+Grouping: TypeAlias = "Callable[[ProcessGrid], Sequence[tuple[ProcessId, ...]]]"
+"""How an op splits a process grid: the groups of processes, each in order."""
 
 MOST_DEVICES = 1 << 20
 """A mesh of more is not spelled out: no grid runs so many processes."""
@@ -36,7 +36,7 @@ def channel_of(handle: ChannelHandleAttr | None) -> int:
 
 def reducing_groups(
     op: Operation, replica_groups: Attribute, channel_id: int, use_global_device_ids: bool
-) -> Groups:
+) -> Grouping:
     """The strategies of all_gather, all_reduce and reduce_scatter."""
     groups = replica_groups_of(op, replica_groups)
     if use_global_device_ids:
@@ -46,7 +46,7 @@ def reducing_groups(
     return lambda grid: grid.cross_replica(groups)
 
 
-def moving_groups(op: Operation, replica_groups: Attribute, channel_id: int) -> Groups:
+def moving_groups(op: Operation, replica_groups: Attribute, channel_id: int) -> Grouping:
     """The strategies of all_to_all, collective_broadcast and collective_permute."""
     groups = replica_groups_of(op, replica_groups)
     if channel_id > 0:
@@ -54,7 +54,7 @@ def moving_groups(op: Operation, replica_groups: Attribute, channel_id: int) -> 
     return lambda grid: grid.cross_replica(groups)
 
 
-def transfer_groups(op: Operation, source_target_pairs: Attribute) -> Groups:
+def transfer_groups(op: Operation, source_target_pairs: Attribute) -> Grouping:
     """Who sends to whom: pairs of partitions, or of replicas in a grid of one partition."""
     pairs = replica_groups_of(op, source_target_pairs)
     return lambda grid: grid.cross_replica(pairs) if grid.partitions == 1 else grid.cross_partition(pairs)

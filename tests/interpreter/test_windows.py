@@ -237,3 +237,15 @@ def test_reduce_window_of_long_windows_takes_little_memory() -> None:
     # The windows laid out one by one would take 8 GB.
     assert peak < 100 * sums.nbytes
     assert sums[[0, 1, 1000, size - 1]].tolist() == [3, 6, 3003, 3 * size]
+
+
+def test_reduce_window_takes_an_empty_padding_for_none() -> None:
+    body = """%r0 = "stablehlo.reduce_window"(%a0, %a1) <{
+        padding = dense<> : tensor<0x2xi64>, window_dimensions = array<i64: 2>}> ({
+      ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+        %z = stablehlo.add %x, %y : tensor<i32>
+        stablehlo.return %z : tensor<i32>
+      }) : (tensor<4xi32>, tensor<i32>) -> tensor<3xi32>"""
+    program = function(body, ["tensor<4xi32>", "tensor<i32>"], ["tensor<3xi32>"])
+    (sums,) = evaluate(program, np.arange(4, dtype=np.int32), np.int32(0))
+    assert sums.tolist() == [1, 3, 5]

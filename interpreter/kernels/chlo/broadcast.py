@@ -38,9 +38,9 @@ from ....element_types import Array
 from ... import special
 from ...numerics import Arithmetic, arithmetic_of
 from ..elementwise import (
-    element_type_of,
     libm_if_complex,
     libm_if_float,
+    operand_element_type,
     register_elementwise,
     undefined_division,
 )
@@ -78,13 +78,15 @@ def register_broadcast_method(
     op_class: type[OpT], method: Callable[[Arithmetic], Kernel], **facts: Unpack[Facts]
 ) -> None:
     """Register a broadcasting op that is a method of the arithmetic of its elements."""
-    register_broadcast(op_class, lambda op: method(arithmetic_of(element_type_of(op))), **facts)
+    register_broadcast(op_class, lambda op: method(arithmetic_of(operand_element_type(op))), **facts)
 
 
 def eval_broadcast_compare(op: BroadcastCompareOp) -> Kernel:
     """The comparison that the attributes of `op` name."""
     compare_type = None if op.compare_type is None else op.compare_type.data.value
-    return arithmetic_of(element_type_of(op)).comparison(op.comparison_direction.data.value, compare_type)
+    return arithmetic_of(operand_element_type(op)).comparison(
+        op.comparison_direction.data.value, compare_type
+    )
 
 
 register_broadcast_method(BroadcastAddOp, lambda a: a.add)
@@ -102,7 +104,7 @@ register_broadcast_method(BroadcastNextAfterOp, lambda a: a.next_after)
 register_broadcast_method(BroadcastOrOp, lambda a: a.or_)
 register_broadcast(
     BroadcastPolygammaOp,
-    lambda op: binary_kernel(element_type_of(op), special.polygamma),
+    lambda op: binary_kernel(operand_element_type(op), special.polygamma),
     cost=Cost(6_000_000, 12_000),
     exactness=Exactness.LIBM,
 )
@@ -116,7 +118,7 @@ register_broadcast_method(BroadcastSubOp, lambda a: a.subtract)
 register_broadcast_method(BroadcastXorOp, lambda a: a.xor)
 register_broadcast(
     BroadcastZetaOp,
-    lambda op: binary_kernel(element_type_of(op), special.zeta),
+    lambda op: binary_kernel(operand_element_type(op), special.zeta),
     cost=Cost(500_000, 4_000),
     exactness=Exactness.LIBM,
 )

@@ -39,7 +39,7 @@ from ....dialects.chlo import (
 from ....element_types import Array, dtype_of, is_complex, is_float
 from ... import special
 from ...numerics import Unary, arithmetic_of, libm, round_to
-from ..elementwise import element_type_of, register_elementwise, register_method
+from ..elementwise import operand_element_type, register_elementwise, register_method
 from ..table import COMPUTED, Cost, Exactness, Kernel
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -64,7 +64,7 @@ def register_function(op_class: type[OpT], function: Function, cost: Cost = COMP
     """Register an op that applies `function` to its operand."""
     register_elementwise(
         op_class,
-        lambda op: unary_kernel(element_type_of(op), function),
+        lambda op: unary_kernel(operand_element_type(op), function),
         cost=cost,
         exactness=Exactness.LIBM,
     )
@@ -134,18 +134,18 @@ register_function(ErfcOp, same(special.erfc), cost=Cost(10_000, 120))
 register_function(LgammaOp, same(special.lgamma), cost=Cost(4_000_000, 4_000))
 register_elementwise(
     PolygammaOp,
-    lambda op: binary_kernel(element_type_of(op), special.polygamma),
+    lambda op: binary_kernel(operand_element_type(op), special.polygamma),
     cost=Cost(6_000_000, 12_000),
     exactness=Exactness.LIBM,
 )
 register_elementwise(
     ZetaOp,
-    lambda op: binary_kernel(element_type_of(op), special.zeta),
+    lambda op: binary_kernel(operand_element_type(op), special.zeta),
     cost=Cost(500_000, 4_000),
     exactness=Exactness.LIBM,
 )
 
-register_elementwise(ConjOp, lambda op: np.conjugate if is_complex(element_type_of(op)) else np.positive)
+register_elementwise(ConjOp, lambda op: np.conjugate if is_complex(operand_element_type(op)) else np.positive)
 register_elementwise(IsInfOp, lambda op: is_infinite(True, True))
 register_elementwise(IsNegInfOp, lambda op: is_infinite(False, True))
 register_elementwise(IsPosInfOp, lambda op: is_infinite(True, False))

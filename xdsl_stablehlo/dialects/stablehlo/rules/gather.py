@@ -19,7 +19,7 @@ from .shared import check_dim_in_bounds, check_dims_in_bounds, check_distinct, d
 
 @dataclass(frozen=True)
 class GatherDims:
-    """The dimension numbers as plain integers."""
+    """Which dimension plays which part in a gather, under the specification's names."""
 
     offset_dims: tuple[int, ...]
     collapsed_slice_dims: tuple[int, ...]

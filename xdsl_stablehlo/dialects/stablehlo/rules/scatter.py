@@ -19,7 +19,7 @@ INDICES = "rank-of('scatter_indices')"
 
 @dataclass(frozen=True)
 class ScatterDims:
-    """The dimension numbers as plain integers."""
+    """Which dimension plays which part in a scatter, under the specification's names."""
 
     update_window_dims: tuple[int, ...]
     inserted_window_dims: tuple[int, ...]

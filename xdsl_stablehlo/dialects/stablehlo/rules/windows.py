@@ -52,19 +52,20 @@ class WindowLabels:
     reversal: str = ""
 
 
-def padding_pairs(padding: IntElements | None, count: int, label: str) -> Padding:
-    """The low and high padding of `count` dimensions, from a dense attribute of that many rows; none if it is absent.
+def padding_pairs(padding: IntElements | None, count: int, label: str = "") -> Padding:
+    """The low and high padding of `count` dimensions, from a dense attribute of that many rows; 0 if it is absent.
 
     Raises `Violation` before it looks at more pairs than that.
     """
+    zeros = ((0, 0),) * count
     if padding is None:
-        return ()
+        return zeros
     shape = padding.get_shape()
     if len(shape) != 2 or shape[1] != 2:
         sizes = ", ".join(map(str, shape))
         raise Violation(f"expects the shape of padding-attribute to be {{N, 2}}, but got {{{sizes}}}.", label)
     _check_count("padding-entries", shape[0], count, label)
-    return [(int(low), int(high)) for low, high in array_of(padding)]
+    return [(int(low), int(high)) for low, high in array_of(padding)] or zeros
 
 
 def window_dimensions(
