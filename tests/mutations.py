@@ -1,0 +1,241 @@
+"""Are the tests strict? Random small mutations of the code, and whether the tests that run the changed line notice.
+
+    python -m tests.mutations --seed 1 --count 60 [--only interpreter/kernels ..] [--jobs 2] [--coverage FILE]
+
+Everything happens in copies of the tree. Which test runs which line is found out once, and kept in FILE.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import difflib
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from subprocess import DEVNULL
+from typing import Any, NamedTuple
+
+import coverage
+import pytest
+
+ROOT = Path(__file__).parents[1]
+CODE = [f"interpreter/{name}" for name in ("kernels", "numerics", "execution", "parallel", "special")]
+CODE.append("folding")
+TESTS = [
+    "tests/interpreter",
+    "tests/folding",
+    "tests/elements",
+    "tests/test_costs.py",
+    "tests/test_arrays.py",
+]
+MOST_TESTS = 60
+"""Of those that run the line, the cheapest."""
+SECONDS = 300
+OPERATORS = (
+    *((ast.Add, ast.Sub), (ast.Mult, ast.FloorDiv), (ast.Div, ast.Mult), (ast.Mod, ast.Mult)),
+    *((ast.LShift, ast.RShift), (ast.BitAnd, ast.BitOr), (ast.BitXor, ast.BitAnd), (ast.And, ast.Or)),
+    *((ast.Lt, ast.LtE), (ast.GtE, ast.Gt), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn)),
+)
+SWAPPED: dict[type[ast.AST], type[ast.AST]] = {b: a for a, b in OPERATORS} | dict(OPERATORS)
+
+
+class Mutation(NamedTuple):
+    """One change: the text of a node replaced by another."""
+
+    path: str
+    node: ast.expr | ast.stmt
+    text: str
+
+    def apply(self, source: str) -> str:
+        """`source` with the change made; columns of nodes count bytes."""
+        lines = [line.encode() for line in source.splitlines(keepends=True)]
+        assert self.node.end_lineno is not None
+        assert self.node.end_col_offset is not None
+        head = b"".join(lines[: self.node.lineno - 1]) + lines[self.node.lineno - 1][: self.node.col_offset]
+        last = lines[self.node.end_lineno - 1][self.node.end_col_offset :]
+        return (head + self.text.encode() + last + b"".join(lines[self.node.end_lineno :])).decode()
+
+
+def _changed(node: ast.AST) -> Iterator[ast.AST]:
+    """What `node` may become."""
+
+    def with_(**fields: object) -> ast.AST:
+        other = copy.copy(node)
+        for name, value in fields.items():
+            setattr(other, name, value)
+        return other
+
+    match node:
+        case ast.BinOp(op=op) | ast.BoolOp(op=op) if type(op) in SWAPPED:
+            yield with_(op=SWAPPED[type(op)]())
+        case ast.Compare(ops=[op]):
+            yield with_(ops=[SWAPPED[type(op)]()])
+        case ast.Constant(value=bool(value)):
+            yield with_(value=not value)
+        case ast.Constant(value=int(value) | float(value)):
+            yield with_(value=value + 1)
+        case ast.IfExp(test=test):
+            yield with_(test=ast.UnaryOp(ast.Not(), test))
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            yield operand
+        case ast.Return(value=ast.expr()):
+            yield ast.Pass()
+        case _:
+            pass
+
+
+def mutations(path: str) -> Iterator[Mutation]:
+    """Every mutation of a file, in order; annotations and f-strings are left out."""
+    skipped = (ast.JoinedStr, ast.arguments, ast.AnnAssign)
+
+    def walk(node: ast.AST) -> Iterator[Mutation]:
+        if isinstance(node, ast.expr | ast.stmt):
+            for other in _changed(node):
+                text = ast.unparse(other)
+                yield Mutation(path, node, f"({text})" if isinstance(node, ast.expr) else text)
+        if isinstance(node, ast.If | ast.While) and "TYPE_CHECKING" not in ast.unparse(node.test):
+            yield Mutation(path, node.test, f"(not ({ast.unparse(node.test)}))")
+        for child in ast.iter_child_nodes(node):
+            if not isinstance(child, skipped):
+                yield from walk(child)
+
+    return walk(ast.parse((ROOT / path).read_text()))
+
+
+class Coverage:
+    """Which tests run a line, and how long each takes."""
+
+    def __init__(self, file: Path):
+        self.data = coverage.CoverageData(str(file))
+        self.data.read()
+        self.seconds: dict[str, float] = json.loads(file.with_suffix(".json").read_text())
+
+    def tests(self, mutation: Mutation) -> list[str]:
+        """The cheapest tests that run the line; for a line that runs at import, those that run any of the file."""
+        by_line = self.data.contexts_by_lineno(mutation.path)
+        contexts = by_line.get(mutation.node.lineno, [])
+        if contexts == [""]:
+            contexts = [context for found in by_line.values() for context in found]
+        names = {context.partition("|")[0] for context in contexts} & self.seconds.keys()
+        return sorted(names, key=lambda name: (self.seconds[name], name))[:MOST_TESTS]
+
+
+class Durations:
+    """A plugin of pytest that writes down how long each test takes."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+
+
+def gather(file: Path) -> None:
+    """Run all tests once, with a context for each. In the process of its own that `main` starts."""
+    durations = Durations()
+    options = ["-q", "-n", "2", "--cov", "--cov-context=test", "--cov-report="]
+    pytest.main([*options, f"--cov-config={file}.ini", *TESTS], plugins=[durations])
+    file.with_suffix(".json").write_text(json.dumps(durations.seconds))
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the tree in a folder of its own."""
+    hidden = shutil.ignore_patterns(".git", ".venv", "__pycache__", ".*_cache")
+    return Path(shutil.copytree(ROOT, folder, symlinks=True, ignore=hidden))
+
+
+def run(tree: Path, *arguments: str, seconds: float | None = None) -> int:
+    """Run Python in a copy; its exit code, or 1 when it takes too long."""
+    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        command = [sys.executable, *arguments]
+        return subprocess.call(
+            command, cwd=tree, env=environment, timeout=seconds, stdout=DEVNULL, stderr=DEVNULL
+        )
+    except subprocess.TimeoutExpired:
+        return 1
+
+
+def try_out(mutation: Mutation, tree: Path, tests: list[str]) -> bool:
+    """Whether the tests notice the mutation, which is made in the copy `tree` and undone again."""
+    if not tests:
+        return False
+    source = (ROOT / mutation.path).read_text()
+    listed = tree / "chosen-tests"
+    listed.write_text("\n".join(tests))
+    (tree / mutation.path).write_text(mutation.apply(source))
+    try:
+        options = ["-q", "-x", "-p", "no:xdist", "-p", "no:cacheprovider"]
+        return run(tree, "-m", "pytest", *options, f"@{listed}", seconds=SECONDS) != 0
+    finally:
+        (tree / mutation.path).write_text(source)
+
+
+def shown(mutation: Mutation) -> str:
+    """The change, as a diff without context."""
+    source = (ROOT / mutation.path).read_text()
+    pair = source.splitlines(), mutation.apply(source).splitlines()
+    return "\n".join(difflib.unified_diff(*pair, mutation.path, mutation.path, lineterm="", n=0))
+
+
+def main() -> int:
+    """Try the chosen mutations; 1 where one is not noticed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--count", type=int, default=20)
+    parser.add_argument("--only", nargs="*", default=CODE, metavar="FOLDER")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--coverage", type=Path, help="made where it is not there yet")
+    parser.add_argument("--gather", type=Path, help=argparse.SUPPRESS)
+    given: Any = parser.parse_args()
+    if given.gather:
+        gather(given.gather)
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        return _try_all(given, Path(folder))
+
+
+def _try_all(given: Any, folder: Path) -> int:
+    trees: SimpleQueue[Path] = SimpleQueue()
+    for job in range(given.jobs):
+        trees.put(copied(folder / f"{job}"))
+    file: Path = (given.coverage or folder / "coverage").absolute()
+    if not file.exists():
+        paths = f"[run]\nsource = {','.join(CODE)}\ndata_file = {file}\nrelative_files = true\n"
+        Path(f"{file}.ini").write_text(paths)
+        run(folder / "0", "-m", "tests.mutations", "--gather", str(file))
+    lines = Coverage(file)
+    files = [path for place in given.only for path in sorted((ROOT / place).rglob("*.py"))]
+    every = [mutation for path in files for mutation in mutations(str(path.relative_to(ROOT)))]
+    chosen = random.Random(given.seed).sample(every, min(given.count, len(every)))
+
+    def tried(mutation: Mutation) -> bool:
+        tree = trees.get()
+        try:
+            tests = lines.tests(mutation)
+            noticed = try_out(mutation, tree, tests)
+        finally:
+            trees.put(tree)
+        print(
+            f"{'noticed' if noticed else 'UNNOTICED'} ({len(tests)} tests)\n{shown(mutation)}\n", flush=True
+        )
+        return noticed
+
+    with ThreadPoolExecutor(given.jobs) as pool:
+        noticed = sum(pool.map(tried, chosen))
+    print(f"{noticed} of {len(chosen)} noticed")
+    return int(noticed < len(chosen))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
