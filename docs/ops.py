@@ -10,7 +10,7 @@ from xdsl.ir import Dialect, Operation
 from tests.dialects.labels import UNCHECKED, checked, labels_of
 from xdsl_stablehlo.dialects import chlo, stablehlo
 from xdsl_stablehlo.dialects.stablehlo.constraints import HloOp
-from xdsl_stablehlo.interpreter.kernels.families import KERNELS
+from xdsl_stablehlo.interpreter.kernels.families import every_kernel
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 HERE = Path(__file__).parent
@@ -33,7 +33,7 @@ Made by `python -m docs.ops` from the table of kernels and the tests; a test kee
 
 
 def _folds(op: type[Operation]) -> str:
-    entry = KERNELS.get(op)
+    entry = every_kernel().get(op)
     if op in WITHOUT_KERNEL:
         return "exact"
     if entry is None or entry.effects:
@@ -48,7 +48,7 @@ def family(op: type[Operation]) -> str:
 
 
 def _row(op: type[Operation], constraints: Sequence[str]) -> str:
-    entry = KERNELS.get(op)
+    entry = every_kernel().get(op)
     inferred = issubclass(op, HloOp) and op.infer is not HloOp.infer
     evaluates = "effects" if entry and entry.effects else "yes" if entry or op in WITHOUT_KERNEL else "no"
     types = "inferred" if inferred else "verified"

@@ -8,7 +8,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.elements import attribute_of
-from xdsl_stablehlo.interpreter.kernels.families import KERNELS
+from xdsl_stablehlo.interpreter.kernels.families import kernel_of
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from .cost import element_count
@@ -26,7 +26,13 @@ def fold_exact(op: Operation) -> Sequence[Attribute] | None:
 
     Ops with regions and ops with discardable attributes, which `canonicalize` would lose, stay.
     """
-    if not op.results or op.regions or op.attributes or type(op) not in KERNELS or op.has_trait(IsTerminator):
+    if (
+        not op.results
+        or op.regions
+        or op.attributes
+        or kernel_of(type(op)) is None
+        or op.has_trait(IsTerminator)
+    ):
         return None
     counts = [element_count(result.type) for result in op.results]
     if any(count is None or count > MAX_ELEMENTS for count in counts):

@@ -13,7 +13,7 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.kernels.families import KERNELS
+from xdsl_stablehlo.interpreter.kernels.families import kernel_of
 
 from .symbols import ops_within
 
@@ -31,7 +31,7 @@ def is_pure_kind(kind: type[Operation]) -> bool | None:
         return None
     if is_terminator(kind) or kind is FuncOp:
         return False
-    entry = KERNELS.get(kind)
+    entry = kernel_of(kind)
     if entry is not None:
         if entry.effects:
             return False
@@ -88,7 +88,7 @@ class Effects:
         if isinstance(op, CustomCallOp):
             declared = op.has_side_effect
             return self.assume_none and bool(op.results) and not (declared and declared.value.data)
-        entry = KERNELS.get(type(op))
+        entry = kernel_of(type(op))
         if entry is not None:
             called = entry.callees(op) if entry.callees is not None else ()
             pending += [inner for region in op.regions for inner in _inside(region)]

@@ -21,7 +21,7 @@ from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.executor import Body
 from xdsl_stablehlo.interpreter.execution.type_facts import DeclaredForm, conform
 from xdsl_stablehlo.interpreter.kernels.custom_call import call_user
-from xdsl_stablehlo.interpreter.kernels.families import KERNELS
+from xdsl_stablehlo.interpreter.kernels.families import kernel_of
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, Value
 
 from .cost import COMPILED, FOLDED, WorkBudget, dense_bytes
@@ -135,7 +135,7 @@ class OpFolder:
             function = self.options.custom_calls.get(op.call_target_name.data)
             if function is not None:
                 return Entry(lambda _: partial(call_user, function), single=False)
-        return KERNELS.get(type(op))
+        return kernel_of(type(op))
 
     def refuse_statically(self, op: Operation, entry: Entry | None) -> Refusal | None:
         """Why `op` is never evaluated, whatever its operands are."""

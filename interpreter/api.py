@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
-from xdsl.interpreter import Interpreter
 
 from ..dialects.stablehlo.symbols import functions_of
 from .errors import EvaluationError, LimitExceeded
-from .execution.adapter import HostFunctions, KernelFunctions, check_arguments, wrap
+from .execution.boundary import check_arguments, wrap
 from .execution.compiler import Compiler
 from .execution.limits import Limits, allowing
 from .execution.meter import holding
 from .kernels.table import Value
 from .numerics import quiet
+
+if TYPE_CHECKING:
+    from xdsl.interpreter import Interpreter
 
 
 class Program:
@@ -92,5 +94,8 @@ def register_implementations(interpreter: Interpreter, ctx: Context | None = Non
 
     Ops of other dialects inside our regions are left to the implementations that the interpreter has for them.
     """
+    # Here, because importing `xdsl.interpreter` starts a process (`file`), and the adapter needs every dialect.
+    from .execution.adapter import HostFunctions, KernelFunctions
+
     interpreter.register_implementations(HostFunctions())
     interpreter.register_implementations(KernelFunctions())

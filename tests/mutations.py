@@ -41,12 +41,15 @@ TESTS = [
 MOST_TESTS = 60
 """Of those that run the line, the cheapest."""
 SECONDS = 300
-OPERATORS = (
+OPERATORS: tuple[tuple[type[ast.AST], type[ast.AST]], ...] = (
     *((ast.Add, ast.Sub), (ast.Mult, ast.FloorDiv), (ast.Div, ast.Mult), (ast.Mod, ast.Mult)),
     *((ast.LShift, ast.RShift), (ast.BitAnd, ast.BitOr), (ast.BitXor, ast.BitAnd), (ast.And, ast.Or)),
     *((ast.Lt, ast.LtE), (ast.GtE, ast.Gt), (ast.Eq, ast.NotEq), (ast.Is, ast.IsNot), (ast.In, ast.NotIn)),
 )
-SWAPPED: dict[type[ast.AST], type[ast.AST]] = {b: a for a, b in OPERATORS} | dict(OPERATORS)
+SWAPPED: dict[type[ast.AST], type[ast.AST]] = {
+    **{other: one for one, other in OPERATORS},
+    **dict(OPERATORS),
+}
 
 
 class Mutation(NamedTuple):
@@ -118,7 +121,7 @@ class Coverage:
     def __init__(self, file: Path):
         self.data = coverage.CoverageData(str(file))
         self.data.read()
-        self.seconds: dict[str, float] = json.loads(file.with_suffix(".json").read_text())
+        self.seconds: dict[str, float] = json.loads(Path(f"{file}-seconds.json").read_text())
 
     def tests(self, mutation: Mutation) -> list[str]:
         """The cheapest tests that run the line; for a line that runs at import, those that run any of the file."""
@@ -144,8 +147,8 @@ def gather(file: Path) -> None:
     """Run all tests once, with a context for each. In the process of its own that `main` starts."""
     durations = Durations()
     options = ["-q", "-n", "2", "--cov", "--cov-context=test", "--cov-report="]
-    pytest.main([*options, f"--cov-config={file}.ini", *TESTS], plugins=[durations])
-    file.with_suffix(".json").write_text(json.dumps(durations.seconds))
+    pytest.main([*options, f"--cov-config={file}-settings.ini", *TESTS], plugins=[durations])
+    Path(f"{file}-seconds.json").write_text(json.dumps(durations.seconds))
 
 
 def copied(folder: Path) -> Path:
@@ -212,7 +215,7 @@ def _try_all(given: Any, folder: Path) -> int:
     file: Path = (given.coverage or folder / "coverage").absolute()
     if not file.exists():
         paths = f"[run]\nsource = {','.join(CODE)}\ndata_file = {file}\nrelative_files = true\n"
-        Path(f"{file}.ini").write_text(paths)
+        Path(f"{file}-settings.ini").write_text(paths)
         run(folder / "0", "-m", "tests.mutations", "--gather", str(file))
     lines = Coverage(file)
     files = [path for place in given.only for path in sorted((ROOT / place).rglob("*.py"))]

@@ -1,13 +1,13 @@
-"""The border to xDSL's interpreter: there, values are `Tensor`s; here, arrays."""
+"""The adapter to xDSL's interpreter, which runs our ops by the kernels of the table."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TensorType, TupleType
+from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.interpreter import (
     Interpreter,
@@ -27,53 +27,14 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from ...dialects.stablehlo.symbols import functions_of
 from ..errors import EvaluationError
-from ..kernels.families import KERNELS
+from ..kernels.families import every_kernel, kernel_of
 from ..kernels.table import Kernel, Value
 from ..numerics import quiet
 from ..tensor import Tensor
+from .boundary import check_arguments, unwrap, wrap
 from .compiler import Compiler, callees
 from .executor import REFUSED, refusal
 from .type_facts import TypeFacts, conform
-
-
-def wrap(value: Value, value_type: Attribute) -> Any:
-    """An array as the `Tensor` of its type, and so inside of tuples; other values as they are."""
-    if isinstance(value_type, TensorType):
-        return Tensor(cast("AnyTensorType", value_type), value)
-    if isinstance(value_type, TupleType):
-        return tuple([wrap(v, t) for v, t in zip(value, value_type.types.data, strict=True)])
-    return value
-
-
-def unwrap(value: Any) -> Value:
-    """The array of a `Tensor`, and so inside of tuples; other values as they are."""
-    if isinstance(value, Tensor):
-        return value.array
-    if isinstance(value, tuple):
-        return tuple([unwrap(v) for v in cast("tuple[Any, ...]", value)])
-    return value
-
-
-def check_arguments(func: FuncOp, args: Sequence[Any]) -> tuple[Value, ...]:
-    """`args` as values of the parameter types of `func`. Raises `EvaluationError` where one is not."""
-    types = func.function_type.inputs.data
-    name = func.sym_name.data
-    if len(args) != len(types):
-        raise EvaluationError(f"@{name} takes {len(types)} argument(s), but {len(args)} given")
-    return tuple([_argument(name, i, arg, t) for i, (arg, t) in enumerate(zip(args, types))])
-
-
-def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Value:
-    if not isinstance(value_type, TensorType):
-        return unwrap(arg)
-    tensor_type = cast("AnyTensorType", value_type)
-    try:
-        if not isinstance(arg, Tensor) and hasattr(arg, "dtype"):
-            return Tensor(tensor_type, np.asarray(arg)).array
-        tensor = Tensor.of(arg, tensor_type)
-    except (ValueError, TypeError, OverflowError) as error:
-        raise EvaluationError(f"argument {position} of @{name}: {error}") from None
-    return tensor.array
 
 
 class Prepared(NamedTuple):
@@ -130,7 +91,7 @@ class Host:
 
     def _prepare(self, op: Operation) -> Prepared:
         kernel, captured = self.compiler.kernel(op)
-        entry = KERNELS.get(type(op))
+        entry = kernel_of(type(op))
         results = tuple([self.compiler.types.of(result.type) for result in op.results])
         prepared = Prepared(op, kernel, captured, entry is not None and entry.single, results)
         self._prepared[id(op)] = prepared
@@ -171,7 +132,7 @@ def _implementation(op_class: type[Operation]) -> OpImpl[InterpreterFunctions, A
 class KernelFunctions(InterpreterFunctions):
     """xDSL's implementation functions for every op in the table of kernels."""
 
-    locals().update({op_class.name: _implementation(op_class) for op_class in KERNELS})
+    locals().update({op_class.name: _implementation(op_class) for op_class in every_kernel()})
 
 
 @register_impls

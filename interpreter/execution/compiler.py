@@ -17,7 +17,7 @@ from ...dialects.stablehlo import ConstantOp, WhileOp
 from ...element_types import Array
 from ...runtime import no_collections
 from ..errors import EvaluationError
-from ..kernels.families import KERNELS
+from ..kernels.families import kernel_of
 from ..kernels.quantization import quantized_kernel
 from ..kernels.table import Entry, Kernel, Value
 from ..tensor import array_of
@@ -135,7 +135,7 @@ class Compiler:
             if isinstance(op, ConstantOp):
                 template[numbers[op.output]] = self._constant(op)
                 continue
-            entry = KERNELS.get(type(op))
+            entry = kernel_of(type(op))
             step = self._step(op, entry, numbers, last_use.get(op, ()))
             steps.append(step if meter is None else meter.step(step, entry))
             elementwise = elementwise and self._is_elementwise(op, entry)
@@ -181,7 +181,7 @@ class Compiler:
         """The kernel of `op`, and the values from outside its regions that it takes behind the operands."""
         if isinstance(op, CallOp):
             return self._call(callees(op)[0]), ()
-        entry = entry or KERNELS.get(type(op))
+        entry = entry or kernel_of(type(op))
         if entry is None:
             return self._foreign(op), ()
         refusal = self._too_large(op)
@@ -264,7 +264,7 @@ def callees(op: Operation) -> Sequence[str]:
     """The names of the functions that `op` runs."""
     if isinstance(op, CallOp):
         return (op.callee.string_value(),)
-    entry = KERNELS.get(type(op))
+    entry = kernel_of(type(op))
     return () if entry is None or entry.callees is None else entry.callees(op)
 
 

@@ -1,12 +1,17 @@
-"""The table of kernels, filled: each family registers its ops when it is imported."""
+"""The table of kernels, filled: each family registers its ops when it is imported.
+
+Those of CHLO, its own dialect, are imported when the first of its ops is met: most programs have none.
+"""
 
 from __future__ import annotations
+
+from functools import partial
+from importlib import import_module
 
 from . import (
     async_ops as async_ops,
     batch_norm as batch_norm,
     check as check,
-    chlo as chlo,
     collective as collective,
     composite as composite,
     concatenate_pad as concatenate_pad,
@@ -30,4 +35,6 @@ from . import (
     tuples_tokens as tuples_tokens,
     windows as windows,
 )
-from .table import KERNELS as KERNELS
+from .table import KERNELS as KERNELS, LATER, every_kernel as every_kernel, kernel_of as kernel_of
+
+LATER["chlo"] = partial(import_module, "xdsl_stablehlo.interpreter.kernels.chlo")

@@ -18,7 +18,7 @@ from ...dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, Selec
 from ...element_types import Array, dtype_of, round_to
 from ..execution.executor import Body
 from ..numerics import arithmetic_of
-from .table import KERNELS, Exactness
+from .table import Exactness, kernel_of
 
 ROUND = 8_000
 """Nanoseconds that choosing the updates of a scatter that can be combined at once takes."""
@@ -259,7 +259,7 @@ def reducer_exactness(region: Region) -> Exactness:
     """How exact a reduction by the body in `region` is: the order of combining is free, so float sums are rounded."""
     exactness = Exactness.EXACT
     for op in region.walk():
-        entry = KERNELS.get(type(op))
+        entry = kernel_of(type(op))
         if entry is None:
             continue
         own = entry.exactness_of(op)

@@ -18,7 +18,7 @@ name, a tuple of callables.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from math import prod
@@ -130,7 +130,26 @@ class Entry:
 
 
 KERNELS: dict[type[Operation], Entry] = {}
-"""The entry of each op class, by `register` when the families are imported."""
+"""The entry of each op class, by `register` when the families are imported. Ask `kernel_of`."""
+
+LATER: dict[str, Callable[[], object]] = {}
+"""By the name of a dialect: what imports its families, which is called when an op of it is first asked for."""
+
+
+def kernel_of(kind: type[Operation]) -> Entry | None:
+    """How ops of a class are evaluated; None where nothing here knows."""
+    entry = KERNELS.get(kind)
+    if entry is None and (load := LATER.get(kind.name.partition(".")[0])):
+        load()
+        entry = KERNELS.get(kind)
+    return entry
+
+
+def every_kernel() -> Mapping[type[Operation], Entry]:
+    """The table with all families in it."""
+    for load in LATER.values():
+        load()
+    return KERNELS
 
 
 def register(

@@ -120,8 +120,11 @@ LEVELS: Sequence[Sequence[str]] = (
 )
 """The folders (and modules beside them) from the ground up: each imports itself, its neighbours, and what is below."""
 
-DOORS = frozenset({PACKAGE, f"{PACKAGE}.registry", f"{PACKAGE}.text", f"{PACKAGE}.tools"})
-"""Modules that import when they are called, so that `--help` and `import xdsl_stablehlo` are quick."""
+DOORS = frozenset(
+    f"{PACKAGE}{name}"
+    for name in ("", ".registry", ".text", ".tools", ".interpreter.api", ".interpreter.kernels.families")
+)
+"""Modules that import when they are called, so that `--help` is quick and nobody pays for CHLO who has none."""
 
 
 def folder(module: str) -> str:

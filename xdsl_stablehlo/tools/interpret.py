@@ -25,7 +25,7 @@ from ..elements import AnyElementsAttr, SplatElementsAttr
 from ..files import new_content
 from ..interpreter import EvaluationError, Tensor, eval_module
 from ..interpreter.errors import place_of
-from ..interpreter.execution.adapter import unwrap
+from ..interpreter.execution.boundary import unwrap
 from ..interpreter.execution.executor import Body
 from ..interpreter.execution.limits import Limits
 from ..interpreter.kernels.printing import value_text
