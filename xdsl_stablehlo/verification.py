@@ -33,13 +33,13 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import VerifyException
 
-from .dialects.locations import FileLineColRange
 from .dialects.stablehlo.constraints import HloOp
 from .dialects.stablehlo.symbols import known_symbols
 from .dominance import Dominators
 from .guards import is_array_attr, is_dense
 from .printable import printable
 from .runtime import deep_recursion
+from .text.locations import FileLineColRange
 from .text.messages import readable
 
 

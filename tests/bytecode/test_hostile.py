@@ -30,7 +30,7 @@ from tests.helpers.programs import context, parse
 from xdsl_stablehlo.bytecode.layout import MAGIC, Section
 from xdsl_stablehlo.bytecode.primitives import Output, encode_varint
 from xdsl_stablehlo.bytecode.sections import open_file
-from xdsl_stablehlo.dialects.locations import unverified
+from xdsl_stablehlo.text.locations import unverified
 from xdsl_stablehlo.vhlo.artifacts import (
     BytecodeError,
     LegalizationError,

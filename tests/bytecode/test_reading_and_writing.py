@@ -34,9 +34,9 @@ from xdsl_stablehlo.bytecode.reader import read_bytecode
 from xdsl_stablehlo.bytecode.sections import open_file
 from xdsl_stablehlo.bytecode.use_lists import apply_shuffle, read_shuffle, shuffle_of, write_shuffle
 from xdsl_stablehlo.bytecode.writer import write_bytecode
-from xdsl_stablehlo.dialects.locations import FileLineColRange, FileLineLoc, unverified
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.elements import array_of, attribute_of
+from xdsl_stablehlo.text.locations import FileLineColRange, FileLineLoc, unverified
 from xdsl_stablehlo.tools.inspect_bytecode import inspect
 from xdsl_stablehlo.vhlo.artifacts import (
     CODECS,

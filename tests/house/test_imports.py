@@ -25,12 +25,6 @@ UPWARD = {
     "interpreter.kernels.scatter -> interpreter.execution.executor",
     "interpreter.kernels.sort -> interpreter.execution.executor",
     "interpreter.kernels.windows -> interpreter.execution.executor",
-    "text.attribute_parser -> dialects.shaped",
-    "text.attribute_parser -> dialects.stablehlo.shapes",
-    "text.literals -> dialects.locations",
-    "text.location_parser -> dialects.locations",
-    "text.parser -> dialects.locations",
-    "text.parser -> dialects.stablehlo.types",
 }
 """Arrows against the order that are not yet turned."""
 

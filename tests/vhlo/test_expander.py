@@ -7,9 +7,9 @@ import pytest
 
 from tests.helpers.programs import context, evaluate, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.dialects.locations import FileLineColRange
 from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.text.locations import FileLineColRange
 from xdsl_stablehlo.transforms.stablehlo_compatibility_expander import PlainLocations, expand_for
 from xdsl_stablehlo.vhlo.versions import Version
 

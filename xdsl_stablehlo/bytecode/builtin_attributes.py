@@ -24,10 +24,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.locations import unverified
 from xdsl_stablehlo.element_types import FLOATS, bit_width, is_pred
 from xdsl_stablehlo.elements import SplatElementsAttr
 from xdsl_stablehlo.guards import is_integer_type
+from xdsl_stablehlo.text.locations import unverified
 
 from .codec import (
     ATTRIBUTES,

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.locations import FileLineColRange, FileLineLoc, unverified
+from xdsl_stablehlo.text.locations import FileLineColRange, FileLineLoc, unverified
 
 from .builtin_attributes import read_name
 from .codec import VARINT, Decoder, DialectCodec, Encoder, Field, constant, list_of

@@ -43,8 +43,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.ir.affine import AffineMap
 
-from xdsl_stablehlo.dialects.shaped import check_shaped_type
 from xdsl_stablehlo.guards import WIDEST
+from xdsl_stablehlo.text.shaped_types import check_shaped_type
 
 from .codec import TYPE, TYPES, Decoder, DialectCodec, Encoder, Field, constant, list_of, write_svarint
 

@@ -32,14 +32,13 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..dialects.shaped import check_shaped_type
-from ..dialects.stablehlo.shapes import LARGEST_SIZE
 from ..elements import AnyElementsAttr, Buffer, elements_from_buffer
 from ..guards import WIDEST, is_integer_type
 from .lexer import string_contents
 from .literals import LiteralError, dense_array, elements_of, float_attr
 from .location_parser import DEEPEST, LocationTextParser
 from .scanning import scan_literal
+from .shaped_types import LARGEST_SIZE, check_shaped_type
 
 _TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")
 _SCALAR_TYPE = re.compile(r"[su]?i[0-9]+|index|bf16|tf32|f[0-9][0-9A-Z]*")

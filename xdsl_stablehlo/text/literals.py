@@ -37,7 +37,6 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from ..dialects.locations import unverified
 from ..element_types import Array, bit_width, dtype_of, format_or_none
 from ..elements import (
     AnyElementsAttr,
@@ -54,6 +53,7 @@ from ..guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
 from ..storage import SPLAT_BYTES, is_uniform
 from .floats import double_of, float_texts, from_bits, rounded
 from .lexer import LONGEST_NUMBER, TextLexer
+from .locations import unverified
 from .scanning import CHUNK, scan_literal, without_comments
 
 MANY = 1000

@@ -30,9 +30,9 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..dialects.locations import FileLineColRange, is_location, unverified
 from ..guards import is_array_attr
 from .lexer import TextLexer
+from .locations import FileLineColRange, is_location, unverified
 
 _ALIAS = re.compile(r"(?:^|\})[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")

@@ -21,12 +21,12 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
-from ..dialects.locations import is_location
-from ..dialects.stablehlo.types import checks_definitions
 from .attribute_parser import AttributeTextParser
+from .custom_form import checks_definitions
 from .functions import parse_function
 from .lines import LONGEST, Line, Template, Templates, line_at
 from .location_parser import CLOSED_DIALECTS
+from .locations import is_location
 
 _LONGEST_INDEX = 10
 """Digits of the number of a result in its group."""

@@ -32,7 +32,6 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.locations import FileLineColRange, unverified
 from xdsl_stablehlo.dialects.stablehlo.attributes import (
     DEFAULT_RESULT_ACCURACY,
     AxisRefAttr,
@@ -47,6 +46,7 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.elements import array_of, attribute_of
 from xdsl_stablehlo.guards import is_integer_type
+from xdsl_stablehlo.text.locations import FileLineColRange, unverified
 from xdsl_stablehlo.vhlo.versions import Version, checked_target
 
 Expansion = Callable[[Operation], "Sequence[SSAValue] | None"]

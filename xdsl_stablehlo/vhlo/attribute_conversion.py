@@ -32,7 +32,6 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.bytecode.builtin_attributes import integer_form
 from xdsl_stablehlo.bytecode.builtin_codec import BUILTIN_CODEC
 from xdsl_stablehlo.bytecode.primitives import encode
-from xdsl_stablehlo.dialects.locations import unverified
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.custom_call import CustomCallApiVersion
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
@@ -43,6 +42,7 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import (
 )
 from xdsl_stablehlo.dialects.stablehlo.types import TypeExtensionsAttr
 from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of
+from xdsl_stablehlo.text.locations import unverified
 
 from .attributes import ATTRIBUTES_BY_NAME as A, ENUMS
 from .definition import VhloAttribute

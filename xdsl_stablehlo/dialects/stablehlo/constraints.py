@@ -42,9 +42,10 @@ from xdsl.irdl import (
 )
 from xdsl.utils.exceptions import VerifyException
 
+from ...text.custom_form import checks_definitions
 from .exact_folding import FoldsWhatIsExact
 from .shapes import all_compatible
-from .types import checks_definitions, is_integer_attr
+from .types import is_integer_attr
 from .violations import Violation as Violation
 
 ValueLike: TypeAlias = SSAValue | Operation

@@ -21,14 +21,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, TypeAttribute
 
 from ...guards import is_complex_type, is_tensor_type
+from ...text.shaped_types import LARGEST_SIZE
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
 from .types import TypeExtensionsAttr
 from .violations import Violation
 
 DYNAMIC = DYNAMIC_INDEX
 """The size of a dimension that is not known, `?`, and the bound of one that has none. No rule computes with it."""
-
-LARGEST_SIZE = (1 << 63) - 1
 
 Shape = tuple[int, ...]
 SizeAndBound = tuple[int, int]
@@ -98,25 +97,6 @@ def tensor_with_bounds(shape: Sequence[int], element_type: Attribute, bounds: Se
 def is_bounded(bounds: Sequence[int]) -> bool:
     """Whether some dimension has a bound."""
     return any(bound != DYNAMIC for bound in bounds)
-
-
-def check_bounds(t: Attribute) -> None:
-    """Bounds belong to unknown sizes, one for each dimension. Raises `Violation`."""
-    if not is_tensor_type(t) or not isinstance(t.encoding, TypeExtensionsAttr):
-        return
-    bounds, shape = t.encoding.bounds.get_values(), t.get_shape()
-    if len(bounds) != len(shape):
-        plain = TensorType(t.element_type, t.shape)
-        raise Violation(
-            f"Bounds length is {len(bounds)}, expected to be equal to rank({len(shape)}) of the tensor '{plain}'"
-        )
-    for i, (bound, size) in enumerate(zip(bounds, shape)):
-        if bound != DYNAMIC and size != DYNAMIC:
-            plain = TensorType(t.element_type, t.shape)
-            raise Violation(
-                f"Static dimension {i} cannot have a bound, use ShapedType::kDynamic to indicate "
-                f"a missing bound in tensor '{plain}'"
-            )
 
 
 # Compatible ----------------------------------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any, TypeGuard, cast
 
@@ -44,6 +43,8 @@ from ...element_types import (
     is_unsigned_int,
 )
 from ...guards import is_integer_type, is_tensor_type
+from ...text.custom_form import checks_definitions
+from ...text.shaped_types import TensorEncoding
 from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
 
 
@@ -100,7 +101,7 @@ def parse_dim_sizes(parser: AttrParser, delimiter: AttrParser.Delimiter) -> list
 
 
 @irdl_attr_definition
-class TypeExtensionsAttr(ParametrizedAttribute):
+class TypeExtensionsAttr(TensorEncoding, ParametrizedAttribute):
     """`#stablehlo.bounds<3, ?>`: upper bounds of a tensor's unknown sizes, `DYNAMIC_INDEX` where there is none."""
 
     name = "stablehlo.bounds"
@@ -116,6 +117,22 @@ class TypeExtensionsAttr(ParametrizedAttribute):
                 self.bounds.get_values(),
                 lambda b: printer.print_string("?" if b == DYNAMIC_INDEX else str(b)),
             )
+
+    def check_tensor(self, t: AnyTensorType) -> None:
+        """Bounds belong to unknown sizes, one for each dimension."""
+        bounds, shape = self.bounds.get_values(), t.get_shape()
+        if len(bounds) != len(shape):
+            plain = TensorType(t.element_type, t.shape)
+            raise VerifyException(
+                f"Bounds length is {len(bounds)}, expected to be equal to rank({len(shape)}) of the tensor '{plain}'"
+            )
+        for i, (bound, size) in enumerate(zip(bounds, shape)):
+            if bound != DYNAMIC_INDEX and size != DYNAMIC_INDEX:
+                plain = TensorType(t.element_type, t.shape)
+                raise VerifyException(
+                    f"Static dimension {i} cannot have a bound, use ShapedType::kDynamic to indicate "
+                    f"a missing bound in tensor '{plain}'"
+                )
 
 
 @irdl_attr_definition
@@ -183,10 +200,6 @@ HLO_PerAxisQuantizedInt = ElementKind("per-axis integer quantized", is_per_axis_
 HLO_DimensionValue = ElementKind("index or 2/4/8/16/32/64-bit integer", lambda t: is_index(t) or is_int(t))
 AnyInteger = ElementKind("integer", lambda t: isinstance(t, IntegerType))
 AnyIndex = ElementKind("index", is_index)
-
-
-checks_definitions: ContextVar[bool] = ContextVar("checks_definitions", default=True)
-"""Off while a parser reads an op in custom form: the verifier, which knows the op, reports what is wrong with it."""
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ def is_location(a: object) -> TypeGuard[LocationAttr]:
 
 
 def unverified(kind: type[A], *parameters: Attribute) -> A:
-    """A location of `kind` with these parameters. xDSL's own check refuses children that it does not know."""
+    """An attribute of `kind` with these parameters. xDSL's own check is left out: it refuses locations from here."""
     attr = kind.__new__(kind)
     for (name, _), parameter in zip(kind.get_irdl_definition().parameters, parameters, strict=True):
         object.__setattr__(attr, name, parameter)

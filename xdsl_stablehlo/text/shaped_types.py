@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import (
     AnyFloat,
+    AnyTensorType,
     ComplexType,
     FunctionType,
     IndexType,
@@ -21,7 +22,19 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from .stablehlo.shapes import check_bounds
+from ..guards import is_tensor_type
+
+LARGEST_SIZE = (1 << 63) - 1
+"""MLIR's sizes are i64."""
+
+
+class TensorEncoding:
+    """An encoding that not every tensor can have."""
+
+    def check_tensor(self, t: AnyTensorType) -> None:
+        """Raises `VerifyException` where the tensor type `t` cannot have this encoding."""
+        raise NotImplementedError
+
 
 _SCALARS = (AnyFloat, IntegerType, IndexType)
 _TENSORS = (TensorType, UnrankedTensorType)
@@ -39,7 +52,8 @@ def check_shaped_type(t: Attribute) -> None:
     if issubclass(kind, _TENSORS):
         if isinstance(element, _NEVER_IN_TENSORS):
             raise VerifyException("invalid tensor element type")
-        check_bounds(t)
+        if is_tensor_type(t) and isinstance(t.encoding, TensorEncoding):
+            t.encoding.check_tensor(t)
     elif issubclass(kind, VectorType):
         sizes: tuple[int, ...] = cast(Any, t).get_shape()
         if not isinstance(element, _SCALARS):
