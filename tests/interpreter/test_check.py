@@ -1,4 +1,4 @@
-"""Tuples, tokens, barriers, custom calls, and the check dialect."""
+"""The check dialect, and the custom calls that check."""
 
 from __future__ import annotations
 
@@ -7,77 +7,10 @@ from functools import partial
 import numpy as np
 import pytest
 
-from tests.helpers.oracle import Array
-from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
-from xdsl_stablehlo.interpreter import EvaluationError, eval_module
+from tests.helpers.programs import evaluate, function
+from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.check import expect_close, ulp_difference
-from xdsl_stablehlo.interpreter.kernels.custom_call import CUSTOM_CALLS, register_custom_call
 from xdsl_stablehlo.interpreter.kernels.probe_files import probing, write_probe
-from xdsl_stablehlo.interpreter.kernels.tokens import Token
-from xdsl_stablehlo.interpreter.tensor import Tensor
-
-
-def test_tuple_and_get_tuple_element() -> None:
-    body = """%t = stablehlo.tuple %a0, %a1 : tuple<tensor<2xi32>, tensor<f32>>
-    %u = stablehlo.tuple %t, %a1 : tuple<tuple<tensor<2xi32>, tensor<f32>>, tensor<f32>>
-    %v = stablehlo.get_tuple_element %u[0]
-      : (tuple<tuple<tensor<2xi32>, tensor<f32>>, tensor<f32>>) -> tuple<tensor<2xi32>, tensor<f32>>
-    %r0 = stablehlo.get_tuple_element %v[0] : (tuple<tensor<2xi32>, tensor<f32>>) -> tensor<2xi32>"""
-    program = function(body, ["tensor<2xi32>", "tensor<f32>"], ["tensor<2xi32>"])
-    (given,) = evaluate(program, np.array([1, 2], np.int32), np.float32(3))
-    assert given.tolist() == [1, 2]
-
-
-def test_main_returns_tuples_of_tensors() -> None:
-    program = """func.func @main(%x: tensor<f32>) -> tuple<tensor<f32>, tuple<tensor<f32>>> {
-      %t = stablehlo.tuple %x : tuple<tensor<f32>>
-      %u = stablehlo.tuple %x, %t : tuple<tensor<f32>, tuple<tensor<f32>>>
-      return %u : tuple<tensor<f32>, tuple<tensor<f32>>>
-    }"""
-    ((first, (second,)),) = eval_module(parse(program), [1.5])
-    assert isinstance(first, Tensor)
-    assert float(first.get()) == float(second.get()) == 1.5
-
-
-def test_tokens() -> None:
-    program = """func.func @main() -> !stablehlo.token {
-      %0 = stablehlo.create_token : !stablehlo.token
-      %1 = stablehlo.after_all %0, %0 : !stablehlo.token
-      return %1 : !stablehlo.token
-    }"""
-    assert eval_module(parse(program)) == (Token(),)
-
-
-def test_optimization_barrier() -> None:
-    body = "%r:2 = stablehlo.optimization_barrier %a0, %a1 : tensor<2xi32>, tensor<f32>"
-    types = ["tensor<2xi32>", "tensor<f32>"]
-    assert_as_oracle(
-        function(body, types, types, ("%r#0", "%r#1")), np.array([1, 2], np.int32), np.float32(3)
-    )
-
-
-CALL = function(
-    "%r0 = stablehlo.custom_call @test.twice(%a0) : (tensor<2xi32>) -> tensor<2xi32>",
-    ["tensor<2xi32>"],
-    ["tensor<2xi32>"],
-)
-
-
-def test_custom_call_without_an_evaluator_is_an_error_where_it_runs() -> None:
-    with pytest.raises(EvaluationError, match=r"calls @test.twice, for which no evaluator is registered"):
-        evaluate(CALL, np.array([1, 2], np.int32))
-
-
-def test_custom_call_with_a_registered_evaluator() -> None:
-    def twice(operand: Array) -> Array:
-        return operand + operand
-
-    register_custom_call("test.twice", lambda op: twice)
-    try:
-        (given,) = evaluate(CALL, np.array([1, 2], np.int32))
-    finally:
-        del CUSTOM_CALLS["test.twice"]
-    assert given.tolist() == [2, 4]
 
 
 def checked(statement: str, lhs: str, rhs: str, kind: str) -> None:

@@ -1,0 +1,34 @@
+"""Custom calls, with a function that a user registers and without."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.helpers.oracle import Array
+from tests.helpers.programs import evaluate, function
+from xdsl_stablehlo.interpreter import EvaluationError
+from xdsl_stablehlo.interpreter.kernels.custom_call import CUSTOM_CALLS, register_custom_call
+
+CALL = function(
+    "%r0 = stablehlo.custom_call @test.twice(%a0) : (tensor<2xi32>) -> tensor<2xi32>",
+    ["tensor<2xi32>"],
+    ["tensor<2xi32>"],
+)
+
+
+def test_custom_call_without_an_evaluator_is_an_error_where_it_runs() -> None:
+    with pytest.raises(EvaluationError, match=r"calls @test.twice, for which no evaluator is registered"):
+        evaluate(CALL, np.array([1, 2], np.int32))
+
+
+def test_custom_call_with_a_registered_evaluator() -> None:
+    def twice(operand: Array) -> Array:
+        return operand + operand
+
+    register_custom_call("test.twice", lambda op: twice)
+    try:
+        (given,) = evaluate(CALL, np.array([1, 2], np.int32))
+    finally:
+        del CUSTOM_CALLS["test.twice"]
+    assert given.tolist() == [2, 4]

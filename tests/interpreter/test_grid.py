@@ -1,0 +1,154 @@
+"""A grid of processes: meetings, failures, limits."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from tests.helpers.programs import evaluate, parse
+from xdsl_stablehlo.interpreter import EvaluationError, eval_module
+from xdsl_stablehlo.interpreter.errors import LimitExceeded
+from xdsl_stablehlo.interpreter.execution.limits import Limits
+from xdsl_stablehlo.interpreter.parallel.grid import ProcessGrid, ProcessId, current_process, run_grid
+
+from .grids import ADD, PAIR, collective, grid_program, within
+
+
+def test_a_meeting_that_one_process_never_comes_to_is_reported():
+    function = (
+        collective("all_reduce", "tensor<i64>", "tensor<i64>", PAIR, ADD)
+        + """
+  func.func @q(%x: tensor<i64>) -> tensor<i64> {
+    return %x : tensor<i64>
+  }"""
+    )
+    error = within(
+        5,
+        grid_program(function, "[@p], [@q]", ["tensor<i64>"] * 2, ["tensor<i64>"] * 2),
+        np.array(1),
+        np.array(2),
+    )
+    assert "process (0, 0) waits in all_reduce on channel 0 for (1, 0)" in str(error)
+
+
+def test_a_process_in_no_group_is_reported():
+    attributes = "replica_groups = dense<[[0]]> : tensor<1x1xi64>"
+    function = collective("all_reduce", "tensor<i64>", "tensor<i64>", attributes, ADD)
+    text = grid_program(function, "[@p], [@p]", ["tensor<i64>"] * 2, ["tensor<i64>"] * 2)
+    assert "process (1, 0) is in no process group" in str(within(5, text, np.array(1), np.array(2)))
+
+
+def test_the_failure_of_one_process_ends_the_others_and_is_the_one_that_is_reported():
+    grid = ProcessGrid(2, 1)
+
+    def waits() -> tuple[object, ...]:
+        me = current_process()
+        me.grid.rendezvous(me.id, me.grid.group(tuple(me.grid.ids())), "all_reduce", 0, ())
+        return ()
+
+    def fails() -> tuple[object, ...]:
+        raise EvaluationError("is broken")
+
+    with pytest.raises(EvaluationError, match=r"^is broken$"):
+        run_grid(grid, [waits, fails])
+
+
+def test_a_bug_in_a_process_is_not_taken_for_an_error_of_the_program():
+    def crashes() -> tuple[object, ...]:
+        raise AssertionError("bug")
+
+    with pytest.raises(AssertionError, match="bug"):
+        run_grid(ProcessGrid(1, 1), [crashes])
+
+
+def test_meetings_of_the_same_group_follow_each_other():
+    grid = ProcessGrid(3, 1)
+    group = grid.group(tuple(grid.ids()))
+
+    def many() -> tuple[object, ...]:
+        me = current_process()
+        sums: list[int] = []
+        for i in range(50):
+            meeting = grid.rendezvous(me.id, group, "all_gather", 0, (np.array(i * me.id.replica),))
+            sums.append(sum(int(array) for (array,) in meeting.parts))
+        return tuple(sums)
+
+    assert run_grid(grid, [many] * 3) == [tuple(range(0, 150, 3))] * 3
+    assert threading.active_count() < 50
+
+
+def test_outside_of_a_grid_there_is_one_process():
+    program = """func.func @main() -> tensor<ui32> {
+    %r = stablehlo.replica_id : tensor<ui32>
+    return %r : tensor<ui32>
+  }"""
+    assert evaluate(program)[0].item() == 0
+
+
+def test_a_process_that_cannot_start_is_reported(monkeypatch: pytest.MonkeyPatch):
+    start = threading.Thread.start
+    started: list[threading.Thread] = []
+
+    def only_once(thread: threading.Thread) -> None:
+        if started:
+            raise RuntimeError("can't start new thread")
+        started.append(thread)
+        start(thread)
+
+    def waits() -> tuple[object, ...]:
+        me = current_process()
+        me.grid.rendezvous(me.id, me.grid.group(tuple(me.grid.ids())), "all_reduce", 0, ())
+        return ()
+
+    monkeypatch.setattr(threading.Thread, "start", only_once)
+    with pytest.raises(EvaluationError, match=r"cannot start process \(1, 0\): can't start new thread"):
+        run_grid(ProcessGrid(2, 1), [waits, waits])
+
+
+def test_a_meeting_is_split_and_reduced_once_for_all_its_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """500 processes meet in as many steps, not in their square."""
+    splits: list[int] = []
+    cross_replica = ProcessGrid.cross_replica
+
+    def counted(self: ProcessGrid, groups: list[list[int]]) -> list[tuple[ProcessId, ...]]:
+        splits.append(len(groups))
+        return cross_replica(self, groups)
+
+    monkeypatch.setattr(ProcessGrid, "cross_replica", counted)
+    count = 500
+    attributes = f"replica_groups = dense<[{list(range(count))}]> : tensor<1x{count}xi64>"
+    function = collective("all_reduce", "tensor<i64>", "tensor<i64>", attributes, ADD)
+    text = grid_program(
+        function, ", ".join(["[@p]"] * count), ["tensor<i64>"] * count, ["tensor<i64>"] * count
+    )
+    limits = Limits(seconds=100)
+    results = eval_module(parse(text), [np.array(i) for i in range(count)], limits=limits)
+    assert {int(np.asarray(result)) for result in results} == {count * (count - 1) // 2}
+    assert splits == [1]
+    # The all_reduce of each process, one addition of each but the first, and run_parallel.
+    assert limits.taken == count + (count - 1) + 1
+
+
+def test_a_grid_of_too_many_processes_starts_none() -> None:
+    function = "func.func @p() { return }"
+    text = grid_program(function, ", ".join(["[@p]"] * 5000), [], [])
+    assert "asks for 5000 x 1 processes; at most 4096 are run" in str(within(20, text))
+
+
+def test_steps_of_every_process_count() -> None:
+    loop = """func.func @p() {
+      %x = stablehlo.constant dense<0> : tensor<i64>
+      %r = stablehlo.while(%i = %x) : tensor<i64> cond {
+        %again = stablehlo.compare GE, %i, %i : (tensor<i64>, tensor<i64>) -> tensor<i1>
+        stablehlo.return %again : tensor<i1>
+      } do {
+        stablehlo.return %i : tensor<i64>
+      }
+      return
+    }"""
+    module = parse(grid_program(loop, "[@p], [@p]", [], []))
+    for limits in (Limits(steps=1000), Limits(seconds=0.1), Limits(work=1_000_000)):
+        with pytest.raises(LimitExceeded, match=r"'stablehlo.while' op takes more than the"):
+            eval_module(module, [], limits=limits)
