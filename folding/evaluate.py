@@ -18,8 +18,7 @@ from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
 from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
-from xdsl_stablehlo.interpreter.execution.executor import Body
-from xdsl_stablehlo.interpreter.execution.type_facts import DeclaredForm, conform
+from xdsl_stablehlo.interpreter.execution.executor import Body, PreparedOp
 from xdsl_stablehlo.interpreter.kernels.custom_call import call_user
 from xdsl_stablehlo.interpreter.kernels.families import kernel_of
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, Value
@@ -232,23 +231,18 @@ class OpFolder:
         narrow: Narrow | None,
     ) -> tuple[Value, ...] | Refusal:
         if not entry.regions and entry.callees is None:
-            kernel = self.compiler.prepared(op, entry)
+            forms = tuple([self.compiler.types.of(result.type).form for result in op.results])
+            kernel = self.compiler.without_regions(op, entry)
             if narrow is not None:
                 index = narrow.part
                 given = kernel(*[operand[index] if operand.ndim else operand for operand in operands])
                 return (np.broadcast_to(given, narrow.shape),)
-            given = kernel(*operands)
-        else:
-            kernel, captures = self.compiler.kernel(op, entry)
-            captured = [None if lookup is None else lookup(value) for value in captures]
-            if None in [None if value is None else 0 for value in captured]:
-                return Refusal(
-                    Code.NOT_CONSTANT, "reads values from outside its regions that are not constant"
-                )
-            given = kernel(*operands, *captured)
-        values = (given,) if entry.single else tuple(given)
-        forms = [self.compiler.types.of(result.type).form for result in op.results]
-        return tuple([_conformed(value, form) for value, form in zip(values, forms, strict=True)])
+            return PreparedOp(op, kernel, (), entry.single, forms).run(*operands)
+        prepared = self.compiler.prepare(op, entry)
+        captured = [None if lookup is None else lookup(value) for value in prepared.captured]
+        if any(value is None for value in captured):
+            return Refusal(Code.NOT_CONSTANT, "reads values from outside its regions that are not constant")
+        return prepared.run(*operands, *captured)
 
     def _refuse_size(
         self, op: Operation, entry: Entry, operands: Sequence[Value], narrow: Narrow | None
@@ -331,7 +325,3 @@ def _most_elements(op: Operation, cost: Cost, operands: Sequence[Value]) -> int 
 
 def _too_many_bytes(size: int, limit: int) -> Refusal:
     return Refusal(Code.MEMORY, f"has a value of {size} bytes, value-bytes-limit is {limit}")
-
-
-def _conformed(value: Value, form: DeclaredForm | None) -> Value:
-    return value if form is None or form.holds(value) else conform(value, form)

@@ -13,9 +13,10 @@ from ..dialects.stablehlo.symbols import functions_of
 from .errors import EvaluationError, LimitExceeded
 from .execution.boundary import check_arguments, wrap
 from .execution.compiler import Compiler
-from .execution.limits import Limits, allowing
+from .execution.limits import Limits
 from .execution.meter import holding
 from .kernels.table import Value
+from .memory import allowing
 from .numerics import quiet
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Program:
     def __call__(self, *args: Any) -> tuple[Any, ...]:
         """What the function returns for `args`, as `eval_module` does."""
         values = check_arguments(self.func, args)
-        with quiet(), allowing(self._limits):
+        with quiet(), allowing(None if self._limits is None else self._limits.bytes):
             results = self._run(values)
         return tuple([wrap(v, t) for v, t in zip(results, self._types, strict=True)])
 

@@ -50,6 +50,30 @@ class LimitExceeded(EvaluationError):
         self.limit = limit
 
 
+REFUSED = (ValueError, TypeError, IndexError, ArithmeticError, MemoryError, RecursionError)
+"""What NumPy and Python raise where a program asks for what cannot be."""
+
+FAILURES = (EvaluationError, *REFUSED)
+"""What a kernel may raise."""
+
+
+def located(error: Exception, op: Operation | None) -> EvaluationError:
+    """An exception of a kernel as the error of its op, with the cause of one that NumPy or Python raised."""
+    if isinstance(error, EvaluationError):
+        return error if op is None else error.at(op)
+    wrapped = EvaluationError(_reason(error), op)
+    wrapped.__cause__ = error
+    return wrapped
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, MemoryError):
+        return "needs more memory than there is"
+    if isinstance(error, RecursionError):
+        return "has regions nested too deeply"
+    return f"cannot be evaluated: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
+
+
 def place_of(source: LocationAttr) -> str:
     """`file:line:column: ` of a location that says it, otherwise nothing."""
     pending: list[Attribute] = [source]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.interpreter import (
@@ -22,31 +21,18 @@ from xdsl.interpreter import (
     impl_terminator,
     register_impls,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 
 from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from ...dialects.stablehlo.symbols import functions_of
-from ..errors import EvaluationError
-from ..kernels.families import every_kernel, kernel_of
-from ..kernels.table import Kernel, Value
+from ..errors import FAILURES, EvaluationError, located
+from ..kernels.families import every_kernel
+from ..kernels.table import Value
 from ..numerics import quiet
 from ..tensor import Tensor
 from .boundary import check_arguments, unwrap, wrap
 from .compiler import Compiler, callees
-from .executor import REFUSED, refusal
-from .type_facts import TypeFacts, conform
-
-
-class Prepared(NamedTuple):
-    """What running one op takes."""
-
-    op: Operation
-    """Kept alive, because what is prepared is found by its identity."""
-    kernel: Kernel
-    captured: tuple[SSAValue, ...]
-    """Values from outside that the op's regions read."""
-    single: bool
-    results: tuple[TypeFacts, ...]
+from .executor import PreparedOp
 
 
 class Host:
@@ -57,7 +43,7 @@ class Host:
         self.compiler = Compiler(functions_of(interpreter.module), self.run_foreign)
         self.quiet = False
         """Whether NumPy's warnings are off already, because a function of the module is running."""
-        self._prepared: dict[int, Prepared] = {}
+        self._prepared: dict[int, PreparedOp] = {}
 
     @staticmethod
     def of(interpreter: Interpreter) -> Host:
@@ -71,31 +57,25 @@ class Host:
 
     def run(self, op: Operation, args: PythonValues) -> PythonValues:
         """The results of one of our ops, whose regions read what xDSL's interpreter has in scope."""
-        try:
-            prepared = self._prepared.get(id(op)) or self._prepare(op)
-            if prepared.captured:
-                args = (*args, *self.interpreter.get_values(prepared.captured))
-            values = [arg.borrowed() if arg.__class__ is Tensor else unwrap(arg) for arg in args]
-            if self.quiet:
-                given = prepared.kernel(*values)
-            else:
-                with quiet():
-                    given = prepared.kernel(*values)
-            if prepared.single:
-                return (_result(given, prepared.results[0]),)
-            return tuple([_result(v, facts) for v, facts in zip(given, prepared.results, strict=True)])
-        except EvaluationError as error:
-            raise error.at(op) from None
-        except REFUSED as error:
-            raise EvaluationError(refusal(error), op) from error
+        prepared = self._prepared.get(id(op))
+        if prepared is None:
+            # Found by identity, so kept alive: `PreparedOp.op`.
+            prepared = self._prepared[id(op)] = self._prepare(op)
+        if prepared.captured:
+            args = (*args, *self.interpreter.get_values(prepared.captured))
+        values = [arg.borrowed() if arg.__class__ is Tensor else unwrap(arg) for arg in args]
+        if self.quiet:
+            given = prepared.run(*values)
+        else:
+            with quiet():
+                given = prepared.run(*values)
+        return tuple([_wrapped(v, r.type) for v, r in zip(given, op.results, strict=True)])
 
-    def _prepare(self, op: Operation) -> Prepared:
-        kernel, captured = self.compiler.kernel(op)
-        entry = kernel_of(type(op))
-        results = tuple([self.compiler.types.of(result.type) for result in op.results])
-        prepared = Prepared(op, kernel, captured, entry is not None and entry.single, results)
-        self._prepared[id(op)] = prepared
-        return prepared
+    def _prepare(self, op: Operation) -> PreparedOp:
+        try:
+            return self.compiler.prepare(op)
+        except FAILURES as error:
+            raise (failed := located(error, op)) from failed.__cause__
 
     @contextmanager
     def quietly(self) -> Generator[None]:
@@ -108,14 +88,11 @@ class Host:
             self.quiet = before
 
 
-def _result(value: Value, facts: TypeFacts) -> Any:
-    """A kernel's value for a result of a type, as xDSL's interpreter holds it."""
-    form = facts.form
-    if form is None:
-        return wrap(value, facts.value_type)
-    if value.__class__ is not np.ndarray or value.dtype != form.dtype or value.shape != form.shape:
-        value = conform(value, form)
-    return Tensor(facts.value_type, value) if form.shape is None else Tensor.trusted(facts.value_type, value)
+def _wrapped(value: Value, value_type: Attribute) -> Any:
+    """A kernel's value, in the form that its type declares, as xDSL's interpreter holds it."""
+    if isinstance(value_type, TensorType) and value_type.has_static_shape():
+        return Tensor.trusted(value_type, value)
+    return wrap(value, value_type)
 
 
 def _implementation(op_class: type[Operation]) -> OpImpl[InterpreterFunctions, Any]:

@@ -13,17 +13,19 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
-from ...dialects.stablehlo import ConstantOp, WhileOp
+from ...dialects.stablehlo import ConstantOp
 from ...element_types import Array
 from ...runtime import no_collections
-from ..errors import EvaluationError
+from ..errors import FAILURES, EvaluationError, located
 from ..kernels.families import kernel_of
 from ..kernels.quantization import quantized_kernel
 from ..kernels.table import Entry, Kernel, Value
+from ..memory import RESULT_BYTES, too_large
 from ..tensor import array_of
-from .executor import REFUSED, Body, Call, InPlace, Step, refusal
-from .limits import RESULT_BYTES, Limits, Watch, too_large
+from .executor import Body, Call, InPlace, PreparedOp, Step
+from .limits import Limits
 from .liveness import Captures, last_uses
+from .loops import Loop
 from .meter import FREE, Meter, holding
 from .type_facts import KnownTypes
 
@@ -154,7 +156,7 @@ class Compiler:
         try:
             return array_of(op.value)
         except ValueError as error:
-            raise EvaluationError(refusal(error), op) from error
+            raise (failed := located(error, op)) from failed.__cause__
 
     def _step(
         self,
@@ -166,10 +168,8 @@ class Compiler:
         try:
             kernel, captured = self.kernel(op, entry)
             forms = tuple([self.types.of(result.type).form for result in op.results])
-        except EvaluationError as error:
-            raise error.at(op) from None
-        except REFUSED as error:
-            raise EvaluationError(refusal(error), op) from error
+        except FAILURES as error:
+            raise (failed := located(error, op)) from failed.__cause__
         inputs = tuple([numbers[value] for value in (*op.operands, *captured)])
         single = entry is not None and entry.single
         if entry is not None and entry.in_place and inputs[0] in dead and inputs[0] not in inputs[1:]:
@@ -187,15 +187,22 @@ class Compiler:
         refusal = self._too_large(op)
         if refusal is not None:
             return refusal, ()
-        kernel = self.prepared(op, entry)
+        kernel = self.without_regions(op, entry)
         if entry.callees is not None:
             called = tuple([self._call(name) for name in entry.callees(op)])
             kernel = partial(kernel, callees=called)
         if not entry.regions:
             return kernel, ()
-        return self._with_regions(op, kernel, entry.regions)
+        return self._with_regions(op, kernel, entry)
 
-    def prepared(self, op: Operation, entry: Entry) -> Kernel:
+    def prepare(self, op: Operation, entry: Entry | None = None) -> PreparedOp:
+        """`op` ready to run by itself. Raises `EvaluationError` where a region of it cannot be compiled."""
+        entry = entry or kernel_of(type(op))
+        kernel, captured = self.kernel(op, entry)
+        forms = tuple([self.types.of(result.type).form for result in op.results])
+        return PreparedOp(op, kernel, captured, entry is not None and entry.single, forms)
+
+    def without_regions(self, op: Operation, entry: Entry) -> Kernel:
         """The kernel of an op without regions, on what it expresses where its operands or results are quantized."""
         if entry.storage or not self.is_quantized(op):
             return entry.make(op)
@@ -226,19 +233,20 @@ class Compiler:
         return lambda *operands: fallback(op, operands)
 
     def _with_regions(
-        self, op: Operation, kernel: Kernel, names: tuple[str, ...]
+        self, op: Operation, kernel: Kernel, entry: Entry
     ) -> tuple[Kernel, tuple[SSAValue, ...]]:
+        """The kernel with its regions bound to what they read from outside, which follows the operands."""
         count = len(op.operands)
         captured: list[SSAValue] = []
         layout: list[tuple[str, tuple[Body, ...], bool]] = []
-        for name in names:
+        for name in entry.regions:
             region: Region | Sequence[Region] = getattr(op, name)
             variadic = not isinstance(region, Region)
             bodies = tuple([self.region(r) for r in (region if variadic else (region,))])
             layout.append((name, bodies, variadic))
             for body in bodies:
                 captured.extend(body.captures)
-        watched = (self.limits or Limits()) if isinstance(op, WhileOp) else None
+        is_loop = entry.loop
         limited = None if self.limits is None or self.limits.bytes is None else self.limits
 
         def run(*values: Value, **options: Any) -> Value:
@@ -250,8 +258,9 @@ class Compiler:
                     group.append(body.bind(values[at : at + len(body.captures)]))
                     at += len(body.captures)
                 bound[name] = tuple(group) if variadic else group[0]
-            if watched is not None:
-                bound["cond"] = Watch(watched, bound["cond"])
+            if is_loop:
+                loop = Loop(self.limits or Limits(), bound["cond"], bound["body"])
+                bound = {"cond": loop.cond, "body": loop.body}
             if limited is None:
                 return kernel(*values[:count], **bound, **options)
             with holding(limited, [body for _, bodies, _ in layout for body in bodies]):

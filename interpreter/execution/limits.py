@@ -1,42 +1,12 @@
-"""How much an evaluation may take: iterations, estimated work, seconds, bytes and steps, and the size of a result."""
+"""How much an evaluation may take: iterations, estimated work, seconds, bytes and steps."""
 
 from __future__ import annotations
 
-import os
 import sys
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
 from dataclasses import dataclass
-from math import prod
-from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TensorType
-from xdsl.ir import Attribute
-
-from ...element_types import dtype_of
-from ..errors import EvaluationError, LimitExceeded
-
-if TYPE_CHECKING:
-    from .executor import Body
-
-
-def memory_of_this_machine(control_group: Path = Path("/sys/fs/cgroup/memory.max")) -> int:
-    """The bytes of memory that this process may use: the machine's, or what its container is given of them."""
-    sizes = [1 << 40]
-    with suppress(AttributeError, ValueError, OSError):
-        sizes.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    with suppress(ValueError, OSError):
-        # "max" where there is no limit.
-        sizes.append(int(control_group.read_text()))
-    return min(sizes)
-
-
-RESULT_BYTES = memory_of_this_machine() // 2
-"""No result larger than this is asked of NumPy: the machine would hand out pages until it dies."""
+from ..errors import LimitExceeded
 
 
 @dataclass
@@ -112,87 +82,3 @@ class Limits:
 
 LOOK_AT_CLOCK = 1_000_000
 """The clock is looked at each time that so many nanoseconds of work are done, as estimated."""
-
-
-class Watch:
-    """The condition of a loop, counting its iterations against the limits."""
-
-    def __init__(self, limits: Limits, body: Body):
-        self.limits = limits
-        self.body = body
-        self.left = limits.iterations
-
-    def __call__(self, state: Sequence[Any]) -> bool:
-        """Whether the loop goes on from `state`. Raises `LimitExceeded` where it may not."""
-        again = bool(self.body(*state)[0])
-        if self.left is not None:
-            if self.left == 0 and again:
-                raise LimitExceeded(
-                    f"takes more than the {self.limits.iterations} iterations that are allowed", "iterations"
-                )
-            self.left -= 1
-        return again
-
-    def allowed(self, work: int, steps: int) -> int:
-        """How many iterations may run before the limits are looked at again, each of this work and these steps."""
-        limits = self.limits
-        allowed = sys.maxsize if self.left is None else self.left
-        if limits.work is not None:
-            allowed = min(allowed, (limits.work - limits.spent) // work)
-        if limits.steps is not None:
-            allowed = min(allowed, (limits.steps - limits.taken) // max(1, steps))
-        if limits.seconds is not None:
-            allowed = min(allowed, LOOK_AT_CLOCK // work + 1)
-        return max(0, allowed)
-
-    def count(self, iterations: int, work: int, steps: int) -> None:
-        """Count iterations that ran without asking: no more than were `allowed`."""
-        if self.left is not None:
-            self.left -= iterations
-        self.limits.spend(iterations * work, iterations * steps)
-
-
-_ALLOWED: ContextVar[int] = ContextVar("allowed", default=RESULT_BYTES)
-"""The bytes of one array that the evaluation that is running may make."""
-
-
-@contextmanager
-def allowing(limits: Limits | None) -> Generator[None]:
-    """Hold arrays whose sizes are only known at run time to the bytes of `limits`."""
-    if limits is None or limits.bytes is None:
-        yield
-        return
-    token = _ALLOWED.set(min(limits.bytes, RESULT_BYTES))
-    try:
-        yield
-    finally:
-        _ALLOWED.reset(token)
-
-
-def too_large(value_type: Attribute, allowed: int) -> EvaluationError | None:
-    """Why a value may not be held in memory, or None. Counted in big integers, before anything is allocated."""
-    if not isinstance(value_type, TensorType):
-        return None
-    tensor_type = cast("AnyTensorType", value_type)
-    return _too_large(tensor_type.get_shape(), dtype_of(tensor_type.element_type).itemsize, allowed)
-
-
-def require_memory(shape: Sequence[int], dtype: np.dtype[Any]) -> None:
-    """Raise `EvaluationError` where an array of this shape may not be held in memory."""
-    error = _too_large(shape, dtype.itemsize, _ALLOWED.get())
-    if error is not None:
-        raise error
-
-
-def _too_large(shape: Sequence[int], itemsize: int, allowed: int) -> EvaluationError | None:
-    """Why an array of this shape may not be held in memory, or None. Sizes that are not known count as one."""
-    if 0 in shape:
-        return None
-    size = prod([n for n in shape if n > 0]) * itemsize
-    if size <= allowed:
-        return None
-    if allowed < RESULT_BYTES:
-        return LimitExceeded(f"has a result of {size} bytes; {allowed} are allowed", "bytes")
-    return EvaluationError(
-        f"has a result of {size} bytes; half of the memory of this machine is {RESULT_BYTES}"
-    )

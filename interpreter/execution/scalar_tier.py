@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
-from ..errors import EvaluationError
+from ..errors import FAILURES, located
 from ..kernels.elementwise import eval_select
 from ..kernels.table import Kernel, Value
 from ..numerics.booleans import Booleans
@@ -31,8 +31,7 @@ from ..numerics.comparison import ORDERED
 from ..numerics.floats import Floats
 from ..numerics.integers import Integers
 from .cost import SCALAR_KERNEL, SCALAR_OPERATOR, SCALAR_RUN
-from .executor import REFUSED, Body, Step, refusal
-from .limits import Watch
+from .executor import Body, Step
 
 Loop: TypeAlias = Callable[..., "tuple[int, list[Value]]"]
 """From a limit, the state and what the loop reads from outside to the iterations that ran and the state after them."""
@@ -66,22 +65,6 @@ _OPERATORS: dict[Callable[..., Any], str] = {
     eval_select: "{1} if {0} else {2}",
 }
 """The kernels that are an operator of Python between NumPy's scalars."""
-
-
-def run_scalars(state: Sequence[Value], cond: Watch, body: Body) -> list[Value]:
-    """The state after as many iterations as the limits allow, on scalars; `state` itself where that is impossible."""
-    loop = body.once(scalar_loop, cond.body)
-    if loop is None:
-        return list(state)
-    run, work, steps = loop
-    captured = list(map(_to_scalar, (*cond.body.captured, *body.captured)))
-    values = list(map(_to_scalar, state))
-    while True:
-        allowed = cond.allowed(work, steps)
-        count, values = run(allowed, *values, *captured)
-        cond.count(count, work, steps)
-        if count < allowed or not allowed:
-            return values
 
 
 class ScalarLoop(NamedTuple):
@@ -125,7 +108,7 @@ class _Writer:
 
     def block(self, body: Body, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
         """The lines that compute a block of `arguments` and captured values, and what it returns."""
-        slots = ["" if value is None else self._name("k", _to_scalar(value)) for value in body.template]
+        slots = ["" if value is None else self._name("k", to_scalar(value)) for value in body.template]
         slots[: len(arguments)] = arguments
         lines: list[str] = []
         for step in body.steps:
@@ -153,14 +136,12 @@ def _on_scalars(step: Step) -> Kernel:
 
     def run(*operands: Value) -> Value:
         try:
-            return _to_scalar(step.kernel(*[np.asarray(operand) for operand in operands]))
-        except EvaluationError as error:
-            raise error.at(step.op) from None
-        except REFUSED as error:
-            raise EvaluationError(refusal(error), step.op) from error
+            return to_scalar(step.kernel(*[np.asarray(operand) for operand in operands]))
+        except FAILURES as error:
+            raise (failed := located(error, step.op)) from failed.__cause__
 
     return run
 
 
-def _to_scalar(value: Value) -> Value:
+def to_scalar(value: Value) -> Value:
     return cast(Value, value[()]) if isinstance(value, np.ndarray) else value

@@ -52,6 +52,11 @@ def conform(value: Any, form: DeclaredForm) -> Array:
     return array
 
 
+def conformed(value: Any, form: DeclaredForm | None) -> Any:
+    """`value` in the form that its type declares, where it declares one."""
+    return value if form is None or form.holds(value) else conform(value, form)
+
+
 class TypeFacts(NamedTuple):
     """What is asked about the type of a value again and again."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...dialects.stablehlo import AsyncDoneOp, AsyncStartOp
-from ..execution.executor import Body
+from .regions import RegionBody
 from .table import Value, register
 from .tokens import Future
 
 
-def eval_async_start(*operands: Value, body: Body) -> Future:
+def eval_async_start(*operands: Value, body: RegionBody) -> Future:
     """The future of what `body` gives; it runs at once, as the specification allows."""
     return Future(*body(*operands))
 

@@ -24,12 +24,11 @@ from ...dialects.stablehlo import (
 from ...dialects.stablehlo.constraints import ranked
 from ...element_types import Array
 from ..errors import EvaluationError
-from ..execution.executor import Body
 from ..numerics import arithmetic_of, convert
 from ..parallel.grid import Meeting, Parts, Shared, current_process
 from ..parallel.groups import Grouping, channel_of, moving_groups, reducing_groups
 from .quantization import quantized_zero
-from .reducer_bodies import apply
+from .regions import RegionBody, apply
 from .table import register
 
 
@@ -75,7 +74,7 @@ Promotion: TypeAlias = "tuple[Attribute, Attribute]"
 """The element types of an operand and of what a computation combines."""
 
 
-def _reduced(parts: Sequence[Array], computation: Body, promotion: Promotion) -> Array:
+def _reduced(parts: Sequence[Array], computation: RegionBody, promotion: Promotion) -> Array:
     result, *others = [convert(part, *promotion) for part in parts]
     for other in others:
         (result,) = apply(computation, result, other)
@@ -88,7 +87,7 @@ def _share(
     channel_id: int,
     operands: tuple[Array, ...],
     shared: Shared[T],
-    computation: Body | None = None,
+    computation: RegionBody | None = None,
 ) -> T:
     """What the processes of a group share of what they brought; one whose computation has captures has its own."""
     if computation is not None and computation.captured:
@@ -105,7 +104,11 @@ def _part(array: Array, position: int, count: int, dimension: int) -> Array:
 
 
 def eval_all_reduce(
-    *operands: Array, groups: Grouping, channel_id: int, promotions: Sequence[Promotion], computation: Body
+    *operands: Array,
+    groups: Grouping,
+    channel_id: int,
+    promotions: Sequence[Promotion],
+    computation: RegionBody,
 ) -> tuple[Array, ...]:
     """Every operand of all processes of the group, combined by `computation` from the first to the last."""
 
@@ -134,7 +137,7 @@ def eval_reduce_scatter(
     groups: Grouping,
     channel_id: int,
     promotion: Promotion,
-    computation: Body,
+    computation: RegionBody,
 ) -> Array:
     """The current process's part of the operands of its group, combined and split along `scatter_dimension`."""
 
@@ -171,7 +174,7 @@ def eval_collective_reduce(
     has_dynamic_root: bool,
     types: Sequence[AnyTensorType],
     promotions: Sequence[Promotion],
-    computation: Body,
+    computation: RegionBody,
 ) -> tuple[Array, ...]:
     """The operands of all processes of the group combined by `computation`, on the root; zeros everywhere else."""
     process = current_process()

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute
 from ...dialects.stablehlo import BroadcastInDimOp, BroadcastOp, IotaOp, ReshapeOp, ReverseOp, TransposeOp
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...element_types import Array
-from ..execution.limits import require_memory
+from ..memory import require_memory
 from ..numerics import convert
 from .table import VIEW, Cost, register
 

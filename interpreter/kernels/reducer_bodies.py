@@ -16,8 +16,8 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
 from ...element_types import Array, dtype_of, round_to
-from ..execution.executor import Body
 from ..numerics import arithmetic_of
+from .regions import RegionBody, apply
 from .table import Exactness, kernel_of
 
 ROUND = 8_000
@@ -79,31 +79,6 @@ def is_replacement(block: Block) -> bool:
     return last is not None and last is block.first_op and list(last.operands) == list(block.args[count:])
 
 
-def result_dtypes(body: Body) -> list[np.dtype[Any]]:
-    """The dtypes of what the terminator of a body of scalars returns."""
-    last = cast(Operation, body.block.last_op)
-    return [dtype_of(cast(AnyTensorType, t).element_type) for t in last.operand_types]
-
-
-def argument_dtypes(body: Body) -> list[np.dtype[Any]]:
-    """The dtypes of the arguments of a body of tensors."""
-    return [dtype_of(cast(AnyTensorType, a.type).element_type) for a in body.block.args]
-
-
-def apply(body: Body, *arguments: Array) -> tuple[Array, ...]:
-    """A body of scalars for each element of arrays that broadcast together: at once where all its ops allow it."""
-    shape = np.broadcast_shapes(*[a.shape for a in arguments])
-    if body.elementwise:
-        return tuple([np.broadcast_to(result, shape) for result in body.batched(*arguments)])
-    arguments = np.broadcast_arrays(*arguments)
-    results = [np.empty(shape, dtype) for dtype in result_dtypes(body)]
-    for index in np.ndindex(*shape):
-        values = body(*[np.asarray(a[index]) for a in arguments])
-        for result, value in zip(results, values, strict=True):
-            result[index] = value
-    return tuple(results)
-
-
 class Monoid:
     """A known reducer on elements of one type."""
 
@@ -119,7 +94,7 @@ class Monoid:
         self._ufunc = functions[0] if functions and element_type.name != "tf32" else None
 
     @staticmethod
-    def of(body: Body) -> Monoid | None:
+    def of(body: RegionBody) -> Monoid | None:
         """The monoid that `body` is, if it is a known one."""
         known = known_reducer(body.block)
         return None if known is None else Monoid(*known)
@@ -183,7 +158,7 @@ def is_integer(dtype: np.dtype[Any]) -> bool:
     return dtype.kind in "biu" or (dtype.kind == "V" and dtype.name.lstrip("u").startswith("int"))
 
 
-def fold_axis(body: Body, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:
+def fold_axis(body: RegionBody, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:
     """Combine what lies along `axis` (not empty), neighbours with neighbours, by a body of elementwise ops."""
     values = tuple([np.moveaxis(v, axis, 0) for v in values])
     while len(values[0]) > IN_ORDER:
@@ -199,7 +174,7 @@ def fold_axis(body: Body, values: tuple[Array, ...], axis: int) -> tuple[Array, 
 
 
 def fold_windows(
-    body: Body, values: tuple[Array, ...], axis: int, size: int, stride: int, dilation: int
+    body: RegionBody, values: tuple[Array, ...], axis: int, size: int, stride: int, dilation: int
 ) -> tuple[Array, ...]:
     """Along `axis`, from every `stride`-th start, `size` elements `dilation` apart, by a body of elementwise ops.
 
@@ -224,7 +199,9 @@ def fold_windows(
     return tuple([np.moveaxis(v[::stride], 0, axis) for v in folded])
 
 
-def combine_at(body: Body, results: tuple[Array, ...], indices: Array, updates: tuple[Array, ...]) -> None:
+def combine_at(
+    body: RegionBody, results: tuple[Array, ...], indices: Array, updates: tuple[Array, ...]
+) -> None:
     """`results[i] = body(results[i], update)` for each index and update in order, in place; all one-dimensional.
 
     Updates of distinct elements are combined at once: the first update of every element, then every second one.

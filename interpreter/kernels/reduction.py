@@ -11,20 +11,12 @@ import numpy as np
 from ...dialects.stablehlo import MapOp, ReduceOp
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...element_types import Array
-from ..execution.executor import Body
-from .reducer_bodies import (
-    IN_ORDER,
-    Monoid,
-    apply,
-    argument_dtypes,
-    fold_axis,
-    reducer_exactness,
-    result_dtypes,
-)
+from .reducer_bodies import IN_ORDER, Monoid, fold_axis, reducer_exactness
+from .regions import RegionBody, apply, argument_dtypes, result_dtypes
 from .table import Cost, register
 
 
-def eval_reduce(*operands: Array, dimensions: Sequence[int], body: Body) -> tuple[Array, ...]:
+def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -> tuple[Array, ...]:
     """Each input reduced along `dimensions` by `body`, beginning with its init value.
 
     `operands` are the inputs, all of one shape, followed by as many rank-0 init values. The specification leaves the
@@ -55,7 +47,7 @@ def eval_reduce(*operands: Array, dimensions: Sequence[int], body: Body) -> tupl
 
 
 def _reduce_in_order(
-    body: Body, inputs: tuple[Array, ...], inits: tuple[Array, ...], axes: tuple[int, ...]
+    body: RegionBody, inputs: tuple[Array, ...], inits: tuple[Array, ...], axes: tuple[int, ...]
 ) -> tuple[Array, ...]:
     """All results at once, each from its first element to the last: the reference interpreter's order."""
     rows = [np.moveaxis(x, axes, range(len(axes))) for x in inputs]
@@ -66,7 +58,7 @@ def _reduce_in_order(
 
 
 def _reduce_one_by_one(
-    body: Body,
+    body: RegionBody,
     inputs: tuple[Array, ...],
     inits: tuple[Array, ...],
     axes: tuple[int, ...],
@@ -85,7 +77,7 @@ def _reduce_one_by_one(
     return tuple(results)
 
 
-def eval_map(*inputs: Array, computation: Body) -> Array:
+def eval_map(*inputs: Array, computation: RegionBody) -> Array:
     """`computation` of the elements of the inputs, which have one shape."""
     return apply(computation, *inputs)[0]
 

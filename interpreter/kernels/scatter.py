@@ -12,14 +12,14 @@ from ...dialects.stablehlo import ScatterOp
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.rules.scatter import ScatterDims
 from ...element_types import Array
-from ..execution.executor import Body
 from .indexing import all_inside, batch_positions, broadcast, index_vectors
-from .reducer_bodies import combine_at, is_replacement, reducer_exactness, result_dtypes
+from .reducer_bodies import combine_at, is_replacement, reducer_exactness
+from .regions import RegionBody, result_dtypes
 from .table import Cost, Exactness, register
 
 
 def eval_scatter(
-    *operands: Array, dimensions: ScatterDims, update_computation: Body, owned: bool = False
+    *operands: Array, dimensions: ScatterDims, update_computation: RegionBody, owned: bool = False
 ) -> tuple[Array, ...]:
     """The inputs with slices at `scatter_indices` combined with `updates` by `update_computation`.
 

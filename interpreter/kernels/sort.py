@@ -11,8 +11,7 @@ import numpy as np
 from ...dialects.stablehlo import SortOp
 from ...dialects.stablehlo.constraints import ranked
 from ...element_types import Array
-from ..execution.executor import Body
-from .reducer_bodies import apply
+from .regions import RegionBody, apply
 from .table import Cost, register
 
 PAIR = 100
@@ -22,7 +21,7 @@ _ALL_PAIRS = 1 << 14
 """So many pairs of elements are compared rather than guessing an order."""
 
 
-def eval_sort(*inputs: Array, dimension: int, comparator: Body) -> tuple[Array, ...]:
+def eval_sort(*inputs: Array, dimension: int, comparator: RegionBody) -> tuple[Array, ...]:
     """The slices of the inputs along `dimension`, rearranged together so that no element is before its predecessor.
 
     `comparator` takes a left and a right element of each input and says whether left comes first. Always stable.
@@ -47,7 +46,7 @@ def eval_sort(*inputs: Array, dimension: int, comparator: Body) -> tuple[Array, 
 class Slices:
     """Rows to be sorted, each on its own: the inputs as arrays [rows, size]. Orders are arrays of positions."""
 
-    def __init__(self, inputs: Sequence[Array], comparator: Body):
+    def __init__(self, inputs: Sequence[Array], comparator: RegionBody):
         self.inputs = inputs
         self.comparator = comparator
         self.rows: int = inputs[0].shape[0]

@@ -117,6 +117,9 @@ class Entry:
     """Running it does something besides giving results: it is never folded."""
     elementwise: bool = False
     """The kernel works alike on arrays of any common shape, so it can run for many elements at once."""
+    loop: bool = False
+    """The regions are the condition and the body of a loop. They take the state as a list that they empty, so that
+    nobody else holds its values while they run; the condition gives a bool, the body the next state as a list."""
     storage: bool = False
     """Quantized operands are taken as the storage integers that they are, because the op only moves them."""
     in_place: bool = False
@@ -163,6 +166,7 @@ def register(
     undefined: Callable[..., str | None] | None = None,
     effects: bool = False,
     elementwise: bool = False,
+    loop: bool = False,
     storage: bool = False,
     in_place: bool = False,
 ) -> None:
@@ -176,6 +180,7 @@ def register(
         undefined,
         effects,
         elementwise,
+        loop,
         storage or bool(regions),
         in_place,
         _has_one_result(op_class),

@@ -13,11 +13,11 @@ from ...dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
 from ...element_types import Array
-from ..execution.executor import Body
 from .concatenate_pad import eval_pad
 from .data_movement import eval_reshape
-from .reducer_bodies import IN_ORDER, apply, argument_dtypes, combine_at, fold_windows, reducer_exactness
+from .reducer_bodies import IN_ORDER, combine_at, fold_windows, reducer_exactness
 from .reduction import eval_reduce
+from .regions import RegionBody, apply, argument_dtypes
 from .strided_views import strided_view
 from .table import Cost, register
 
@@ -56,7 +56,7 @@ def eval_reduce_window(
     base_dilations: Sequence[int],
     window_dilations: Sequence[int],
     padding: Padding,
-    body: Body,
+    body: RegionBody,
 ) -> tuple[Array, ...]:
     """Reduce every window of the inputs, padded with the init values, by `body`.
 
@@ -87,8 +87,8 @@ def eval_select_and_scatter(
     window_dimensions: Sequence[int],
     window_strides: Sequence[int],
     padding: Padding,
-    select: Body,
-    scatter: Body,
+    select: RegionBody,
+    scatter: RegionBody,
 ) -> Array:
     """Scatter each element of `source` to the element of `operand` that `select` chooses in its window.
 
@@ -103,7 +103,7 @@ def eval_select_and_scatter(
 
 
 def _selected_indices(
-    operand: Array, dimensions: Sequence[int], strides: Sequence[int], padding: Padding, select: Body
+    operand: Array, dimensions: Sequence[int], strides: Sequence[int], padding: Padding, select: RegionBody
 ) -> Array:
     """For each window the flat index in `operand` of the element that `select` keeps; -1 in a window of padding."""
     ones = (1,) * operand.ndim

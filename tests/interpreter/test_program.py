@@ -33,8 +33,7 @@ from xdsl_stablehlo.interpreter import (
     eval_func,
     eval_module,
 )
-from xdsl_stablehlo.interpreter.errors import place_of
-from xdsl_stablehlo.interpreter.execution.executor import refusal
+from xdsl_stablehlo.interpreter.errors import located, place_of
 
 ADD = function("%r0 = stablehlo.add %a0, %a1 : tensor<2xi32>", ["tensor<2xi32>"] * 2, ["tensor<2xi32>"])
 ONE_TWO = np.array([1, 2], np.int32)
@@ -247,9 +246,9 @@ def test_what_numpy_refuses_is_an_error_of_the_op() -> None:
     register_dialects(ctx)
     with pytest.raises(EvaluationError, match=r"'stablehlo.reshape' op cannot be evaluated: cannot reshape"):
         eval_module(parse_module(text, ctx), [ONE_TWO])
-    assert refusal(MemoryError()) == "needs more memory than there is"
-    assert refusal(RecursionError()) == "has regions nested too deeply"
-    assert refusal(ValueError()) == "cannot be evaluated: ValueError"
+    assert located(MemoryError(), None).message == "needs more memory than there is"
+    assert located(RecursionError(), None).message == "has regions nested too deeply"
+    assert located(ValueError(), None).message == "cannot be evaluated: ValueError"
 
 
 def test_a_constant_of_a_resource() -> None:

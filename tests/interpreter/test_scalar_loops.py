@@ -13,9 +13,8 @@ from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
 from xdsl_stablehlo.dialects.stablehlo import CbrtOp
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
-from xdsl_stablehlo.interpreter.execution import scalar_tier as scalars
 from xdsl_stablehlo.interpreter.execution.limits import Limits
-from xdsl_stablehlo.interpreter.kernels import control_flow
+from xdsl_stablehlo.interpreter.execution.loops import Loop
 from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 
 ITERATIONS = 50
@@ -24,7 +23,7 @@ ITERATIONS = 50
 @pytest.fixture(autouse=True)
 def _early(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loops become Python code after one iteration."""
-    monkeypatch.setattr(control_flow, "_FEW", 1)
+    monkeypatch.setattr(Loop, "scalar_after", 1)
 
 
 NATIVE = ("i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64", "f16", "f32", "f64")
@@ -79,7 +78,7 @@ def elements(kind: str) -> tuple[np.generic, np.generic]:
 def assert_as_step_by_step(program: str, *arguments: np.generic) -> None:
     (fast,) = evaluate(program, *arguments)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(control_flow, "_FEW", 1 << 60)
+        patch.setattr(Loop, "scalar_after", 1 << 60)
         (slow,) = evaluate(program, *arguments)
     assert fast.dtype == slow.dtype
     assert fast.tobytes() == slow.tobytes() or (np.isnan(fast.astype("f8")) and np.isnan(slow.astype("f8")))
@@ -88,13 +87,13 @@ def assert_as_step_by_step(program: str, *arguments: np.generic) -> None:
 def python_code(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The iterations of every loop that runs as Python code from now on."""
     counts: list[int] = []
-    original = scalars.Watch.count
+    original = Loop.count
 
-    def count(self: scalars.Watch, iterations: int, work: int, steps: int) -> None:
+    def count(self: Loop, iterations: int, work: int, steps: int) -> None:
         counts.append(iterations)
         original(self, iterations, work, steps)
 
-    monkeypatch.setattr(scalars.Watch, "count", count)
+    monkeypatch.setattr(Loop, "count", count)
     return counts
 
 
@@ -252,7 +251,7 @@ def test_steps_are_counted_as_step_by_step(monkeypatch: pytest.MonkeyPatch) -> N
     arguments = (np.int32(0), np.int32(1))
     fast, slow = Limits(), Limits()
     eval_module(module, arguments, limits=fast)
-    monkeypatch.setattr(control_flow, "_FEW", 1 << 60)
+    monkeypatch.setattr(Loop, "scalar_after", 1 << 60)
     eval_module(module, arguments, limits=slow)
     assert fast.taken == slow.taken > ITERATIONS
     assert fast.spent < slow.spent

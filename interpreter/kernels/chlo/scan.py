@@ -11,7 +11,7 @@ import numpy as np
 from ....dialects.chlo import ScanOp
 from ....dialects.stablehlo.constraints import ranked
 from ....element_types import Array, dtype_of
-from ...execution.executor import Body
+from ..regions import RegionBody
 from ..table import Cost, register
 
 
@@ -22,7 +22,7 @@ def eval_scan(
     size: int,
     is_reverse: bool,
     outputs: Sequence[tuple[Sequence[int], np.dtype[Any]]],
-    body: Body,
+    body: RegionBody,
 ) -> tuple[Array, ...]:
     """`body` on each slice of the first `inputs` operands along `dimension`, with the others as the first carries.
 
