@@ -10,7 +10,7 @@ import numpy as np
 from ...dialects.stablehlo import ConcatenateOp, PadOp
 from ...dialects.stablehlo.constraints import ints
 from ...element_types import Array
-from ..execution.limits import require_memory
+from ..memory import require_memory
 from .table import Cost, register
 
 
