@@ -107,6 +107,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("vhlo",),
     ("transforms",),
     ("interpreter.errors",),
+    ("interpreter.memory",),
     ("interpreter.numerics", "interpreter.special"),
     ("interpreter.tensor",),
     ("interpreter.parallel",),
