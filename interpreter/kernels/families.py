@@ -1,6 +1,8 @@
 """The table of kernels, filled: each family registers its ops when it is imported.
 
-Those of CHLO, its own dialect, are imported when the first of its ops is met: most programs have none.
+Those of CHLO, its own dialect, are imported when the first of its ops is met: most programs have none. The files here
+that are no families hold what several share: `table` and `regions`, the values `tokens`, arithmetic on whole arrays
+(`contraction`, `reducer_bodies`, `strided_views`), and values as text and in files (`printing`, `probe_files`).
 """
 
 from __future__ import annotations

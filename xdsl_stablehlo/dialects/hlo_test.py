@@ -15,7 +15,7 @@ from .stablehlo.constraints import ValueLike
 
 
 class AskingOp(IRDLOperation, ABC):
-    """An op that asks about the op that defines its operand; its results are what the answer has."""
+    """A question about the op that defines the operand, replaced by its answer."""
 
     asked = var_operand_def(AnyAttr())
     answer = var_result_def(AnyAttr())
@@ -83,7 +83,7 @@ class ReturnTypeComponentsOp(AnsweringOp):
 
 
 class SpeculatabilityOp(AskingOp, ABC):
-    """An op that goes, with the op it asks about, when that op is what it says."""
+    """An assertion about the op that defines the operand: both are erased where it holds."""
 
 
 @irdl_op_definition

@@ -20,7 +20,7 @@ def install(fold: ExactFold) -> None:
 
 
 class FoldsWhatIsExact(HasFolder):
-    """Folds an op of constants to constants, if somebody is installed who can."""
+    """Folds an op of constants to constants by the installed folder, if there is one."""
 
     @classmethod
     def fold(cls, op: Operation) -> Sequence[SSAValue | Attribute] | None:

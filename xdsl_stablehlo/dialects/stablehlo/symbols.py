@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
 known_symbols: ContextVar[Mapping[str, Operation] | None] = ContextVar("known_symbols", default=None)
-"""The symbols around the op that is being verified, where whoever verifies has them in a table."""
+"""The symbol table around the op that is being verified; None outside of a verification that has one."""
 
 
 def symbol_definition(op: Operation, symbol: SymbolRefAttr) -> Operation | None:

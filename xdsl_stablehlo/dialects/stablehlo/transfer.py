@@ -190,7 +190,7 @@ DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
 
 
 def check_channel_type(handle: ChannelHandleAttr, is_host_transfer: bool, host_type: int, label: str) -> None:
-    """A channel's type says where values go: between devices, or as `host_type` says."""
+    """The channel's type is `host_type` for a transfer with the host, else the one between devices."""
     expected = host_type if is_host_transfer else DEVICE_TO_DEVICE
     if handle.type.value.data != expected:
         names = {

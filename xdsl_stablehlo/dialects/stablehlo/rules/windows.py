@@ -103,7 +103,7 @@ def window_dimensions(
 
 
 def _check_count(name: str, count: int, dimensions: int, label: str) -> None:
-    """There is one of what `name` says for each dimension, or none at all."""
+    """A list called `name` has one entry for each dimension, or is empty."""
     if count and count != dimensions:
         raise Violation(
             f"expects {name} to have same dimension-size as size of window dimensions ({dimensions}), "
