@@ -13,6 +13,7 @@ from ..dialects.stablehlo.symbols import functions_of
 from .errors import EvaluationError, LimitExceeded
 from .execution.boundary import check_arguments, wrap
 from .execution.compiler import Compiler
+from .execution.executor import OnStep
 from .execution.limits import Limits
 from .execution.meter import holding
 from .kernels.table import Value
@@ -29,15 +30,23 @@ class Program:
     What it is made of is taken to be verified, and not to change afterwards.
     """
 
-    def __init__(self, func: FuncOp, functions: Mapping[str, FuncOp], limits: Limits | None = None):
+    def __init__(
+        self,
+        func: FuncOp,
+        functions: Mapping[str, FuncOp],
+        limits: Limits | None = None,
+        on_step: OnStep | None = None,
+    ):
         """The program that runs `func`, which may call `functions`; `limits` are for all its runs together."""
         self.func = func
         self._limits = limits
-        self._compiler = Compiler(functions, limits=limits)
+        self._compiler = Compiler(functions, limits=limits, on_step=on_step)
         self._types = func.function_type.outputs.data
 
     @staticmethod
-    def of(module: ModuleOp, entry: str = "main", *, limits: Limits | None = None) -> Program:
+    def of(
+        module: ModuleOp, entry: str = "main", *, limits: Limits | None = None, on_step: OnStep | None = None
+    ) -> Program:
         """The program that runs the function `entry` of `module`, or its only function if there is no `main`.
 
         Raises `EvaluationError` where there is no such function.
@@ -49,7 +58,7 @@ class Program:
         func = functions.get(name)
         if func is None:
             raise EvaluationError(f"module must have entry func with name {entry}")
-        return Program(func, functions, limits)
+        return Program(func, functions, limits, on_step)
 
     def __call__(self, *args: Any) -> tuple[Any, ...]:
         """What the function returns for `args`, as `eval_module` does."""
@@ -71,16 +80,23 @@ class Program:
 
 
 def eval_module(
-    module: ModuleOp, args: Sequence[Any] = (), entry: str = "main", *, limits: Limits | None = None
+    module: ModuleOp,
+    args: Sequence[Any] = (),
+    entry: str = "main",
+    *,
+    limits: Limits | None = None,
+    on_step: OnStep | None = None,
 ) -> tuple[Any, ...]:
     """What the function `entry` of `module` returns for `args`: a `Tensor` for each result that is one.
 
     An argument is a `Tensor` or anything that `np.asarray` takes; one with a dtype of its own must have that of the
     parameter. A module with one function needs no `main`. The module is taken to be verified.
+    `on_step` is called with each op before it is evaluated, those in loops and calls each time; a loop over scalars
+    that runs as Python code is one op.
     Raises `EvaluationError`: one line with the place in the program, for arguments that do not fit, for an op that
     cannot be evaluated, and for a check that fails; `LimitExceeded` where more than `limits` would be spent.
     """
-    return Program.of(module, entry, limits=limits)(*args)
+    return Program.of(module, entry, limits=limits, on_step=on_step)(*args)
 
 
 def eval_func(func_op: FuncOp, args: Sequence[Any] = (), *, limits: Limits | None = None) -> tuple[Any, ...]:

@@ -22,7 +22,7 @@ from ..kernels.quantization import quantized_kernel
 from ..kernels.table import Entry, Kernel, Value
 from ..memory import RESULT_BYTES, too_large
 from ..tensor import array_of
-from .executor import Body, Call, InPlace, PreparedOp, Step
+from .executor import Body, Call, InPlace, OnStep, PreparedOp, Step
 from .limits import Limits
 from .liveness import Captures, last_uses
 from .loops import Loop
@@ -35,11 +35,15 @@ Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
 
 @dataclass
 class Compiler:
-    """Compiles blocks, each once. `functions` are what `func.call` can reach; `fallback` runs foreign ops."""
+    """Compiles blocks, each once. `functions` are what `func.call` can reach; `fallback` runs foreign ops.
+
+    `on_step` is told of every op that is evaluated.
+    """
 
     functions: Mapping[str, FuncOp] = field(default_factory=dict[str, FuncOp])
     fallback: Fallback | None = None
     limits: Limits | None = None
+    on_step: OnStep | None = None
     types: KnownTypes = field(default_factory=KnownTypes)
     _bodies: dict[Block, Body] = field(default_factory=dict[Block, Body])
     _captures: Captures = field(default_factory=Captures)
@@ -139,7 +143,9 @@ class Compiler:
                 continue
             entry = kernel_of(type(op))
             step = self._step(op, entry, numbers, last_use.get(op, ()))
-            steps.append(step if meter is None else meter.step(step, entry))
+            if meter is not None:
+                step = meter.step(step, entry)
+            steps.append(step if self.on_step is None else step.observed(self.on_step))
             elementwise = elementwise and self._is_elementwise(op, entry)
         price = FREE if meter is None else meter.price()
         return Body(block, captures, template, steps, returns, elementwise, price, self.limits)

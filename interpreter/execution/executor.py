@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from sys import getrefcount
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
@@ -24,6 +24,10 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+OnStep: TypeAlias = Callable[[Operation], None]
+"""Told of each op before it is evaluated."""
+
+
 class Step(NamedTuple):
     """One op of a compiled block."""
 
@@ -34,6 +38,18 @@ class Step(NamedTuple):
     single: bool
     dead: tuple[int, ...]
     op: Operation
+
+    def with_kernel(self, change: Callable[[Kernel], Kernel]) -> Step:
+        """This step with its kernel changed, in place where it was."""
+        if isinstance(self.kernel, InPlace):
+            return self._replace(kernel=InPlace(change(self.kernel.kernel), self.kernel.single))
+        return self._replace(kernel=change(self.kernel))
+
+    def observed(self, on_step: OnStep) -> Step:
+        """This step, announced each time before it runs; not that of a call, whose callee is observed."""
+        if isinstance(self.kernel, Call):
+            return self
+        return self.with_kernel(lambda kernel: Observed(kernel, self.op, on_step))
 
 
 class Call(NamedTuple):
@@ -55,6 +71,18 @@ class InPlace(NamedTuple):
     def __call__(self, *operands: Value, owned: bool) -> tuple[Value, ...]:
         given = self.kernel(*operands, owned=owned)
         return (given,) if self.single else given
+
+
+class Observed(NamedTuple):
+    """The kernel of a step that is announced before it runs."""
+
+    kernel: Kernel
+    op: Operation
+    on_step: OnStep
+
+    def __call__(self, *operands: Value, **options: Any) -> Value:
+        self.on_step(self.op)
+        return self.kernel(*operands, **options)
 
 
 class BodyPrice(NamedTuple):

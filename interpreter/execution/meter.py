@@ -12,7 +12,7 @@ from ...dialects.stablehlo import WhileOp
 from ..errors import LimitExceeded
 from ..kernels.table import Entry, Kernel, Value
 from .cost import METERED, RUN, has_unknown_size, work_of
-from .executor import Body, BodyPrice, Call, InPlace, Step
+from .executor import Body, BodyPrice, Call, Step
 from .limits import Limits
 from .type_facts import KnownTypes
 
@@ -46,9 +46,9 @@ class Meter:
         if isinstance(step.kernel, Call):
             self._work += work
         elif has_unknown_size(op, types):
-            return _with_kernel(step, lambda kernel: self._measured(kernel, step, entry))
+            return step.with_kernel(lambda kernel: self._measured(kernel, step, entry))
         elif work >= METERED:
-            return _with_kernel(step, lambda kernel: _charged(kernel, self._limits, work))
+            return step.with_kernel(lambda kernel: _charged(kernel, self._limits, work))
         else:
             self._work += work
         return step
@@ -90,13 +90,6 @@ def _charged(kernel: Kernel, limits: Limits, work: int) -> Kernel:
         return kernel(*operands, **options)
 
     return run
-
-
-def _with_kernel(step: Step, change: Any) -> Step:
-    kernel = step.kernel
-    if isinstance(kernel, InPlace):
-        return step._replace(kernel=InPlace(change(kernel.kernel), kernel.single))
-    return step._replace(kernel=change(kernel))
 
 
 def _elements(values: Iterable[Value]) -> int:

@@ -31,7 +31,7 @@ from ..numerics.comparison import ORDERED
 from ..numerics.floats import Floats
 from ..numerics.integers import Integers
 from .cost import SCALAR_KERNEL, SCALAR_OPERATOR, SCALAR_RUN
-from .executor import Body, Step
+from .executor import Body, Observed, Step
 
 Loop: TypeAlias = Callable[..., "tuple[int, list[Value]]"]
 """From a limit, the state and what the loop reads from outside to the iterations that ran and the state after them."""
@@ -119,7 +119,8 @@ class _Writer:
         return lines, [slots[i] for i in body.returns]
 
     def _expression(self, step: Step, operands: Sequence[str]) -> str:
-        operator = _OPERATORS.get(getattr(step.kernel, "__func__", step.kernel))
+        kernel = step.kernel.kernel if isinstance(step.kernel, Observed) else step.kernel
+        operator = _OPERATORS.get(getattr(kernel, "__func__", kernel))
         self.work += SCALAR_OPERATOR if operator is not None else SCALAR_KERNEL
         if operator is not None:
             return operator.format(*operands)

@@ -328,3 +328,52 @@ def test_an_impossible_update_in_place_is_refused_like_any_other() -> None:
     %r0 = stablehlo.dynamic_update_slice %a0, %c, %z : ({kind}, tensor<1xi8>, tensor<i64>) -> {kind}"""
     with pytest.raises(EvaluationError, match="op has a result of 4611686018427387904 bytes"):
         evaluate(function(body, [kind], [kind]), np.broadcast_to(np.int8(0), (1 << 62,)))
+
+
+def test_every_op_is_told_before_it_is_evaluated() -> None:
+    text = """
+    func.func @main(%x: tensor<i32>) -> tensor<i32> {
+      %r = call @twice(%x) : (tensor<i32>) -> tensor<i32>
+      %n = stablehlo.negate %r : tensor<i32>
+      return %n : tensor<i32>
+    }
+    func.func private @twice(%x: tensor<i32>) -> tensor<i32> {
+      %r = stablehlo.while(%i = %x) : tensor<i32>
+      cond {
+        %p = stablehlo.compare LT, %i, %x : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %p : tensor<i1>
+      } do {
+        stablehlo.return %i : tensor<i32>
+      }
+      %d = stablehlo.add %r, %r : tensor<i32>
+      return %d : tensor<i32>
+    }"""
+    seen: list[str] = []
+    (result,) = eval_module(parse(text), [np.int32(3)], on_step=lambda op: seen.append(op.name))
+    assert result.array == -6
+    assert seen == ["stablehlo.while", "stablehlo.compare", "stablehlo.add", "stablehlo.negate"]
+
+
+@pytest.mark.parametrize("kind", ["i32", "f32"])
+def test_a_loop_over_scalars_is_as_fast_and_one_op_when_it_is_observed(kind: str) -> None:
+    one = "1" if kind == "i32" else "1.0"
+    text = f"""
+    func.func @main(%n: tensor<{kind}>) -> tensor<{kind}> {{
+      %one = stablehlo.constant dense<{one}> : tensor<{kind}>
+      %r:2 = stablehlo.while(%i = %one, %s = %one) : tensor<{kind}>, tensor<{kind}>
+      cond {{
+        %p = stablehlo.compare LT, %i, %n : (tensor<{kind}>, tensor<{kind}>) -> tensor<i1>
+        stablehlo.return %p : tensor<i1>
+      }} do {{
+        %j = stablehlo.add %i, %one : tensor<{kind}>
+        %t = stablehlo.add %s, %i : tensor<{kind}>
+        stablehlo.return %j, %t : tensor<{kind}>, tensor<{kind}>
+      }}
+      return %r#1 : tensor<{kind}>
+    }}"""
+    seen: list[str] = []
+    (result,) = eval_module(
+        parse(text), [np.dtype(kind[0] + "4").type(1000)], on_step=lambda op: seen.append(op.name)
+    )
+    assert result.array == 1 + 1000 * 999 // 2
+    assert len(seen) < 150

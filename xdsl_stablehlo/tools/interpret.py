@@ -6,10 +6,10 @@ import re
 import sys
 import threading
 import time
-from collections.abc import Generator, Iterable, Mapping
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from types import FrameType
 from typing import Any, cast
 
 import numpy as np
@@ -26,7 +26,6 @@ from ..files import new_content
 from ..interpreter import EvaluationError, Tensor, eval_module
 from ..interpreter.errors import place_of
 from ..interpreter.execution.boundary import unwrap
-from ..interpreter.execution.executor import Body
 from ..interpreter.execution.limits import Limits
 from ..interpreter.kernels.printing import value_text
 from ..interpreter.kernels.probe_files import probing
@@ -94,8 +93,8 @@ def interpret(module: ModuleOp, ctx: Context, options: InterpretOptions) -> str:
             stack.enter_context(probing(options.probe_output_dir))
         if options.seed is not None:
             stack.enter_context(seeded(options.seed))
-        stack.enter_context(progress())
-        results = eval_module(module, arguments, limits=options.limits)
+        on_step = stack.enter_context(progress())
+        results = eval_module(module, arguments, limits=options.limits, on_step=on_step)
     if options.results_npz is not None:
         save_results(options.results_npz, results)
     types = function.function_type.outputs.data
@@ -203,20 +202,22 @@ PROGRESS_AFTER = 1.0
 
 
 @contextmanager
-def progress() -> Generator[None]:
-    """Say on standard error which op runs, once a run takes longer, if somebody is there to see it."""
+def progress() -> Generator[Callable[[Operation], None] | None]:
+    """Say on standard error which op runs, once a run takes longer, if somebody is there to see it.
+
+    Gives what has to be told of each op; None where nobody is there.
+    """
     if not sys.stderr.isatty():
-        yield
+        yield None
         return
     done = threading.Event()
-    thread_id = threading.get_ident()
+    running: deque[Operation] = deque(maxlen=1)
     start = time.monotonic()
 
     def report() -> None:
         shown = False
         while not done.wait(PROGRESS_AFTER if not shown else 0.5):
-            # Documented in spite of its underscore: the only way to see what another thread is at.
-            op = running_op(sys._current_frames().get(thread_id))  # pyright: ignore[reportPrivateUsage]
+            op = running[-1] if running else None
             where = "" if op is None else f" in {place_of(op.location)}'{op.name}'"
             sys.stderr.write(f"\r\x1b[Kinterpreting for {time.monotonic() - start:.0f} s{where}")
             sys.stderr.flush()
@@ -228,18 +229,7 @@ def progress() -> Generator[None]:
     reporter = threading.Thread(target=report, daemon=True)
     reporter.start()
     try:
-        yield
+        yield running.append
     finally:
         done.set()
         reporter.join()
-
-
-def running_op(frame: FrameType | None) -> Operation | None:
-    """The op that the innermost running body is at, seen from its frames on the stack of the thread."""
-    while frame is not None:
-        if frame.f_code is Body.run.__code__:
-            step = frame.f_locals.get("step")
-            if step is not None:
-                return step.op
-        frame = frame.f_back
-    return None
