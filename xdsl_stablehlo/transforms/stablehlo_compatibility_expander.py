@@ -66,7 +66,7 @@ def _insert(at: Operation, *ops: Operation) -> SSAValue:
 # tan, since 1.4
 
 
-def expand_tan(op: Operation) -> Sequence[SSAValue] | None:
+def tan_as_quotient(op: Operation) -> Sequence[SSAValue] | None:
     """tan(x) = sine(x) / cosine(x); tan(a + bi) = (tan(a) + i tanh(b)) / (1 - i tan(a) tanh(b))."""
     operand = op.operands[0]
     if isinstance(ranked(operand).element_type, ComplexType) and not ranked(operand).has_static_shape():
@@ -291,7 +291,7 @@ class PlainLocations:
 EXPANSIONS: tuple[tuple[Version, str, Expansion], ...] = (
     (Version(1, 1, 0), "stablehlo.gather", expand_gather),
     (Version(1, 1, 0), "stablehlo.scatter", expand_scatter),
-    (Version(1, 4, 0), "stablehlo.tan", expand_tan),
+    (Version(1, 4, 0), "stablehlo.tan", tan_as_quotient),
 )
 """The op that is expanded for targets below a version."""
 

@@ -1,0 +1,46 @@
+"""One word, one thing: a public function or class has its name for itself."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from pathlib import Path
+
+from .imports import modules
+
+DOORS = {"main", "parse_module", "print_module", "run", "verify_module"}
+"""Entry points: of tools, and those that the package offers beside the modules that do the work."""
+
+MATHEMATICS = {"expm1", "log1p"}
+"""Functions on complex numbers and on double doubles."""
+
+NOT_YET = {
+    "Entry",
+    "Output",
+    "constant",
+    "constant_bytes",
+    "elements_of",
+    "is_splat",
+    "size_text",
+    "sliding_windows",
+    "stored_bytes",
+    "uniform_element",
+}
+"""Words that still stand for two things: the list only shrinks."""
+
+
+def _defined(path: Path) -> set[str]:
+    """The public functions and classes of a file. An op or attribute is named with its dialect, `chlo.ConstantOp`."""
+    nodes = ast.parse(path.read_text()).body
+    names = {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    return {name for name in names if not name.startswith("_") and not name.endswith(("Op", "Attr"))}
+
+
+def test_names_are_defined_once() -> None:
+    homes: defaultdict[str, list[str]] = defaultdict(list)
+    for module, path in modules().items():
+        for name in _defined(path):
+            homes[name].append(module)
+    twice = {name: found for name, found in homes.items() if len(found) > 1}
+    assert twice.keys() <= DOORS | MATHEMATICS | NOT_YET, twice
+    assert {"eval_gather", "padding_pairs", "GatherDims", "ScatterDims"} <= homes.keys()
