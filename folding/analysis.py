@@ -25,12 +25,13 @@ from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.table import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.storage import stored_bytes
 
 from .cost import CONTEXT, LOOKED_AT
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
-from .values import content_key, is_array, is_constant, stored_bytes
+from .values import content_key, is_array, is_constant
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"
 """For each of a row of values what it is, or None where it is not constant."""

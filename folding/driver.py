@@ -13,6 +13,7 @@ from xdsl.ir import Block, Operation
 from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.runtime import no_collections
+from xdsl_stablehlo.storage import constant_bytes
 
 from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
@@ -28,7 +29,7 @@ from .report import FoldReport, KeptOp, NewConstant
 from .rewrite import remove_dead, simplify_structure
 from .symbols import CallGraph, is_unused, module_size
 from .transaction import Transaction, atomically
-from .values import constant_bytes, is_constant
+from .values import is_constant
 
 __all__ = ["ModuleFolder", "fold_module"]
 

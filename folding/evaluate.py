@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from math import prod
 from time import perf_counter
 from typing import Any, TypeAlias
 
-import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -22,12 +20,13 @@ from xdsl_stablehlo.interpreter.execution.executor import Body, PreparedOp
 from xdsl_stablehlo.interpreter.kernels.custom_call import call_user
 from xdsl_stablehlo.interpreter.kernels.families import kernel_of
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, Value
+from xdsl_stablehlo.storage import common_varying_part
 
 from .cost import COMPILED, FOLDED, WorkBudget, dense_bytes
 from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
-from .values import Narrow, common_broadcast, is_array, stored_bytes
+from .values import is_array, value_bytes
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 
@@ -169,17 +168,14 @@ class OpFolder:
             return refusal
         if entry is None:
             return self.call(op, operands)
-        narrow = common_broadcast(operands) if entry.elementwise and entry.single else None
-        if narrow is not None and self.compiler.is_quantized(op):
-            narrow = None  # scales of an axis belong to its indices
-        refusal = self._refuse_size(op, entry, operands, narrow)
+        refusal = self._refuse_size(op, entry, operands)
         if refusal is not None:
             return refusal
         if entry.undefined is not None:
             why = entry.undefined(op, *operands)
             if why is not None:
                 return Refusal(Code.UNDEFINED, f"is not defined by the specification here: {why}")
-        return self._attempt(self._run, op, entry, operands, lookup, narrow)
+        return self._attempt(self._run, op, entry, operands, lookup)
 
     def _rule(self, op: Operation) -> Rule:
         """How ops like `op` are evaluated, or why they are not; remembered where the class decides it."""
@@ -223,20 +219,11 @@ class OpFolder:
         return values
 
     def _run(
-        self,
-        op: Operation,
-        entry: Entry,
-        operands: Sequence[Value],
-        lookup: Lookup | None,
-        narrow: Narrow | None,
+        self, op: Operation, entry: Entry, operands: Sequence[Value], lookup: Lookup | None
     ) -> tuple[Value, ...] | Refusal:
         if not entry.regions and entry.callees is None:
             forms = tuple([self.compiler.types.of(result.type).form for result in op.results])
             kernel = self.compiler.without_regions(op, entry)
-            if narrow is not None:
-                index = narrow.part
-                given = kernel(*[operand[index] if operand.ndim else operand for operand in operands])
-                return (np.broadcast_to(given, narrow.shape),)
             return PreparedOp(op, kernel, (), entry.single, forms).run(*operands)
         prepared = self.compiler.prepare(op, entry)
         captured = [None if lookup is None else lookup(value) for value in prepared.captured]
@@ -244,12 +231,13 @@ class OpFolder:
             return Refusal(Code.NOT_CONSTANT, "reads values from outside its regions that are not constant")
         return prepared.run(*operands, *captured)
 
-    def _refuse_size(
-        self, op: Operation, entry: Entry, operands: Sequence[Value], narrow: Narrow | None
-    ) -> Refusal | None:
+    def _refuse_size(self, op: Operation, entry: Entry, operands: Sequence[Value]) -> Refusal | None:
         """Decides from sizes alone, in big integers, and charges the work."""
-        if narrow is not None:
-            count = prod([n for n, kept in zip(narrow.shape, narrow.part) if kept == slice(None)])
+        varying = common_varying_part(operands) if entry.elementwise and entry.single else None
+        if varying is not None and self.compiler.is_quantized(op):
+            varying = None  # scales of an axis belong to its indices
+        if varying is not None:
+            count = varying.elements
             size = dense_bytes(op.results[0].type, count)
         else:
             sizes = self._result_sizes(op, entry.cost, operands)
@@ -259,7 +247,7 @@ class OpFolder:
         free = self._is_free(op)
         if size > self.options.value_bytes_limit and not free:
             return _too_many_bytes(size, self.options.value_bytes_limit)
-        if narrow is not None:
+        if varying is not None:
             elements: int | None = count
         elif entry.cost.work is not None and not has_unknown_size(op, self.compiler.types):
             elements = None
@@ -275,7 +263,7 @@ class OpFolder:
     ) -> tuple[int, int] | Refusal:
         """How many elements the results of `op` store, and in how many bytes; of views the bytes of the operands."""
         if _is_view(cost, operands):
-            return 0, sum(map(stored_bytes, operands))
+            return 0, sum(map(value_bytes, operands))
         count, size = 0, 0
         for result in op.results:
             facts = self.compiler.types.of(result.type)
@@ -305,7 +293,7 @@ class OpFolder:
         if kind is None:
             kind = self.folded[op.name] = FoldedKind()
         kind.count += 1
-        kind.bytes += sum(map(stored_bytes, values))
+        kind.bytes += sum(map(value_bytes, values))
         kind.seconds += seconds
 
 

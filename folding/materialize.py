@@ -15,9 +15,10 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TupleOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import attribute_of
 from xdsl_stablehlo.interpreter.kernels.table import Value
+from xdsl_stablehlo.storage import is_splat, nearest_axis, varying_part
 
 from .transaction import Transaction
-from .values import compressed, is_splat, same_value
+from .values import same_value
 
 SMALL = 1 << 8
 """Arrays of at most this many bytes are looked up by all their bytes, larger ones by a sample and then compared."""
@@ -49,8 +50,7 @@ def row_major(array: Array) -> Array:
     NumPy walks through it in rows, each element in another cache line."""
     if array.flags.c_contiguous or array.ndim < 2 or array.nbytes < TILED_BYTES or is_splat(array):
         return array
-    strides = [abs(stride) or array.nbytes for stride in array.strides]
-    near, last = strides.index(min(strides)), array.ndim - 1
+    near, last = nearest_axis(array), array.ndim - 1
     if near == last:
         return array
     result = np.empty(array.shape, array.dtype)
@@ -64,7 +64,7 @@ def row_major(array: Array) -> Array:
 
 
 def _sample(array: Array) -> bytes:
-    small = compressed(array)
+    small = varying_part(array)
     if small.nbytes <= SMALL:
         return small.tobytes()
     flat = small.reshape(-1) if small.flags.c_contiguous else small[(slice(0, 4),) * small.ndim].reshape(-1)

@@ -24,10 +24,11 @@ from xdsl_stablehlo.dialects.stablehlo import (
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic, is_static
 from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.guards import is_tensor_type
+from xdsl_stablehlo.storage import uniform_element, varying_part
 
 from .analysis import HANDLERS, Frame, Steps
 from .reasons import Code, Refusal
-from .values import compressed, same_value, uniform_element
+from .values import same_value
 
 MOST_I32 = (1 << 31) - 1
 """The largest size that `get_dimension_size` can give."""
@@ -52,7 +53,7 @@ def visit_select(frame: Frame, op: Operation) -> None:
     if predicate is None or not predicate.size:
         frame.empty_results(op)
         return
-    picked = compressed(predicate)
+    picked = varying_part(predicate)
     if picked.all():
         _is_the_same(frame, op, op.on_true)
     elif not picked.any():

@@ -21,6 +21,7 @@ from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.table import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.storage import constant_bytes, is_splat
 
 from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
@@ -29,7 +30,7 @@ from .materialize import constant_type, make_constant
 from .options import FoldOptions
 from .reasons import Refusal
 from .symbols import ops_within
-from .values import constant_bytes, is_array, is_splat
+from .values import is_array
 
 _HANDLERS = (control_flow, dynamism, partial)
 """Imported for what they register with the analysis."""

@@ -19,13 +19,14 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.table import Value
+from xdsl_stablehlo.storage import constant_bytes, is_splat
 
 from .analysis import Released
 from .effects import Effects
 from .materialize import constant_type
 from .options import FoldOptions
 from .reasons import Code, Refusal
-from .values import constant_bytes, is_array, is_constant, is_splat, is_tuple
+from .values import is_array, is_constant, is_tuple
 
 ROUNDS = 4
 """How often a plan is made again because a constant that was to pay for another one is still read."""

@@ -11,7 +11,7 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.element_types import Array, dtype_of
+from xdsl_stablehlo.element_types import Array, IntegerFormat, format_of, holds_complex, holds_integers
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
@@ -58,20 +58,20 @@ def verify_fold(before: ModuleOp, after: ModuleOp, samples: int = 2, seed: int =
 def random_tensor(tensor_type: AnyTensorType, generator: np.random.Generator) -> Tensor:
     """A tensor of small random values of this type, among them zeros of both signs and, for floats, inf and NaN."""
     shape = tuple([DYNAMIC_SIZE if is_dynamic(size) else size for size in tensor_type.get_shape()])
-    dtype = dtype_of(tensor_type.element_type)
+    held = format_of(tensor_type.element_type)
     values = np.asarray(generator.integers(-4, 5, shape), np.float64)
-    if dtype == np.bool_:
+    if held.width == 1:
         array = values > 0
-    elif dtype.kind in "iu" or "int" in dtype.name:
-        array = (np.abs(values) if "uint" in dtype.name else values).astype(np.int8)
-        array = np.clip(array, -2, 1) if "int2" in dtype.name else array
-        array = array.astype(dtype)
+    elif isinstance(held, IntegerFormat):
+        array = (values if held.signed else np.abs(values)).astype(np.int8)
+        array = np.clip(array, -2, 1) if held.width == 2 else array
+        array = array.astype(held.dtype)
     else:
         values = values / 2 + np.where(generator.random(shape) < 0.1, -0.0, generator.normal(size=shape))
         special = generator.random(shape)
         values = np.where(special < 0.03, np.inf, np.where(special > 0.97, np.nan, values))
         with np.errstate(all="ignore"):
-            array = np.asarray(values).astype(dtype)
+            array = np.asarray(values).astype(held.dtype)
     return Tensor(TensorType(tensor_type.element_type, shape), np.asarray(array))
 
 
@@ -101,9 +101,9 @@ def same_numbers(a: Array, b: Array) -> bool:
         return False
     if a.tobytes() == b.tobytes():
         return True
-    if a.dtype.kind in "iub" or "int" in a.dtype.name:
+    if holds_integers(a.dtype):
         return False
-    if a.dtype.kind == "c":
+    if holds_complex(a.dtype):
         part = np.dtype(f"f{a.dtype.itemsize // 2}")
         pairs = (np.ascontiguousarray(x).reshape(-1).view(part) for x in (a, b))
         return same_numbers(*pairs)

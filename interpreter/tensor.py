@@ -11,10 +11,10 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
 from ..element_types import (
-    FLOATS,
     Array,
     StoredAsInteger,
     dtype_of,
+    format_of,
     format_of_dtype,
     holds_complex,
     holds_elements,
@@ -322,7 +322,7 @@ def _shown(value: Any) -> str:
 def _converted(array: Array, element_type: Attribute) -> Array:
     """`array` with the dtype of `element_type`, where nothing but rounding is lost. Raises `ValueError` otherwise."""
     dtype = dtype_of(element_type)
-    if array.dtype == dtype and not _has_unused_bits(element_type):
+    if array.dtype == dtype and not format_of(element_type).unused_bits:
         return array
     source = format_of_dtype(array.dtype).type
     target = element_type.stored_as if isinstance(element_type, StoredAsInteger) else element_type
@@ -340,11 +340,6 @@ def _converted(array: Array, element_type: Attribute) -> Array:
     if wrong.size:
         raise ValueError(f"{wrong[0]} ({array.dtype}) is no element of type {element_type}")
     return result
-
-
-def _has_unused_bits(element_type: Attribute) -> bool:
-    known = FLOATS.get(type(element_type))
-    return known is not None and known.unused_bits > 0
 
 
 def _most_foreign(array: Array) -> Array:

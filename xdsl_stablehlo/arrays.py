@@ -10,7 +10,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from .element_types import Array
+from .element_types import Array, is_native
 
 _NPY, _MAX_HEADER = b"\x93NUMPY", 10_000
 
@@ -112,7 +112,7 @@ def _first_line(error: Exception) -> str:
 def as_stored(dtype: np.dtype[Any], declared: np.dtype[Any]) -> bool:
     """Whether elements of `dtype` are the bits of `declared` ones: how `.npz` files hold types that NumPy lacks."""
     return (
-        declared.isbuiltin != 1
+        not is_native(declared)
         and dtype.kind in "uiV"
         and dtype.names is None
         and dtype.subdtype is None

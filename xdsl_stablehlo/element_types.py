@@ -87,8 +87,13 @@ class Format:
 
     @property
     def is_native(self) -> bool:
-        """Whether NumPy itself knows these elements; ml_dtypes goes by way of another type."""
-        return self.dtype.isbuiltin == 1
+        """Whether the dtype is NumPy's own."""
+        return is_native(self.dtype)
+
+    @property
+    def unused_bits(self) -> int:
+        """How many of the lowest bits of the dtype's fraction are always 0: those of a float32 that tf32 lacks."""
+        return 0
 
     @property
     def itemsize(self) -> int:
@@ -169,7 +174,6 @@ class FloatFormat(Format):
 
     @property
     def unused_bits(self) -> int:
-        """How many of the lowest bits of the dtype's fraction are always 0: those of a float32 that tf32 lacks."""
         return 32 - self.width if self.dtype == _F32 else 0
 
     @cached_property
@@ -335,6 +339,11 @@ def format_of_dtype(dtype: np.dtype[Any]) -> Format:
     return known
 
 
+def is_native(dtype: np.dtype[Any]) -> bool:
+    """Whether NumPy itself has these elements; what ml_dtypes adds goes by way of another type."""
+    return dtype.isbuiltin == 1
+
+
 def holds_elements(dtype: np.dtype[Any]) -> bool:
     """Whether there is an element type whose arrays have `dtype`."""
     return dtype in _BY_DTYPE
@@ -433,4 +442,6 @@ def _round_to_scale(values: Array) -> Array:
     """float32 to the nearest f8E8M0FNU, the powers of two from 2**-127: 0 goes there too, negative numbers to NaN."""
     scale = FLOATS[Float8E8M0FNUType]
     least = np.float32(scale.smallest)
-    return np.where(values < 0, np.float32(np.nan), np.maximum(values, least)).astype(scale.dtype)
+    # ml_dtypes rounds all that lies between the smallest two up.
+    values = np.where((values >= 0) & (values < 1.5 * least), least, values)
+    return np.where(values < 0, np.float32(np.nan), values).astype(scale.dtype)

@@ -30,7 +30,6 @@ from xdsl.printer import Printer
 
 from .element_types import (
     Array,
-    FloatFormat,
     IntegerFormat,
     StoredAsInteger,
     dtype_of,
@@ -223,7 +222,7 @@ def _from_buffer(data: Buffer, element_type: Attribute) -> Array:
         mask = (1 << known.width) - 1
         array = np.frombuffer(data, np.uint8)
         array = (array & mask if array.size and array.max() > mask else array).view(dtype)
-    elif isinstance(known, FloatFormat) and known.unused_bits:
+    elif known.unused_bits:
         three = np.frombuffer(data, np.uint8).reshape(-1, 3)
         wide = np.zeros((len(three), 4), np.uint8)
         wide[:, :3] = three
@@ -244,7 +243,7 @@ def _to_buffer(array: Array, element_type: Attribute, owned: bool = False) -> Bu
     if known.width < 8 and isinstance(known, IntegerFormat) and known.signed:
         shift = 8 - known.width
         return (array.view(np.int8) << shift >> shift).tobytes()
-    if isinstance(known, FloatFormat) and known.unused_bits:
+    if known.unused_bits:
         bits = np.ascontiguousarray(array).view(np.uint32).reshape(-1) >> known.unused_bits
         return bits.view(np.uint8).reshape(-1, 4)[:, :3].tobytes()
     whole = _whole_buffer(array)

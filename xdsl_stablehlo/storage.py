@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
 
-from .element_types import Array, format_of_dtype
+from .element_types import Array, is_native
 
 SPLAT_BYTES = 1 << 16
 """A splat whose expanded form is larger than this many bytes is kept as one element."""
@@ -70,8 +70,8 @@ def constant_bytes(array: Array) -> int:
     return array.dtype.itemsize if is_splat(array) else array.nbytes
 
 
-def reshapes_in_place(array: Array) -> bool:
-    """Whether no reshape of the array copies more than is stored."""
+def reshapes_to_view(array: Array) -> bool:
+    """Whether no reshape of the array copies elements: a splat stays a splat."""
     return 0 not in array.strides or is_splat(array)
 
 
@@ -146,7 +146,7 @@ def nearest_axis(array: Array) -> int:
     return strides.index(min(strides))
 
 
-def sliding_windows(
+def window_view(
     array: Array,
     counts: Sequence[int],
     sizes: Sequence[int],
@@ -163,8 +163,12 @@ def sliding_windows(
 
 def _strided_view(array: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
     """The memory of `array` as an array of another shape and other strides, read-only."""
-    if format_of_dtype(array.dtype).is_native:
+    if is_native(array.dtype):
         return as_strided(array, shape, strides, writeable=False)
     # NumPy passes strides through the array interface, which has no extension types.
-    bits = array.view(np.dtype(f"u{array.dtype.itemsize}"))
-    return as_strided(bits, shape, strides, writeable=False).view(array.dtype)
+    return as_strided(native_bits(array), shape, strides, writeable=False).view(array.dtype)
+
+
+def native_bits(array: Array) -> Array:
+    """The array itself; where NumPy has no type for its elements, unsigned integers of the same bits."""
+    return array if is_native(array.dtype) else array.view(f"u{array.dtype.itemsize}")

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo.shapes import element_type_of
-from ...element_types import Array, dtype_or_none
+from ...element_types import Array, dtype_or_none, holds_complex, is_native
 from ...guards import is_tensor_type
 from ..errors import EvaluationError
 
@@ -97,7 +97,7 @@ def _facts_of(value_type: Attribute) -> TypeFacts:
 
 
 def _arithmetic(dtype: np.dtype[Any]) -> int:
-    if dtype.kind == "c":
+    if holds_complex(dtype):
         return COMPLEX_ARITHMETIC
     # NumPy goes through float32 and back.
-    return 12 if dtype.kind == "V" or dtype == np.float16 else 1
+    return 12 if not is_native(dtype) or dtype == np.float16 else 1

@@ -13,8 +13,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import BatchNormGradOp, BatchNormInferenceOp, BatchNormTrainingOp
 from ...dialects.stablehlo.constraints import ranked
-from ...element_types import Array
-from ..numerics import round_to
+from ...element_types import Array, round_to
 from .table import Cost, Exactness, Kernel, register
 
 

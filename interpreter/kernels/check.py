@@ -16,7 +16,7 @@ from ...dialects.check import (
     ExpectSerializedEqOp,
 )
 from ...dialects.stablehlo.constraints import ranked
-from ...element_types import Array
+from ...element_types import Array, holds_complex
 from ...elements import array_of
 from ..errors import EvaluationError
 from ..numerics import arithmetic_of
@@ -37,7 +37,7 @@ def expect_eq(lhs: Array, rhs: Array, *, element_type: Attribute) -> tuple[()]:
 
 def expect_almost_eq(lhs: Array, rhs: Array, *, tolerance: float) -> tuple[()]:
     """Raise `EvaluationError` unless elements are equal, both NaN, or both finite and within `tolerance`."""
-    if lhs.dtype.kind == "c":
+    if holds_complex(lhs.dtype):
         real, imag = [_far(*pair, tolerance) for pair in zip(parts(lhs), parts(rhs), strict=True)]
         far = real | imag
     else:
@@ -80,7 +80,7 @@ def ulp_difference(actual: Array, expected: Array) -> Array:
 
     Equal bits differ by 0, and so do two NaNs; of complex numbers the part counts that differs more.
     """
-    if actual.dtype.kind == "c":
+    if holds_complex(actual.dtype):
         real, imag = [ulp_difference(*pair) for pair in zip(parts(actual), parts(expected), strict=True)]
         return np.maximum(real, imag)
     size = actual.dtype.itemsize

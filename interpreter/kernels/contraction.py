@@ -6,9 +6,8 @@ import numpy as np
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
-from ...element_types import Array, dtype_of
-from ..numerics import arithmetic_of, convert, round_to
-from .reducer_bodies import is_integer
+from ...element_types import Array, dtype_of, holds_integers, is_native, round_to
+from ..numerics import arithmetic_of, convert
 
 _EXACT_IN_F64 = 1 << 53
 
@@ -22,9 +21,9 @@ def matrix_product(lhs: Array, rhs: Array, element_type: Attribute) -> Array:
     Integers wrap around, booleans are or-ed together, floats are summed in at least f32 and rounded once.
     """
     dtype = dtype_of(element_type)
-    if dtype.kind == "b":
+    if dtype == np.bool_:
         return np.matmul(lhs.astype(np.float32), rhs.astype(np.float32)) > 0
-    if is_integer(dtype):
+    if holds_integers(dtype):
         return _integer_product(lhs, rhs, element_type)
     if dtype.itemsize >= 4 and lhs.shape[-1] <= _IN_ORDER and lhs.size * rhs.shape[-1] <= _FEW:
         return _product_in_order(lhs.astype(dtype, copy=False), rhs.astype(dtype, copy=False), element_type)
@@ -58,6 +57,6 @@ def _magnitude(array: Array) -> int:
     """The largest absolute value among integers."""
     if not array.size:
         return 0
-    if array.dtype.kind not in "iu":
+    if array.dtype == np.bool_ or not is_native(array.dtype):
         array = array.astype(np.int64)
     return max(-int(array.min()), int(array.max()))

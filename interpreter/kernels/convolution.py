@@ -15,10 +15,9 @@ from ...dialects.stablehlo import ConvolutionOp, DynamicConvOp
 from ...dialects.stablehlo.attributes import ConvDimensionNumbersAttr
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
-from ...element_types import Array, dtype_of
+from ...element_types import Array, dtype_of, holds_integers
 from .contraction import matrix_product
 from .data_movement import eval_reverse
-from .reducer_bodies import is_integer
 from .table import Cost, Exactness, product_of_operands, register
 from .windows import dilate_and_pad, ints_or_ones, sliding_windows
 
@@ -131,7 +130,7 @@ def _dynamic_conv(op: DynamicConvOp) -> partial[Array]:
 
 
 def _exactness(op: ConvolutionOp | DynamicConvOp) -> Exactness:
-    whole = is_integer(dtype_of(ranked(op.result).element_type))
+    whole = holds_integers(dtype_of(ranked(op.result).element_type))
     return Exactness.EXACT if whole else Exactness.ROUNDED
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from ...dialects.stablehlo import CustomCallOp
 from ...dialects.stablehlo.constraints import ranked
 from ...element_types import Array
+from ...guards import is_integer_type
 from ..errors import EvaluationError
 from .check import expect_almost_eq, expect_close, expect_eq
 from .table import Kernel, Value, register
@@ -34,7 +35,7 @@ def register_custom_call(target: str, prepare: CustomCall) -> None:
 
 def _exact_or_almost(op: CustomCallOp) -> Kernel:
     element_type = ranked(op.inputs[0]).element_type
-    if element_type.name == "integer_type":
+    if is_integer_type(element_type):
         return partial(expect_eq, element_type=element_type)
     return partial(expect_almost_eq, tolerance=0.0001)
 

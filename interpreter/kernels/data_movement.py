@@ -12,6 +12,7 @@ from xdsl.ir import Attribute
 from ...dialects.stablehlo import BroadcastInDimOp, BroadcastOp, IotaOp, ReshapeOp, ReverseOp, TransposeOp
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...element_types import Array
+from ...storage import is_splat, reshapes_to_view
 from ..memory import require_memory
 from ..numerics import convert
 from .table import VIEW, Cost, register
@@ -40,11 +41,6 @@ def eval_reshape(operand: Array, *, shape: Sequence[int]) -> Array:
     return operand.reshape(shape)
 
 
-def reshapes_to_view(operand: Array) -> bool:
-    """Whether `eval_reshape` copies nothing."""
-    return 0 not in operand.strides or is_splat(operand)
-
-
 def eval_transpose(operand: Array, *, permutation: Sequence[int]) -> Array:
     """Dimension i of the result is dimension `permutation[i]` of `operand`: a view."""
     return operand.transpose(permutation)
@@ -61,11 +57,6 @@ def eval_iota(*, iota_dimension: int, shape: Sequence[int], element_type: Attrib
     require_memory((size,), np.dtype(np.int64))
     row = convert(np.arange(size, dtype=np.int64), i64, element_type)
     return np.broadcast_to(np.expand_dims(row, tuple(range(1, len(shape) - iota_dimension))), shape)
-
-
-def is_splat(array: Array) -> bool:
-    """Whether the array is one element in memory, whatever its shape."""
-    return all(stride == 0 or size == 1 for stride, size in zip(array.strides, array.shape))
 
 
 def _one_row(op: IotaOp, _: Sequence[Array]) -> int:

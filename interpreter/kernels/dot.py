@@ -11,9 +11,8 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...element_types import Array, dtype_of
+from ...element_types import Array, dtype_of, holds_integers
 from .contraction import matrix_product
-from .reducer_bodies import is_integer
 from .table import Cost, Exactness, product_of_operands, register
 
 
@@ -142,7 +141,7 @@ def _dot(op: DotOp) -> partial[Array]:
 
 
 def _sum_exactness(op: DotGeneralOp | DotOp | EinsumOp | UnaryEinsumOp) -> Exactness:
-    exact = is_integer(dtype_of(ranked(op.result).element_type))
+    exact = holds_integers(dtype_of(ranked(op.result).element_type))
     return Exactness.EXACT if exact else Exactness.ROUNDED
 
 

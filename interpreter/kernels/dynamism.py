@@ -22,9 +22,10 @@ from ...dialects.stablehlo import (
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...dialects.stablehlo.rules.gather import GatherDims
 from ...element_types import Array
+from ...storage import reshapes_to_view
 from ..errors import EvaluationError
 from .concatenate_pad import eval_pad
-from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape, reshapes_to_view
+from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
 from .indexing import eval_gather
 from .table import Cost, elements_of_shape, register
 

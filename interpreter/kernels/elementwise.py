@@ -63,46 +63,13 @@ from ...dialects.stablehlo import (
     XorOp,
 )
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.rules.reducer import bit_width
-from ...element_types import Array, dtype_of, is_complex, is_int
+from ...element_types import Array, bit_width, dtype_of, is_complex, is_int
+from ...storage import on_varying_part
 from ..numerics import Arithmetic, arithmetic_of, conversion
 from ..numerics.bits import bitcast
 from .table import Cost, Exactness, Facts, Kernel, register
 
 OpT = TypeVar("OpT", bound=Operation)
-
-
-def on_varying(kernel: Kernel, operands: int) -> Kernel:
-    """`kernel` of so many operands, evaluated without the dimensions along which none of them varies."""
-    if operands == 1:
-
-        def unary(operand: Array) -> Array:
-            if 0 in operand.strides:
-                return _on_varying(kernel, operand)
-            return kernel(operand)
-
-        return unary
-
-    def several(*arrays: Array) -> Array:
-        for array in arrays:
-            if 0 not in array.strides and array.ndim:
-                return kernel(*arrays)
-        return _on_varying(kernel, *arrays)
-
-    return several
-
-
-def _on_varying(kernel: Kernel, *operands: Array) -> Array:
-    """`kernel` where every operand is a scalar or has a stride of 0."""
-    arrays = [operand for operand in operands if operand.ndim]
-    shape = arrays[0].shape if arrays else ()
-    if any(array.shape != shape for array in arrays):
-        return kernel(*operands)
-    steady = [size > 1 and not any(a.strides[axis] for a in arrays) for axis, size in enumerate(shape)]
-    if not any(steady):
-        return kernel(*operands)
-    part = tuple([slice(0, 1) if one else slice(None) for one in steady])
-    return np.broadcast_to(kernel(*[o[part] if o.ndim else o for o in operands]), shape)
 
 
 def eval_select(pred: Array, on_true: Array, on_false: Array) -> Array:
@@ -131,7 +98,7 @@ def register_elementwise(op_class: type[OpT], make: Callable[[OpT], Kernel], **f
         compute = make(op)
         # An op on scalars has nothing to leave out; in a batched body its operands are arrays all the same.
         rank = ranked(op.results[0]).get_num_dims()
-        return on_varying(compute, len(op.operands)) if rank else compute
+        return on_varying_part(compute, len(op.operands)) if rank else compute
 
     register(op_class, kernel, elementwise=True, **facts)
 

@@ -12,7 +12,7 @@ from ...dialects.stablehlo import DynamicSliceOp, DynamicUpdateSliceOp, GatherOp
 from ...dialects.stablehlo.constraints import ints
 from ...dialects.stablehlo.rules.gather import GatherDims
 from ...element_types import Array
-from .strided_views import slices_at_every_start
+from ...storage import window_view
 from .table import VIEW, Cost, register
 
 _LARGEST = (1 << 63) - 1
@@ -59,7 +59,9 @@ def eval_gather(
     d = dimensions
     batch, starts = index_vectors(start_indices, d.index_vector_dim)
     # windows[start] is the slice at `start`: a view of shape [starts..., slice_sizes...].
-    windows = slices_at_every_start(operand, slice_sizes)
+    counts = [size - window + 1 for size, window in zip(operand.shape, slice_sizes, strict=True)]
+    ones = (1,) * operand.ndim
+    windows = window_view(operand, counts, slice_sizes, ones, ones)
     at: dict[int, Array] = dict(zip(d.start_index_map, starts, strict=True))
     positions = batch_positions(batch, d.start_indices_batching_dims, d.index_vector_dim)
     at.update(zip(d.operand_batching_dims, positions, strict=True))

@@ -15,17 +15,16 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import CholeskyOp, FftOp, TriangularSolveOp
 from ...dialects.stablehlo.constraints import ints, ranked
-from ...element_types import Array, dtype_of
-from ..numerics import round_to
+from ...element_types import Array, dtype_of, holds_complex, round_to
 from .table import Cost, Exactness, register
 
 
 def _widened(operand: Array) -> Array:
-    return operand.astype(np.complex128 if operand.dtype.kind == "c" else np.float64)
+    return operand.astype(np.complex128 if holds_complex(operand.dtype) else np.float64)
 
 
 def _rounded(values: Array, element_type: Attribute) -> Array:
-    if values.dtype.kind == "c":
+    if holds_complex(values.dtype):
         return values.astype(dtype_of(element_type))
     return round_to(values, element_type)
 

@@ -20,6 +20,7 @@ import numpy as np
 
 from ...element_types import Array
 from ...files import new_content
+from ...storage import native_bits
 from ..errors import EvaluationError
 
 INDEX_FILE = "index.csv"
@@ -50,7 +51,7 @@ class Probes:
             raise EvaluationError(f"probe_id '{probe_id}' holds what ends a line")
         with self._lock:
             record = Record(probe_id, value_type, self.directory / f"probe{len(self._records) + 1}.npy")
-            stored = array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
+            stored = native_bits(array)
             try:
                 if not self._records:
                     self._begin()

@@ -18,8 +18,7 @@ import numpy as np
 
 from ...dialects.stablehlo import RngBitGeneratorOp, RngOp
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.rules.reducer import bit_width
-from ...element_types import Array, dtype_of
+from ...element_types import Array, IntegerFormat, bit_width, dtype_of, format_of_dtype, holds_integers
 from ..errors import EvaluationError
 from ..parallel.grid import current_process
 from .table import Cost, register
@@ -83,10 +82,11 @@ def eval_rng_bit_generator(
 
 
 def _reinterpreted(words: Array, dtype: np.dtype[Any]) -> Array:
-    # ml_dtypes keeps a 4-bit integer in a byte and expects its own extension of the sign.
-    if dtype.name in ("int2", "int4"):
-        bits = 2 if dtype.name == "int2" else 4
-        return ((words.astype(np.int8) << (8 - bits)) >> (8 - bits)).astype(dtype)
+    held = format_of_dtype(dtype)
+    if held.signed and not held.is_native and isinstance(held, IntegerFormat):
+        # ml_dtypes keeps a 4-bit integer in a byte and expects its own extension of the sign.
+        unused = 8 - held.width
+        return ((words.astype(np.int8) << unused) >> unused).astype(dtype)
     return words.view(dtype)
 
 
@@ -178,7 +178,7 @@ def eval_rng(a: Array, b: Array, shape: Array, *, rng_distribution: str) -> Arra
         return generator.normal(float(a), float(b), dims).astype(a.dtype)
     if not a < b:
         raise EvaluationError(f"needs a < b, but they are {a} and {b}")
-    if a.dtype.kind in "iub" or a.dtype.name.startswith(("int", "uint")):
+    if holds_integers(a.dtype):
         whole = generator.integers(int(a), int(b), dims, np.uint64 if int(b) > 2**63 - 1 else np.int64)
         return whole.astype(a.dtype)
     drawn = generator.uniform(float(a), float(b), dims).astype(a.dtype)

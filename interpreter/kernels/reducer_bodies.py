@@ -7,7 +7,7 @@ result is the specification's; a body of elementwise ops combines whole arrays; 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Block, Operation, Region
 
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
-from ...element_types import Array, dtype_of, round_to
+from ...element_types import Array, dtype_of, format_of, holds_complex, holds_integers, is_native, round_to
 from ..numerics import arithmetic_of
 from .regions import RegionBody, apply
 from .table import Exactness, kernel_of
@@ -88,10 +88,10 @@ class Monoid:
         self.dtype = dtype_of(element_type)
         self.combine: Callable[[Array, Array], Array] = getattr(arithmetic_of(element_type), name)
         # What NumPy has only as an extension type, or does not round in every step, is not for its functions.
-        kind = self.dtype.kind if self.dtype.itemsize >= 4 or self.dtype.kind in "biu" else ""
+        kind = self.dtype.kind if self.dtype.itemsize >= 4 or holds_integers(self.dtype) else ""
         functions = [f for (known, kinds), f in _UFUNCS.items() if known == name and kind and kind in kinds]
-        self._sums_floats = name in ("add", "multiply") and not is_integer(self.dtype)
-        self._ufunc = functions[0] if functions and element_type.name != "tf32" else None
+        self._sums_floats = name in ("add", "multiply") and not holds_integers(self.dtype)
+        self._ufunc = functions[0] if functions and not format_of(element_type).unused_bits else None
 
     @staticmethod
     def of(body: RegionBody) -> Monoid | None:
@@ -110,16 +110,16 @@ class Monoid:
 
     def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
         """Sums and products of floats, in a type with twice the digits and rounded once."""
-        wide = np.dtype(np.complex128 if self.dtype.kind == "c" else np.float64)
+        wide = np.dtype(np.complex128 if holds_complex(self.dtype) else np.float64)
         if self.dtype == wide:
             return None
         ufunc = np.add if self.name == "add" else np.multiply
-        if self.dtype.kind == "V":
+        if not is_native(self.dtype):
             values = values.astype(np.float32)
         elif ufunc is np.add and self.dtype == np.float32:
             values, axes = _sums_of_blocks(values, axes)
         total = ufunc(ufunc.reduce(values, axis=axes, dtype=wide), init.astype(wide))
-        if self.dtype.kind == "c":
+        if holds_complex(self.dtype):
             return total.astype(self.dtype)
         return round_to(np.asarray(total), self.element_type)
 
@@ -151,11 +151,6 @@ def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[
         sums = np.add.reduce(rows[:whole].reshape(-1, IN_ORDER, *kept), axis=1)
         return np.concatenate((sums, rows[whole:])), (0,)
     return values, axes
-
-
-def is_integer(dtype: np.dtype[Any]) -> bool:
-    """Whether elements are integers or booleans, the narrow integers that NumPy has no kind for among them."""
-    return dtype.kind in "biu" or (dtype.kind == "V" and dtype.name.lstrip("u").startswith("int"))
 
 
 def fold_axis(body: RegionBody, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:
@@ -243,7 +238,7 @@ def reducer_exactness(region: Region) -> Exactness:
         if own is Exactness.LIBM:
             return own
         computes = any(
-            isinstance(t, TensorType) and not is_integer(dtype_of(cast(AnyTensorType, t).element_type))
+            isinstance(t, TensorType) and not holds_integers(dtype_of(cast(AnyTensorType, t).element_type))
             for t in op.result_types
         )
         if own is Exactness.ROUNDED or (computes and not isinstance(op, MaxOp | MinOp | SelectOp)):

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...dialects.stablehlo import SortOp
 from ...dialects.stablehlo.constraints import ranked
-from ...element_types import Array
+from ...element_types import Array, is_native
 from .regions import RegionBody, apply
 from .table import Cost, register
 
@@ -66,7 +66,7 @@ class Slices:
         What the comparator does not tell apart must have the same bits: then nobody sees whether a sort is stable.
         """
         values = self.inputs[0]
-        if values.dtype.isbuiltin != 1:
+        if not is_native(values.dtype):
             return None
         ascending: Array = np.sort(values, axis=1)
         for guess in (ascending, ascending[:, ::-1]):
@@ -151,7 +151,7 @@ class Slices:
 
 def _sortable(values: Array) -> Array:
     """Values that NumPy sorts as it sorts numbers: extension types as float32, which holds all of theirs."""
-    return values if values.dtype.isbuiltin == 1 else values.astype(np.float32)
+    return values if is_native(values.dtype) else values.astype(np.float32)
 
 
 def _inverse(places: Array) -> Array | None:

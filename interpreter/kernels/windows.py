@@ -13,12 +13,12 @@ from ...dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
 from ...dialects.stablehlo.constraints import ints, ranked
 from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
 from ...element_types import Array
+from ...storage import window_view
 from .concatenate_pad import eval_pad
 from .data_movement import eval_reshape
 from .reducer_bodies import IN_ORDER, combine_at, fold_windows, reducer_exactness
 from .reduction import eval_reduce
 from .regions import RegionBody, apply, argument_dtypes
-from .strided_views import strided_view
 from .table import Cost, register
 
 
@@ -44,9 +44,7 @@ def sliding_windows(
     for size, window, stride, dilation in zip(operand.shape, dimensions, strides, dilations, strict=True):
         extent = (window - 1) * dilation + 1 if window else 0
         counts.append(0 if size == 0 or extent > size else (size - extent) // stride + 1)
-    steps = [step * stride for step, stride in zip(operand.strides, strides, strict=True)]
-    inner = [step * dilation for step, dilation in zip(operand.strides, dilations, strict=True)]
-    return strided_view(operand, (*counts, *dimensions), (*steps, *inner))
+    return window_view(operand, counts, dimensions, strides, dilations)
 
 
 def eval_reduce_window(

@@ -2,7 +2,6 @@
 
     arithmetic_of(element_type).add(lhs, rhs)
     convert(array, from_type, to_type)
-    round_to(array_of_float64, float_type)
 
 Start evaluations under `quiet()`; the kernels do not silence NumPy's warnings one by one.
 """
@@ -13,7 +12,7 @@ from functools import cache
 
 from xdsl.ir import Attribute
 
-from ...element_types import ComplexFormat, FloatFormat, IntegerFormat, StoredAsInteger, format_of, round_to
+from ...element_types import ComplexFormat, FloatFormat, IntegerFormat, StoredAsInteger, format_of
 from .arithmetic import DIRECTIONS, Arithmetic, Binary, Unary, quiet
 from .booleans import Booleans
 from .complexes import Complexes
@@ -30,7 +29,6 @@ __all__ = [
     "conversion",
     "convert",
     "quiet",
-    "round_to",
 ]
 
 

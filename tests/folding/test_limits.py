@@ -93,6 +93,20 @@ def test_growth_is_counted_for_the_module_as_a_whole() -> None:
     assert set(folded.reasons().values()) == {"growth-budget"}
 
 
+def test_a_row_of_one_element_is_a_splat() -> None:
+    """Its dimension of size 1 has a stride in memory, which says nothing."""
+    text = main(
+        """
+        %i = stablehlo.iota dim = 0 : tensor<4x100000xf32>
+        %r = stablehlo.slice %i [1:2, 0:100000] : (tensor<4x100000xf32>) -> tensor<1x100000xf32>
+        """,
+        "tensor<1x100000xf32>",
+    )
+    folded = fold(text)
+    assert folded.reasons() == {}
+    assert folded.ops() == ["stablehlo.constant"]
+
+
 def test_work_is_estimated_before_it_is_done() -> None:
     text = main(
         """

@@ -450,3 +450,25 @@ def test_arithmetic_on_quantized_tensors_is_that_of_what_they_express() -> None:
         "tensor<2xi8>",
     )
     assert values(fold(text).constants()[0]) == [-12, -8]
+
+
+def test_calls_with_rows_and_with_columns_are_different_calls() -> None:
+    """What is stored of the two arguments is the same, and so are their shapes."""
+    text = """
+      func.func @main(%y: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>) {
+        %c = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+        %a = stablehlo.broadcast_in_dim %c, dims = [0] : (tensor<2xf32>) -> tensor<2x2xf32>
+        %b = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<2xf32>) -> tensor<2x2xf32>
+        %r:2 = func.call @f(%a, %y) : (tensor<2x2xf32>, tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>)
+        %s:2 = func.call @f(%b, %y) : (tensor<2x2xf32>, tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>)
+        return %r#0, %s#0 : tensor<2x2xf32>, tensor<2x2xf32>
+      }
+      func.func private @f(%x: tensor<2x2xf32>, %y: tensor<2x2xf32>) -> (tensor<2x2xf32>, tensor<2x2xf32>) {
+        %r = stablehlo.add %x, %x : tensor<2x2xf32>
+        %t = stablehlo.add %y, %x : tensor<2x2xf32>
+        return %r, %t : tensor<2x2xf32>, tensor<2x2xf32>
+      }
+    """
+    rows, columns = fold(text).constants()
+    assert rows.tolist() == [[2.0, 2.0], [4.0, 4.0]]
+    assert columns.tolist() == [[2.0, 4.0], [2.0, 4.0]]

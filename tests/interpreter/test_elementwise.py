@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +11,8 @@ from xdsl.ir import Operation
 
 from tests.helpers.exact import assert_as_cpp_or_right
 from tests.helpers.oracle import Array, dtype_named, oracle
-from tests.helpers.programs import assert_as_oracle, assert_same, evaluate, function, parse, sample, type_of
+from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample, type_of
 from tests.helpers.samples import wild
-from xdsl_stablehlo.interpreter.kernels.elementwise import on_varying
 from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -176,53 +174,6 @@ def test_scalars(op: str, kind: str) -> None:
 
 class TestSplats:
     """What does not vary along a dimension is computed once along it."""
-
-    def counted(self) -> tuple[Any, list[int]]:
-        sizes: list[int] = []
-
-        def add(*operands: Array) -> Array:
-            sizes.append(max(operand.size for operand in operands))
-            return sum(operands[1:], operands[0])
-
-        return add, sizes
-
-    def test_of_one_operand(self) -> None:
-        add, sizes = self.counted()
-        splat = np.broadcast_to(np.array(2.0, np.float32), (300, 400))
-        result = on_varying(add, 1)(splat)
-        assert sizes == [1]
-        assert result.strides == (0, 0)
-        assert_same(np.ascontiguousarray(result), np.full((300, 400), 2.0, np.float32))
-
-    def test_rows_and_columns(self) -> None:
-        add, sizes = self.counted()
-        row = np.broadcast_to(np.arange(4), (3, 4))
-        column = np.broadcast_to(np.arange(3)[:, None], (3, 4))
-        kernel = on_varying(add, 2)
-        np.testing.assert_array_equal(kernel(row, row), [[0, 2, 4, 6]] * 3)
-        np.testing.assert_array_equal(kernel(row, column), [[0, 1, 2, 3], [1, 2, 3, 4], [2, 3, 4, 5]])
-        np.testing.assert_array_equal(kernel(row, np.ones((3, 4), np.int64)), [[1, 2, 3, 4]] * 3)
-        assert sizes == [4, 12, 12]
-
-    def test_scalars_beside_splats(self) -> None:
-        add, sizes = self.counted()
-        splat = np.broadcast_to(np.array(2), (30, 40))
-        assert (on_varying(add, 3)(np.array(1), splat, np.array(5)) == 8).all()
-        assert sizes == [1]
-
-    def test_of_different_shapes(self) -> None:
-        """As the body of a reduction sees them."""
-        add, _ = self.counted()
-        result = on_varying(add, 2)(
-            np.broadcast_to(np.array(1), (2, 1)), np.broadcast_to(np.array(2), (1, 3))
-        )
-        np.testing.assert_array_equal(result, np.full((2, 3), 3))
-
-    def test_empty_and_of_size_one(self) -> None:
-        add, _ = self.counted()
-        kernel = on_varying(add, 1)
-        assert kernel(np.broadcast_to(np.array(1), (0, 3))).shape == (0, 3)
-        assert kernel(np.broadcast_to(np.array(1), (1, 1))).tolist() == [[1]]
 
     def test_in_a_program(self) -> None:
         body = """%c = stablehlo.constant dense<2.0> : tensor<1024x1024xf32>

@@ -30,6 +30,7 @@ from ..interpreter.execution.limits import Limits
 from ..interpreter.kernels.printing import value_text
 from ..interpreter.kernels.probe_files import probing
 from ..interpreter.kernels.random import seeded
+from ..storage import native_bits
 from ..text.literals import dense_text
 from ..text.parser import TextParser
 from .driver import ToolError
@@ -185,9 +186,7 @@ def save_results(path: str, results: Iterable[Any]) -> None:
     for i, result in enumerate(results):
         if isinstance(result, Tensor):
             array = result.array
-            arrays[f"result{i}"] = (
-                array if array.dtype.isbuiltin == 1 else array.view(f"u{array.dtype.itemsize}")
-            )
+            arrays[f"result{i}"] = native_bits(array)
     try:
         with new_content(path) as file:
             np.savez(file, **cast("dict[str, Any]", arrays))

@@ -207,7 +207,11 @@ def array_of_tensor(attr: Attribute) -> Attribute:
         raise UnsupportedError(f"a tensor expected where '{attr}' stands")
     elements = elements_of_tensor(attr)
     array = array_of(elements)
-    if array.ndim != 1 or array.dtype.name not in ("int64", "bool") or array.size > MAX_DIMENSIONS:
+    if (
+        array.ndim != 1
+        or array.dtype not in (np.dtype(np.int64), np.dtype(np.bool_))
+        or array.size > MAX_DIMENSIONS
+    ):
         raise UnsupportedError(f"a tensor of type '{elements.type}' is not a list of i64 or i1")
     return DenseArrayBase.from_list(i64 if array.dtype == np.int64 else i1, array.tolist())
 

@@ -11,9 +11,9 @@ from xdsl.ir import Attribute
 
 from ....dialects.chlo import ConstantLikeOp, ConstantOp
 from ....dialects.stablehlo.types import is_integer_attr
-from ....element_types import Array, dtype_of
+from ....element_types import Array, dtype_of, round_to
 from ....elements import array_of
-from ...numerics import convert, round_to
+from ...numerics import convert
 from ..table import Kernel, register
 
 ui64 = IntegerType(64, Signedness.UNSIGNED)

@@ -36,9 +36,9 @@ from ....dialects.chlo import (
     TanOp,
     ZetaOp,
 )
-from ....element_types import Array, dtype_of, is_complex, is_float
+from ....element_types import Array, dtype_of, is_complex, is_float, round_to
 from ... import special
-from ...numerics import Unary, arithmetic_of, libm, round_to
+from ...numerics import Unary, arithmetic_of, libm
 from ..elementwise import operand_element_type, register_elementwise, register_method
 from ..table import COMPUTED, Cost, Exactness, Kernel
 
@@ -72,7 +72,7 @@ def register_function(op_class: type[OpT], function: Function, cost: Cost = COMP
 
 def unary_kernel(element_type: Attribute, function: Function) -> Kernel:
     """`function` on arrays of `element_type`, rounded once."""
-    if element_type.name == "f64":
+    if dtype_of(element_type) == np.float64:
         return function.f64
     dtype, of_complex = dtype_of(element_type), function.complex
 
@@ -95,7 +95,7 @@ def binary_kernel(element_type: Attribute, function: Callable[[Array, Array], Ar
     """
     if not is_float(element_type):
         raise arithmetic_of(element_type).undefined(function.__name__)
-    if element_type.name == "f64":
+    if dtype_of(element_type) == np.float64:
         return function
 
     def rounded(lhs: Array, rhs: Array) -> Array:
