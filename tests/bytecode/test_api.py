@@ -9,7 +9,7 @@ import pytest
 from tests.helpers.artifacts import known_good
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode.container import module_bytes
+from xdsl_stablehlo.bytecode.jax_container import module_bytes
 from xdsl_stablehlo.bytecode.sections import open_file
 from xdsl_stablehlo.vhlo.artifacts import (
     BytecodeError,

@@ -77,6 +77,8 @@ class DialectCodec:
     type_readers: dict[int, Reader] = field(default_factory=dict[int, Reader])
     attribute_writers: dict[type[Attribute], Writer] = field(default_factory=dict[type[Attribute], Writer])
     type_writers: dict[type[Attribute], Writer] = field(default_factory=dict[type[Attribute], Writer])
+    later_properties: dict[str, str] = field(default_factory=dict[str, str])
+    """The property that an op got after its first release, by the name of the op: older files do not have it."""
 
     def attribute(self, code: int, kind: type[Attribute], field: Field[Attribute]) -> None:
         """Declare an attribute: a code, and what follows it."""
@@ -134,6 +136,19 @@ def list_of(item: Field[T], what: str) -> Field[Sequence[T]]:
             item.write(encoder, value)
 
     return Field(read, write)
+
+
+def case_of(numbers: Mapping[str, int], what: str) -> Field[str]:
+    """The case of an enumeration, which errors call `what`: its number."""
+    names = {number: name for name, number in numbers.items()}
+
+    def read(decoder: Decoder) -> str:
+        number = decoder.cursor.varint()
+        if number not in names:
+            raise decoder.cursor.error(f"{number} is not a value of {what}")
+        return names[number]
+
+    return Field(read, lambda encoder, name: encoder.varint(numbers[name]))
 
 
 def write_svarint(encoder: Encoder, value: int) -> None:

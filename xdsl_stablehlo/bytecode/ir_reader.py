@@ -16,9 +16,10 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from .attribute_table import INVALID, AttributeTable
 from .builtin_locations import LOCATIONS, UNKNOWN
+from .codec import Codecs
 from .layout import MAX_NESTING, OpMask, Section, Since
 from .primitives import BytecodeError, Cursor
-from .properties import PropertyLayout, layout_of_length, property_layout
+from .properties import PropertyLayout, property_layout
 from .sections import BytecodeFile, DialectTable, OpName, read_section
 from .use_lists import apply_shuffle, read_shuffle
 
@@ -28,16 +29,20 @@ MAX_REGIONS = 1 << 14
 
 @dataclass
 class OpMaker:
-    """Makes the ops of one name. `refusal` says why there are none, where there are none."""
+    """Makes the ops of one name. `refusal` says why there are none, where there are none.
+
+    `older` is the layout that older files have.
+    """
 
     name: str
     create: Callable[..., Operation]
     layout: PropertyLayout
     inherent: frozenset[str]
+    older: PropertyLayout = ()
     refusal: str | None = None
 
 
-def _maker(ctx: Context, name: OpName) -> OpMaker:
+def _maker(ctx: Context, codecs: Codecs, name: OpName) -> OpMaker:
     op_class = ctx.get_optional_op(name.name)
     if op_class is None or issubclass(op_class, UnregisteredOp):
         refusal = None
@@ -46,9 +51,12 @@ def _maker(ctx: Context, name: OpName) -> OpMaker:
                 f"unregistered operation '{name.name}' found in dialect ('{name.dialect}') "
                 "that does not allow unknown operations"
             )
-        return OpMaker(name.name, UnregisteredOp.with_name(name.name).create, (), frozenset(), refusal)
+        return OpMaker(name.name, UnregisteredOp.with_name(name.name).create, (), frozenset(), (), refusal)
     layout = property_layout(op_class)
-    return OpMaker(name.name, op_class.create, layout, frozenset(attribute for attribute, _ in layout))
+    codec = codecs.get(name.dialect)
+    later = None if codec is None else codec.later_properties.get(name.name)
+    older = tuple([entry for entry in layout if entry[0] != later])
+    return OpMaker(name.name, op_class.create, layout, frozenset(key for key, _ in layout), older)
 
 
 @dataclass
@@ -77,7 +85,7 @@ class IRReader:
         self.table = table
         self.ir = file.section(Section.IR)
         self.size = len(self.ir.data)
-        self.makers = [_maker(table.ctx, name) for name in dialects.ops]
+        self.makers = [_maker(table.ctx, table.codecs, name) for name in dialects.ops]
         self.properties = _property_entries(file)
         self.property_cache: dict[tuple[int, int], dict[str, Attribute]] = {}
         self.shuffles: list[tuple[SSAValue, list[tuple[int, int]], Cursor]] = []
@@ -189,7 +197,7 @@ class IRReader:
         entry = Cursor(self.properties[index].data, self.properties[index].base)
         values = [entry.varint() for _ in iter(lambda: entry.remaining, 0)]
         properties: dict[str, Attribute] = {}
-        layout = layout_of_length(maker.name, maker.layout, len(values))
+        layout = maker.layout if len(values) >= len(maker.layout) else maker.older
         for (name, optional), value in zip(layout, values):
             if not optional or value & 1:
                 properties[name] = self.table.attribute(value >> 1 if optional else value, entry)

@@ -132,10 +132,6 @@ class Cursor:
                 return decode(text)
         raise self.error("string without an end")
 
-    def take_rest(self) -> Buffer:
-        """All bytes up to the end."""
-        return self.take(self.remaining)
-
     def sub(self, size: int) -> Cursor:
         """A cursor over the next `size` bytes, which this one steps over."""
         start = self.offset

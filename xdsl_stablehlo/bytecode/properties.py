@@ -10,8 +10,6 @@ from xdsl.irdl import IRDLOperation, OptionalDef, PropertyDef
 PropertyLayout = tuple[tuple[str, bool], ...]
 """Names in the order they are written, each with whether it is optional."""
 
-SEGMENTS = frozenset({"operandSegmentSizes", "resultSegmentSizes"})
-
 MLIR_LAYOUTS: dict[str, PropertyLayout] = {
     "builtin.module": (("sym_name", True), ("sym_visibility", True)),
     "func.func": (
@@ -25,20 +23,6 @@ MLIR_LAYOUTS: dict[str, PropertyLayout] = {
     "func.call": (("arg_attrs", True), ("callee", False), ("no_inline", True), ("res_attrs", True)),
 }
 """Ops that have other properties in MLIR than in xDSL."""
-
-
-LATER = {"stablehlo.collective_broadcast": "has_dynamic_root", "stablehlo.custom_call": "result_tilings"}
-"""Properties that an op got after its first release, which older files do not have."""
-
-
-def layout_of_length(op_name: str, layout: PropertyLayout, length: int) -> PropertyLayout:
-    """The layout of a file that has `length` properties for an op.
-
-    Newer definitions of an op than ours may have more, which are optional; older ones fewer.
-    """
-    if length >= len(layout) or op_name not in LATER:
-        return layout
-    return tuple([entry for entry in layout if entry[0] != LATER[op_name]])
 
 
 @cache

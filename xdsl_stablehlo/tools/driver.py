@@ -250,7 +250,7 @@ def read_input(path: str | None) -> tuple[bytes, str]:
 
 def _contained(data: bytes) -> bytes | None:
     """The bytecode in the container that `jax.export` makes, if `data` is one."""
-    from ..bytecode.container import module_bytes
+    from ..bytecode.jax_container import module_bytes
     from ..bytecode.primitives import BytecodeError
 
     try:

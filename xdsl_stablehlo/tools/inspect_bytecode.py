@@ -13,7 +13,7 @@ from xdsl.ir import Attribute
 
 from ..bytecode.attribute_table import AttributeTable
 from ..bytecode.codec import Codecs
-from ..bytecode.container import module_bytes
+from ..bytecode.jax_container import module_bytes
 from ..bytecode.layout import Section
 from ..bytecode.primitives import Buffer, BytecodeError
 from ..bytecode.reader import read_bytecode

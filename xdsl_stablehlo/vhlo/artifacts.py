@@ -13,20 +13,20 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.bytecode.builtin_codec import BUILTIN_CODEC
 from xdsl_stablehlo.bytecode.builtin_locations import UNKNOWN
 from xdsl_stablehlo.bytecode.codec import DialectCodec
-from xdsl_stablehlo.bytecode.container import module_bytes
+from xdsl_stablehlo.bytecode.jax_container import module_bytes
 from xdsl_stablehlo.bytecode.numbering import UnwritableError
 from xdsl_stablehlo.bytecode.primitives import Buffer, BytecodeError
 from xdsl_stablehlo.bytecode.quant_codec import QUANT_CODEC
 from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
 from xdsl_stablehlo.bytecode.sdy_codec import SDY_CODEC
 from xdsl_stablehlo.bytecode.sections import open_file
-from xdsl_stablehlo.bytecode.stablehlo_codec import STABLEHLO_CODEC
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.runtime import deep_recursion, no_collections
 
 from .dialect import VHLO, VHLO_CODEC
 from .errors import LegalizationError, VersionError
 from .from_stablehlo import vhlo_module
+from .stablehlo_codec import STABLEHLO_CODEC
 from .to_stablehlo import legalize_to_stablehlo
 from .to_version import convert_to_version
 from .versions import CURRENT, MINIMUM, Compatibility, Version, bytecode_version, checked_target

@@ -221,6 +221,3 @@ class RequiredVersions:
         for kind, values in (("operand", op.operands), ("result", op.results)):
             for value in values:
                 yield kind, *self.of(value.type)
-
-
-__all__ = ["CHANGES_BY_NAME", "DEMANDS", "Change", "RequiredVersions", "obstacle"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from struct import pack
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FloatData, IntAttr, NoneAttr, StringAttr, f64
@@ -14,9 +13,9 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.bytecode import builtin_types, codec
-from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field, list_of
+from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field, case_of, list_of
 from xdsl_stablehlo.bytecode.primitives import Buffer
-from xdsl_stablehlo.text.floats import float_text
+from xdsl_stablehlo.text.floats import bits_of, float_text
 from xdsl_stablehlo.text.literals import parse_float
 
 
@@ -251,8 +250,7 @@ TEXT = ParameterKind(
 
 def print_float(printer: Printer, value: float) -> None:
     """A double as MLIR prints it."""
-    bits = int.from_bytes(pack("<d", value), "little")
-    printer.print_string(float_text(value, bits, f64))
+    printer.print_string(float_text(value, bits_of(value, f64), f64))
 
 
 def _numbers(item: ParameterKind, print_item: Callable[[Printer, Any], None] | None = None) -> ParameterKind:
@@ -316,25 +314,19 @@ SHAPE = ParameterKind(
 """Sizes in front of an element type: `4x?x`."""
 
 
-def enumeration(values: Mapping[str, int]) -> ParameterKind:
+def enumeration(numbers: Mapping[str, int]) -> ParameterKind:
     """A keyword in text, its number in bytecode."""
-    names = {number: StringAttr(name) for name, number in values.items()}
-
-    def read(decoder: Decoder) -> Attribute:
-        number = decoder.cursor.varint()
-        if number not in names:
-            raise decoder.cursor.error(f"{number} is not a value of the enumeration {', '.join(values)}")
-        return names[number]
+    cases = ", ".join(numbers)
 
     def parse(parser: AttrParser) -> Attribute:
         word = parser.parse_identifier()
-        if word not in values:
-            parser.raise_error(f"expected one of {', '.join(values)}")
+        if word not in numbers:
+            parser.raise_error(f"expected one of {cases}")
         return StringAttr(word)
 
     return ParameterKind(
         StringAttr,
-        Field(read, lambda encoder, value: encoder.varint(values[value.data])),
+        case_of(numbers, f"the enumeration {cases}").mapped(StringAttr, _data),
         lambda printer, value: printer.print_string(value.data),
         parse,
     )

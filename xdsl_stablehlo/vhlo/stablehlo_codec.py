@@ -22,17 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, ParametrizedAttribute
 
-from xdsl_stablehlo.dialects.stablehlo import attributes as S
-from xdsl_stablehlo.dialects.stablehlo.enums import numbers_of
-from xdsl_stablehlo.dialects.stablehlo.meshes import (
-    MeshAttr,
-    MeshAxisAttr,
-    ReplicaGroupMeshAxesAttr,
-    SubAxisInfoAttr,
-)
-from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr
-
-from .codec import (
+from xdsl_stablehlo.bytecode.codec import (
     ATTRIBUTE,
     ATTRIBUTES,
     BOOL,
@@ -42,13 +32,22 @@ from .codec import (
     SVARINTS,
     TYPE,
     TYPES,
-    Decoder,
     DialectCodec,
     Encoder,
     Field,
+    case_of,
     constant,
     struct_of,
 )
+from xdsl_stablehlo.dialects.stablehlo import attributes as S
+from xdsl_stablehlo.dialects.stablehlo.enums import numbers_of
+from xdsl_stablehlo.dialects.stablehlo.meshes import (
+    MeshAttr,
+    MeshAxisAttr,
+    ReplicaGroupMeshAxesAttr,
+    SubAxisInfoAttr,
+)
+from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr
 
 I64 = SVARINT.mapped(lambda number: IntegerAttr(number, i64), lambda a: a.value.data)
 DIMS = SVARINTS.mapped(lambda numbers: DenseArrayBase.from_list(i64, numbers), lambda a: a.get_values())
@@ -98,20 +97,18 @@ ENUMS: dict[int, type[EnumAttribute[Any]]] = {
 
 
 def _enum_field(kind: type[EnumAttribute[Any]]) -> Field[Attribute]:
-    numbers = numbers_of(kind.enum_type)
-    names = {number: name for name, number in numbers.items()}
+    case = case_of(numbers_of(kind.enum_type), f"'{kind.name}'")
+    return case.mapped(lambda name: kind(kind.enum_type(name)), lambda attr: str(attr.data))
 
-    def read(decoder: Decoder) -> Attribute:
-        number = decoder.cursor.varint()
-        if number not in names:
-            raise decoder.cursor.error(f"{number} is not a value of '{kind.name}'")
-        return kind(kind.enum_type(names[number]))
 
-    return Field(read, lambda encoder, attr: encoder.varint(numbers[str(attr.data)]))
+LATER_PROPERTIES = {
+    "stablehlo.collective_broadcast": "has_dynamic_root",
+    "stablehlo.custom_call": "result_tilings",
+}
 
 
 def make_stablehlo_codec() -> DialectCodec:
-    codec = DialectCodec("stablehlo")
+    codec = DialectCodec("stablehlo", later_properties=LATER_PROPERTIES)
     for code, kind, fields in STRUCTS:
         codec.attribute(code, kind, struct_of(kind.new, lambda attr: attr.parameters, fields))
     for code, enum in ENUMS.items():
