@@ -21,7 +21,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
     SliceOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.constraints import ints
-from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_types, is_static
+from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, compatible_types, is_static
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.dynamism import sizes_of
 
@@ -29,7 +29,6 @@ from .analysis import HANDLERS, Frame
 from .plan import takes_refined_types
 from .transaction import Transaction
 
-Shape: TypeAlias = "tuple[int, ...]"
 Build: TypeAlias = "Callable[[Sequence[SSAValue]], HloOp]"
 """Makes an op with static sizes that does what a dynamic one does with these operands."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias, cast
+from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
@@ -19,8 +19,6 @@ from .effects import Effects
 from .symbols import is_unused, ops_backwards
 from .transaction import Transaction
 from .values import same_value
-
-Tensor: TypeAlias = AnyTensorType
 
 
 def remove_dead(region: Region, effects: Effects, changes: Transaction) -> int:
@@ -87,7 +85,7 @@ def merge_splats(
             merged.location = op.location
             changes.insert(merged, op)
             operand = merged.results[0]
-            frame.known[operand] = np.broadcast_to(element, cast(Tensor, operand.type).get_shape())
+            frame.known[operand] = np.broadcast_to(element, cast(AnyTensorType, operand.type).get_shape())
         operands.append(operand)
         at = end
     changes.set_operands(op, operands)
