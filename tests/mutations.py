@@ -18,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -86,7 +87,7 @@ def _changed(node: ast.AST) -> Iterator[ast.AST]:
         case ast.Constant(value=bool(value)):
             yield with_(value=not value)
         case ast.Constant(value=int(value) | float(value)):
-            yield with_(value=value + 1)
+            yield with_(value=value + 1 if abs(value) < 100 else value * 2)
         case ast.IfExp(test=test):
             yield with_(test=ast.UnaryOp(ast.Not(), test))
         case ast.UnaryOp(op=ast.Not(), operand=operand):
@@ -98,7 +99,7 @@ def _changed(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def mutations(path: str) -> Iterator[Mutation]:
-    """Every mutation of a file, in order; annotations and f-strings are left out."""
+    """Every mutation of a file, in order. What is no computation is left out: annotations, decorators, f-strings."""
     skipped = (ast.JoinedStr, ast.arguments, ast.AnnAssign)
 
     def walk(node: ast.AST) -> Iterator[Mutation]:
@@ -108,8 +109,10 @@ def mutations(path: str) -> Iterator[Mutation]:
                 yield Mutation(path, node, f"({text})" if isinstance(node, ast.expr) else text)
         if isinstance(node, ast.If | ast.While) and "TYPE_CHECKING" not in ast.unparse(node.test):
             yield Mutation(path, node.test, f"(not ({ast.unparse(node.test)}))")
+        decorators = getattr(node, "decorator_list", ())
         for child in ast.iter_child_nodes(node):
-            if not isinstance(child, skipped):
+            strict = isinstance(child, ast.keyword) and child.arg == "strict"
+            if not isinstance(child, skipped) and child not in decorators and not strict:
                 yield from walk(child)
 
     return walk(ast.parse((ROOT / path).read_text()))
@@ -130,7 +133,14 @@ class Coverage:
         if contexts == [""]:
             contexts = [context for found in by_line.values() for context in found]
         names = {context.partition("|")[0] for context in contexts} & self.seconds.keys()
-        return sorted(names, key=lambda name: (self.seconds[name], name))[:MOST_TESTS]
+        cheapest = sorted(names, key=lambda name: (self.seconds[name], name))
+        # The first case of every test function is taken before the second one of any.
+        cases: Counter[str] = Counter()
+        order: list[tuple[int, int]] = []
+        for place, name in enumerate(cheapest):
+            cases[name.partition("[")[0]] += 1
+            order.append((cases[name.partition("[")[0]], place))
+        return [cheapest[place] for _, place in sorted(order)[:MOST_TESTS]]
 
 
 class Durations:

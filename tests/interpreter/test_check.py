@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers.programs import evaluate, function
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.kernels.check import expect_close, ulp_difference
+from xdsl_stablehlo.interpreter.kernels.check import expect_almost_eq, expect_close, ulp_difference
 from xdsl_stablehlo.interpreter.kernels.probe_files import probing, write_probe
 
 
@@ -122,6 +122,36 @@ def test_expect_close_may_ask_for_a_least_difference() -> None:
     assert expect_close(x, y, max_ulp_difference=1, min_ulp_difference=1) == ()
     with pytest.raises(EvaluationError, match="ULP difference=0"):
         expect_close(x, x, max_ulp_difference=1, min_ulp_difference=1)
+
+
+def test_expect_close_holds_at_its_bounds_and_not_beyond() -> None:
+    x = np.array([1.0, -1.0], np.float32)
+    y = (x.view(np.int32) + 3).view(np.float32)
+    assert expect_close(x, y, max_ulp_difference=3, min_ulp_difference=3) == ()
+    with pytest.raises(
+        EvaluationError, match=r"ULP difference=3;.*ULP differences: 0 of 0, .* 2 of 3, 0 of 4"
+    ):
+        expect_close(x, y, max_ulp_difference=2)
+    with pytest.raises(EvaluationError, match="ULP difference=3"):
+        expect_close(x, y, max_ulp_difference=9, min_ulp_difference=4)
+
+
+def test_ulp_difference_of_other_signs_goes_through_zero() -> None:
+    least = np.float16(2.0**-24)
+    x, y = np.array([0.0, least, least], np.float16), np.array([-0.0, -least, -0.0], np.float16)
+    assert ulp_difference(x, y).tolist() == [0, 2, 1]
+    assert ulp_difference(y, x).tolist() == [0, 2, 1]
+    one = np.array([np.inf], np.float16), np.array([65504.0], np.float16)
+    assert ulp_difference(*one).tolist() == [2**64 - 1]
+
+
+def test_expect_almost_eq_holds_at_its_tolerance_and_not_beyond() -> None:
+    x = np.array([1.0, 7.0])
+    assert expect_almost_eq(x, np.array([1.5, 6.5]), tolerance=0.5) == ()
+    with pytest.raises(EvaluationError, match=r"1\.0 \(actual\) vs 1\.5.* at index \[0\]$"):
+        expect_almost_eq(x, np.array([np.nextafter(1.5, 2.0), 7.5]), tolerance=0.5)
+    with pytest.raises(EvaluationError, match=r"at index \[0\]; .* at index \[1\]; 2 of 2 elements in all$"):
+        expect_almost_eq(x, np.array([np.nan, np.inf]), tolerance=np.inf)
 
 
 SERIALIZED = function(

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from xdsl.ir import Operation
 
 from tests.helpers.programs import evaluate, function
+from xdsl_stablehlo.dialects.stablehlo import (
+    DynamicBroadcastInDimOp,
+    DynamicGatherOp,
+    DynamicIotaOp,
+    DynamicPadOp,
+    DynamicReshapeOp,
+)
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError
+from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 
 
 @pytest.mark.parametrize("index_type", ["i32", "i64", "ui32"])
@@ -82,3 +92,29 @@ def test_a_negative_shape_is_refused():
     body = "%r0 = stablehlo.dynamic_iota %a0, dim = 0 : (tensor<1xi32>) -> tensor<?xf32>"
     with pytest.raises(EvaluationError, match="negative size"):
         evaluate(function(body, ["tensor<1xi32>"], ["tensor<?xf32>"]), np.array([-2], "i4"))
+
+
+def numbers(*values: int) -> Array:
+    return np.array(values, np.int64)
+
+
+MATRIX = np.zeros((2, 3), np.float32)
+BOUNDS = [
+    (DynamicIotaOp, (numbers(2, 5),), 10),
+    (DynamicReshapeOp, (MATRIX, numbers(3, 2)), 6),
+    (DynamicBroadcastInDimOp, (MATRIX, numbers(4, 2, 3)), 24),
+    (DynamicPadOp, (MATRIX, MATRIX[0, 0], numbers(1, 0), numbers(0, 2), numbers(1, 2)), 4 * 9),
+    (DynamicPadOp, (MATRIX, MATRIX[0, 0], numbers(-3, 0), numbers(0, 2), numbers(0, 0)), 0),
+    (DynamicPadOp, (MATRIX[:0], MATRIX[0, 0], numbers(1, 0), numbers(1, 0), numbers(5, 0)), 2 * 3),
+    (DynamicGatherOp, (MATRIX, numbers(0, 1, 0, 1), numbers(1, 3)), 4 * 3),
+]
+"""An op, its operands, and how many elements the specification gives its result; for gather at most."""
+
+
+@pytest.mark.parametrize(("op_class", "operands", "elements"), BOUNDS)
+def test_results_are_bounded_before_they_are_computed(
+    op_class: type[Operation], operands: tuple[Array, ...], elements: int
+) -> None:
+    bound = KERNELS[op_class].cost.max_elements
+    assert bound is not None
+    assert bound(None, operands) == elements

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from xdsl.context import Context
@@ -18,11 +21,10 @@ from xdsl.ir import Operation
 
 from tests.helpers.programs import function
 from xdsl_stablehlo import parse_module, register_dialects
-from xdsl_stablehlo.dialects.stablehlo import IfOp
-from xdsl_stablehlo.interpreter import (
-    Tensor,
-    register_implementations,
-)
+from xdsl_stablehlo.dialects.stablehlo import CbrtOp, IfOp
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.interpreter import Tensor, register_implementations
+from xdsl_stablehlo.interpreter.kernels.families import KERNELS
 from xdsl_stablehlo.interpreter.kernels.tokens import Token
 
 ONE_TWO = np.array([1, 2], np.int32)
@@ -200,3 +202,25 @@ def test_xdsl_interpreter_reports_what_numpy_refuses() -> None:
     text = function(body, ["tensor<2xi32>"], ["tensor<3xi32>"])
     with pytest.raises(Exception, match=r"'stablehlo.reshape' op cannot be evaluated: cannot reshape"):
         host(text).call_op("main", (ONE_TWO,))
+
+
+CUBE_ROOT = "func.func @main(%x: T) -> T {\n%r = stablehlo.cbrt %x : T\nreturn %r : T\n}".replace(
+    "T", "tensor<2xf32>"
+)
+
+
+@pytest.mark.parametrize(("shape", "dtype"), [((2,), "f4"), ((3,), "f4"), ((1, 2), "f4"), ((2,), "f8")])
+def test_a_kernel_that_gives_another_type_is_reported(
+    shape: tuple[int, ...], dtype: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(_: CbrtOp) -> Callable[[Array], Array]:
+        return lambda _: np.ones(shape, dtype)
+
+    monkeypatch.setitem(KERNELS, CbrtOp, replace(KERNELS[CbrtOp], make=make))
+    argument = Tensor.of(np.ones(2, np.float32))
+    if (shape, dtype) == ((2,), "f4"):
+        (result,) = host(CUBE_ROOT).call_op("main", (argument,))
+        assert result.array.tolist() == [1.0, 1.0]
+    else:
+        with pytest.raises(Exception, match=r"op evaluates to .* where float32\[2\] is declared"):
+            host(CUBE_ROOT).call_op("main", (argument,))

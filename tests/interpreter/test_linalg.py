@@ -203,7 +203,13 @@ def test_irfft_of_two_dimensions():
 
 @pytest.mark.parametrize(
     ("fft_type", "operand", "length", "shape"),
-    [("FFT", (2, 0), (0,), (2, 0)), ("RFFT", (0, 4), (4,), (0, 3)), ("IRFFT", (0, 3), (4,), (0, 4))],
+    [
+        ("FFT", (2, 0), (0,), (2, 0)),
+        ("RFFT", (0, 4), (4,), (0, 3)),
+        ("RFFT", (2, 0), (0,), (2, 0)),
+        ("IRFFT", (0, 3), (4,), (0, 4)),
+        ("IRFFT", (2, 1), (0,), (2, 0)),
+    ],
 )
 def test_fft_of_nothing(
     fft_type: str, operand: tuple[int, ...], length: tuple[int, ...], shape: tuple[int, ...]
