@@ -41,7 +41,7 @@ from .codec import (
     write_bits,
     write_blob,
 )
-from .dense import bits_of_float, elements_of, float_of_bits, payload_of
+from .dense import bits_of_float, elements_of_payload, float_of_bits, payload_of
 from .primitives import encode, signed
 
 TYPE_ATTRIBUTE = 6
@@ -155,7 +155,7 @@ def _tensor_type(decoder: Decoder) -> AnyTensorType:
 
 
 def _read_dense(decoder: Decoder) -> Attribute:
-    return elements_of(_tensor_type(decoder), decoder.cursor.blob())
+    return elements_of_payload(_tensor_type(decoder), decoder.cursor.blob())
 
 
 def _write_dense(encoder: Encoder, attr: DenseIntOrFPElementsAttr[Any] | SplatElementsAttr) -> None:
@@ -166,7 +166,7 @@ def _write_dense(encoder: Encoder, attr: DenseIntOrFPElementsAttr[Any] | SplatEl
 def _read_resource(decoder: Decoder) -> Attribute:
     """A dense resource becomes dense elements: the data is part of the file, and xDSL's resources are global."""
     tensor_type = _tensor_type(decoder)
-    return elements_of(tensor_type, decoder.resource())
+    return elements_of_payload(tensor_type, decoder.resource())
 
 
 def _read_array_of_numbers(decoder: Decoder) -> Attribute:

@@ -55,7 +55,7 @@ def _bytes_of(array: Array, element_type: Attribute) -> Buffer:
     return memoryview(cast(Buffer, flat)).toreadonly()
 
 
-def elements_of(tensor_type: AnyTensorType, payload: Buffer) -> AnyElementsAttr:
+def elements_of_payload(tensor_type: AnyTensorType, payload: Buffer) -> AnyElementsAttr:
     """The attribute that `payload` is the payload of: a view of it wherever its bytes are the buffer's.
 
     Raises `ValueError` where its size is not that of `tensor_type`.

@@ -23,7 +23,7 @@ from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field, read_bits, wr
 from xdsl_stablehlo.bytecode.dense import (
     bits_of_float,
     check_size,
-    elements_of,
+    elements_of_payload,
     float_of_bits,
     is_bit,
     pack_bits,
@@ -143,7 +143,7 @@ class TensorBase(VhloAttribute):
 def elements_of_tensor(attr: VhloAttribute) -> AnyElementsAttr:
     """The builtin attribute of a VHLO tensor."""
     t, data = cast("tuple[Attribute, Payload]", attr.parameters)
-    return elements_of(cast("AnyTensorType", from_vhlo(t)), data.data)
+    return elements_of_payload(cast("AnyTensorType", from_vhlo(t)), data.data)
 
 
 def tensor_of_elements(attr: AnyElementsAttr) -> VhloAttribute:
