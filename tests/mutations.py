@@ -109,10 +109,10 @@ def mutations(path: str) -> Iterator[Mutation]:
                 yield Mutation(path, node, f"({text})" if isinstance(node, ast.expr) else text)
         if isinstance(node, ast.If | ast.While) and "TYPE_CHECKING" not in ast.unparse(node.test):
             yield Mutation(path, node.test, f"(not ({ast.unparse(node.test)}))")
-        decorators = getattr(node, "decorator_list", ())
+        left_out = [*getattr(node, "decorator_list", ()), getattr(node, "returns", None)]
         for child in ast.iter_child_nodes(node):
             strict = isinstance(child, ast.keyword) and child.arg == "strict"
-            if not isinstance(child, skipped) and child not in decorators and not strict:
+            if not isinstance(child, skipped) and child not in left_out and not strict:
                 yield from walk(child)
 
     return walk(ast.parse((ROOT / path).read_text()))
@@ -206,7 +206,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutations", description=__doc__)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--count", type=int, default=20)
-    parser.add_argument("--only", nargs="*", default=CODE, metavar="FOLDER")
+    parser.add_argument("--only", nargs="*", default=CODE, metavar="PLACE", help="folders or files")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--coverage", type=Path, help="made where it is not there yet")
     parser.add_argument("--gather", type=Path, help=argparse.SUPPRESS)
@@ -228,7 +228,10 @@ def _try_all(given: Any, folder: Path) -> int:
         Path(f"{file}-settings.ini").write_text(paths)
         run(folder / "0", "-m", "tests.mutations", "--gather", str(file))
     lines = Coverage(file)
-    files = [path for place in given.only for path in sorted((ROOT / place).rglob("*.py"))]
+    places = [ROOT / place for place in given.only]
+    files = [
+        path for place in places for path in ([place] if place.is_file() else sorted(place.rglob("*.py")))
+    ]
     every = [mutation for path in files for mutation in mutations(str(path.relative_to(ROOT)))]
     chosen = random.Random(given.seed).sample(every, min(given.count, len(every)))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from xdsl_stablehlo.folding import verify_fold
@@ -33,17 +35,22 @@ def test_what_is_the_same(before: str, after: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("before", "after"),
+    ("before", "after", "message"),
     [
-        (gives("1"), gives("2")),
-        (gives("0.0", "f32"), gives("-0.0", "f32")),
-        (gives("1"), gives("1", "i64")),
-        (gives("1", checked="2"), gives("1")),
-        (gives("1"), gives("1", checked="2")),
-        (gives("1", checked="2"), gives("1", checked="3")),
+        (gives("1"), gives("2"), r"result 0 is .*1.*, and after folding .*2.*"),
+        (gives("0.0", "f32"), gives("-0.0", "f32"), r"result 0 is .*0.*, and after folding .*-0.*"),
+        (gives("1"), gives("1", "i64"), r"result 0 is .*"),
+        (gives("1", checked="2"), gives("1"), r"fails: .*1 .* vs 2 .*, and after folding gives results"),
+        (gives("1"), gives("1", checked="2"), r"gives results, and after folding fails: .*1 .* vs 2 .*"),
+        (
+            gives("1", checked="2"),
+            gives("1", checked="3"),
+            r"fails: .* vs 2 .*, and after folding fails: .* vs 3 .*",
+        ),
     ],
     ids=["values", "zeros", "types", "no failure", "a failure", "another failure"],
 )
-def test_what_differs(before: str, after: str) -> None:
+def test_what_differs(before: str, after: str, message: str) -> None:
     (found,) = verify_fold(parse(before), parse(after))
     assert (found.function, found.sample) == ("main", 0)
+    assert re.fullmatch(message, found.message)
