@@ -37,8 +37,11 @@ def from_bits(patterns: Array, element_type: Attribute) -> Array:
 
 def to_bits(array: Array, element_type: Attribute) -> list[int]:
     """The bit patterns of an array of a float type, in row-major order."""
-    bits = np.ascontiguousarray(array).view(f"u{array.dtype.itemsize}").reshape(-1)
-    return (bits >> bits.dtype.type(float_format(element_type).unused_bits)).tolist()
+    bits, unused = (
+        np.frombuffer(array.tobytes(), f"u{array.itemsize}"),
+        float_format(element_type).unused_bits,
+    )
+    return (bits >> np.uint32(unused)).tolist() if unused else bits.tolist()
 
 
 def _nan_tail(element_type: Attribute) -> int:
