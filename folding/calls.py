@@ -11,7 +11,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.interpreter.kernels.table import Value
+from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .analysis import Frame, Knowledge, ModuleAnalysis, Released
 from .cost import CLONED

@@ -9,7 +9,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import AsyncStartOp, CaseOp, IfOp, ReturnOp, WhileOp
-from xdsl_stablehlo.interpreter.kernels.table import Value
+from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .analysis import HANDLERS, NEVER_RUNS, Frame, Knowledge, Steps
 from .reasons import Code, Refusal

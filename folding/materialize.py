@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TupleOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import attribute_of
-from xdsl_stablehlo.interpreter.kernels.table import Value
+from xdsl_stablehlo.interpreter.kernels.values import Value
 from xdsl_stablehlo.storage import is_splat, nearest_axis, varying_part
 
 from .transaction import Transaction

@@ -18,7 +18,7 @@ from xdsl.traits import IsTerminator
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileOp
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.table import Value
+from xdsl_stablehlo.interpreter.kernels.values import Value
 from xdsl_stablehlo.storage import constant_bytes, is_splat
 
 from .analysis import Released

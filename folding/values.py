@@ -11,7 +11,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import SplatElementsAttr, element_bytes
-from xdsl_stablehlo.interpreter.kernels.table import Value
+from xdsl_stablehlo.interpreter.kernels.values import Value
 from xdsl_stablehlo.storage import SPLAT_BYTES, stored_bytes, varying_part
 
 

@@ -16,7 +16,7 @@ from .execution.compiler import Compiler
 from .execution.executor import OnStep
 from .execution.limits import Limits
 from .execution.meter import holding
-from .kernels.table import Value
+from .kernels.values import Value
 from .memory import allowing
 from .numerics import quiet
 

@@ -27,7 +27,7 @@ from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from ...dialects.stablehlo.symbols import functions_of
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.families import every_kernel
-from ..kernels.table import Value
+from ..kernels.values import Value
 from ..numerics import quiet
 from ..tensor import Tensor
 from .boundary import check_arguments, unwrap, wrap

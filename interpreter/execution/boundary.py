@@ -11,7 +11,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from ..errors import EvaluationError
-from ..kernels.table import Value
+from ..kernels.values import Value
 from ..tensor import Tensor
 
 

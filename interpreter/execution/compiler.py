@@ -19,7 +19,8 @@ from ...runtime import no_collections
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.families import kernel_of
 from ..kernels.quantization import quantized_kernel
-from ..kernels.table import Entry, Kernel, Value
+from ..kernels.table import Entry, Kernel
+from ..kernels.values import Value
 from ..memory import RESULT_BYTES, too_large
 from ..tensor import array_of
 from .executor import Body, Call, InPlace, OnStep, PreparedOp, Step

@@ -16,7 +16,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from ...element_types import Array
 from ..errors import FAILURES, located
-from ..kernels.table import Kernel, Value
+from ..kernels.table import Kernel
+from ..kernels.values import Value
 from .limits import Limits
 from .type_facts import DeclaredForm, conform, conformed
 

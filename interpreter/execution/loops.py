@@ -6,7 +6,7 @@ import sys
 from typing import ClassVar
 
 from ..errors import LimitExceeded
-from ..kernels.table import Value
+from ..kernels.values import Value
 from .executor import Body
 from .limits import LOOK_AT_CLOCK, Limits
 from .scalar_tier import scalar_loop, to_scalar

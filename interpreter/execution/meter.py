@@ -10,7 +10,8 @@ from xdsl.ir import Block, SSAValue
 
 from ...dialects.stablehlo import WhileOp
 from ..errors import LimitExceeded
-from ..kernels.table import Entry, Kernel, Value
+from ..kernels.table import Entry, Kernel
+from ..kernels.values import Value
 from .cost import METERED, RUN, has_unknown_size, work_of
 from .executor import Body, BodyPrice, Call, Step
 from .limits import Limits

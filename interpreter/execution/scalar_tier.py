@@ -25,7 +25,8 @@ import numpy as np
 
 from ..errors import FAILURES, located
 from ..kernels.elementwise import eval_select
-from ..kernels.table import Kernel, Value
+from ..kernels.table import Kernel
+from ..kernels.values import Value
 from ..numerics.booleans import Booleans
 from ..numerics.comparison import ORDERED
 from ..numerics.floats import Floats

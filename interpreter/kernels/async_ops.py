@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...dialects.stablehlo import AsyncDoneOp, AsyncStartOp
 from .regions import RegionBody
-from .table import Value, register
-from .tokens import Future
+from .table import register
+from .values import Future, Value
 
 
 def eval_async_start(*operands: Value, body: RegionBody) -> Future:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...dialects.stablehlo import CompositeOp
-from .table import Cost, Kernel, Value, register
+from .table import Cost, Kernel, register
+from .values import Value
 
 
 def eval_composite(*inputs: Value, callees: tuple[Kernel]) -> tuple[Value, ...]:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from ...dialects.stablehlo import CaseOp, IfOp, WhileOp
 from ...element_types import Array
-from .table import Cost, Value, register
+from .table import Cost, register
+from .values import Value
 
 Region = Callable[..., tuple[Value, ...]]
 

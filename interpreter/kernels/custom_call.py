@@ -14,7 +14,8 @@ from ...element_types import Array
 from ...guards import is_integer_type
 from ..errors import EvaluationError
 from .check import expect_almost_eq, expect_close, expect_eq
-from .table import Kernel, Value, register
+from .table import Kernel, register
+from .values import Value
 
 CustomCall: TypeAlias = Callable[[CustomCallOp], Kernel]
 """From a custom call to its kernel: read-only arrays in, a tuple of arrays out (or the one of a single result)."""

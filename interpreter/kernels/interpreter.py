@@ -20,7 +20,8 @@ from ..errors import EvaluationError
 from ..parallel.grid import ProcessGrid, run_grid
 from .printing import tensor_text, value_name
 from .probe_files import write_probe
-from .table import Value, register
+from .table import register
+from .values import Value
 
 _PRINTING = threading.Lock()
 

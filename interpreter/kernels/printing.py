@@ -21,7 +21,7 @@ from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo import ConstantOp
 from ...element_types import Array, dtype_of
 from ...text.floats import float_texts
-from .table import Value
+from .values import Value
 
 
 def value_text(value: Value, value_type: Attribute) -> str:

@@ -22,7 +22,8 @@ from ...dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.shapes import element_type_of, with_element_type
 from ...element_types import Array, dtype_of
-from .table import Cost, Kernel, Value, register
+from .table import Cost, Kernel, register
+from .values import Value
 
 OpT = TypeVar("OpT", bound=Operation)
 

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Block, Operation
 
 from ...element_types import Array, dtype_of
-from .table import Value
+from .values import Value
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -29,12 +29,9 @@ from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 
 from ...element_types import Array
+from .values import Value
 
-Value: TypeAlias = Any
-"""What an SSA value holds while a program runs: an `Array` for a tensor (storage integers for a quantized one),
-a `Token`, or a tuple of values."""
-
-Kernel: TypeAlias = Callable[..., Value]
+Kernel: TypeAlias = Callable[..., Any]
 
 OpT = TypeVar("OpT", bound=Operation)
 

@@ -29,8 +29,8 @@ from ..errors import EvaluationError
 from ..parallel.grid import current_process
 from ..parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
 from .collective import exchange, roots_of, zeros_of
-from .table import Value, register
-from .tokens import Token
+from .table import register
+from .values import Token, Value
 
 
 def eval_replica_id() -> Array:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from ...dialects.stablehlo import AfterAllOp, CreateTokenOp, GetTupleElementOp, OptimizationBarrierOp, TupleOp
-from .table import VIEW, Value, register
-from .tokens import Token
+from .table import VIEW, register
+from .values import Token, Value
 
 
 def eval_tuple(*val: Value) -> tuple[Value, ...]:

@@ -19,7 +19,7 @@ from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.printing import value_text
 from xdsl_stablehlo.interpreter.kernels.probe_files import INDEX_FILE, probing
-from xdsl_stablehlo.interpreter.kernels.tokens import Token
+from xdsl_stablehlo.interpreter.kernels.values import Token
 
 
 def probe(tensor_type: str, check: bool = True) -> str:

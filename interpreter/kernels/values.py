@@ -1,9 +1,12 @@
-"""What SSA values hold that are not tensors. A tuple of the dialect is a Python tuple."""
+"""What SSA values hold while a program runs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
+
+Value: TypeAlias = Any
+"""An `Array` for a tensor, of storage integers for a quantized one; a Python tuple for a tuple; `Token`, `Future`."""
 
 
 @dataclass(frozen=True)
@@ -15,4 +18,4 @@ class Token:
 class Future:
     """A value of `!stablehlo.future`: what an asynchronous op has given."""
 
-    value: Any
+    value: Value
