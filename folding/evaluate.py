@@ -242,7 +242,7 @@ class OpFolder:
             size = dense_bytes(op.results[0].type, count)
         else:
             sizes = self._result_sizes(op, entry.cost, operands)
-            if type(sizes) is Refusal:
+            if isinstance(sizes, Refusal):
                 return sizes
             count, size = sizes
         free = self._is_free(op)

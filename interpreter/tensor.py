@@ -25,6 +25,7 @@ from ..elements import AnyElementsAttr, array_of, attribute_of
 from ..guards import is_complex_type, is_tensor_type
 from ..printable import printable
 from .numerics import Arithmetic, arithmetic_of, convert, quiet
+from .numerics.parts import parts
 
 __all__ = ["Element", "Tensor", "array_of", "attribute_of"]
 
@@ -345,7 +346,7 @@ def _converted(array: Array, element_type: Attribute) -> Array:
 def _most_foreign(array: Array) -> Array:
     """Where complex numbers are not real, or floats not integers; else the largest, whose type still is wrong."""
     if holds_complex(array.dtype):
-        lost, sizes = array.imag != 0, np.abs(array)
+        lost, sizes = parts(array)[1] != 0, np.abs(array)
     else:
         sizes = np.abs(array.astype(np.float64))
         lost = sizes % 1 != 0

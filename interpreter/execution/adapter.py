@@ -25,6 +25,7 @@ from xdsl.ir import Attribute, Operation
 
 from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from ...dialects.stablehlo.symbols import functions_of
+from ...guards import is_tensor_type
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.families import every_kernel
 from ..kernels.values import Value
@@ -90,7 +91,7 @@ class Host:
 
 def _wrapped(value: Value, value_type: Attribute) -> Any:
     """A kernel's value, in the form that its type declares, as xDSL's interpreter holds it."""
-    if isinstance(value_type, TensorType) and value_type.has_static_shape():
+    if is_tensor_type(value_type) and value_type.has_static_shape():
         return Tensor.trusted(value_type, value)
     return wrap(value, value_type)
 

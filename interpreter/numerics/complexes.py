@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from xdsl.dialects.builtin import AnyFloat, ComplexType
+from xdsl.ir import Attribute
 
 from ...element_types import Array
 from ..special import complexes as special
@@ -21,7 +21,7 @@ from .parts import pairs, parts
 class Complexes(Arithmetic):
     """complex<f32> and complex<f64>."""
 
-    def __init__(self, element_type: ComplexType[AnyFloat], part: Arithmetic):
+    def __init__(self, element_type: Attribute, part: Arithmetic):
         super().__init__(element_type)
         self.part = part
         # How much of a sum may cancel before it is computed with more digits: complex64 has half of those there are.
@@ -47,7 +47,7 @@ class Complexes(Arithmetic):
         x, y = parts(operand.astype(np.complex128))
         real = np.where((np.abs(x) == np.abs(y)) & np.isfinite(x), 0.0, (x - y) * (x + y))
         result = self._rounded(pairs(real, 2.0 * (x * y)))
-        lost = np.isnan(result.real) & np.isnan(result.imag)
+        lost = np.logical_and(*map(np.isnan, parts(result)))
         return np.where(lost, self.multiply(operand, operand), result) if lost.any() else result
 
     def divide(self, lhs: Array, rhs: Array) -> Array:

@@ -21,20 +21,11 @@ from xdsl.ir import Operation
 
 from tests.helpers.programs import function
 from xdsl_stablehlo import parse_module, register_dialects
-<<<<<<< HEAD
 from xdsl_stablehlo.dialects.stablehlo import CbrtOp, IfOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import Tensor, register_implementations
 from xdsl_stablehlo.interpreter.kernels.families import KERNELS
-from xdsl_stablehlo.interpreter.kernels.tokens import Token
-=======
-from xdsl_stablehlo.dialects.stablehlo import IfOp
-from xdsl_stablehlo.interpreter import (
-    Tensor,
-    register_implementations,
-)
 from xdsl_stablehlo.interpreter.kernels.values import Token
->>>>>>> e8a264a (What SSA values hold is said in a file of that name)
 
 ONE_TWO = np.array([1, 2], np.int32)
 

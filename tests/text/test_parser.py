@@ -373,6 +373,15 @@ def test_columns_are_counted_in_bytes():
     assert printed(parsed(text), debuginfo=True, local_scope=True).strip() == wanted.strip()
 
 
+def test_properties_that_a_function_does_not_have():
+    text = '"func.func"() <{function_type = () -> (), sym_name = "f", NAME = 1}> ({ "func.return"() : () -> () }) : () -> ()'
+    with pytest.raises(ParseError, match=r"'func\.func' op has no property 'foo'"):
+        parsed(text.replace("NAME", "foo"))
+    assert first(parsed(text.replace("NAME = 1", "no_inline")), "func.func").attributes.keys() == {
+        "no_inline"
+    }
+
+
 def test_properties_that_an_op_does_not_have():
     text = '"stablehlo.abs"(%x) <{foo = 1}> : (tensor<2xf32>) -> tensor<2xf32>'
     with pytest.raises(ParseError, match=r"'stablehlo\.abs' op has no property 'foo'"):

@@ -28,6 +28,10 @@ from .lines import LONGEST, Line, Template, Templates, line_at
 from .location_parser import CLOSED_DIALECTS
 from .locations import is_location
 
+_WITH_KNOWN_PROPERTIES = (*CLOSED_DIALECTS, "builtin", "func")
+_PROPERTIES_OF_MLIR = {"arg_attrs", "no_inline", "res_attrs", "sym_visibility"}
+"""What modules, functions and calls have in MLIR, but not all of them in xDSL, which has attributes for the others."""
+
 _LONGEST_INDEX = 10
 """Digits of the number of a result in its group."""
 
@@ -281,8 +285,8 @@ class TextParser(AttributeTextParser):
         self._custom_ops.pop()
         if issubclass(op_type, IRDLOperation) and not issubclass(op_type, UnregisteredOp):
             known = op_type.get_irdl_definition().properties
-            if op_type.dialect_name() in CLOSED_DIALECTS:
-                for key in properties.keys() - known.keys():
+            if op_type.dialect_name() in _WITH_KNOWN_PROPERTIES:
+                for key in sorted(properties.keys() - known.keys() - _PROPERTIES_OF_MLIR):
                     self.raise_error(f"'{name}' op has no property '{key}'", name_start, name_end)
             both = {**attributes, **properties}
             properties = {key: value for key, value in both.items() if key in known}

@@ -39,6 +39,7 @@ from ....dialects.chlo import (
 from ....element_types import Array, dtype_of, is_complex, is_float, round_to
 from ... import special
 from ...numerics import Unary, arithmetic_of, libm
+from ...special import complexes
 from ..elementwise import operand_element_type, register_elementwise, register_method
 from ..table import COMPUTED, Cost, Exactness, Kernel
 
@@ -125,7 +126,7 @@ register_function(AtanhOp, Function(np.arctanh, libm.atanh, np.arctanh))
 register_function(CoshOp, Function(np.cosh, libm.cosh, np.cosh))
 register_function(SinhOp, Function(np.sinh, libm.sinh, np.sinh))
 register_method(TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
-register_function(AsinAcosKernelOp, Function(np.arcsin, libm.asin, special.complexes.asin_acos_kernel))
+register_function(AsinAcosKernelOp, Function(np.arcsin, libm.asin, complexes.asin_acos_kernel))
 register_function(BesselI1eOp, same(special.bessel_i1e), cost=Cost(200_000, 300))
 register_function(DigammaOp, same(special.digamma), cost=Cost(5_000_000, 6_000))
 register_function(ErfOp, same(special.erf), cost=Cost(10_000, 120))
