@@ -374,7 +374,8 @@ def test_columns_are_counted_in_bytes():
 
 
 def test_properties_that_a_function_does_not_have():
-    text = '"func.func"() <{function_type = () -> (), sym_name = "f", NAME = 1}> ({ "func.return"() : () -> () }) : () -> ()'
+    body = '({ "func.return"() : () -> () }) : () -> ()'
+    text = f'"func.func"() <{{function_type = () -> (), sym_name = "f", NAME = 1}}> {body}'
     with pytest.raises(ParseError, match=r"'func\.func' op has no property 'foo'"):
         parsed(text.replace("NAME", "foo"))
     assert first(parsed(text.replace("NAME = 1", "no_inline")), "func.func").attributes.keys() == {
