@@ -141,3 +141,11 @@ def test_the_container_of_jax_export_is_read():
 def test_a_container_without_a_module_is_refused(size: int):
     with pytest.raises(BytecodeError, match="neither MLIR bytecode nor a container of it"):
         module_bytes(container(b"ML\xefR")[:size])
+
+
+def test_the_format_still_offers_what_reads_and_writes_artifacts():
+    from xdsl_stablehlo import bytecode
+    from xdsl_stablehlo.vhlo import artifacts
+
+    assert all(getattr(bytecode, name) is getattr(artifacts, name) for name in bytecode.__all__)
+    assert not hasattr(bytecode, "read_vhlo")

@@ -123,7 +123,15 @@ LEVELS: Sequence[Sequence[str]] = (
 
 DOORS = frozenset(
     f"{PACKAGE}{name}"
-    for name in ("", ".registry", ".text", ".tools", ".interpreter.api", ".interpreter.kernels.families")
+    for name in (
+        "",
+        ".bytecode",
+        ".registry",
+        ".text",
+        ".tools",
+        ".interpreter.api",
+        ".interpreter.kernels.families",
+    )
 )
 """Modules that import when they are called, so that `--help` is quick and nobody pays for CHLO who has none."""
 
@@ -141,8 +149,13 @@ def level(module: str) -> int:
 
 
 def upward() -> list[Arrow]:
-    """The arrows against the order of `LEVELS`."""
-    return [arrow for arrow in arrows() if level(arrow.target) > level(arrow.source)]
+    """The arrows against the order of `LEVELS`, doors aside that only lead there when they are asked to."""
+    return [
+        arrow
+        for arrow in arrows()
+        if level(arrow.target) > level(arrow.source)
+        and (arrow.when is When.AT_ONCE or not _is_door(arrow.source))
+    ]
 
 
 def late() -> list[Arrow]:

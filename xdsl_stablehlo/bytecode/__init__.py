@@ -1,1 +1,46 @@
-"""MLIR bytecode: the format, which knows no dialect's history. Portable artifacts are in `xdsl_stablehlo.vhlo`."""
+"""MLIR bytecode: the format, which knows no dialect's history.
+
+What reads and writes portable artifacts is in `xdsl_stablehlo.vhlo.artifacts`, and offered here, too, as always.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from xdsl_stablehlo.vhlo.artifacts import (
+        BytecodeError,
+        Compatibility,
+        LegalizationError,
+        UnwritableError,
+        VersionError,
+        artifact_version,
+        get_current_version,
+        get_minimum_version,
+        get_version_from_compatibility_requirement,
+        read_portable_artifact,
+        serialize_portable_artifact,
+    )
+
+__all__ = [
+    "BytecodeError",
+    "Compatibility",
+    "LegalizationError",
+    "UnwritableError",
+    "VersionError",
+    "artifact_version",
+    "get_current_version",
+    "get_minimum_version",
+    "get_version_from_compatibility_requirement",
+    "read_portable_artifact",
+    "serialize_portable_artifact",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Versions are imported when they are asked for: they are written in terms of this package."""
+    from xdsl_stablehlo.vhlo import artifacts
+
+    if name not in __all__:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return getattr(artifacts, name)
