@@ -39,8 +39,8 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Versions are imported when they are asked for: they are written in terms of this package."""
+    if name not in __all__:  # a module of this package, for one
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     from xdsl_stablehlo.vhlo import artifacts
 
-    if name not in __all__:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     return getattr(artifacts, name)

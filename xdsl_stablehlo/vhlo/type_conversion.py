@@ -118,8 +118,8 @@ def from_vhlo(t: Attribute) -> Attribute:
     converter = _FROM_VHLO.get(t.SPEC.name)
     if converter is None:
         raise UnsupportedError(f"type '{t}' has no counterpart in StableHLO")
-    converted = converter(t)
     try:
+        converted = converter(t)
         check_shaped_type(converted)
     except VerifyException as error:
         raise UnsupportedError(f"type '{t}' has no counterpart in StableHLO: {error}") from None
