@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from xdsl.dialects.builtin import IntAttr, f32, i8
@@ -12,8 +12,8 @@ from xdsl_stablehlo.vhlo.type_conversion import UnsupportedError, from_vhlo, to_
 
 
 def test_a_storage_range_that_the_storage_type_does_not_have():
-    quantized = cast(Any, to_vhlo(UniformQuantizedType(i8, f32, 0.5, 0)))
+    quantized: Any = to_vhlo(UniformQuantizedType(i8, f32, 0.5, 0))
     parameters = [IntAttr(-7680) if p == IntAttr(-128) else p for p in quantized.parameters]
     assert parameters != list(quantized.parameters)
     with pytest.raises(UnsupportedError, match="illegal storage type minimum: -7680"):
-        from_vhlo(type(quantized).new(parameters))
+        from_vhlo(quantized.new(parameters))
