@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -28,12 +29,12 @@ LARGEST_SIZE = (1 << 63) - 1
 """MLIR's sizes are i64."""
 
 
-class TensorEncoding:
+class TensorEncoding(ABC):
     """An encoding that not every tensor can have."""
 
+    @abstractmethod
     def check_tensor(self, t: AnyTensorType) -> None:
         """Raises `VerifyException` where the tensor type `t` cannot have this encoding."""
-        raise NotImplementedError
 
 
 _SCALARS = (AnyFloat, IntegerType, IndexType)

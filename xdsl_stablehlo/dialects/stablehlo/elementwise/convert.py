@@ -43,25 +43,17 @@ from ..types import (
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
 )
-from .unary import infer_elementwise
+from .unary import UnaryElementwiseOp, infer_elementwise
 
 
-class RealPartOp(HloOp, ABC):
+class RealPartOp(UnaryElementwiseOp, ABC):
     """An op that makes real elements of complex ones, and keeps real ones."""
 
     operand = operand_def(HLO_FpOrComplexTensor)
     result = result_def(HLO_FpTensor)
 
-    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
-
-    assembly_format = (
-        "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType,)
-
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        operand = SSAValue.get(operand)
-        super().__init__(operands=[operand], result_types=[result_type or real_type(ranked(operand))])
+        super().__init__(operand, result_type or real_type(ranked(SSAValue.get(operand))))
 
     def infer(self) -> Sequence[Attribute]:
         return (real_type(ranked(self.operand)),)
