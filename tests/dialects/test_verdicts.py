@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 from xdsl.dialects.func import FuncOp
-from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo.vhlo.artifacts import (
     BytecodeError,
@@ -14,8 +13,7 @@ from xdsl_stablehlo.vhlo.artifacts import (
     serialize_portable_artifact,
 )
 
-from ..helpers.oracle import verifies
-from ..helpers.programs import context, parse
+from ..helpers.programs import assert_verdict_as_cpp, context
 
 ELEMENTS = (
     "tensor<2xf32>", "tensor<*xf32>", "tuple<f32>", "none", "memref<2xf32>", "memref<*xf32>", "vector<2xf32>",
@@ -84,12 +82,7 @@ PROGRAMS = [
 
 @pytest.mark.parametrize("text", PROGRAMS)
 def test_as_cpp(text: str):
-    try:
-        parse(text)
-        ours = None
-    except (ParseError, VerifyException) as error:
-        ours = str(error)
-    assert (ours is None) is (verifies(text) is None), ours
+    assert_verdict_as_cpp(text)
 
 
 @pytest.mark.parametrize("size", [-1, -5, -(1 << 62)])

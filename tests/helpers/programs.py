@@ -9,10 +9,11 @@ from typing import Any, cast
 import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo import parse_module, register_dialects, verify_module
 
-from .oracle import Array, dtype_named, oracle
+from .oracle import Array, dtype_named, oracle, verifies
 
 
 @cache
@@ -28,6 +29,17 @@ def parse(text: str) -> ModuleOp:
     module = parse_module(text, context())
     verify_module(module)
     return module
+
+
+def assert_verdict_as_cpp(text: str) -> str:
+    """Both accept `text`, or both refuse it; gives our message, empty where we accept."""
+    ours = ""
+    try:
+        parse(text)
+    except (ParseError, VerifyException) as error:
+        ours = str(error)
+    assert bool(ours) is (verifies(text) is not None), ours
+    return ours
 
 
 def function(

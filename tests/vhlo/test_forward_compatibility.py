@@ -19,10 +19,10 @@ from tests.helpers.artifacts import (
 )
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
+from xdsl_stablehlo.text.locations import strip_locations
 from xdsl_stablehlo.vhlo.artifacts import (
     read_portable_artifact,
     serialize_portable_artifact,
-    strip_locations,
     write_vhlo,
 )
 from xdsl_stablehlo.vhlo.from_stablehlo import vhlo_module

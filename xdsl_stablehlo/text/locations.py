@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeGuard, TypeVar
 
-from xdsl.dialects.builtin import IntAttr, LocationAttr, NoneAttr, StringAttr
-from xdsl.ir import Attribute, BuiltinAttribute, ParametrizedAttribute
+from xdsl.dialects.builtin import IntAttr, LocationAttr, NoneAttr, StringAttr, UnknownLoc
+from xdsl.ir import Attribute, BuiltinAttribute, Operation, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
 
@@ -57,3 +57,14 @@ def unverified(kind: type[A], *parameters: Attribute) -> A:
     for (name, _), parameter in zip(kind.get_irdl_definition().parameters, parameters, strict=True):
         object.__setattr__(attr, name, parameter)
     return attr
+
+
+def strip_locations(op: Operation) -> None:
+    """Make every location in `op`, of ops and block arguments, unknown."""
+    unknown = UnknownLoc()
+    for inner in op.walk():
+        inner.location = unknown
+        for region in inner.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    argument.location = unknown

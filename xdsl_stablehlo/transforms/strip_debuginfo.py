@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
+
+from xdsl_stablehlo.text.locations import strip_locations
 
 
 @dataclass(frozen=True)
@@ -16,10 +18,4 @@ class StripDebuginfoPass(ModulePass):
     name = "strip-debuginfo"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        unknown = UnknownLoc()
-        for inner in op.walk():
-            inner.location = unknown
-            for region in inner.regions:
-                for block in region.blocks:
-                    for argument in block.args:
-                        argument.location = unknown
+        strip_locations(op)

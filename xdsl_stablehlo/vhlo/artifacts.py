@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import LocationAttr, ModuleOp
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo.bytecode.builtin_codec import BUILTIN_CODEC
-from xdsl_stablehlo.bytecode.builtin_locations import UNKNOWN
 from xdsl_stablehlo.bytecode.codec import DialectCodec
 from xdsl_stablehlo.bytecode.jax_container import module_bytes
 from xdsl_stablehlo.bytecode.numbering import UnwritableError
@@ -22,6 +19,7 @@ from xdsl_stablehlo.bytecode.sdy_codec import SDY_CODEC
 from xdsl_stablehlo.bytecode.sections import open_file
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.runtime import deep_recursion, no_collections
+from xdsl_stablehlo.text.locations import strip_locations
 
 from .dialect import VHLO, VHLO_CODEC
 from .errors import LegalizationError, VersionError
@@ -44,7 +42,6 @@ __all__ = [
     "read_portable_artifact",
     "read_vhlo",
     "serialize_portable_artifact",
-    "strip_locations",
     "write_vhlo",
 ]
 
@@ -132,14 +129,3 @@ def read_vhlo(data: Buffer, ctx: Context) -> ModuleOp:
     if inner.get_optional_dialect("vhlo") is None:
         inner.load_dialect(VHLO)
     return as_module(read_bytecode(module_bytes(data), inner, CODECS))
-
-
-def strip_locations(op: Operation) -> None:
-    """Make every location in `op` unknown."""
-    unknown = cast(LocationAttr, UNKNOWN)
-    for inner in op.walk():
-        inner.location = unknown
-        for region in inner.regions:
-            for block in region.blocks:
-                for argument in block.args:
-                    argument.location = unknown
