@@ -329,11 +329,17 @@ def kind_of(message: str) -> str:
     return re.sub(r"-?\d+", "N", text)[:120]
 
 
+def differing_lines(wanted: str, seen: str) -> tuple[str, str]:
+    """The first line in which two texts differ, in each of them; two empty ones where one text ends first."""
+    pairs = zip(wanted.splitlines(), seen.splitlines())
+    return next((pair for pair in pairs if pair[0] != pair[1]), ("", ""))
+
+
 def difference(wanted: str, seen: str) -> str:
-    """The first line in which two texts differ."""
-    for a, b in zip(wanted.splitlines(), seen.splitlines()):
-        if a != b:
-            at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
-            start = max(0, at - 60)
-            return f"{a[start : at + 90].strip()} | {b[start : at + 90].strip()}"
-    return "more or fewer lines"
+    """Where two texts differ, with what stands around it."""
+    a, b = differing_lines(wanted, seen)
+    if a == b:
+        return "more or fewer lines"
+    at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
+    start = max(0, at - 60)
+    return f"{a[start : at + 90].strip()} | {b[start : at + 90].strip()}"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tests.helpers.artifacts import cpp_read
 from tests.helpers.oracle import OracleError, reprinted
 
-from .judge import Finding, Mutant, Outcome, difference, kind_of
+from .judge import Finding, Mutant, Outcome, difference, differing_lines, kind_of
 
 IMPLICIT = 'loc("-":0:0)'
 """Where C++ says that a module stands of which the text says nothing. Here that is unknown."""
@@ -97,18 +97,18 @@ def compared(outcome: Outcome, verdict: Verdict) -> Finding | str | None:
             f"C++ refuses our text: {kind_of(_first_error(verdict.message))}", verdict.message[:400]
         )
     if verdict.ours != verdict.text:
-        return _otherwise("our text", difference(str(verdict.text), str(verdict.ours)))
+        return _otherwise("our text", str(verdict.text), str(verdict.ours))
     if verdict.artifact is not None and verdict.artifact[0] != verdict.artifact[1]:
-        return _otherwise("our artifact", difference(*verdict.artifact))
+        return _otherwise("our artifact", *verdict.artifact)
     return None
 
 
-def _otherwise(where: str, line: str) -> Finding | str:
-    if LIMITED.search(line):
+def _otherwise(where: str, wanted: str, seen: str) -> Finding | str:
+    if any(map(LIMITED.search, differing_lines(wanted, seen))):
         return "literals that a type does not have"
-    if EMPTY.search(line):
+    if EMPTY.search(difference(wanted, seen)):
         return "splats of no elements"
-    return Finding(f"C++ reads another program in {where}", line)
+    return Finding(f"C++ reads another program in {where}", difference(wanted, seen))
 
 
 def _first_error(message: str) -> str:
