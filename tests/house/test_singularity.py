@@ -1,0 +1,49 @@
+"""One meaning in one place: what only one module of the project may spell.
+
+Each row is a meaning, what code that says it contains (an expression that is searched in the text of every module), and
+the modules in which it may stand. Everybody else asks them.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from .imports import modules
+
+STABLEHLO = "xdsl_stablehlo.dialects.stablehlo"
+EXECUTION = "xdsl_stablehlo.interpreter.execution"
+
+MEANINGS = [
+    ("facts of element types", r"ml_dtypes\.|\bfinfo\(", {"xdsl_stablehlo.element_types"}),
+    ("rounding to an element type", r"def round_to\b|_round_to_\w+", {"xdsl_stablehlo.element_types"}),
+    (
+        "how an array is stored",
+        r"as_strided|sliding_window_view|\b(array|operand|values?|data)\.strides\b",
+        {"xdsl_stablehlo.storage"},
+    ),
+    ("splats of stored arrays", r"^def is_(splat|uniform)\b", {"xdsl_stablehlo.storage"}),
+    ("pairs of padding", r"def padding_pairs\b", {f"{STABLEHLO}.rules.windows"}),
+    ("dimensions of gathers", r"class Gather\w*Dim\w*\b(?!.*Attr)", {f"{STABLEHLO}.rules.gather"}),
+    ("dimensions of scatters", r"class Scatter\w*Dim\w*\b(?!.*Attr)", {f"{STABLEHLO}.rules.scatter"}),
+    ("what a declared type demands of a value", r"def conform\w*\b|class DeclaredForm", {f"{EXECUTION}.type_facts"}),
+    ("errors that evaluation makes its own", r"\bREFUSED\b", {"xdsl_stablehlo.interpreter.errors"}),
+    ("the place of an error", r"def located\b", {"xdsl_stablehlo.interpreter.errors"}),
+    ("catching what kernels raise", r"except FAILURES\b", {
+        f"{EXECUTION}.{name}" for name in ("adapter", "compiler", "executor", "scalar_tier")
+    }),
+    ("uniqueness by counting references", r"getrefcount\(", {f"{EXECUTION}.executor"}),
+]  # fmt: skip
+
+
+@cache
+def _texts() -> dict[str, str]:
+    return {name: path.read_text() for name, path in modules().items()}
+
+
+@pytest.mark.parametrize(("meaning", "spelled", "homes"), MEANINGS, ids=[row[0] for row in MEANINGS])
+def test_said_in_one_place(meaning: str, spelled: str, homes: set[str]) -> None:
+    found = {name for name, text in _texts().items() if re.search(spelled, text, re.MULTILINE)}
+    assert found == homes, meaning
