@@ -37,6 +37,22 @@ def test_every_op_survives():
     assert serialize_portable_artifact(again) == serialize_portable_artifact(module)
 
 
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *("uniform<i3:f32, 0.5:1>", "uniform<u3:f32, 0.5>", "uniform<i8<-127:127>:bf16, 0.25:-3>"),
+        "uniform<i4:f16:1, {0.5, 2.0:1}>",
+        "uniform<i8:f32:{0:1, 1:2}, {{0.5, 2.0:1}, {1.0, 4.0}}>",
+    ],
+)
+def test_quantized_types_survive(kind: str):
+    """Storage of any width, also what VHLO cannot say."""
+    tensor = f"tensor<2x4x!quant.{kind}>"
+    module = parse(f"func.func @f(%arg0: {tensor}) -> {tensor} {{ return %arg0 : {tensor} }}")
+    again = as_module(read_bytecode(write_bytecode(module, CODECS), context(), CODECS))
+    assert print_module(again) == print_module(module)
+
+
 def test_every_attribute_has_an_encoding():
     assert {a for a in ATTRIBUTES if a is not TypeExtensionsLongForm} == set(
         CODECS["stablehlo"].attribute_writers
