@@ -50,11 +50,16 @@ class LimitExceeded(EvaluationError):
         self.limit = limit
 
 
-REFUSED = (ValueError, TypeError, IndexError, ArithmeticError, MemoryError, RecursionError)
-"""What NumPy and Python raise where a program asks for what cannot be."""
-
-FAILURES = (EvaluationError, *REFUSED)
-"""What a kernel may raise."""
+FAILURES = (
+    EvaluationError,
+    ValueError,
+    TypeError,
+    IndexError,
+    ArithmeticError,
+    MemoryError,
+    RecursionError,
+)
+"""What a kernel may raise: its own error, or NumPy's and Python's where a program asks for what cannot be."""
 
 
 def located(error: Exception, op: Operation | None) -> EvaluationError:

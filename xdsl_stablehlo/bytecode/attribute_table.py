@@ -26,7 +26,7 @@ EXPANDED_PER_BYTE = 64
 
 
 @dataclass
-class Entry:
+class EncodedAttribute:
     """An attribute or type: where its bytes are, and, once it was asked for, what they mean."""
 
     dialect: str
@@ -49,8 +49,8 @@ class AttributeTable:
         self.depth = 0
         self._expanded = 0
         self._left = MOST_EXPANDED + EXPANDED_PER_BYTE * sum(len(c.data) for c in file.sections.values())
-        self.attributes: list[Entry] = []
-        self.types: list[Entry] = []
+        self.attributes: list[EncodedAttribute] = []
+        self.types: list[EncodedAttribute] = []
         self.resources = read_resources(file)
         self._read_offsets(dialects)
 
@@ -63,7 +63,7 @@ class AttributeTable:
                 dialect = dialects[index_below(offsets, len(dialects), "dialect")]
                 for _ in range(offsets.count("entries")):
                     size, custom = offsets.flagged()
-                    entries.append(Entry(dialect, data.sub(size), custom, entries is self.types))
+                    entries.append(EncodedAttribute(dialect, data.sub(size), custom, entries is self.types))
             if len(entries) > count:
                 raise offsets.error(f"{len(entries)} entries where {count} are declared")
 
@@ -77,12 +77,12 @@ class AttributeTable:
             raise cursor.error(f"type {index} of {len(self.types)}")
         return self._value(self.types[index])
 
-    def _value(self, entry: Entry) -> Attribute:
+    def _value(self, entry: EncodedAttribute) -> Attribute:
         value = self._read(entry) if entry.value is None else entry.value
         self._expanded += entry.expanded
         return value
 
-    def _read(self, entry: Entry) -> Attribute:
+    def _read(self, entry: EncodedAttribute) -> Attribute:
         if entry.pending:
             raise entry.cursor.error("an attribute that contains itself")
         if self.depth >= MAX_NESTING:
@@ -101,7 +101,7 @@ class AttributeTable:
         entry.value = value
         return value
 
-    def _decode(self, entry: Entry) -> Attribute:
+    def _decode(self, entry: EncodedAttribute) -> Attribute:
         codec = self.codecs.get(entry.dialect)
         what = "type" if entry.is_type else "attribute"
         if codec is None:
@@ -120,7 +120,7 @@ class AttributeTable:
         cursor.finish(f"{entry.dialect} {what}")
         return value
 
-    def _parse(self, entry: Entry) -> Attribute:
+    def _parse(self, entry: EncodedAttribute) -> Attribute:
         """An entry in text: what its dialect has no encoding for."""
         text = entry.cursor.cstring()
         entry.cursor.finish("a textual attribute")

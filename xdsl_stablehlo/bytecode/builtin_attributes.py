@@ -36,8 +36,8 @@ from .codec import (
     DialectCodec,
     Encoder,
     Field,
-    constant,
     read_bits,
+    without_fields,
     write_bits,
     write_blob,
 )
@@ -57,7 +57,7 @@ def declare_attributes(codec: DialectCodec) -> None:
     codec.attribute_readers[5] = _read_symbol
     codec.attribute_writers[SymbolRefAttr] = _write_symbol
     codec.attribute_readers[TYPE_ATTRIBUTE] = lambda d: d.type()
-    codec.attribute(7, UnitAttr, constant(UnitAttr()))
+    codec.attribute(7, UnitAttr, without_fields(UnitAttr()))
     codec.attribute(8, IntegerAttr, Field(_read_integer, _write_integer))
     codec.attribute(9, FloatAttr, Field(_read_float, _write_float))
     codec.attribute_readers[16] = _read_resource

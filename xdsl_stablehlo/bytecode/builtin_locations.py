@@ -19,7 +19,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.text.locations import FileLineColRange, FileLineLoc, unverified
 
 from .builtin_attributes import read_name
-from .codec import VARINT, Decoder, DialectCodec, Encoder, Field, constant, list_of
+from .codec import VARINT, Decoder, DialectCodec, Encoder, Field, list_of, without_fields
 
 UNKNOWN = UnknownLoc()
 
@@ -33,7 +33,7 @@ def declare_locations(codec: DialectCodec) -> None:
     codec.attribute_readers[13] = _read_fused
     codec.attribute_writers[FusedLoc] = _write_fused
     codec.attribute(14, NameLoc, Field(_read_name, _write_name))
-    codec.attribute(15, UnknownLoc, constant(UNKNOWN))
+    codec.attribute(15, UnknownLoc, without_fields(UNKNOWN))
     codec.attribute(22, FileLineColRange, Field(_read_range, _write_range))
     codec.attribute(22, FileLineLoc, Field(_read_range, _write_line))
 

@@ -46,7 +46,7 @@ from xdsl.ir.affine import AffineMap
 from xdsl_stablehlo.guards import WIDEST
 from xdsl_stablehlo.text.shaped_types import check_shaped_type
 
-from .codec import TYPE, TYPES, Decoder, DialectCodec, Encoder, Field, constant, list_of, write_svarint
+from .codec import TYPE, TYPES, Decoder, DialectCodec, Encoder, Field, list_of, without_fields, write_svarint
 
 T = TypeVar("T", bound=Attribute)
 
@@ -89,7 +89,7 @@ SHAPE = list_of(Field(_read_size, write_svarint), "sizes")
 def declare_types(codec: DialectCodec) -> None:
     codec.type(0, IntegerType, Field(_read_integer_type, _write_integer_type))
     for code, instance in NO_BODY_TYPES.items():
-        codec.type(code, type(instance), constant(instance))
+        codec.type(code, type(instance), without_fields(instance))
     codec.type(2, FunctionType, Field(_read_function_type, _write_function_type))
     codec.type(9, ComplexType, TYPE.mapped(lambda t: ComplexType(cast(Any, t)), lambda t: t.element_type))
     codec.type_readers[10] = _read_memref

@@ -102,7 +102,7 @@ def with_code(code: int, write: Writer) -> Writer:
     return write_code_and_fields
 
 
-def constant(value: A) -> Field[A]:
+def without_fields(value: A) -> Field[A]:
     """No field at all: always the same value."""
     return Field(lambda _: value, lambda encoder, _: None)
 

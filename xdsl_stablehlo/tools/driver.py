@@ -147,7 +147,7 @@ def _replace_closed_streams() -> None:
         sys.stderr = io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")))
 
 
-class Output:
+class Destination:
     """Where results go: standard output as they come, or a file, which changes only when all have come.
 
     Raises `ToolError` for a file that cannot be written, and leaves it as it was.
@@ -157,7 +157,7 @@ class Output:
         self._path = None if path == "-" else path
         self._content: NewContent | None = None
 
-    def __enter__(self) -> Output:
+    def __enter__(self) -> Destination:
         return self
 
     def __exit__(self, *error: object) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from .driver import (
     Chunk,
-    Output,
+    Destination,
     ToolError,
     all_pass_names,
     chunks,
@@ -115,7 +115,7 @@ class _Run:
         source = chunks(*read_input(self._line.inputs[0] if self._line.inputs else None), split)
         compare = "verify-diagnostics" in self._line.switches
         failed = False
-        with Output(self._line.values.get("o")) as output:
+        with Destination(self._line.values.get("o")) as output:
             for index, chunk in enumerate(source):
                 context = new_context("allow-unregistered-dialect" in self._line.switches)
                 errors, module = self._transform(chunk, context)
@@ -153,7 +153,7 @@ class _Run:
 
         return list(diagnostics(module)) if self._verifies else []
 
-    def _write(self, module: ModuleOp, output: Output, separated: bool) -> list[Diagnostic]:
+    def _write(self, module: ModuleOp, output: Destination, separated: bool) -> list[Diagnostic]:
         """Print the program; what stands in the way."""
         switches = self._line.switches
         try:

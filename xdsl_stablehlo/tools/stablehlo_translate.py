@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from .driver import (
     Chunk,
-    Output,
+    Destination,
     ToolError,
     chunks,
     complain,
@@ -104,7 +104,7 @@ class _Run:
         compare = "verify-diagnostics" in self._line.switches
         failed = False
         outputs: list[bytes] = []
-        with Output(self._line.values.get("o")) as output:
+        with Destination(self._line.values.get("o")) as output:
             if "print-stablehlo-version" in self._line.switches and self._mode == "deserialize":
                 _write(output, _version_line(data))
             for chunk in chunks(data, name, split):
@@ -193,7 +193,7 @@ class _Run:
         return [], pieces.join().encode(errors="surrogateescape")
 
 
-def _write(output: Output, data: bytes) -> None:
+def _write(output: Destination, data: bytes) -> None:
     with output.stream() as stream:
         stream.write(data)
 

@@ -32,7 +32,7 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.bytecode.codec import Field, constant, struct_of
+from xdsl_stablehlo.bytecode.codec import Field, struct_of, without_fields
 
 from .parameters import OPTIONAL_AFTER_FLAG, OPTIONAL_WITH_FLAG, ParameterKind
 from .versions import Version
@@ -201,7 +201,7 @@ def field_of(cls: type[VhloAttribute]) -> Field[Attribute]:
     if spec.encoding is not None:
         return spec.encoding
     if not spec.parameters:
-        return constant(cls())
+        return without_fields(cls())
     return struct_of(cls.new, lambda attr: attr.parameters, [kind.field for kind in spec.parameters.values()])
 
 

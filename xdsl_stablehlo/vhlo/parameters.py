@@ -15,6 +15,7 @@ from xdsl.printer import Printer
 from xdsl_stablehlo.bytecode import builtin_types, codec
 from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field, case_of, list_of
 from xdsl_stablehlo.bytecode.primitives import Buffer
+from xdsl_stablehlo.dialects.stablehlo.shapes import size_text
 from xdsl_stablehlo.text.floats import bits_of, float_text
 from xdsl_stablehlo.text.literals import parse_float
 
@@ -273,10 +274,6 @@ def _parse_size(parser: AttrParser) -> Attribute:
     if parser.parse_optional_punctuation("?") is not None:
         return IntAttr(DYNAMIC_INDEX)
     return IntAttr(parser.parse_integer())
-
-
-def size_text(size: int) -> str:
-    return "?" if size == DYNAMIC_INDEX else str(size)
 
 
 SIZES = _numbers(

@@ -36,8 +36,8 @@ from xdsl_stablehlo.bytecode.codec import (
     Encoder,
     Field,
     case_of,
-    constant,
     struct_of,
+    without_fields,
 )
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.enums import numbers_of
@@ -113,7 +113,7 @@ def make_stablehlo_codec() -> DialectCodec:
         codec.attribute(code, kind, struct_of(kind.new, lambda attr: attr.parameters, fields))
     for code, enum in ENUMS.items():
         codec.attribute(code, enum, _enum_field(enum))
-    codec.type(0, TokenType, constant(TokenType()))
+    codec.type(0, TokenType, without_fields(TokenType()))
     codec.type(
         1,
         FutureType,

@@ -44,7 +44,7 @@ def is_static(shape: Sequence[int]) -> bool:
 
 
 def size_text(size: int) -> str:
-    """How errors show a size."""
+    """A size as MLIR spells it, `?` where it is not known."""
     return "?" if size == DYNAMIC else str(size)
 
 
