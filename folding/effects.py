@@ -12,6 +12,7 @@ from xdsl.ir import Operation, Region
 from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
+from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.families import kernel_of
 
@@ -47,8 +48,6 @@ class Effects:
     assume_none: bool = False
     _functions: dict[str, bool] = field(default_factory=dict[str, bool])
     _with_effects: set[Operation] = field(default_factory=set[Operation])
-    _open: set[str] = field(default_factory=set[str])
-    """Functions whose callees are being asked."""
 
     def removable(self, op: Operation) -> bool:
         """Whether `op` does nothing but give results, so that it can be erased when none is used."""
@@ -97,25 +96,25 @@ class Effects:
 
     def _function(self, name: str) -> bool:
         """Whether calling a function does nothing but give results; its callees are asked before it."""
-        known = self._functions.get(name)
-        pending = [name] if known is None else []
-        while pending:
-            current = pending[-1]
+        if name in self._functions:
+            return self._functions[name]
+        for current in postorder([name], self._calls_of):
             func = self.functions.get(current)
             if func is None or func.is_declaration:
                 self._functions[current] = self.assume_none
-            if current not in self._functions:
-                self._functions[current] = False  # a recursive function may never come back
-                called = [callee for op in ops_within(func.body) for callee in callees(op)] if func else []
-                pending += [callee for callee in called if callee not in self._functions]
-                self._open.add(current)
-                continue
-            if func is not None and current in self._open:
-                self._open.discard(current)
+            else:
                 pure = self._all_removable(_inside(func.body), func)
                 self._functions[current] = pure and len(func.body.blocks) == 1
-            pending.pop()
         return self._functions[name]
+
+    def _calls_of(self, name: str) -> list[str]:
+        """The functions that `name` calls and that were not asked about before."""
+        func = self.functions.get(name)
+        if func is None:
+            return []
+        self._functions[name] = False  # while it is asked about: a recursive function may never come back
+        called = [callee for op in ops_within(func.body) for callee in callees(op)]
+        return [callee for callee in called if callee not in self._functions]
 
 
 def _inside(region: Region) -> list[Operation]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -17,6 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.elements import array_of
+from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -53,7 +54,7 @@ def fold_op(
         values = OpFolder(options or FoldOptions()).fold(op, arrays, constant_operand)
     if isinstance(values, Refusal) or not all(is_array(value) for value in values):
         return None
-    return tuple([_tensor(value, result.type) for value, result in zip(values, op.results)])
+    return tuple(_tensor(value, result.type) for value, result in zip(values, op.results))
 
 
 def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tensor | None:
@@ -74,21 +75,11 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
 
 def cone_of(value: SSAValue) -> list[Operation]:
     """The ops that `value` depends on, operands before their readers."""
-    order: list[Operation] = []
-    entered, done = set[Operation](), set[Operation]()
-    stack = [value.owner] if isinstance(value, OpResult) else []
-    while stack:
-        op = stack[-1]
-        if op not in entered:
-            entered.add(op)
-            read = [*op.operands, *values_read_inside(op)]
-            stack += [v.owner for v in read if isinstance(v, OpResult) and v.owner not in entered]
-        else:
-            stack.pop()
-            if op not in done:
-                done.add(op)
-                order.append(op)
-    return order
+
+    def makers(values: Iterable[SSAValue]) -> list[Operation]:
+        return [value.owner for value in values if isinstance(value, OpResult)]
+
+    return list(postorder(makers([value]), lambda op: makers([*op.operands, *values_read_inside(op)])))
 
 
 def values_read_inside(op: Operation) -> Iterator[SSAValue]:
@@ -182,7 +173,7 @@ class FoldConstants(RewritePattern):
                 return False
             if declared.get_shape() != value.shape:
                 return False
-        large = max([0 if is_splat(value) else value.size for value in values])
+        large = max(0 if is_splat(value) else value.size for value in values)
         if large <= self.options.fold_op_element_limit:
             return True
         read_once = [

@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Operation, ParametrizedAttribute, Region
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.graphs import postorder
 
 from .values import attribute_bytes, is_constant
 
@@ -93,23 +94,8 @@ class CallGraph:
 
     def callers_first(self) -> list[FuncOp]:
         """The functions in an order in which each one comes after all its callers, but for recursion."""
-        order: list[FuncOp] = []
-        seen: set[str] = set()
-        for root in self.functions:
-            stack: list[tuple[str, Iterator[str]]] = []
-            if root not in seen:
-                seen.add(root)
-                stack.append((root, iter(self.callees.get(root, ()))))
-            while stack:
-                name, rest = stack[-1]
-                following = next((n for n in rest if n in self.functions and n not in seen), None)
-                if following is None:
-                    order.append(self.functions[name])
-                    stack.pop()
-                else:
-                    seen.add(following)
-                    stack.append((following, iter(self.callees.get(following, ()))))
-        return order[::-1]
+        names = postorder(self.functions, lambda name: self.callees.get(name, ()))
+        return [self.functions[name] for name in names if name in self.functions][::-1]
 
 
 def is_unused(op: Operation) -> bool:

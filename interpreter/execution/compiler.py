@@ -15,6 +15,7 @@ from xdsl.traits import IsTerminator
 
 from ...dialects.stablehlo import ConstantOp
 from ...element_types import Array
+from ...graphs import postorder
 from ...runtime import no_collections
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.families import kernel_of
@@ -28,7 +29,7 @@ from .limits import Limits
 from .liveness import Captures, last_uses
 from .loops import Loop
 from .meter import FREE, Meter, holding
-from .type_facts import KnownTypes
+from .type_facts import KnownTypes, facts_of
 
 Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
 """Runs an op of a dialect that has no entry here."""
@@ -45,7 +46,7 @@ class Compiler:
     fallback: Fallback | None = None
     limits: Limits | None = None
     on_step: OnStep | None = None
-    types: KnownTypes = field(default_factory=KnownTypes)
+    types: KnownTypes = field(default_factory=lambda: KnownTypes(facts_of))
     _bodies: dict[Block, Body] = field(default_factory=dict[Block, Body])
     _captures: Captures = field(default_factory=Captures)
     _by_name: dict[str, Body] = field(default_factory=dict[str, Body])
@@ -95,30 +96,17 @@ class Compiler:
         return func
 
     def _refuse_recursion(self, name: str) -> None:
-        """Follow all calls from the function `name`, depth first."""
-        if name in self._finite:
-            return
-        path: dict[str, Iterator[str]] = {name: iter(self._calls_of(name))}
-        while path:
-            current = next(reversed(path))
-            for callee in path[current]:
-                if callee in path:
-                    raise EvaluationError(
-                        f"calls @{callee} from within @{callee}; recursion is not evaluated"
-                    )
-                if callee not in self._finite and callee in self.functions:
-                    path[callee] = iter(self._calls_of(callee))
-                    break
-            else:
-                del path[current]
-                self._finite.add(current)
+        """Follow all calls from the function `name` that were not followed before."""
 
-    def _calls_of(self, name: str) -> list[str]:
-        calls: dict[str, None] = {}
-        for op in self.functions[name].walk():
-            for callee in callees(op):
-                calls[callee] = None
-        return list(calls)
+        def calls_of(name: str) -> Iterator[str]:
+            called = [callee for op in self.functions[name].walk() for callee in callees(op)]
+            return (name for name in called if name in self.functions and name not in self._finite)
+
+        def refuse(name: str) -> None:
+            raise EvaluationError(f"calls @{name} from within @{name}; recursion is not evaluated")
+
+        if name not in self._finite:
+            self._finite.update(postorder([name], calls_of, refuse))
 
     def compile_block(self, block: Block) -> Body:
         """The body of a block, which is not looked for among those that were compiled before."""
@@ -230,13 +218,13 @@ class Compiler:
             for result in op.results:
                 error = too_large(result.type, allowed)
                 if error is not None:
-                    return _refusing(error)
+                    return _raising(error)
         return None
 
     def _foreign(self, op: Operation) -> Kernel:
         fallback = self.fallback
         if fallback is None:
-            return _refusing(EvaluationError("has no evaluator"))
+            return _raising(EvaluationError("has no evaluator"))
         return lambda *operands: fallback(op, operands)
 
     def _with_regions(
@@ -284,7 +272,7 @@ def callees(op: Operation) -> Sequence[str]:
     return () if entry is None or entry.callees is None else entry.callees(op)
 
 
-def _refusing(error: EvaluationError) -> Kernel:
+def _raising(error: EvaluationError) -> Kernel:
     """A kernel for an op that is an error only if it runs."""
 
     def refuse(*_: Value, **__: Value) -> Value:

@@ -8,12 +8,13 @@ first, is no arrow here.
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
+
+from xdsl_stablehlo.graphs import postorder
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = "xdsl_stablehlo"
@@ -98,7 +99,7 @@ def _names(node: ast.Import | ast.ImportFrom | ast.Constant, package: list[str])
 
 
 LEVELS: Sequence[Sequence[str]] = (
-    ("runtime", "files", "printable"),
+    ("runtime", "files", "printable", "graphs", "identity_cache"),
     ("guards", "element_types", "storage", "elements", "arrays"),
     ("text",),
     ("dialects",),
@@ -168,30 +169,17 @@ def _is_door(module: str) -> bool:
 
 
 def circles() -> list[list[str]]:
-    """The groups of modules that all import each other, directly or through others, each sorted (Tarjan)."""
-    graph: dict[str, set[str]] = defaultdict(set)
+    """The groups of modules that all import each other, directly or through others, each sorted (Kosaraju)."""
+    there: dict[str, list[str]] = {name: [] for name in modules()}
+    back: dict[str, list[str]] = {name: [] for name in modules()}
     for arrow in arrows():
-        graph[arrow.source].add(arrow.target)
-    index: dict[str, int] = {}
-    low: dict[str, int] = {}
-    stack: list[str] = []
-    found: list[list[str]] = []
-
-    def visit(name: str) -> None:
-        index[name] = low[name] = len(index)
-        stack.append(name)
-        for target in sorted(graph[name]):
-            if target not in index:
-                visit(target)
-            if target in stack:
-                low[name] = min(low[name], low[target])
-        if low[name] == index[name]:
-            group = stack[stack.index(name) :]
-            del stack[stack.index(name) :]
-            if len(group) > 1:
-                found.append(sorted(group))
-
-    for name in modules():
-        if name not in index:
-            visit(name)
-    return sorted(found)
+        there[arrow.source].append(arrow.target)
+        back[arrow.target].append(arrow.source)
+    placed: set[str] = set()
+    groups: list[list[str]] = []
+    for name in reversed(list(postorder(there, there.__getitem__))):
+        if name not in placed:
+            group = sorted(postorder([name], lambda node: [n for n in back[node] if n not in placed]))
+            groups.append(group)
+            placed.update(group)
+    return sorted(group for group in groups if len(group) > 1)
