@@ -26,6 +26,7 @@ from xdsl.ir import Attribute, Operation
 from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from ...dialects.stablehlo.symbols import functions_of
 from ...guards import is_tensor_type
+from ...identity_cache import IdentityCache
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.families import every_kernel
 from ..kernels.values import Value
@@ -44,7 +45,7 @@ class Host:
         self.compiler = Compiler(functions_of(interpreter.module), self.run_foreign)
         self.quiet = False
         """Whether NumPy's warnings are off already, because a function of the module is running."""
-        self._prepared: dict[int, PreparedOp] = {}
+        self._prepared = IdentityCache(self._prepare)
 
     @staticmethod
     def of(interpreter: Interpreter) -> Host:
@@ -58,10 +59,7 @@ class Host:
 
     def run(self, op: Operation, args: PythonValues) -> PythonValues:
         """The results of one of our ops, whose regions read what xDSL's interpreter has in scope."""
-        prepared = self._prepared.get(id(op))
-        if prepared is None:
-            # Found by identity, so kept alive: `PreparedOp.op`.
-            prepared = self._prepared[id(op)] = self._prepare(op)
+        prepared = self._prepared.of(op)
         if prepared.captured:
             args = (*args, *self.interpreter.get_values(prepared.captured))
         values = [arg.borrowed() if arg.__class__ is Tensor else unwrap(arg) for arg in args]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX
@@ -13,6 +13,7 @@ from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo.shapes import element_type_of
 from ...element_types import Array, dtype_or_none, holds_complex, is_native
 from ...guards import is_tensor_type
+from ...identity_cache import IdentityCache
 from ..errors import EvaluationError
 
 COMPLEX_ARITHMETIC = 15
@@ -60,8 +61,6 @@ def conformed(value: Any, form: DeclaredForm | None) -> Any:
 class TypeFacts(NamedTuple):
     """What is asked about the type of a value again and again."""
 
-    value_type: Any
-    """An attribute, kept alive because facts are found by its identity."""
     form: DeclaredForm | None
     elements: int | None
     """How many; None where a size is not known, 0 for what is not a tensor."""
@@ -72,28 +71,19 @@ class TypeFacts(NamedTuple):
     """Nanoseconds that arithmetic on one element takes, about."""
 
 
-class KnownTypes:
-    """Facts of types, each type asked once: attributes are found by identity, as hashing one looks at all of it."""
-
-    def __init__(self) -> None:
-        self._facts: dict[int, TypeFacts] = {}
-
-    def of(self, value_type: Attribute) -> TypeFacts:
-        """The facts of `value_type`."""
-        facts = self._facts.get(id(value_type))
-        if facts is None:
-            facts = self._facts[id(value_type)] = _facts_of(value_type)
-        return facts
+KnownTypes: TypeAlias = IdentityCache[Attribute, TypeFacts]
+"""Facts of types, each type asked once."""
 
 
-def _facts_of(value_type: Attribute) -> TypeFacts:
+def facts_of(value_type: Attribute) -> TypeFacts:
+    """The facts of `value_type`."""
     form = declared_form(value_type)
     if form is None:
-        return TypeFacts(value_type, None, 0, 0, False, 1)
+        return TypeFacts(None, 0, 0, False, 1)
     elements = None if form.shape is None else prod(form.shape)
     size = None if elements is None else elements * form.dtype.itemsize
     quantized = isinstance(element_type_of(value_type), AnyQuantizedType)
-    return TypeFacts(value_type, form, elements, size, quantized, _arithmetic(form.dtype))
+    return TypeFacts(form, elements, size, quantized, _arithmetic(form.dtype))
 
 
 def _arithmetic(dtype: np.dtype[Any]) -> int:

@@ -10,7 +10,7 @@ from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.text.locations import FileLineColRange
-from xdsl_stablehlo.transforms.stablehlo_compatibility_expander import PlainLocations, expand_for
+from xdsl_stablehlo.transforms.stablehlo_compatibility_expander import expand_for, plain_locations
 from xdsl_stablehlo.vhlo.versions import Version
 
 TAN = """func.func @main(%a: tensor<3x{0}>) -> tensor<3x{0}> {{
@@ -115,7 +115,7 @@ def test_ranges_of_files_become_points():
     )
     module = parse(print_module(module))
     location = next(op for op in module.walk() if op.name == "func.return").location
-    plain = PlainLocations()(location)
+    plain = plain_locations()(location)
     assert not _ranges(plain)
     expand_for(module, Version(1, 8))
     assert not any(_ranges(op.location) for op in module.walk())

@@ -55,7 +55,7 @@ def _maker(ctx: Context, codecs: Codecs, name: OpName) -> OpMaker:
     layout = property_layout(op_class)
     codec = codecs.get(name.dialect)
     later = None if codec is None else codec.later_properties.get(name.name)
-    older = tuple([entry for entry in layout if entry[0] != later])
+    older = tuple(entry for entry in layout if entry[0] != later)
     return OpMaker(name.name, op_class.create, layout, frozenset(key for key, _ in layout), older)
 
 

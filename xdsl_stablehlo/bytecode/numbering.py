@@ -12,6 +12,7 @@ from typing import TypeAlias, TypeVar
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region
 
+from ..identity_cache import IdentityCache
 from .builtin_attributes import TYPE_ATTRIBUTE
 from .builtin_locations import location_or_unknown
 from .codec import Codecs, Writer
@@ -130,18 +131,9 @@ class Interner:
         for codec in codecs.values():
             for is_type, writers in ((False, codec.attribute_writers), (True, codec.type_writers)):
                 self.writers |= {kind: (codec.name, is_type, write) for kind, write in writers.items()}
-        self._by_identity: dict[int, tuple[Node, Attribute]] = {}
+        self.node = IdentityCache(self._by_fields).of
+        """The node of an attribute. Raises `UnwritableError`."""
         self._by_value: dict[tuple[object, ...], Node] = {}
-
-    def node(self, attr: Attribute) -> Node:
-        """The node of `attr`. Raises `UnwritableError`."""
-        known = self._by_identity.get(id(attr))
-        if known is not None:
-            return known[0]
-        node = self._by_fields(attr)
-        # Holding on to `attr` keeps its identity from being given to another object.
-        self._by_identity[id(attr)] = node, attr
-        return node
 
     def attribute(self, attr: Attribute) -> Node:
         """The node of `attr` where an attribute stands: MLIR wraps a type that is one."""

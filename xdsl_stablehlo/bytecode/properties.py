@@ -33,7 +33,7 @@ def property_layout(op_class: type[Operation]) -> PropertyLayout:
     if not issubclass(op_class, IRDLOperation):
         return ()
     properties = op_class.get_irdl_definition().properties
-    return tuple([(name, _may_be_absent(properties[name])) for name in sorted(properties)])
+    return tuple((name, _may_be_absent(properties[name])) for name in sorted(properties))
 
 
 def _may_be_absent(definition: PropertyDef) -> bool:

@@ -244,7 +244,7 @@ def _axis_part(tokens: Tokens) -> Part:
 
 
 def _axis_parts(tokens: Tokens) -> tuple[Part, ...]:
-    return tuple([_axis_part(tokens) for _ in tokens.items("{", "}")])
+    return tuple(_axis_part(tokens) for _ in tokens.items("{", "}"))
 
 
 def _dimension_part(tokens: Tokens) -> Part:
@@ -287,7 +287,7 @@ def sharding_part(text: str) -> Part:
         name, _, rest = text[2:].partition(", ")
         mesh = SymbolRefAttr(name.strip('"'))
     tokens = Tokens(rest)
-    dimensions = tuple([_dimension_part(tokens) for _ in tokens.items("[", "]")])
+    dimensions = tuple(_dimension_part(tokens) for _ in tokens.items("[", "]"))
     sets: dict[str, tuple[Part, ...]] = {}
     while tokens.taken(","):
         kind = tokens.next()
@@ -300,7 +300,7 @@ def sharding_part(text: str) -> Part:
 
 def per_value_part(text: str) -> Part:
     """`[<@mesh, [{"x"}]>, <@mesh, [{}]>]`"""
-    shardings = tuple([ShardingAttr(one) for one in re.findall(r"<(?:[^<>]|<[^>]*>)*>", text)])
+    shardings = tuple(ShardingAttr(one) for one in re.findall(r"<(?:[^<>]|<[^>]*>)*>", text))
     unreduced = any("unreduced=" in sharding.data for sharding in shardings)
     return Part((UNREDUCED_PER_VALUE if unreduced else PER_VALUE, shardings))
 
@@ -334,7 +334,7 @@ def rule_part(text: str) -> Part:
 
 
 def _manual_axes_part(text: str) -> Part:
-    return Part((MANUAL_AXES, tuple([StringAttr(name) for name in re.findall(r'"([^"]*)"', text)])))
+    return Part((MANUAL_AXES, tuple(StringAttr(name) for name in re.findall(r'"([^"]*)"', text))))
 
 
 PARSED: dict[type[Data[str]], Callable[[str], Part]] = {

@@ -35,6 +35,7 @@ from xdsl.printer import Printer
 from ..element_types import dtype_of
 from ..elements import AnyElementsAttr, SplatElementsAttr
 from ..guards import is_dense, is_integer_type
+from ..identity_cache import IdentityCache
 from .aliases import LocationAliases
 from .floats import bits_of, float_text, float_texts
 from .functions import print_function
@@ -81,7 +82,7 @@ class TextPrinter(Printer):
         self._names: Names | None = None
         self._aliases: LocationAliases | None = None
         self._local_scope = local_scope
-        self._types: dict[int, tuple[Attribute, str]] = {}
+        self._type_text = IdentityCache(self._text).of
         self._dialects = ["builtin"]
         self._special: dict[type[Attribute], Callable[..., None]] = {
             IntegerAttr: self._print_integer_attr,
@@ -276,14 +277,6 @@ class TextPrinter(Printer):
             super().print_attribute(attribute)
         else:
             special(attribute)
-
-    def _type_text(self, attribute: Attribute) -> str:
-        known = self._types.get(id(attribute))
-        if known is not None:
-            return known[1]
-        text = self._text(attribute)
-        self._types[id(attribute)] = attribute, text
-        return text
 
     def _text(self, attribute: Attribute) -> str:
         """What `attribute` prints as."""

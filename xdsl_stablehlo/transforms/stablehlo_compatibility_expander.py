@@ -46,6 +46,7 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.elements import array_of, attribute_of
 from xdsl_stablehlo.guards import is_integer_type
+from xdsl_stablehlo.identity_cache import IdentityCache
 from xdsl_stablehlo.text.locations import FileLineColRange, unverified
 from xdsl_stablehlo.vhlo.versions import Version, checked_target
 
@@ -264,28 +265,22 @@ def _device_groups(
 # Locations that are ranges, since 1.9
 
 
-class PlainLocations:
-    """Makes ranges of files the points where they begin, inside of other locations, too."""
+def plain_locations() -> Callable[[Attribute], Attribute]:
+    """Makes ranges of files the points where they begin, inside of other locations, too; each object once."""
 
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[Attribute, Attribute]] = {}
-
-    def __call__(self, location: Attribute) -> Attribute:
-        known = self._known.get(id(location))
-        if known is None:
-            known = self._known[id(location)] = location, self._plain(location)
-        return known[1]
-
-    def _plain(self, location: Attribute) -> Attribute:
+    def plain(location: Attribute) -> Attribute:
         if isinstance(location, FileLineColRange):
             return FileLineColLoc(location.filename, location.line, location.column)
         if isinstance(location, ArrayAttr):
-            return ArrayAttr([self(item) for item in cast("ArrayAttr[Attribute]", location)])
+            return ArrayAttr([known.of(item) for item in cast("ArrayAttr[Attribute]", location)])
         if isinstance(location, ParametrizedAttribute) and location.parameters:
-            parts = [self(part) for part in location.parameters]
+            parts = [known.of(part) for part in location.parameters]
             if any(new is not old for new, old in zip(parts, location.parameters)):
                 return unverified(type(location), *parts)
         return location
+
+    known = IdentityCache(plain)
+    return known.of
 
 
 EXPANSIONS: tuple[tuple[Version, str, Expansion], ...] = (
@@ -317,7 +312,7 @@ def expand_for(module: ModuleOp, target: Version) -> None:
 
 
 def _make_locations_plain(module: ModuleOp) -> None:
-    plain = PlainLocations()
+    plain = plain_locations()
     for op in module.walk():
         op.location = cast(LocationAttr, plain(op.location))
         for region in op.regions:

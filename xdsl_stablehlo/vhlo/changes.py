@@ -9,6 +9,8 @@ from typing import cast
 from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, NoneAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.identity_cache import IdentityCache
+
 from .attributes import ATTRIBUTES_BY_NAME as A
 from .definition import VhloAttribute
 from .parameters import Payload, payload
@@ -198,21 +200,18 @@ class RequiredVersions:
     """The first version that has an attribute or type, with everything in it."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Attribute, Version, Attribute]] = {}
-
-    def of(self, attr: Attribute) -> tuple[Version, Attribute]:
+        self.of = IdentityCache(self._of).of
         """That version, and the part that needs it. Other dialects' attributes have no versions."""
-        known = self._known.get(id(attr))
-        if known is None:
-            version, part = Version(0, 0, 0), attr
-            if isinstance(attr, VhloAttribute):
-                version = attr.SPEC.since
-                for nested in attr.nested():
-                    inner = self.of(nested)
-                    if inner[0] > version:
-                        version, part = inner
-            known = self._known[id(attr)] = (attr, version, part)
-        return known[1:]
+
+    def _of(self, attr: Attribute) -> tuple[Version, Attribute]:
+        version, part = Version(0, 0, 0), attr
+        if isinstance(attr, VhloAttribute):
+            version = attr.SPEC.since
+            for nested in attr.nested():
+                inner = self.of(nested)
+                if inner[0] > version:
+                    version, part = inner
+        return version, part
 
     def of_op(self, op: Operation) -> Iterator[tuple[str, Version, Attribute]]:
         """What each attribute, operand and result of `op` needs."""

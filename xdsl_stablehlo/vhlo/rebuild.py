@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
+from xdsl_stablehlo.identity_cache import IdentityCache
+
 from .errors import LegalizationError
 
 
@@ -21,7 +23,8 @@ class Rebuilder(ABC):
     def __init__(self) -> None:
         self.values: dict[SSAValue, SSAValue] = {}
         self.blocks: dict[Block, Block] = {}
-        self._types: dict[int, tuple[Attribute, Attribute]] = {}
+        self.type = IdentityCache(self.convert_type).of
+        """What a type becomes; each type object is converted once."""
 
     @abstractmethod
     def convert_type(self, t: Attribute) -> Attribute:
@@ -30,13 +33,6 @@ class Rebuilder(ABC):
     @abstractmethod
     def op(self, op: Operation, block: Block) -> None:
         """Add to `block` what `op` becomes."""
-
-    def type(self, t: Attribute) -> Attribute:
-        """What a type becomes; each type object is converted once."""
-        known = self._types.get(id(t))
-        if known is None:
-            known = self._types[id(t)] = t, self.convert_type(t)
-        return known[1]
 
     def region(self, old: Region, new: Region) -> None:
         """Fill `new` with what `old` becomes."""

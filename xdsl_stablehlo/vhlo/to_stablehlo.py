@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, Region
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
+from xdsl_stablehlo.identity_cache import IdentityCache
 
 from .attribute_conversion import array_of_tensor, from_vhlo_attribute, symbol_of
 from .attributes import ATTRIBUTES_BY_NAME as A
@@ -46,17 +47,11 @@ class _Converter(Rebuilder):
         super().__init__()
         self.ctx = ctx
         self.classes: dict[str, type[Operation]] = {}
-        self.known: dict[int, tuple[Attribute, Attribute]] = {}
+        self.attribute = IdentityCache(from_vhlo_attribute).of
+        """What an attribute without a special rule becomes; each object is converted once."""
 
     def convert_type(self, t: Attribute) -> Attribute:
         return from_vhlo(t)
-
-    def attribute(self, attr: Attribute) -> Attribute:
-        """An attribute without a special rule; each object is looked at once."""
-        known = self.known.get(id(attr))
-        if known is None:
-            known = self.known[id(attr)] = attr, from_vhlo_attribute(attr)
-        return known[1]
 
     def op_class(self, name: str) -> type[Operation]:
         op_class = self.classes.get(name)
