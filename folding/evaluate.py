@@ -77,8 +77,7 @@ class LimitedCompiler(Compiler):
         if refusal is not None:
             return _refusing(refusal._replace(message=f"runs '{op.name}', which {refusal.message}")), ()
         kernel, captured = super().kernel(op, entry)
-        if entry.undefined is not None:
-            kernel = _guarded(op, kernel, entry.undefined)
+        kernel = _defined(op, kernel, entry, f"runs '{op.name}', whose evaluation is undefined")
         return kernel, captured
 
 
@@ -91,17 +90,24 @@ def _refusing(refusal: Refusal) -> Kernel:
     return run
 
 
-def _guarded(op: Operation, kernel: Kernel, undefined: Callable[..., str | None]) -> Kernel:
-    """The kernel, refusing operands for which the specification defines no result."""
+def _defined(op: Operation, kernel: Kernel, entry: Entry, refusal: str) -> Kernel:
+    """The kernel, refusing operands and results for which the specification defines nothing: `refusal`, and why."""
+    undefined, undefined_result = entry.undefined, entry.undefined_result
+    if undefined is None and undefined_result is None:
+        return kernel
     count = len(op.operands)
 
-    def run(*values: Value, **regions: Any) -> Value:
-        why = undefined(op, *values[:count])
+    def refuse(why: str | None) -> None:
         if why is not None:
-            raise NotFolded(
-                Refusal(Code.UNDEFINED, f"runs '{op.name}', whose evaluation is undefined: {why}")
-            )
-        return kernel(*values, **regions)
+            raise NotFolded(Refusal(Code.UNDEFINED, f"{refusal}: {why}"))
+
+    def run(*values: Value, **regions: Any) -> Value:
+        if undefined is not None:
+            refuse(undefined(op, *values[:count]))
+        given = kernel(*values, **regions)
+        if undefined_result is not None:
+            refuse(undefined_result(given))
+        return given
 
     return run
 
@@ -172,10 +178,6 @@ class OpFolder:
         refusal = self._refuse_size(op, entry, operands)
         if refusal is not None:
             return refusal
-        if entry.undefined is not None:
-            why = entry.undefined(op, *operands)
-            if why is not None:
-                return Refusal(Code.UNDEFINED, f"is not defined by the specification here: {why}")
         return self._attempt(self._run, op, entry, operands, lookup)
 
     def _rule(self, op: Operation) -> Rule:
@@ -225,6 +227,7 @@ class OpFolder:
         if not entry.regions and entry.callees is None:
             forms = tuple([self.compiler.types.of(result.type).form for result in op.results])
             kernel = self.compiler.without_regions(op, entry)
+            kernel = _defined(op, kernel, entry, "is not defined by the specification here")
             return PreparedOp(op, kernel, (), entry.single, forms).run(*operands)
         prepared = self.compiler.prepare(op, entry)
         captured = [None if lookup is None else lookup(value) for value in prepared.captured]

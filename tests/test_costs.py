@@ -43,14 +43,14 @@ def peak_of(run: Callable[[], Any]) -> int:
         tracemalloc.stop()
 
 
-def counted(monkeypatch: pytest.MonkeyPatch, owner: type, name: str) -> list[None]:
-    """As many elements as the method `name` is called from now on."""
+def counted(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[None]:
+    """As many elements as `name` of a class or module is called from now on."""
     calls: list[None] = []
     original = getattr(owner, name)
 
-    def count(*arguments: Any) -> Any:
+    def count(*arguments: Any, **named: Any) -> Any:
         calls.append(None)
-        return original(*arguments)
+        return original(*arguments, **named)
 
     monkeypatch.setattr(owner, name, count)
     return calls
@@ -73,6 +73,22 @@ def with_constants(body: str, *arrays: Array) -> ModuleOp:
 def result_of(module: ModuleOp) -> ConstantOp:
     (constant,) = [op for op in module.walk() if isinstance(op, ConstantOp)]
     return constant
+
+
+@pytest.mark.parametrize(("corner", "reasons"), [(5, {}), (1, {"undefined": 1})])
+def test_a_matrix_is_factorised_once(
+    monkeypatch: pytest.MonkeyPatch, corner: int, reasons: dict[str, int]
+) -> None:
+    """Whether it is positive-definite, its factor says."""
+    kind = "tensor<2x2xf64>"
+    module = parse(f"""func.func @main() -> {kind} {{
+        %a = stablehlo.constant dense<[[4.0, 2.0], [2.0, {corner}.0]]> : {kind}
+        %r = "stablehlo.cholesky"(%a) {{lower = true}} : ({kind}) -> {kind}
+        return %r : {kind}
+    }}""")
+    factorised = counted(monkeypatch, np.linalg, "cholesky")
+    assert dict(fold_module(module).reasons()) == reasons
+    assert len(factorised) == 1
 
 
 def test_a_folded_value_is_in_memory_once() -> None:

@@ -50,15 +50,19 @@ def _factors(a: Array, lower: bool) -> Array:
 
 
 def undefined_cholesky(op: CholeskyOp, a: Array) -> str | None:
-    """Why the specification leaves the factorisation of `a` undefined, or None."""
+    """Why the specification leaves the factorisation of `a` undefined, or None; see `indefinite`."""
     wide = _widened(a)
     with np.errstate(all="ignore"):
         adjoint = np.conj(np.swapaxes(wide, -1, -2))
-        if not np.allclose(wide, adjoint, rtol=1e-5, atol=0.0):
-            return "a matrix is not Hermitian"
-        if np.isnan(_factors(wide, bool(op.lower.value.data))).any():
-            return "a matrix is not positive-definite"
-    return None
+        symmetric = np.allclose(wide, adjoint, rtol=1e-5, atol=0.0)
+    return None if symmetric else "a matrix is not Hermitian"
+
+
+def indefinite(factor: Array) -> str | None:
+    """Why `factor` is that of a matrix without one: a NaN anywhere in it makes one on its diagonal."""
+    with np.errstate(all="ignore"):
+        diagonal = np.isnan(_widened(np.diagonal(factor, axis1=-2, axis2=-1)))
+    return "a matrix is not positive-definite" if diagonal.any() else None
 
 
 def eval_triangular_solve(
@@ -172,6 +176,7 @@ register(
     cost=Cost(15_000, 2, work=_cholesky_work),
     exactness=Exactness.ROUNDED,
     undefined=undefined_cholesky,
+    undefined_result=indefinite,
 )
 register(
     TriangularSolveOp, _triangular_solve, cost=Cost(30_000, 2, work=_solve_work), exactness=Exactness.ROUNDED

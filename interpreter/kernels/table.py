@@ -110,6 +110,8 @@ class Entry:
     undefined: Callable[..., str | None] | None = None
     """`undefined(op, *operands)` says why the specification leaves this evaluation undefined or
     implementation-defined, or gives None. Such an op evaluates, but is not folded."""
+    undefined_result: Callable[..., str | None] | None = None
+    """`undefined_result(result)` says the same where only the result shows it, for an op of one result."""
     effects: bool = False
     """Running it does something besides giving results: it is never folded."""
     elementwise: bool = False
@@ -161,6 +163,7 @@ def register(
     callees: Callable[[OpT], Sequence[str]] | None = None,
     exactness: Exactness | Callable[[OpT], Exactness] = Exactness.EXACT,
     undefined: Callable[..., str | None] | None = None,
+    undefined_result: Callable[..., str | None] | None = None,
     effects: bool = False,
     elementwise: bool = False,
     loop: bool = False,
@@ -175,6 +178,7 @@ def register(
         callees,
         exactness,
         undefined,
+        undefined_result,
         effects,
         elementwise,
         loop,

@@ -89,6 +89,27 @@ def test_integer_division_without_a_result_stays(op: str, lhs: str, rhs: str) ->
     assert folded.reasons() == {f"stablehlo.{op}": "undefined"}
 
 
+@pytest.mark.parametrize("corner", [5, 1])
+def test_a_matrix_without_a_factor_is_not_factorised_in_a_function_either(corner: int) -> None:
+    kind = "tensor<2x2xf64>"
+    text = f"""
+    func.func private @factor(%a: {kind}) -> {kind} {{
+      %r = "stablehlo.cholesky"(%a) {{lower = true}} : ({kind}) -> {kind}
+      return %r : {kind}
+    }}
+    func.func @main() -> {kind} {{
+      %a = stablehlo.constant dense<[[4.0, 2.0], [2.0, {corner}.0]]> : {kind}
+      %r = func.call @factor(%a) : ({kind}) -> {kind}
+      return %r : {kind}
+    }}
+    """
+    folded = fold(text)
+    assert ("func.call" in folded.ops()) == (corner == 1)
+    if corner == 1:
+        reason = "runs 'stablehlo.cholesky', whose evaluation is undefined: a matrix is not positive-definite"
+        assert reason in [kept.reason for kept in folded.report.kept]
+
+
 @pytest.mark.parametrize("amount", ["8", "40", "-1"])
 @pytest.mark.parametrize(
     ("op", "expected"),

@@ -8,14 +8,19 @@ from typing import Any, cast
 import ml_dtypes
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import BFloat16Type, ComplexType, f16, f32, f64
+from xdsl.dialects.builtin import BFloat16Type, ComplexType, Float8E8M0FNUType, f16, f32, f64
 from xdsl.ir import Attribute
 
 from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo.dialects.stablehlo import CholeskyOp, FftOp
 from xdsl_stablehlo.element_types import Array, dtype_of, format_of_dtype
 from xdsl_stablehlo.interpreter.kernels.families import KERNELS
-from xdsl_stablehlo.interpreter.kernels.linalg import eval_cholesky, eval_fft, eval_triangular_solve
+from xdsl_stablehlo.interpreter.kernels.linalg import (
+    eval_cholesky,
+    eval_fft,
+    eval_triangular_solve,
+    indefinite,
+)
 
 C64, C128 = ComplexType(f32), ComplexType(f64)
 
@@ -248,10 +253,20 @@ def test_cholesky_is_undefined_where_the_specification_says_so(a: list[list[floa
     matrix = "tensor<2x2xf64>"
     body = f'%r0 = "stablehlo.cholesky"(%a0) {{lower = false}} : ({matrix}) -> {matrix}'
     op = next(op for op in parse(function(body, [matrix], [matrix])).walk() if isinstance(op, CholeskyOp))
-    undefined = KERNELS[CholeskyOp].undefined
-    assert undefined is not None
-    said = undefined(op, np.array(a))
+    entry = KERNELS[CholeskyOp]
+    assert entry.undefined is not None
+    assert entry.undefined_result is not None
+    said = entry.undefined(op, np.array(a)) or entry.undefined_result(entry.make(op)(np.array(a)))
     assert said is None if reason is None else reason in cast(str, said)
+
+
+@pytest.mark.parametrize("element_type", [f32, f64, Float8E8M0FNUType(), ComplexType(f64)])
+def test_an_indefinite_matrix_shows_on_the_diagonal_of_its_factor(element_type: Attribute):
+    """The zeros beside the diagonal are NaN in the one type that has none: these say nothing."""
+    dtype = dtype_of(element_type)
+    matrices = np.array([[[4, 1], [1, 4]], [[1, 2], [2, 1]]]).astype(dtype)
+    factors = [eval_cholesky(matrix, lower=True, element_type=element_type) for matrix in matrices]
+    assert [indefinite(factor) for factor in factors] == [None, "a matrix is not positive-definite"]
 
 
 @pytest.mark.parametrize(
