@@ -58,7 +58,7 @@ def _repetitions(runner: tuple[Setup, Run]) -> int:
     """How often to run in a row, once imports and caches are warm."""
     taken = _milliseconds(runner, 1)
     if taken < 100 * GRAIN * 1e3:
-        taken = min([_milliseconds(runner, 1) for _ in range(3)])
+        taken = min(_milliseconds(runner, 1) for _ in range(3))
     return max(1, min(500, int(GRAIN * 1e3 / max(taken, 1e-3))))
 
 

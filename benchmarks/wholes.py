@@ -230,7 +230,7 @@ def growth(_: Path | None) -> list[Figure]:
     for name, make in (("chain", programs.constant_chain), ("fan", programs.fan), ("calls", programs.calls)):
         for what, run in (("parse", _parse_time), ("fold", _fold_time), ("evaluate", _evaluate_time)):
             small = median([run(make(1_000)) for _ in range(9)]) / 1_000
-            large = min([run(make(100_000)) for _ in range(2)]) / 100_000
+            large = min(run(make(100_000)) for _ in range(2)) / 100_000
             found.append(Figure(f"{what} a {name}, 1e5 ops against 1e3", large / small, "x per op", 2))
     return found
 

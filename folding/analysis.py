@@ -309,7 +309,7 @@ class ModuleAnalysis:
         assert block is not None
         if block.args:
             frame.learn(block.args, arguments)
-            frame.learn(block.args, tuple([empty_form(argument.type) for argument in block.args]))
+            frame.learn(block.args, tuple(empty_form(argument.type) for argument in block.args))
         frame.walk_region(func.body)
         self._active.discard(func)
         last = block.last_op

@@ -62,7 +62,7 @@ class CallSites:
             return unknown
         agreed = sites[0][1]
         for _, other in sites[1:]:
-            agreed = tuple([_agree(a, b) for a, b in zip(agreed, other)])
+            agreed = tuple(_agree(a, b) for a, b in zip(agreed, other))
         return agreed
 
     def is_uncalled(self, func: FuncOp) -> bool:
@@ -80,7 +80,7 @@ class CallSites:
         if len(self.graph.sites.get(name, ())) != 1:
             return 0
         inside = ops_within(func.body)
-        return sum([attribute_bytes(o.value) for o in inside if isinstance(o, ConstantOp)])
+        return sum(attribute_bytes(o.value) for o in inside if isinstance(o, ConstantOp))
 
     def _all_known(self, func: FuncOp) -> bool:
         name = func.sym_name.data
@@ -103,7 +103,7 @@ class CallSites:
             return
         if nesting(func.body) > CLONE_DEPTH:
             return
-        ops = sum([1 for _ in ops_within(func.body)])
+        ops = sum(1 for _ in ops_within(func.body))
         generic = _insight(analysis.frame(func, agreed), agreed)
         for number, group in enumerate(groups.values()):
             cost = ops * CLONE_BYTES_PER_OP
@@ -159,7 +159,7 @@ class CallSites:
 
 def _insight(frame: Frame, arguments: Knowledge) -> int:
     """How much is known in a frame besides the arguments."""
-    return len(frame.known) - sum([v is not None for v in arguments]) + len(frame.taken) + len(frame.same_as)
+    return len(frame.known) - sum(v is not None for v in arguments) + len(frame.taken) + len(frame.same_as)
 
 
 def _agree(a: Value | None, b: Value | None) -> Value | None:

@@ -33,7 +33,7 @@ from .values import is_constant
 
 __all__ = ["ModuleFolder", "fold_module"]
 
-ROUNDS = 5
+MAX_FOLDS = 5
 """How often the module is folded because what was in the way of an op is gone: an effect in a branch of its region
 or its callee that never runs, a value that dead code in its region read."""
 
@@ -102,7 +102,7 @@ class ModuleFolder:
         spent = self.budget.limits.spent
         report.ops_before, report.bytes_before = self.graph.ops, self.graph.constant_bytes
         self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
-        for _ in range(ROUNDS):
+        for _ in range(MAX_FOLDS):
             if not self._round():
                 break
             self._look()
@@ -217,7 +217,7 @@ class ModuleFolder:
                     _place(op),
                     refusal.code.value,
                     refusal.message,
-                    None if None in sizes else sum([size or 0 for size in sizes]),
+                    None if None in sizes else sum(size or 0 for size in sizes),
                     refusal.work,
                 )
             )

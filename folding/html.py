@@ -90,7 +90,7 @@ def to_html(report: FoldReport, before: ModuleOp, after: ModuleOp, title: str = 
 
 
 def _tiles(report: FoldReport) -> str:
-    stayed = sum([1 for _ in report.explained()])
+    stayed = sum(1 for _ in report.explained())
     tiles = [
         (f"{report.ops_before:,} → {report.ops_after:,}", "ops in the module"),
         (
@@ -110,7 +110,7 @@ def _tile(value: str, label: str) -> str:
 def _kinds(report: FoldReport) -> str:
     if not report.folded:
         return ""
-    longest = max([kind.seconds for kind in report.folded.values()]) or 1.0
+    longest = max(kind.seconds for kind in report.folded.values()) or 1.0
     kinds = sorted(report.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
     rows = [
         [
@@ -128,7 +128,7 @@ def _kinds(report: FoldReport) -> str:
 def _constants(report: FoldReport) -> str:
     if not report.constants:
         return ""
-    largest = max([constant.bytes for constant in report.constants]) or 1
+    largest = max(constant.bytes for constant in report.constants) or 1
     rows = [
         [
             f"<code>{escape(constant.type)}</code>",

@@ -28,7 +28,7 @@ from .options import FoldOptions
 from .reasons import Code, Refusal
 from .values import is_array, is_constant, is_tuple
 
-ROUNDS = 4
+MAX_PLANS = 4
 """How often a plan is made again because a constant that was to pay for another one is still read."""
 
 SEPARATE = (FuncOp, ModuleOp)
@@ -232,7 +232,7 @@ def make_plan(
 ) -> Plan:
     """The plan for the blocks of one function body, with the ledger charged."""
     banned: set[Operation] = set()
-    rounds = 0
+    made = 0
     while True:
         plan = Plan(known, effects, ledger, callee_bytes, banned)
         for block in reversed(blocks):
@@ -242,8 +242,8 @@ def make_plan(
             ledger.grown += plan.grown
             return plan
         banned = banned | broken
-        rounds += 1
-        if rounds == ROUNDS:
+        made += 1
+        if made == MAX_PLANS:
             ledger.steps_left = 0
 
 

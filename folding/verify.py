@@ -57,7 +57,7 @@ def verify_fold(before: ModuleOp, after: ModuleOp, samples: int = 2, seed: int =
 
 def random_tensor(tensor_type: AnyTensorType, generator: np.random.Generator) -> Tensor:
     """A tensor of small random values of this type, among them zeros of both signs and, for floats, inf and NaN."""
-    shape = tuple([DYNAMIC_SIZE if is_dynamic(size) else size for size in tensor_type.get_shape()])
+    shape = tuple(DYNAMIC_SIZE if is_dynamic(size) else size for size in tensor_type.get_shape())
     held = format_of(tensor_type.element_type)
     values = np.asarray(generator.integers(-4, 5, shape), np.float64)
     if held.width == 1:

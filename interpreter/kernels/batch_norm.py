@@ -29,7 +29,7 @@ def _along(feature_index: int, operand: Array, vector: Array) -> Array:
 
 
 def _other_axes(operand: Array, feature_index: int) -> tuple[int, ...]:
-    return tuple([axis for axis in range(operand.ndim) if axis != feature_index])
+    return tuple(axis for axis in range(operand.ndim) if axis != feature_index)
 
 
 def eval_batch_norm_inference(

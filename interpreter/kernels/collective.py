@@ -63,7 +63,7 @@ def eval_all_gather(
     """Every operand of all processes of the group, concatenated along `all_gather_dim`."""
 
     def gathered(parts: Parts) -> tuple[Array, ...]:
-        return tuple([np.concatenate(each, all_gather_dim) for each in zip(*parts, strict=True)])
+        return tuple(np.concatenate(each, all_gather_dim) for each in zip(*parts, strict=True))
 
     return _share(groups, "all_gather", channel_id, operands, Shared(all_gather_dim, gathered))
 
@@ -114,7 +114,7 @@ def eval_all_reduce(
 
     def reduced(parts: Parts) -> tuple[Array, ...]:
         each = zip(zip(*parts), promotions, strict=True)
-        return tuple([_reduced(part, computation, promotion) for part, promotion in each])
+        return tuple(_reduced(part, computation, promotion) for part, promotion in each)
 
     shared = Shared(computation.block, reduced)
     return _share(groups, "all_reduce", channel_id, operands, shared, computation)

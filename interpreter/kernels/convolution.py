@@ -87,7 +87,7 @@ def eval_convolution(
 
 def eval_dynamic_conv(lhs: Array, rhs: Array, padding: Array, **attributes: Any) -> Array:
     """`eval_convolution` with the padding as an operand of shape [spatial rank, 2]."""
-    pairs = tuple([(int(low), int(high)) for low, high in padding])
+    pairs = tuple((int(low), int(high)) for low, high in padding)
     return eval_convolution(lhs, rhs, padding=pairs, **attributes)
 
 

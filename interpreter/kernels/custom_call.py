@@ -62,12 +62,12 @@ def call_user(function: Callable[..., Any], *operands: Value) -> tuple[Value, ..
     """The results of a function of the user's, which gets arrays that it cannot write to, and keeps those it gives."""
     given = function(*[_read_only(operand) for operand in operands])
     values = cast("tuple[Value, ...]", given) if isinstance(given, tuple) else (given,)
-    return tuple([value.copy() if isinstance(value, np.ndarray) else value for value in values])
+    return tuple(value.copy() if isinstance(value, np.ndarray) else value for value in values)
 
 
 def _read_only(value: Value) -> Value:
     if isinstance(value, tuple):
-        return tuple([_read_only(part) for part in cast("tuple[Value, ...]", value)])
+        return tuple(_read_only(part) for part in cast("tuple[Value, ...]", value))
     if isinstance(value, np.ndarray):
         value = cast(Array, value).view()
         value.flags.writeable = False

@@ -78,7 +78,7 @@ def eval_run_parallel(
         programs.append(partial(function, *inputs[at : at + arity]))
         at += arity
     grid = ProcessGrid(*shape, infeed=callees[count:])
-    return tuple([value for results in run_grid(grid, programs) for value in results])
+    return tuple(value for results in run_grid(grid, programs) for value in results)
 
 
 def _run_parallel(op: RunParallelOp) -> partial[tuple[Value, ...]]:

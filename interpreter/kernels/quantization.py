@@ -116,7 +116,7 @@ def quantized_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
             given = kernel(*floats, **regions)
             if isinstance(given, tuple):
                 values = cast("tuple[Value, ...]", given)
-                return tuple([_quantized(a, p) for a, p in zip(values, outputs, strict=True)])
+                return tuple(_quantized(a, p) for a, p in zip(values, outputs, strict=True))
             return _quantized(given, outputs[0])
 
     return run

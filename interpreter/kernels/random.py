@@ -104,7 +104,7 @@ def _threefry(state: U64, shape: tuple[int, ...], wide: bool) -> tuple[U64, Arra
     counters = state[1] + np.arange(prod(half), dtype=np.uint64).reshape(half)
     pair = np.stack(threefry_2x32(key, _words(counters)), axis=axis + 1)
     words = pair.reshape((*dims[:axis], 2 * half[axis], *dims[axis + 1 :]))
-    words = words[tuple([slice(size) for size in dims])] if shape else words[0]
+    words = words[tuple(slice(size) for size in dims)] if shape else words[0]
     return _advanced(state, counters.size), words
 
 
@@ -171,7 +171,7 @@ def eval_rng(a: Array, b: Array, shape: Array, *, rng_distribution: str) -> Arra
     if generator is None:
         sequence = np.random.SeedSequence(_SEED.get(), spawn_key=identity)
         generator = generators[identity] = np.random.Generator(np.random.Philox(sequence))
-    dims = tuple([int(size) for size in shape])
+    dims = tuple(int(size) for size in shape)
     if rng_distribution == "NORMAL":
         if b < 0:
             raise EvaluationError(f"has a negative standard deviation {b}")

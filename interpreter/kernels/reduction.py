@@ -83,7 +83,7 @@ def eval_map(*inputs: Array, computation: RegionBody) -> Array:
 
 
 def _reduce_work(op: ReduceOp) -> int:
-    return sum([prod(ranked(x).get_shape()) for x in op.inputs])
+    return sum(prod(ranked(x).get_shape()) for x in op.inputs)
 
 
 register(

@@ -105,7 +105,7 @@ register(
     ScatterOp,
     lambda op: partial(eval_scatter, dimensions=ScatterDims.of(op.scatter_dimension_numbers)),
     cost=Cost(
-        25_000, 15, work=lambda op: sum([prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates)])
+        25_000, 15, work=lambda op: sum(prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates))
     ),
     regions=("update_computation",),
     exactness=_scatter_exactness,

@@ -151,7 +151,7 @@ def _reduce_window_work(op: ReduceWindowOp) -> int:
     window = ints(op.window_dimensions)
     sizes = [prod(ranked(value).get_shape()) for value in (op.inputs[0], op.results[0])]
     # Large windows are put together in steps that double.
-    steps = prod(window) if prod(window) <= IN_ORDER else 2 * sum([size.bit_length() for size in window])
+    steps = prod(window) if prod(window) <= IN_ORDER else 2 * sum(size.bit_length() for size in window)
     return len(op.results) * max(sizes) * steps
 
 

@@ -73,7 +73,7 @@ def replica_groups_of(op: Operation, attribute: Attribute) -> tuple[tuple[int, .
         attribute, SplatElementsAttr
     ):  # of -1, by the verifier: groups of nobody, perhaps milliards
         ids = ids[:1, :1]
-    return tuple([tuple([int(i) for i in group if i >= 0]) for group in ids])
+    return tuple(tuple([int(i) for i in group if i >= 0]) for group in ids)
 
 
 def _mesh(op: Operation, mesh: Attribute) -> MeshAttr:
@@ -122,4 +122,4 @@ def groups_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> tuple[tuple[int
     grid = ids.reshape([high // low for _, low, high in parts])
     grid = grid.transpose([*[i for i in range(len(parts)) if i not in along], *along])
     rows = grid.reshape(-1, prod([parts[i][2] // parts[i][1] for i in along]))
-    return tuple([tuple([int(i) for i in row]) for row in rows])
+    return tuple(tuple([int(i) for i in row]) for row in rows)

@@ -14,7 +14,7 @@ from ...element_types import Array
 from ..numerics import libm
 from .blocks import blocked
 
-_SERIES = tuple([1.0 / (factorial(k) * factorial(k + 1)) for k in range(31)])
+_SERIES = tuple(1.0 / (factorial(k) * factorial(k + 1)) for k in range(31))
 _CHEBYSHEV = (
     *(0.38928811750914005, -0.009761097491361469, -0.00011058893876262371, -3.882564808877691e-06),
     *(-2.512236237870209e-07, -2.6314688468895196e-08, -3.835380385964237e-09, -5.589743462196584e-10),

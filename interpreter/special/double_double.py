@@ -112,7 +112,7 @@ HALF_LN_2PI = constant(Fraction(918938533204672741780329736405617639861397473637
 
 @cache
 def _reciprocal_factorials() -> tuple[DD, ...]:
-    return tuple([constant(Fraction(1, factorial(n))) for n in range(31)])
+    return tuple(constant(Fraction(1, factorial(n))) for n in range(31))
 
 
 def polynomial(coefficients: tuple[DD, ...], x: DD) -> DD:

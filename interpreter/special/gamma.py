@@ -38,12 +38,12 @@ def bernoulli(n: int) -> Fraction:
 
 @cache
 def _stirling() -> tuple[DD, ...]:
-    return tuple([dd.constant(bernoulli(2 * k) / (2 * k * (2 * k - 1))) for k in range(1, _TERMS + 1)])
+    return tuple(dd.constant(bernoulli(2 * k) / (2 * k * (2 * k - 1))) for k in range(1, _TERMS + 1))
 
 
 @cache
 def _digamma_series() -> tuple[DD, ...]:
-    return tuple([dd.constant(bernoulli(2 * k) / (2 * k)) for k in range(1, _TERMS + 1)])
+    return tuple(dd.constant(bernoulli(2 * k) / (2 * k)) for k in range(1, _TERMS + 1))
 
 
 _ONE = exact(np.asarray(1.0))

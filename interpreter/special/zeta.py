@@ -18,7 +18,7 @@ from .gamma import bernoulli, digamma
 
 _SUMMED = 16
 """So many terms are added up, the rest is the integral and its corrections."""
-_CORRECTIONS = tuple([float(bernoulli(2 * k) / factorial(2 * k)) for k in range(1, 15)])
+_CORRECTIONS = tuple(float(bernoulli(2 * k) / factorial(2 * k)) for k in range(1, 15))
 _FACTORIALS = np.array([float(factorial(n)) for n in range(171)])
 
 

@@ -64,7 +64,7 @@ def register_broadcast(op_class: type[OpT], kernel: Callable[[OpT], Kernel], **f
         if dimensions is None or ranks[0] == ranks[1]:
             return compute
         kept = ints(cast("DenseArrayBase", dimensions))
-        spread = tuple([slice(None) if d in kept else np.newaxis for d in range(max(ranks))])
+        spread = tuple(slice(None) if d in kept else np.newaxis for d in range(max(ranks)))
 
         def spread_out(lhs: Array, rhs: Array) -> Array:
             return compute(lhs[spread], rhs) if ranks[0] < ranks[1] else compute(lhs, rhs[spread])
