@@ -8,8 +8,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.elements import attribute_of
-from xdsl_stablehlo.interpreter.kernels.families import kernel_of
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.interpreter.kernels.table import Exactness, kernel_of
 
 from .cost import element_count
 from .options import FoldOptions

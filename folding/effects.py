@@ -14,7 +14,7 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.kernels.families import kernel_of
+from xdsl_stablehlo.interpreter.kernels.table import kernel_of
 
 from .symbols import ops_within
 

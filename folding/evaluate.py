@@ -18,8 +18,7 @@ from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
 from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.executor import Body, PreparedOp
 from xdsl_stablehlo.interpreter.kernels.custom_call import call_user
-from xdsl_stablehlo.interpreter.kernels.families import kernel_of
-from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel
+from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, kernel_of
 from xdsl_stablehlo.interpreter.kernels.values import Value
 from xdsl_stablehlo.storage import common_varying_part
 

@@ -28,7 +28,7 @@ from ...dialects.stablehlo.symbols import functions_of
 from ...guards import is_tensor_type
 from ...identity_cache import IdentityCache
 from ..errors import FAILURES, EvaluationError, located
-from ..kernels.families import every_kernel
+from ..kernels.table import every_kernel
 from ..kernels.values import Value
 from ..numerics import quiet
 from ..tensor import Tensor

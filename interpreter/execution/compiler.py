@@ -18,9 +18,8 @@ from ...element_types import Array
 from ...graphs import postorder
 from ...runtime import no_collections
 from ..errors import FAILURES, EvaluationError, located
-from ..kernels.families import kernel_of
 from ..kernels.quantization import quantized_kernel
-from ..kernels.table import Entry, Kernel
+from ..kernels.table import Entry, Kernel, kernel_of
 from ..kernels.values import Value
 from ..memory import RESULT_BYTES, too_large
 from ..tensor import array_of

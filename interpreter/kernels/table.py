@@ -14,6 +14,10 @@ for a variadic region):
 
 Ops that run functions of the module by name list those names in `callees`; the functions arrive as a keyword of that
 name, a tuple of callables.
+
+Each family registers its ops when it is imported, which is when the first of them is asked for. The files here that
+are no families hold what several share: this table, `regions` and `values`; arithmetic on whole arrays (`contraction`,
+`reducer_bodies`); values as text and in files (`printing`, `probe_files`).
 """
 
 from __future__ import annotations
@@ -21,7 +25,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from importlib import import_module
+from importlib.util import find_spec
 from math import prod
+from pathlib import Path
+from pkgutil import walk_packages
 from typing import Any, TypeAlias, cast
 
 from typing_extensions import TypedDict, TypeVar
@@ -132,25 +140,35 @@ class Entry:
 
 
 KERNELS: dict[type[Operation], Entry] = {}
-"""The entry of each op class, by `register` when the families are imported. Ask `kernel_of`."""
+"""The entry of each op class whose family has been imported. Ask `kernel_of`."""
 
-LATER: dict[str, Callable[[], object]] = {}
-"""By the name of a dialect: what imports its families, which is called when an op of it is first asked for."""
+_DEFINITIONS = "xdsl_stablehlo.dialects."
+_asked: set[str] = set()
+"""The files of op definitions whose kernels have been looked for."""
 
 
 def kernel_of(kind: type[Operation]) -> Entry | None:
     """How ops of a class are evaluated; None where nothing here knows."""
     entry = KERNELS.get(kind)
-    if entry is None and (load := LATER.get(kind.name.partition(".")[0])):
-        load()
+    if entry is None and kind.__module__ not in _asked:
+        _import_kernels(kind.__module__)
         entry = KERNELS.get(kind)
     return entry
 
 
+def _import_kernels(definitions: str) -> None:
+    """Import the kernels of the ops that the module `definitions` defines: they are in a file of the same name."""
+    dialect, _, family = definitions.removeprefix(_DEFINITIONS).partition(".")
+    name = family.partition(".")[0] if dialect == "stablehlo" else f"{dialect}.{family}".strip(".")
+    if definitions.startswith(_DEFINITIONS) and find_spec(f"{__package__}.{name}") is not None:
+        import_module(f"{__package__}.{name}")
+    _asked.add(definitions)
+
+
 def every_kernel() -> Mapping[type[Operation], Entry]:
     """The table with all families in it."""
-    for load in LATER.values():
-        load()
+    for module in walk_packages([str(Path(__file__).parent)], f"{__package__}."):
+        import_module(module.name)
     return KERNELS
 
 

@@ -171,7 +171,7 @@ def test_traits():
     assert is_speculatable(hlo.AbsOp(dynamic))
     assert not is_speculatable(hlo.AbsOp(dynamic, tensor(f32, 2)))
     assert is_side_effect_free(hlo.AddOp(dynamic, static))
-    commutative = {op.name for op in hlo.OPS if op.has_trait(Commutative)}
+    commutative = {op.name for op in hlo.StableHLO.operations if op.has_trait(Commutative)}
     names = ("add", "and", "maximum", "minimum", "multiply", "or", "xor")
     assert commutative == {f"stablehlo.{name}" for name in names}
 

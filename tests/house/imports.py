@@ -131,10 +131,14 @@ DOORS = frozenset(
         ".text",
         ".tools",
         ".interpreter.api",
-        ".interpreter.kernels.families",
+        ".interpreter.kernels.table",
     )
 )
-"""Modules that import when they are called, so that `--help` is quick and nobody pays for CHLO who has none."""
+"""Modules that import when they are called, so that `--help` is quick, and nobody pays for ops that a program has not.
+
+Dialects and the table of kernels import a family of ops with the first of its ops that is asked for; what the names of
+their members are is said to type checkers, and so to the graph.
+"""
 
 
 def folder(module: str) -> str:

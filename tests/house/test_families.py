@@ -14,7 +14,7 @@ from xdsl_stablehlo.dialects.check import Check
 from xdsl_stablehlo.dialects.chlo import Chlo
 from xdsl_stablehlo.dialects.interpreter import Interpreter
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.interpreter.kernels.families import every_kernel
+from xdsl_stablehlo.interpreter.kernels.table import every_kernel
 
 ROOT = Path(__file__).parents[2]
 KERNEL_FILES = ROOT / "interpreter" / "kernels"

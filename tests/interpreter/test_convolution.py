@@ -13,8 +13,7 @@ from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, 
 from xdsl_stablehlo.dialects.stablehlo import ConvolutionOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.kernels.convolution import ConvolutionDimensions, eval_convolution
-from xdsl_stablehlo.interpreter.kernels.families import KERNELS
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.interpreter.kernels.table import Exactness, every_kernel
 
 
 def convolution(
@@ -216,7 +215,7 @@ def test_the_work_of_a_convolution_is_known_and_its_exactness():
     for element_type, exactness in (("i32", Exactness.EXACT), ("f32", Exactness.ROUNDED)):
         text = convolution(element_type, ("1x5x2", "3x2x4", "1x3x4"), "[b, 0, f]x[0, i, o]->[b, 0, f]")
         op = next(op for op in parse(text).walk() if isinstance(op, ConvolutionOp))
-        known = KERNELS[ConvolutionOp]
+        known = every_kernel()[ConvolutionOp]
         # A product and a sum for each of 3 x 2 elements of the kernel and 3 x 4 of the result.
         assert known.cost.work is not None
         assert known.cost.work(op) == 2 * 3 * 2 * 3 * 4

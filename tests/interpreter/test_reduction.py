@@ -10,8 +10,7 @@ import pytest
 from tests.helpers.oracle import Array, dtype_named
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import MapOp, ReduceOp
-from xdsl_stablehlo.interpreter.kernels.families import KERNELS
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.interpreter.kernels.table import Exactness, every_kernel
 
 KINDS = ("i1", "i4", "ui8", "i32", "bf16", "f8E4M3FN", "f16", "f32", "f64", "complex<f32>")
 OPS = ("add", "multiply", "minimum", "maximum", "and", "or", "xor")
@@ -290,7 +289,7 @@ def test_a_reduction_is_as_exact_as_its_body(program: str, expected: Exactness) 
     found = [
         entry.exactness(op) if callable(entry.exactness) else entry.exactness
         for op in parse(program).walk()
-        if isinstance(op, ReduceOp | MapOp) and (entry := KERNELS[type(op)])
+        if isinstance(op, ReduceOp | MapOp) and (entry := every_kernel()[type(op)])
     ]
     assert found == [expected]
 

@@ -63,3 +63,14 @@ class RaggedDotDimensionNumbersAttr(ParametrizedAttribute):
 
     def print_parameters(self, printer: Printer) -> None:
         print_sparse_struct(printer, self)
+
+
+ATTRIBUTES: list[type[Attribute]] = [
+    ComparisonDirectionAttr,
+    ComparisonTypeAttr,
+    PrecisionAttr,
+    RaggedDotDimensionNumbersAttr,
+]
+"""All attributes of the dialect."""
+
+__all__ = ["ComparisonDirectionAttr", "ComparisonTypeAttr", "PrecisionAttr", "RaggedDotDimensionNumbersAttr"]

@@ -393,7 +393,6 @@ ATTRIBUTES: list[type[Attribute]] = [
 """All attributes of the dialect."""
 
 __all__ = [
-    "ATTRIBUTES",
     "DEFAULT_RESULT_ACCURACY",
     "AxisRefAttr",
     "ChannelHandleAttr",
