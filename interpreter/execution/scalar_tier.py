@@ -27,10 +27,6 @@ from ..errors import FAILURES, located
 from ..kernels.elementwise import eval_select
 from ..kernels.table import Kernel
 from ..kernels.values import Value
-from ..numerics.booleans import Booleans
-from ..numerics.comparison import ORDERED
-from ..numerics.floats import Floats
-from ..numerics.integers import Integers
 from .cost import SCALAR_KERNEL, SCALAR_OPERATOR, SCALAR_RUN
 from .executor import Body, Observed, Step
 
@@ -38,31 +34,25 @@ Loop: TypeAlias = Callable[..., "tuple[int, list[Value]]"]
 """From a limit, the state and what the loop reads from outside to the iterations that ran and the state after them."""
 
 _OPERATORS: dict[Callable[..., Any], str] = {
-    Integers.add: "{} + {}",
-    Integers.subtract: "{} - {}",
-    Integers.multiply: "{} * {}",
-    Integers.negate: "-{}",
-    Integers.and_: "{} & {}",
-    Integers.or_: "{} | {}",
-    Integers.xor: "{} ^ {}",
-    Integers.not_: "~{}",
-    Floats.add: "{} + {}",
-    Floats.subtract: "{} - {}",
-    Floats.multiply: "{} * {}",
-    Floats.divide: "{} / {}",
-    Floats.negate: "-{}",
-    Booleans.add: "{} | {}",
-    Booleans.multiply: "{} & {}",
-    Booleans.and_: "{} & {}",
-    Booleans.or_: "{} | {}",
-    Booleans.xor: "{} ^ {}",
-    Booleans.not_: "~{}",
-    ORDERED["EQ"]: "{} == {}",
-    ORDERED["NE"]: "{} != {}",
-    ORDERED["GE"]: "{} >= {}",
-    ORDERED["GT"]: "{} > {}",
-    ORDERED["LE"]: "{} <= {}",
-    ORDERED["LT"]: "{} < {}",
+    np.add: "{} + {}",
+    np.subtract: "{} - {}",
+    np.multiply: "{} * {}",
+    np.divide: "{} / {}",
+    np.negative: "-{}",
+    np.bitwise_and: "{} & {}",
+    np.bitwise_or: "{} | {}",
+    np.bitwise_xor: "{} ^ {}",
+    np.invert: "~{}",
+    np.logical_and: "{} & {}",
+    np.logical_or: "{} | {}",
+    np.logical_xor: "{} ^ {}",
+    np.logical_not: "~{}",
+    np.equal: "{} == {}",
+    np.not_equal: "{} != {}",
+    np.greater_equal: "{} >= {}",
+    np.greater: "{} > {}",
+    np.less_equal: "{} <= {}",
+    np.less: "{} < {}",
     eval_select: "{1} if {0} else {2}",
 }
 """The kernels that are an operator of Python between NumPy's scalars."""
@@ -121,7 +111,7 @@ class _Writer:
 
     def _expression(self, step: Step, operands: Sequence[str]) -> str:
         kernel = step.kernel.kernel if isinstance(step.kernel, Observed) else step.kernel
-        operator = _OPERATORS.get(getattr(kernel, "__func__", kernel))
+        operator = _OPERATORS.get(kernel)
         self.work += SCALAR_OPERATOR if operator is not None else SCALAR_KERNEL
         if operator is not None:
             return operator.format(*operands)

@@ -11,7 +11,7 @@ under `quiet()`; nothing here pays for it again per op.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -30,8 +30,25 @@ def quiet() -> np.errstate:
     return np.errstate(all="ignore")
 
 
+def _undefined(name: str) -> Callable[..., Array]:
+    """The method of an operation that the specification does not define for a kind of element type."""
+
+    def method(self: Arithmetic, *_: Array) -> Array:
+        raise self.undefined(name)
+
+    return method
+
+
+def _nowhere(operand: Array) -> Array:
+    return np.zeros(operand.shape, np.bool_)
+
+
 class Arithmetic:
-    """What the elementwise ops mean for `element_type`. `dtype` is that of its arrays."""
+    """What the elementwise ops mean for `element_type`. `dtype` is that of its arrays.
+
+    An operation is a method of a kind of element type, or a function of NumPy where that is what it means: then
+    nothing stands between the executor and NumPy.
+    """
 
     def __init__(self, element_type: Attribute):
         self.element_type = element_type
@@ -44,170 +61,90 @@ class Arithmetic:
 
     # Arithmetic.
 
-    def add(self, lhs: Array, rhs: Array) -> Array:
-        """Logical or for booleans; wraps around for integers."""
-        raise self.undefined("add")
+    add: Binary = _undefined("add")
+    """Logical or for booleans; wraps around for integers."""
+    subtract: Binary = _undefined("subtract")
+    multiply: Binary = _undefined("multiply")
+    """Logical and for booleans; wraps around for integers."""
+    divide: Binary = _undefined("divide")
+    """Integers: truncates; x / 0 is -1 (all ones), and the least integer / -1 is itself."""
+    remainder: Binary = _undefined("remainder")
+    """Has the dividend's sign. Integers: x % 0 is x, and the least integer % -1 is 0."""
+    power: Binary = _undefined("power")
+    """Integers wrap around; with a negative exponent only 1 and -1 have a power, all others give 0."""
+    maximum: Binary = _undefined("maximum")
+    """Floats: a NaN operand gives NaN, and -0 < +0. Complex: lexicographic."""
+    minimum: Binary = _undefined("minimum")
+    """Floats: a NaN operand gives NaN, and -0 < +0. Complex: lexicographic."""
+    negate: Unary = _undefined("negate")
+    abs: Unary = _undefined("abs")
+    """Of the element type, or of its part's type for complex numbers. The least integer gives itself."""
+    sign: Unary = _undefined("sign")
+    """Keeps signed zeros and NaNs."""
 
-    def subtract(self, lhs: Array, rhs: Array) -> Array:
-        raise self.undefined("subtract")
+    # Bits. Amounts of shifts are unsigned numbers.
 
-    def multiply(self, lhs: Array, rhs: Array) -> Array:
-        """Logical and for booleans; wraps around for integers."""
-        raise self.undefined("multiply")
-
-    def divide(self, lhs: Array, rhs: Array) -> Array:
-        """Integers: truncates; x / 0 is -1 (all ones), and the least integer / -1 is itself."""
-        raise self.undefined("divide")
-
-    def remainder(self, lhs: Array, rhs: Array) -> Array:
-        """Has the dividend's sign. Integers: x % 0 is x, and the least integer % -1 is 0."""
-        raise self.undefined("remainder")
-
-    def power(self, lhs: Array, rhs: Array) -> Array:
-        """Integers wrap around; with a negative exponent only 1 and -1 have a power, all others give 0."""
-        raise self.undefined("power")
-
-    def maximum(self, lhs: Array, rhs: Array) -> Array:
-        """Floats: a NaN operand gives NaN, and -0 < +0. Complex: lexicographic."""
-        raise self.undefined("maximum")
-
-    def minimum(self, lhs: Array, rhs: Array) -> Array:
-        """Floats: a NaN operand gives NaN, and -0 < +0. Complex: lexicographic."""
-        raise self.undefined("minimum")
-
-    def negate(self, operand: Array) -> Array:
-        raise self.undefined("negate")
-
-    def abs(self, operand: Array) -> Array:
-        """Of the element type, or of its part's type for complex numbers. The least integer gives itself."""
-        raise self.undefined("abs")
-
-    def sign(self, operand: Array) -> Array:
-        """Keeps signed zeros and NaNs."""
-        raise self.undefined("sign")
-
-    # Bits.
-
-    def and_(self, lhs: Array, rhs: Array) -> Array:
-        raise self.undefined("and")
-
-    def or_(self, lhs: Array, rhs: Array) -> Array:
-        raise self.undefined("or")
-
-    def xor(self, lhs: Array, rhs: Array) -> Array:
-        raise self.undefined("xor")
-
-    def not_(self, operand: Array) -> Array:
-        raise self.undefined("not")
-
-    def shift_left(self, lhs: Array, rhs: Array) -> Array:
-        """0 where the amount, taken as an unsigned number, is not less than the width."""
-        raise self.undefined("shift_left")
-
-    def shift_right_arithmetic(self, lhs: Array, rhs: Array) -> Array:
-        """Copies of the top bit where the amount, taken as an unsigned number, is not less than the width."""
-        raise self.undefined("shift_right_arithmetic")
-
-    def shift_right_logical(self, lhs: Array, rhs: Array) -> Array:
-        """0 where the amount, taken as an unsigned number, is not less than the width."""
-        raise self.undefined("shift_right_logical")
-
-    def count_leading_zeros(self, operand: Array) -> Array:
-        raise self.undefined("count_leading_zeros")
-
-    def popcnt(self, operand: Array) -> Array:
-        raise self.undefined("popcnt")
+    and_: Binary = _undefined("and")
+    or_: Binary = _undefined("or")
+    xor: Binary = _undefined("xor")
+    not_: Unary = _undefined("not")
+    shift_left: Binary = _undefined("shift_left")
+    """0 where the amount is not less than the width."""
+    shift_right_arithmetic: Binary = _undefined("shift_right_arithmetic")
+    """Copies of the top bit where the amount is not less than the width."""
+    shift_right_logical: Binary = _undefined("shift_right_logical")
+    """0 where the amount is not less than the width."""
+    count_leading_zeros: Unary = _undefined("count_leading_zeros")
+    popcnt: Unary = _undefined("popcnt")
 
     # Transcendental functions. For types below f64 they are computed in float64 and rounded once.
 
-    def exponential(self, operand: Array) -> Array:
-        raise self.undefined("exponential")
-
-    def exponential_minus_one(self, operand: Array) -> Array:
-        raise self.undefined("exponential_minus_one")
-
-    def log(self, operand: Array) -> Array:
-        raise self.undefined("log")
-
-    def log_plus_one(self, operand: Array) -> Array:
-        raise self.undefined("log_plus_one")
-
-    def logistic(self, operand: Array) -> Array:
-        """1 / (1 + exp(-x)), each step rounded to the element type."""
-        raise self.undefined("logistic")
-
-    def sqrt(self, operand: Array) -> Array:
-        raise self.undefined("sqrt")
-
-    def rsqrt(self, operand: Array) -> Array:
-        raise self.undefined("rsqrt")
-
-    def cbrt(self, operand: Array) -> Array:
-        raise self.undefined("cbrt")
-
-    def sine(self, operand: Array) -> Array:
-        raise self.undefined("sine")
-
-    def cosine(self, operand: Array) -> Array:
-        raise self.undefined("cosine")
-
-    def tan(self, operand: Array) -> Array:
-        raise self.undefined("tan")
-
-    def tanh(self, operand: Array) -> Array:
-        raise self.undefined("tanh")
-
-    def atan2(self, lhs: Array, rhs: Array) -> Array:
-        raise self.undefined("atan2")
+    exponential: Unary = _undefined("exponential")
+    exponential_minus_one: Unary = _undefined("exponential_minus_one")
+    log: Unary = _undefined("log")
+    log_plus_one: Unary = _undefined("log_plus_one")
+    logistic: Unary = _undefined("logistic")
+    """1 / (1 + exp(-x)), each step rounded to the element type."""
+    sqrt: Unary = _undefined("sqrt")
+    rsqrt: Unary = _undefined("rsqrt")
+    cbrt: Unary = _undefined("cbrt")
+    sine: Unary = _undefined("sine")
+    cosine: Unary = _undefined("cosine")
+    tan: Unary = _undefined("tan")
+    tanh: Unary = _undefined("tanh")
+    atan2: Binary = _undefined("atan2")
 
     # What CHLO adds.
 
-    def multiply_high(self, lhs: Array, rhs: Array) -> Array:
-        """The upper half of the product of integers, which has twice their width."""
-        raise self.undefined("mulhi")
+    multiply_high: Binary = _undefined("mulhi")
+    """The upper half of the product of integers, which has twice their width."""
+    next_after: Binary = _undefined("next_after")
+    """The float next to the first operand towards the second."""
 
     def square(self, operand: Array) -> Array:
         return self.multiply(operand, operand)
 
-    def next_after(self, lhs: Array, rhs: Array) -> Array:
-        """The float next to `lhs` towards `rhs`."""
-        raise self.undefined("next_after")
-
     # Rounding and parts.
 
-    def ceil(self, operand: Array) -> Array:
-        raise self.undefined("ceil")
-
-    def floor(self, operand: Array) -> Array:
-        raise self.undefined("floor")
-
-    def round_nearest_afz(self, operand: Array) -> Array:
-        raise self.undefined("round_nearest_afz")
-
-    def round_nearest_even(self, operand: Array) -> Array:
-        raise self.undefined("round_nearest_even")
+    ceil: Unary = _undefined("ceil")
+    floor: Unary = _undefined("floor")
+    round_nearest_afz: Unary = _undefined("round_nearest_afz")
+    round_nearest_even: Unary = _undefined("round_nearest_even")
+    is_finite: Unary = _undefined("is_finite")
+    is_nan: Unary = staticmethod(_nowhere)
+    """False throughout where the type has no NaN; for a complex number, whether a part is NaN."""
+    real: Unary = _undefined("real")
+    imag: Unary = _undefined("imag")
+    complex: Binary = _undefined("complex")
+    """The complex numbers with the operands as their real and imaginary parts."""
 
     def reduce_precision(self, operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
         raise self.undefined("reduce_precision")
 
-    def is_finite(self, operand: Array) -> Array:
-        raise self.undefined("is_finite")
-
-    def is_nan(self, operand: Array) -> Array:
-        """False throughout where the type has no NaN; for a complex number, whether a part is NaN."""
-        return np.zeros(operand.shape, np.bool_)
-
-    def real(self, operand: Array) -> Array:
-        raise self.undefined("real")
-
-    def imag(self, operand: Array) -> Array:
-        raise self.undefined("imag")
-
-    def complex(self, lhs: Array, rhs: Array) -> Array:
-        """The complex numbers with `lhs` and `rhs` as their real and imaginary parts."""
-        raise self.undefined("complex")
-
     # Order.
+
+    order_key: Unary = _undefined("order")
+    """Integers, or booleans, in the order of the elements; floats in IEEE 754's total order."""
 
     def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
         """The function that compares two arrays, giving bool. `direction` is one of `DIRECTIONS`; of the types of
@@ -217,10 +154,27 @@ class Arithmetic:
     def compare(self, lhs: Array, rhs: Array, direction: str, compare_type: str | None = None) -> Array:
         return self.comparison(direction, compare_type)(lhs, rhs)
 
-    def order_key(self, operand: Array) -> Array:
-        """Integers, or booleans, in the order of the elements; floats in IEEE 754's total order."""
-        raise self.undefined("order")
-
     def clamp(self, minimum: Array, operand: Array, maximum: Array) -> Array:
         """minimum(maximum(operand, min), max)."""
         return self.minimum(self.maximum(operand, minimum), maximum)
+
+
+class ComputedWide(Protocol):
+    """Arithmetic that computes in another type than that of its elements."""
+
+    wide: np.dtype[Any]
+
+    def round(self, values: Array) -> Array:
+        """Values of `wide` as elements."""
+        ...
+
+
+def rounded_once(compute: Callable[..., Array]) -> Callable[..., Array]:
+    """The method of one or two operands that computes in the wide type and rounds once."""
+
+    def method(self: ComputedWide, operand: Array, other: Array | None = None) -> Array:
+        if other is None:
+            return self.round(compute(operand.astype(self.wide)))
+        return self.round(compute(operand.astype(self.wide), other.astype(self.wide)))
+
+    return method

@@ -6,14 +6,12 @@ NaNs of C17, annex G. What it lacks is in `interpreter/special/complexes.py`.
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 from xdsl.ir import Attribute
 
 from ...element_types import Array
 from ..special import complexes as special
-from .arithmetic import Arithmetic, Binary, Unary
+from .arithmetic import Arithmetic, Binary, rounded_once
 from .comparison import ORDERED, lexicographic
 from .parts import pairs, parts
 
@@ -24,16 +22,30 @@ class Complexes(Arithmetic):
     def __init__(self, element_type: Attribute, part: Arithmetic):
         super().__init__(element_type)
         self.part = part
+        self.wide = np.dtype(np.complex128)
         # How much of a sum may cancel before it is computed with more digits: complex64 has half of those there are.
-        self._kept = 0.5 if self.dtype == np.complex128 else 2.0**-20
+        self._kept = 0.5 if self.dtype == self.wide else 2.0**-20
         self._less = lexicographic("LT", ORDERED["LT"], ORDERED["EQ"])
         self._greater = lexicographic("GT", ORDERED["GT"], ORDERED["EQ"])
 
-    def add(self, lhs: Array, rhs: Array) -> Array:
-        return np.add(lhs, rhs)
-
-    def subtract(self, lhs: Array, rhs: Array) -> Array:
-        return np.subtract(lhs, rhs)
+    add = np.add
+    subtract = np.subtract
+    negate = np.negative
+    sign = rounded_once(special.sign)
+    exponential = rounded_once(np.exp)
+    log = rounded_once(np.log)
+    log_plus_one = rounded_once(special.log1p)
+    sqrt = rounded_once(np.sqrt)
+    rsqrt = rounded_once(special.rsqrt)
+    cbrt = rounded_once(special.cbrt)
+    sine = rounded_once(np.sin)
+    cosine = rounded_once(np.cos)
+    tan = rounded_once(np.tan)
+    tanh = rounded_once(np.tanh)
+    atan2 = rounded_once(special.atan2)
+    """-i log((x + i y) / sqrt(x**2 + y**2))."""
+    is_finite = np.isfinite
+    is_nan = np.isnan
 
     def multiply(self, lhs: Array, rhs: Array) -> Array:
         # Not `np.multiply`, which fuses multiplication and addition where the processor can.
@@ -44,25 +56,25 @@ class Complexes(Arithmetic):
 
     def square(self, operand: Array) -> Array:
         """Without cancellation in the real part."""
-        x, y = parts(operand.astype(np.complex128))
+        x, y = parts(operand.astype(self.wide))
         real = np.where((np.abs(x) == np.abs(y)) & np.isfinite(x), 0.0, (x - y) * (x + y))
-        result = self._rounded(pairs(real, 2.0 * (x * y)))
+        result = self.round(pairs(real, 2.0 * (x * y)))
         lost = np.logical_and(*map(np.isnan, parts(result)))
         return np.where(lost, self.multiply(operand, operand), result) if lost.any() else result
 
     def divide(self, lhs: Array, rhs: Array) -> Array:
-        quotient = special.divide(lhs.astype(np.complex128), rhs.astype(np.complex128), kept=self._kept)
-        return self._rounded(quotient)
+        quotient = special.divide(lhs.astype(self.wide), rhs.astype(self.wide), kept=self._kept)
+        return self.round(quotient)
 
     def power(self, lhs: Array, rhs: Array) -> Array:
-        z, w = np.broadcast_arrays(lhs.astype(np.complex128), rhs.astype(np.complex128))
-        if self.dtype == np.complex128:
+        z, w = np.broadcast_arrays(lhs.astype(self.wide), rhs.astype(self.wide))
+        if self.dtype == self.wide:
             return special.power(z, w)
         result = np.asarray(np.power(z, w))
         doubtful = ~_has_single_precision(z, w, result)
         if doubtful.any():
             result[doubtful] = special.power(z[doubtful], w[doubtful])
-        return self._rounded(result)
+        return self.round(result)
 
     def maximum(self, lhs: Array, rhs: Array) -> Array:
         return np.where(self._greater(lhs, rhs), lhs, rhs)
@@ -70,60 +82,14 @@ class Complexes(Arithmetic):
     def minimum(self, lhs: Array, rhs: Array) -> Array:
         return np.where(self._less(lhs, rhs), lhs, rhs)
 
-    def negate(self, operand: Array) -> Array:
-        return np.negative(operand)
-
     def abs(self, operand: Array) -> Array:
-        return np.hypot(*parts(operand.astype(np.complex128))).astype(self.part.dtype)
-
-    def sign(self, operand: Array) -> Array:
-        return self._unary(special.sign, operand)
-
-    def exponential(self, operand: Array) -> Array:
-        return self._unary(np.exp, operand)
+        return np.hypot(*parts(operand.astype(self.wide))).astype(self.part.dtype)
 
     def exponential_minus_one(self, operand: Array) -> Array:
-        return self._unary(partial(special.expm1, kept=self._kept), operand)
-
-    def log(self, operand: Array) -> Array:
-        return self._unary(np.log, operand)
-
-    def log_plus_one(self, operand: Array) -> Array:
-        return self._unary(special.log1p, operand)
+        return self.round(special.expm1(operand.astype(self.wide), kept=self._kept))
 
     def logistic(self, operand: Array) -> Array:
-        return self._unary(partial(special.logistic, kept=self._kept), operand)
-
-    def sqrt(self, operand: Array) -> Array:
-        return self._unary(np.sqrt, operand)
-
-    def rsqrt(self, operand: Array) -> Array:
-        return self._unary(special.rsqrt, operand)
-
-    def cbrt(self, operand: Array) -> Array:
-        return self._unary(special.cbrt, operand)
-
-    def sine(self, operand: Array) -> Array:
-        return self._unary(np.sin, operand)
-
-    def cosine(self, operand: Array) -> Array:
-        return self._unary(np.cos, operand)
-
-    def tan(self, operand: Array) -> Array:
-        return self._unary(np.tan, operand)
-
-    def tanh(self, operand: Array) -> Array:
-        return self._unary(np.tanh, operand)
-
-    def atan2(self, lhs: Array, rhs: Array) -> Array:
-        """-i log((x + i y) / sqrt(x**2 + y**2))."""
-        return self._rounded(special.atan2(lhs.astype(np.complex128), rhs.astype(np.complex128)))
-
-    def is_finite(self, operand: Array) -> Array:
-        return np.isfinite(operand)
-
-    def is_nan(self, operand: Array) -> Array:
-        return np.isnan(operand)
+        return self.round(special.logistic(operand.astype(self.wide), kept=self._kept))
 
     def real(self, operand: Array) -> Array:
         return parts(operand)[0]
@@ -135,10 +101,7 @@ class Complexes(Arithmetic):
         compare = self.part.comparison(direction, compare_type)
         return lexicographic(direction, compare, self.part.comparison("EQ", compare_type))
 
-    def _unary(self, compute: Unary, operand: Array) -> Array:
-        return self._rounded(compute(operand.astype(np.complex128)))
-
-    def _rounded(self, values: Array) -> Array:
+    def round(self, values: Array) -> Array:
         return values.astype(self.dtype)
 
 

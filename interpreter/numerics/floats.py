@@ -9,9 +9,20 @@ from xdsl.ir import Attribute
 
 from ...element_types import Array, FloatFormat, float_format, format_of_dtype
 from . import libm
-from .arithmetic import Arithmetic, Binary, Unary
+from .arithmetic import Arithmetic, Binary, rounded_once
 from .comparison import ORDERED, total_order, total_order_key
 from .parts import pairs
+
+
+def _round_nearest_afz(operand: Array) -> Array:
+    """Half is added that is one unit too small: for ties the sum rounds up, and what is below them stays below."""
+    wide = operand if operand.dtype.type in (np.float32, np.float64) else operand.astype(np.float32)
+    half = np.nextafter(wide.dtype.type(0.5), wide.dtype.type(0))
+    return np.trunc(np.add(wide, np.copysign(half, wide))).astype(operand.dtype, copy=False)
+
+
+def _rsqrt(operand: Array) -> Array:
+    return np.divide(1.0, np.sqrt(operand))
 
 
 class Floats(Arithmetic):
@@ -19,29 +30,41 @@ class Floats(Arithmetic):
 
     def __init__(self, element_type: Attribute):
         super().__init__(element_type)
+        self.wide = np.dtype(np.float64)
         self.round = float_format(element_type).from_f64
         self.held_as = cast(FloatFormat, format_of_dtype(self.dtype))
         """The format that the dtype has: float32's for tf32."""
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
 
-    def add(self, lhs: Array, rhs: Array) -> Array:
-        return np.add(lhs, rhs)
-
-    def subtract(self, lhs: Array, rhs: Array) -> Array:
-        return np.subtract(lhs, rhs)
-
-    def multiply(self, lhs: Array, rhs: Array) -> Array:
-        return np.multiply(lhs, rhs)
-
-    def divide(self, lhs: Array, rhs: Array) -> Array:
-        return np.divide(lhs, rhs)
-
-    def remainder(self, lhs: Array, rhs: Array) -> Array:
-        return np.fmod(lhs, rhs)
-
-    def power(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(np.power, lhs, rhs)
+    add = np.add
+    subtract = np.subtract
+    multiply = np.multiply
+    divide = np.divide
+    remainder = np.fmod
+    power = rounded_once(np.power)
+    negate = np.negative
+    abs = np.absolute
+    exponential = rounded_once(np.exp)
+    exponential_minus_one = rounded_once(np.expm1)
+    log = rounded_once(np.log)
+    log_plus_one = rounded_once(np.log1p)
+    sqrt = np.sqrt
+    rsqrt = rounded_once(_rsqrt)
+    cbrt = rounded_once(np.cbrt)
+    sine = rounded_once(np.sin)
+    cosine = rounded_once(np.cos)
+    tan = rounded_once(np.tan)
+    tanh = rounded_once(np.tanh)
+    atan2 = rounded_once(np.arctan2)
+    ceil = np.ceil
+    floor = np.floor
+    round_nearest_afz = staticmethod(_round_nearest_afz)
+    round_nearest_even = np.rint
+    is_finite = np.isfinite
+    is_nan = np.isnan
+    complex = staticmethod(pairs)
+    next_after = np.nextafter
 
     # NumPy's maximum and minimum propagate NaN, but of two zeros they give either. The integer that looks like the
     # wrong zero would be the least of all, so one pass of integer comparison says whether there is anything to mend.
@@ -55,66 +78,12 @@ class Floats(Arithmetic):
         result, doubtful = _select(np.minimum, lhs, rhs, self._unsigned, 0)
         return _mend_minimum(lhs, rhs, result) if doubtful else result
 
-    def negate(self, operand: Array) -> Array:
-        return np.negative(operand)
-
-    def abs(self, operand: Array) -> Array:
-        return np.absolute(operand)
-
     def sign(self, operand: Array) -> Array:
         return np.copysign(np.sign(operand), operand)
-
-    def exponential(self, operand: Array) -> Array:
-        return self._unary(np.exp, operand)
-
-    def exponential_minus_one(self, operand: Array) -> Array:
-        return self._unary(np.expm1, operand)
-
-    def log(self, operand: Array) -> Array:
-        return self._unary(np.log, operand)
-
-    def log_plus_one(self, operand: Array) -> Array:
-        return self._unary(np.log1p, operand)
 
     def logistic(self, operand: Array) -> Array:
         one = self.dtype.type(1)
         return self.divide(one, self.add(one, self.exponential(self.negate(operand))))
-
-    def sqrt(self, operand: Array) -> Array:
-        return np.sqrt(operand)
-
-    def rsqrt(self, operand: Array) -> Array:
-        return self._unary(_rsqrt, operand)
-
-    def cbrt(self, operand: Array) -> Array:
-        return self._unary(np.cbrt, operand)
-
-    def sine(self, operand: Array) -> Array:
-        return self._unary(np.sin, operand)
-
-    def cosine(self, operand: Array) -> Array:
-        return self._unary(np.cos, operand)
-
-    def tan(self, operand: Array) -> Array:
-        return self._unary(np.tan, operand)
-
-    def tanh(self, operand: Array) -> Array:
-        return self._unary(np.tanh, operand)
-
-    def atan2(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(np.arctan2, lhs, rhs)
-
-    def ceil(self, operand: Array) -> Array:
-        return np.ceil(operand)
-
-    def floor(self, operand: Array) -> Array:
-        return np.floor(operand)
-
-    def round_nearest_afz(self, operand: Array) -> Array:
-        return _round_nearest_afz(operand)
-
-    def round_nearest_even(self, operand: Array) -> Array:
-        return np.rint(operand)
 
     def reduce_precision(self, operand: Array, exponent_bits: int, mantissa_bits: int) -> Array:
         operand = np.asarray(operand)
@@ -142,20 +111,11 @@ class Floats(Arithmetic):
         result = np.where(overflow, np.copysign(infinity, operand), bits.view(self.dtype))
         return np.where(np.isnan(operand), operand, result)
 
-    def is_finite(self, operand: Array) -> Array:
-        return np.isfinite(operand)
-
-    def is_nan(self, operand: Array) -> Array:
-        return np.isnan(operand)
-
     def real(self, operand: Array) -> Array:
         return operand
 
     def imag(self, operand: Array) -> Array:
         return np.zeros(operand.shape, self.dtype)
-
-    def complex(self, lhs: Array, rhs: Array) -> Array:
-        return pairs(lhs, rhs)
 
     def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
         if compare_type != "TOTALORDER":
@@ -165,54 +125,22 @@ class Floats(Arithmetic):
     def order_key(self, operand: Array) -> Array:
         return total_order_key(operand, self.held_as.width, self.held_as.signed)
 
-    def next_after(self, lhs: Array, rhs: Array) -> Array:
-        return np.nextafter(lhs, rhs)
-
-    def _unary(self, compute: Unary, operand: Array) -> Array:
-        return self.round(compute(operand.astype(np.float64)))
-
-    def _binary(self, compute: Binary, lhs: Array, rhs: Array) -> Array:
-        return self.round(compute(lhs.astype(np.float64), rhs.astype(np.float64)))
-
 
 class Doubles(Floats):
     """f64: libm's functions."""
 
-    def power(self, lhs: Array, rhs: Array) -> Array:
-        return libm.power(lhs, rhs)
-
-    def exponential(self, operand: Array) -> Array:
-        return libm.exp(operand)
-
-    def exponential_minus_one(self, operand: Array) -> Array:
-        return libm.expm1(operand)
-
-    def log(self, operand: Array) -> Array:
-        return libm.log(operand)
-
-    def log_plus_one(self, operand: Array) -> Array:
-        return libm.log1p(operand)
-
-    def rsqrt(self, operand: Array) -> Array:
-        return _rsqrt(operand)
-
-    def cbrt(self, operand: Array) -> Array:
-        return libm.cbrt(operand)
-
-    def sine(self, operand: Array) -> Array:
-        return libm.sin(operand)
-
-    def cosine(self, operand: Array) -> Array:
-        return libm.cos(operand)
-
-    def tan(self, operand: Array) -> Array:
-        return libm.tan(operand)
-
-    def tanh(self, operand: Array) -> Array:
-        return libm.tanh(operand)
-
-    def atan2(self, lhs: Array, rhs: Array) -> Array:
-        return libm.atan2(lhs, rhs)
+    power = staticmethod(libm.power)
+    exponential = staticmethod(libm.exp)
+    exponential_minus_one = staticmethod(libm.expm1)
+    log = staticmethod(libm.log)
+    log_plus_one = staticmethod(libm.log1p)
+    rsqrt = staticmethod(_rsqrt)
+    cbrt = staticmethod(libm.cbrt)
+    sine = staticmethod(libm.sin)
+    cosine = staticmethod(libm.cos)
+    tan = staticmethod(libm.tan)
+    tanh = staticmethod(libm.tanh)
+    atan2 = staticmethod(libm.atan2)
 
 
 class FiniteFloats(Floats):
@@ -228,23 +156,16 @@ class FiniteFloats(Floats):
 class WidenedFloats(Floats):
     """tf32 and f8E8M0FNU: NumPy does not know how they round, so all of it happens in float64."""
 
-    def add(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(np.add, lhs, rhs)
-
-    def subtract(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(np.subtract, lhs, rhs)
-
-    def multiply(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(np.multiply, lhs, rhs)
-
-    def divide(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(np.divide, lhs, rhs)
-
-    def remainder(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(np.fmod, lhs, rhs)
-
-    def sqrt(self, operand: Array) -> Array:
-        return self._unary(np.sqrt, operand)
+    add = rounded_once(np.add)
+    subtract = rounded_once(np.subtract)
+    multiply = rounded_once(np.multiply)
+    divide = rounded_once(np.divide)
+    remainder = rounded_once(np.fmod)
+    sqrt = rounded_once(np.sqrt)
+    ceil = rounded_once(np.ceil)
+    floor = rounded_once(np.floor)
+    round_nearest_afz = rounded_once(_round_nearest_afz)
+    round_nearest_even = rounded_once(np.rint)
 
     def next_after(self, lhs: Array, rhs: Array) -> Array:
         unused = float_format(self.element_type).unused_bits
@@ -255,18 +176,6 @@ class WidenedFloats(Floats):
         step = np.uint32((1 << unused) - 1)
         kept = np.where(np.abs(near.view(np.float32)) > np.abs(lhs), near + step, near) & ~step
         return np.where(np.isnan(lhs) | np.isnan(rhs), np.float32(np.nan), kept.view(np.float32))
-
-    def ceil(self, operand: Array) -> Array:
-        return self._unary(np.ceil, operand)
-
-    def floor(self, operand: Array) -> Array:
-        return self._unary(np.floor, operand)
-
-    def round_nearest_afz(self, operand: Array) -> Array:
-        return self._unary(_round_nearest_afz, operand)
-
-    def round_nearest_even(self, operand: Array) -> Array:
-        return self._unary(np.rint, operand)
 
 
 _BLOCK = 1 << 16
@@ -303,14 +212,3 @@ def _mend_maximum(lhs: Array, rhs: Array, result: Array) -> Array:
 def _mend_minimum(lhs: Array, rhs: Array, result: Array) -> Array:
     zero = np.negative(np.add(np.negative(lhs), np.negative(rhs)))
     return np.where((lhs == 0) & (rhs == 0), zero, result)
-
-
-def _round_nearest_afz(operand: Array) -> Array:
-    """Half is added that is one unit too small: for ties the sum rounds up, and what is below them stays below."""
-    wide = operand if operand.dtype.type in (np.float32, np.float64) else operand.astype(np.float32)
-    half = np.nextafter(wide.dtype.type(0.5), wide.dtype.type(0))
-    return np.trunc(np.add(wide, np.copysign(half, wide))).astype(operand.dtype, copy=False)
-
-
-def _rsqrt(operand: Array) -> Array:
-    return np.divide(1.0, np.sqrt(operand))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import cast
 
 import numpy as np
@@ -9,7 +10,7 @@ from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
 
 from ...element_types import Array, IntegerFormat, format_of
-from .arithmetic import Arithmetic, Binary
+from .arithmetic import Arithmetic, Binary, rounded_once
 from .comparison import ORDERED
 
 
@@ -23,14 +24,18 @@ class Integers(Arithmetic):
         self._unsigned = np.dtype(f"u{self.dtype.itemsize}")
         self._signed = np.dtype(f"i{self.dtype.itemsize}")
 
-    def add(self, lhs: Array, rhs: Array) -> Array:
-        return np.add(lhs, rhs)
-
-    def subtract(self, lhs: Array, rhs: Array) -> Array:
-        return np.subtract(lhs, rhs)
-
-    def multiply(self, lhs: Array, rhs: Array) -> Array:
-        return np.multiply(lhs, rhs)
+    add = np.add
+    subtract = np.subtract
+    multiply = np.multiply
+    maximum = np.maximum
+    minimum = np.minimum
+    negate = np.negative
+    abs = np.absolute
+    sign = np.sign
+    and_ = np.bitwise_and
+    or_ = np.bitwise_or
+    xor = np.bitwise_xor
+    not_ = np.invert
 
     def divide(self, lhs: Array, rhs: Array) -> Array:
         if lhs.ndim == 0 and rhs.ndim == 0:
@@ -65,33 +70,6 @@ class Integers(Arithmetic):
             base = base * base
             bits = bits >> np.uint8(1)
         return result
-
-    def maximum(self, lhs: Array, rhs: Array) -> Array:
-        return np.maximum(lhs, rhs)
-
-    def minimum(self, lhs: Array, rhs: Array) -> Array:
-        return np.minimum(lhs, rhs)
-
-    def negate(self, operand: Array) -> Array:
-        return np.negative(operand)
-
-    def abs(self, operand: Array) -> Array:
-        return np.absolute(operand)
-
-    def sign(self, operand: Array) -> Array:
-        return np.sign(operand)
-
-    def and_(self, lhs: Array, rhs: Array) -> Array:
-        return np.bitwise_and(lhs, rhs)
-
-    def or_(self, lhs: Array, rhs: Array) -> Array:
-        return np.bitwise_or(lhs, rhs)
-
-    def xor(self, lhs: Array, rhs: Array) -> Array:
-        return np.bitwise_xor(lhs, rhs)
-
-    def not_(self, operand: Array) -> Array:
-        return np.invert(operand)
 
     # NumPy shifts by the width or more give 0, or the sign for signed numbers to the right; amounts have to
     # be seen as unsigned, and the logical shift's operand too.
@@ -143,59 +121,44 @@ class Integers(Arithmetic):
         )
 
 
+def _in_bytes(compute: Callable[..., Array]) -> Callable[..., Array]:
+    """The method that computes as `Integers` of 8 bits do and keeps the lower bits."""
+
+    def method(self: NarrowIntegers, *operands: Array) -> Array:
+        widened = [operand.astype(self.wide) for operand in operands]
+        return self.round(compute(self.bytes, *widened))
+
+    return method
+
+
 class NarrowIntegers(Integers):
     """Integers of 2 or 4 bits: computed in 8 bits, of which the lower ones are kept."""
 
     def __init__(self, element_type: Attribute):
         super().__init__(element_type)
-        self._bytes = Integers(IntegerType(8))
+        self._signed_bytes = Integers(IntegerType(8))
         self._unsigned_bytes = Integers(IntegerType(8, Signedness.UNSIGNED))
-        self._wide = self._bytes if self.signed else self._unsigned_bytes
+        self.bytes = self._signed_bytes if self.signed else self._unsigned_bytes
+        self.wide = self.bytes.dtype
 
-    def add(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.add, lhs, rhs)
+    def round(self, values: Array) -> Array:
+        return values.astype(self.dtype)
 
-    def subtract(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.subtract, lhs, rhs)
-
-    def multiply(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.multiply, lhs, rhs)
-
-    def divide(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.divide, lhs, rhs)
-
-    def remainder(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.remainder, lhs, rhs)
-
-    def power(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.power, lhs, rhs)
-
-    def maximum(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.maximum, lhs, rhs)
-
-    def minimum(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.minimum, lhs, rhs)
-
-    def negate(self, operand: Array) -> Array:
-        return self._wide.negate(self._widen(operand)).astype(self.dtype)
-
-    def abs(self, operand: Array) -> Array:
-        return self._wide.abs(self._widen(operand)).astype(self.dtype)
-
-    def sign(self, operand: Array) -> Array:
-        return self._wide.sign(self._widen(operand)).astype(self.dtype)
-
-    def and_(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.and_, lhs, rhs)
-
-    def or_(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.or_, lhs, rhs)
-
-    def xor(self, lhs: Array, rhs: Array) -> Array:
-        return self._binary(self._wide.xor, lhs, rhs)
-
-    def not_(self, operand: Array) -> Array:
-        return self._wide.not_(self._widen(operand)).astype(self.dtype)
+    add = rounded_once(np.add)
+    subtract = rounded_once(np.subtract)
+    multiply = rounded_once(np.multiply)
+    divide = _in_bytes(Integers.divide)
+    remainder = _in_bytes(Integers.remainder)
+    power = _in_bytes(Integers.power)
+    maximum = rounded_once(np.maximum)
+    minimum = rounded_once(np.minimum)
+    negate = rounded_once(np.negative)
+    abs = rounded_once(np.absolute)
+    sign = rounded_once(np.sign)
+    and_ = rounded_once(np.bitwise_and)
+    or_ = rounded_once(np.bitwise_or)
+    xor = rounded_once(np.bitwise_xor)
+    not_ = rounded_once(np.invert)
 
     # An amount that is out of range in 4 bits is so in 8, too, or shifts all 4 bits out.
 
@@ -204,7 +167,7 @@ class NarrowIntegers(Integers):
 
     def shift_right_arithmetic(self, lhs: Array, rhs: Array) -> Array:
         amount = self._zero_extend(rhs).view(np.int8)
-        return self._narrow(self._bytes.shift_right_arithmetic(self._sign_extend(lhs), amount))
+        return self._narrow(self._signed_bytes.shift_right_arithmetic(self._sign_extend(lhs), amount))
 
     def shift_right_logical(self, lhs: Array, rhs: Array) -> Array:
         amount = self._zero_extend(rhs)
@@ -218,17 +181,11 @@ class NarrowIntegers(Integers):
         return self._narrow(self._unsigned_bytes.popcnt(self._zero_extend(operand)))
 
     def order_key(self, operand: Array) -> Array:
-        return self._widen(operand)
+        return operand.astype(self.wide)
 
     def multiply_high(self, lhs: Array, rhs: Array) -> Array:
-        product = np.multiply(self._widen(lhs), self._widen(rhs))
-        return self._narrow(np.right_shift(product, self._wide.dtype.type(self.width)))
-
-    def _binary(self, compute: Binary, lhs: Array, rhs: Array) -> Array:
-        return compute(self._widen(lhs), self._widen(rhs)).astype(self.dtype)
-
-    def _widen(self, operand: Array) -> Array:
-        return operand.astype(self._wide.dtype)
+        product = np.multiply(lhs.astype(self.wide), rhs.astype(self.wide))
+        return self._narrow(np.right_shift(product, self.wide.type(self.width)))
 
     def _narrow(self, operand: Array) -> Array:
         """The lower bits of bytes."""

@@ -150,6 +150,12 @@ def test_special_numbers(special: float) -> None:
         assert_as_oracle(binary(op, "f32"), np.float32(-1.5), np.float32(special))
 
 
+@pytest.mark.parametrize("op", ["add", "subtract"])
+@pytest.mark.parametrize("other", [0.1 - 2.5j, complex(np.inf, -0.0), complex(np.nan, 1.0)])
+def test_complex_numbers(op: str, other: complex) -> None:
+    assert_as_oracle(binary(op, "complex<f32>"), np.complex64(1.5 + 0.25j), np.complex64(other))
+
+
 def converting(kind: str, body: str) -> str:
     """`main(start: i32, operand: i32)`, whose `body` reads the operand, converted to `kind`, as `%d`."""
     text = f"""%s = stablehlo.convert %a0 : (tensor<i32>) -> tensor<{kind}>
