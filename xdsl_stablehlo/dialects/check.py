@@ -107,7 +107,7 @@ class ExpectEqConstOp(ConstantExpectation):
     name = "check.expect_eq_const"
 
     def __init__(self, lhs: ValueLike, value: AnyElementsAttr):
-        super().__init__(operands=[lhs], properties={"value": value})
+        self.init_fields(vars())
 
     @classmethod
     def parse(cls, parser: Parser) -> ExpectEqConstOp:
@@ -129,8 +129,7 @@ class ExpectAlmostEqConstOp(ConstantExpectation):
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
 
     def __init__(self, lhs: ValueLike, value: AnyElementsAttr, tolerance: float = 1e-4):
-        properties: dict[str, Attribute | None] = {"value": value, "tolerance": FloatAttr(tolerance, f64)}
-        super().__init__(operands=[lhs], properties=properties)
+        self.init_fields(vars() | {"tolerance": FloatAttr(tolerance, f64)})
 
     @classmethod
     def parse(cls, parser: Parser) -> ExpectAlmostEqConstOp:
@@ -158,7 +157,7 @@ class ExpectEqOp(HloOp):
     rhs = operand_def(HLO_Tensor)
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike):
-        super().__init__(operands=[lhs, rhs])
+        self.init_fields(vars())
 
     def check(self) -> None:
         check_same_types(self.lhs.type, self.rhs.type, "lhs, rhs")
@@ -197,7 +196,7 @@ class ExpectAlmostEqOp(HloOp):
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, tolerance: float = 1e-4):
-        super().__init__(operands=[lhs, rhs], properties={"tolerance": FloatAttr(tolerance, f64)})
+        self.init_fields(vars() | {"tolerance": FloatAttr(tolerance, f64)})
 
     def check(self) -> None:
         check_same_types(self.lhs.type, self.rhs.type, "lhs, rhs")
@@ -236,13 +235,7 @@ class ExpectCloseOp(HloOp):
     def __init__(
         self, actual: ValueLike, expected: ValueLike, max_ulp_difference: int = 1, min_ulp_difference: int = 0
     ):
-        super().__init__(
-            operands=[actual, expected],
-            properties={
-                "max_ulp_difference": _unsigned(ui64, max_ulp_difference),
-                "min_ulp_difference": _unsigned(ui64, min_ulp_difference),
-            },
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
         check_same_types(self.actual.type, self.expected.type, "actual, expected")
@@ -290,10 +283,7 @@ class ExpectSerializedEqOp(HloOp):
     iteration = opt_prop_def(UI32Attr, _unsigned(ui32, 0))
 
     def __init__(self, expected: ValueLike, probe_id: str, iteration: int = 0):
-        super().__init__(
-            operands=[expected],
-            properties={"probe_id": StringAttr(probe_id), "iteration": _unsigned(ui32, iteration)},
-        )
+        self.init_fields(vars())
 
     @classmethod
     def parse(cls, parser: Parser) -> ExpectSerializedEqOp:

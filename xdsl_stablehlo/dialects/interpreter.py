@@ -25,7 +25,7 @@ class PrintOp(HloOp):
     assembly_format = "$operand attr-dict `:` type($operand)"
 
     def __init__(self, operand: ValueLike):
-        super().__init__(operands=[operand])
+        self.init_fields(vars())
 
 
 @op_definition
@@ -43,11 +43,7 @@ class ProbeOp(HloOp):
     custom_directives = (SameOperandsAndResultType,)
 
     def __init__(self, operand: ValueLike, probe_id: str):
-        super().__init__(
-            operands=[operand],
-            properties={"probe_id": StringAttr(probe_id)},
-            result_types=[SSAValue.get(operand).type],
-        )
+        self.init_fields(vars() | {"result_type": SSAValue.get(operand).type})
 
     def check(self) -> None:
         if self.operand.type != self.result.type:
@@ -71,13 +67,7 @@ class RunParallelOp(HloOp):
         result_types: Sequence[Attribute],
         infeed: Sequence[str] | None = None,
     ):
-        grid = ArrayAttr([ArrayAttr([SymbolRefAttr(name) for name in row]) for row in programs])
-        queue = None if infeed is None else ArrayAttr([SymbolRefAttr(name) for name in infeed])
-        super().__init__(
-            operands=[inputs],
-            properties={"programs": grid, "infeed": queue},
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
         rows = self.programs.data

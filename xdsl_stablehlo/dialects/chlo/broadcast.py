@@ -6,15 +6,14 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ComplexType, i1
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import ParsePropInAttrDict, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Commutative, Pure
 
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ints
 from ..stablehlo.enums import ComparisonDirection, ComparisonType
-from ..stablehlo.properties import i64_array_or_none
-from ..stablehlo.rules.shared import check_compatible_elements, check_same_elements
+from ..stablehlo.rules.shared import TypesAgree, check_compatible_elements, check_same_elements
 from ..stablehlo.shapes import element_type_of
 from ..stablehlo.types import (
     HLO_AnyComplexTensor,
@@ -48,26 +47,14 @@ class BroadcastOp(HloOp, ABC):
         broadcast_dimensions: Sequence[int] | None = None,
         result_type: Attribute | None = None,
     ):
-        if result_type is None:
-            types = SSAValue.get(lhs).type, SSAValue.get(rhs).type
-            element_type = self.result_element_type(types[0])
-            result_type = infer_broadcast_binary(*types, broadcast_dimensions, element_type)
-        super().__init__(
-            operands=[lhs, rhs],
-            properties={"broadcast_dimensions": i64_array_or_none(broadcast_dimensions)},
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     @classmethod
     def result_element_type(cls, lhs: Attribute) -> Attribute | None:
         """The elements of the result where they are not those of the operands."""
         return None
 
-    def check_elements(self) -> None:
-        """What operands and result must have in common."""
-
     def infer(self) -> Sequence[Attribute]:
-        self.check_elements()
         dimensions = None if self.broadcast_dimensions is None else ints(self.broadcast_dimensions)
         element_type = self.result_element_type(self.lhs.type)
         return (infer_broadcast_binary(self.lhs.type, self.rhs.type, dimensions, element_type),)
@@ -76,15 +63,13 @@ class BroadcastOp(HloOp, ABC):
 class BroadcastCompatibleOp(BroadcastOp, ABC):
     """Operands and result have compatible elements: quantized ones may differ in scale."""
 
-    def check_elements(self) -> None:
-        check_compatible_elements((*self.operand_types, *self.result_types))
+    traits = traits_def(TypesAgree(check_compatible_elements))
 
 
 class BroadcastSameOp(BroadcastOp, ABC):
     """Operands and result have the same elements."""
 
-    def check_elements(self) -> None:
-        check_same_elements((*self.operand_types, *self.result_types))
+    traits = traits_def(TypesAgree(check_same_elements))
 
 
 class BroadcastLogicalOp(BroadcastOp, ABC):
@@ -275,9 +260,7 @@ class BroadcastCompareOp(BroadcastOp):
         broadcast_dimensions: Sequence[int] | None = None,
         result_type: Attribute | None = None,
     ):
-        super().__init__(lhs, rhs, broadcast_dimensions, result_type)
-        self.comparison_direction = ComparisonDirectionAttr(comparison_direction)
-        self.compare_type = None if compare_type is None else ComparisonTypeAttr(compare_type)
+        self.init_fields(vars())
 
     @classmethod
     def result_element_type(cls, lhs: Attribute) -> Attribute:
@@ -309,10 +292,7 @@ class BroadcastSelectOp(HloOp):
     def __init__(
         self, pred: ValueLike, on_true: ValueLike, on_false: ValueLike, result_type: Attribute | None = None
     ):
-        values = [SSAValue.get(value) for value in (pred, on_true, on_false)]
-        if result_type is None:
-            result_type = infer_broadcast_select(values[0].type, values[1].type, values[2].type)
-        super().__init__(operands=values, result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (infer_broadcast_select(self.pred.type, self.on_true.type, self.on_false.type),)

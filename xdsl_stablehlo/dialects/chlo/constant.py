@@ -33,7 +33,7 @@ class ConstantOp(HloOp, HasFolderInterface):
     traits = traits_def(ConstantLike(), Pure())
 
     def __init__(self, value: AnyElementsAttr):
-        super().__init__(properties={"value": value}, result_types=[value.type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (elements_type(self.value),)
@@ -80,15 +80,12 @@ class ConstantLikeOp(HloOp):
     traits = traits_def(Pure())
 
     def __init__(self, value: Attribute, operand: ValueLike, result_type: Attribute | None = None):
-        inferred = infer_constant_like(SSAValue.get(operand).type, value)
-        super().__init__(
-            operands=[operand], properties={"value": value}, result_types=[result_type or inferred]
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
+        return (infer_constant_like(self.operand.type, self.value),)
+
+    def check(self) -> None:
         if value_type(self.value) != element_type_of(self.result.type):
             raise Violation("value's type doesn't match element return type")
-        types = (self.operand.type, self.result.type)
-        if all(map(is_tensor_type, types)):
-            check_same_shape(types)
-        return (infer_constant_like(self.operand.type, self.value),)
+        check_same_shape((self.operand.type, self.result.type))

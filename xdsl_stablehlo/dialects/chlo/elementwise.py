@@ -6,14 +6,14 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import TensorType, UnrankedTensorType, i1
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Commutative, Pure
 
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloOp, ValueLike
-from ..stablehlo.rules.shared import check_compatible, check_elementwise
+from ..stablehlo.rules.shared import TypesAgree, check_compatible, check_elementwise
 from ..stablehlo.shapes import most_specific_type
 from ..stablehlo.types import (
     HLO_AnyComplexTensor,
@@ -29,14 +29,13 @@ class UnaryOp(HloOp, ABC):
 
     operand = operand_def(HLO_AnyFpOrComplexTensor)
     result = result_def(HLO_AnyFpOrComplexTensor)
-    traits = traits_def(Pure())
+    traits = traits_def(TypesAgree(check_compatible), Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        super().__init__(operands=[operand], result_types=[result_type or SSAValue.get(operand).type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_compatible((self.operand.type, self.result.type))
         return (self.operand.type,)
 
 
@@ -187,16 +186,13 @@ class PredicateOp(HloOp, ABC):
 
     operand = operand_def(HLO_AnyFpTensor)
     result = result_def(HLO_AnyPredTensor)
-    traits = traits_def(Pure())
+    traits = traits_def(TypesAgree(check_elementwise), Pure())
     assembly_format = "$operand attr-dict `:` type($operand) `->` type($result)"
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        inferred = infer_predicate(SSAValue.get(operand).type)
-        super().__init__(operands=[operand], result_types=[result_type or inferred])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        if is_tensor_type(self.operand.type) and is_tensor_type(self.result.type):
-            check_elementwise((self.operand.type, self.result.type))
         return (infer_predicate(self.operand.type),)
 
 
@@ -224,8 +220,9 @@ class IsPosInfOp(PredicateOp):
 class BinaryOp(HloOp, ABC):
     """A function of two numbers of one type."""
 
+    traits = traits_def(TypesAgree(check_compatible), Pure())
+
     def infer(self) -> Sequence[Attribute]:
-        check_compatible((*self.operand_types, *self.result_types))
         return (most_specific_type(self.operand_types),)
 
 
@@ -237,11 +234,10 @@ class NextAfterOp(BinaryOp):
     x = operand_def(HLO_AnyFpTensor)
     y = operand_def(HLO_AnyFpTensor)
     result = result_def(HLO_AnyFpTensor)
-    traits = traits_def(Pure())
     assembly_format = "$x `,` $y attr-dict `:` type($x) `,` type($y) `->` type($result)"
 
     def __init__(self, x: ValueLike, y: ValueLike, result_type: Attribute | None = None):
-        super().__init__(operands=[x, y], result_types=[result_type or SSAValue.get(x).type])
+        self.init_fields(vars())
 
 
 @op_definition
@@ -252,11 +248,10 @@ class PolygammaOp(BinaryOp):
     n = operand_def(HLO_AnyFpTensor)
     x = operand_def(HLO_AnyFpTensor)
     result = result_def(HLO_AnyFpTensor)
-    traits = traits_def(Pure())
     assembly_format = "$n `,` $x attr-dict `:` type($n) `,` type($x) `->` type($result)"
 
     def __init__(self, n: ValueLike, x: ValueLike, result_type: Attribute | None = None):
-        super().__init__(operands=[n, x], result_types=[result_type or SSAValue.get(n).type])
+        self.init_fields(vars())
 
 
 @op_definition
@@ -267,11 +262,10 @@ class ZetaOp(BinaryOp):
     x = operand_def(HLO_AnyFpTensor)
     q = operand_def(HLO_AnyFpTensor)
     result = result_def(HLO_AnyFpTensor)
-    traits = traits_def(Pure())
     assembly_format = "$x `,` $q attr-dict `:` type($x) `,` type($q) `->` type($result)"
 
     def __init__(self, x: ValueLike, q: ValueLike, result_type: Attribute | None = None):
-        super().__init__(operands=[x, q], result_types=[result_type or SSAValue.get(x).type])
+        self.init_fields(vars())
 
 
 @op_definition
@@ -282,8 +276,8 @@ class MulhiOp(BinaryOp):
     lhs = operand_def(HLO_IntTensor)
     rhs = operand_def(HLO_IntTensor)
     result = result_def(HLO_IntTensor)
-    traits = traits_def(Commutative(), Pure())
+    traits = traits_def(Commutative())
     assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
-        super().__init__(operands=[lhs, rhs], result_types=[result_type or SSAValue.get(lhs).type])
+        self.init_fields(vars())

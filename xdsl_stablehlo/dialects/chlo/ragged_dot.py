@@ -15,7 +15,7 @@ from xdsl.traits import Pure
 
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
-from ..stablehlo.constraints import UNDECIDED, HloOp, ValueLike, Violation, ints, ranked
+from ..stablehlo.constraints import UNDECIDED, HloOp, ValueLike, Violation, ints
 from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape
 from ..stablehlo.rules.shared import check_distinct
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
@@ -149,16 +149,7 @@ class RaggedDotOp(HloOp):
         dimension_numbers: RaggedDotDimensionNumbersAttr,
         result_type: Attribute | None = None,
     ):
-        values = [SSAValue.get(value) for value in (lhs, rhs, group_sizes)]
-        if result_type is None:
-            types = [ranked(value) for value in values]
-            element_type = types[0].element_type
-            result_type = infer_ragged_dot(types[0], types[1], types[2], dimension_numbers, element_type)
-        super().__init__(
-            operands=values,
-            properties={"ragged_dot_dimension_numbers": dimension_numbers},
-            result_types=[result_type],
-        )
+        self.init_fields(vars() | {"ragged_dot_dimension_numbers": dimension_numbers})
 
     def infer_components(self) -> Sequence[AnyTensorType]:
         types = [_ranked(value) for value in (self.lhs, self.rhs, self.group_sizes)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import BoolAttr, FunctionType, UnrankedTensorType, i32
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -55,11 +55,7 @@ class TopKOp(HloOp):
         is_stable: bool = True,
         result_types: Sequence[Attribute] | None = None,
     ):
-        super().__init__(
-            operands=[operand],
-            properties={"k": i64_attr(k), "is_stable": None if is_stable else BoolAttr.from_bool(False)},
-            result_types=result_types or infer_top_k(SSAValue.get(operand).type, k),
-        )
+        self.init_fields(vars() | {"is_stable": None if is_stable else False})
 
     def infer(self) -> Sequence[Attribute]:
         return infer_top_k(self.operand.type, self.k.value.data)

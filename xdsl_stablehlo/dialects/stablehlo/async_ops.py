@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ArrayAttr
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, Region
 from xdsl.irdl import operand_def, region_def, result_def, traits_def, var_operand_def
 from xdsl.traits import IsolatedFromAbove, SingleBlockImplicitTerminator
 
@@ -75,10 +75,7 @@ class AsyncStartOp(HloOp):
     )
 
     def __init__(self, operands: Sequence[ValueLike], body: Region, result_type: Attribute | None = None):
-        values = [SSAValue.get(value) for value in operands]
-        if result_type is None:
-            result_type = infer_async_start([value.type for value in values], body)
-        super().__init__(operands=[values], regions=[body], result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (infer_async_start(self.operand_types, self.body),)
@@ -102,9 +99,7 @@ class AsyncDoneOp(HloOp):
     result = result_def(HLO_Tensor)
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        if result_type is None:
-            result_type = infer_async_done(SSAValue.get(operand).type)
-        super().__init__(operands=[operand], result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (infer_async_done(self.operand.type),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -12,10 +13,9 @@ from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
 from .constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
-from .rules.shared import check_compatible_elements
+from .rules.shared import TypesAgree, check_compatible_elements
 from .shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
 from .speculation import SpeculatableIfAllInputsStatic
-from .struct_text import i64_attr
 from .types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
 
 F32Attr = FloatAttr.constr(f32)
@@ -63,59 +63,47 @@ def infer_batch_norm(
     return tensor, tensor_with_bounds([features], tensor.element_type, [bound])
 
 
-def _properties(epsilon: float, feature_index: int) -> dict[str, Attribute]:
-    return {"epsilon": FloatAttr(epsilon, f32), "feature_index": i64_attr(feature_index)}
+class BatchNormOp(HloOp, ABC):
+    """An op on the features of a batch. All elements are of one kind, up to scales and zero points (C2)."""
 
+    epsilon = prop_def(F32Attr)
+    feature_index = prop_def(NonNegativeI64Attr)
+    traits = traits_def(
+        TypesAgree(check_compatible_elements, "C2"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
+    )
 
-class _BatchNormOp(HloOp):
-    """What the three ops have in common."""
-
-    def check_elements(self) -> None:
-        """C2: all operands and results have the same elements, up to scales and zero points."""
-        check_compatible_elements((*self.operand_types, *self.result_types), "C2")
-
-
-def _infer(
-    tensors: Sequence[ValueLike], vectors: Sequence[ValueLike], index: int, labels: Labels
-) -> tuple[AnyTensorType, AnyTensorType]:
-    types = [[ranked(SSAValue.get(value)) for value in values] for values in (tensors, vectors)]
-    return infer_batch_norm(types[0], types[1], index, labels)
+    def infer_types(
+        self, tensors: Sequence[SSAValue], vectors: Sequence[SSAValue], labels: Labels
+    ) -> tuple[AnyTensorType, AnyTensorType]:
+        """`infer_batch_norm` of these operands."""
+        index = self.feature_index.value.data
+        return infer_batch_norm([ranked(t) for t in tensors], [ranked(v) for v in vectors], index, labels)
 
 
 @op_definition
-class BatchNormTrainingOp(_BatchNormOp):
+class BatchNormTrainingOp(BatchNormOp):
     """Normalises each feature of a batch, and gives its mean and variance."""
 
     name = "stablehlo.batch_norm_training"
     operand = operand_def(HLO_FpOrQuantizedIntTensor)
     scale = operand_def(HLO_FpOrQuantizedIntVector)
     offset = operand_def(HLO_FpOrQuantizedIntVector)
-    epsilon = prop_def(F32Attr)
-    feature_index = prop_def(NonNegativeI64Attr)
     output = result_def(HLO_FpOrQuantizedIntTensor)
     batch_mean = result_def(HLO_FpOrQuantizedIntVector)
     batch_var = result_def(HLO_FpOrQuantizedIntVector)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStatic())
 
     def __init__(
         self, operand: ValueLike, scale: ValueLike, offset: ValueLike, *, epsilon: float, feature_index: int
     ):
-        tensor, vector = _infer([operand], [scale, offset], feature_index, TRAINING)
-        super().__init__(
-            operands=[operand, scale, offset],
-            properties=_properties(epsilon, feature_index),
-            result_types=[tensor, vector, vector],
-        )
+        self.init_fields(vars() | {"epsilon": FloatAttr(epsilon, f32)})
 
     def infer(self) -> Sequence[Attribute]:
-        self.check_elements()
-        vectors = [self.scale, self.offset]
-        tensor, vector = _infer([self.operand], vectors, self.feature_index.value.data, TRAINING)
+        tensor, vector = self.infer_types([self.operand], [self.scale, self.offset], TRAINING)
         return (tensor, vector, vector)
 
 
 @op_definition
-class BatchNormInferenceOp(_BatchNormOp):
+class BatchNormInferenceOp(BatchNormOp):
     """Normalises each feature with a given mean and variance."""
 
     name = "stablehlo.batch_norm_inference"
@@ -124,10 +112,7 @@ class BatchNormInferenceOp(_BatchNormOp):
     offset = operand_def(HLO_FpOrQuantizedIntVector)
     mean = operand_def(HLO_FpOrQuantizedIntVector)
     variance = operand_def(HLO_FpOrQuantizedIntVector)
-    epsilon = prop_def(F32Attr)
-    feature_index = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_FpOrQuantizedIntTensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStatic())
 
     def __init__(
         self,
@@ -140,21 +125,15 @@ class BatchNormInferenceOp(_BatchNormOp):
         epsilon: float,
         feature_index: int,
     ):
-        vectors = [scale, offset, mean, variance]
-        super().__init__(
-            operands=[operand, *vectors],
-            properties=_properties(epsilon, feature_index),
-            result_types=[_infer([operand], vectors, feature_index, INFERENCE)[0]],
-        )
+        self.init_fields(vars() | {"epsilon": FloatAttr(epsilon, f32)})
 
     def infer(self) -> Sequence[Attribute]:
-        self.check_elements()
         vectors = [self.scale, self.offset, self.mean, self.variance]
-        return _infer([self.operand], vectors, self.feature_index.value.data, INFERENCE)[:1]
+        return self.infer_types([self.operand], vectors, INFERENCE)[:1]
 
 
 @op_definition
-class BatchNormGradOp(_BatchNormOp):
+class BatchNormGradOp(BatchNormOp):
     """The gradients of batch_norm_training."""
 
     name = "stablehlo.batch_norm_grad"
@@ -163,12 +142,9 @@ class BatchNormGradOp(_BatchNormOp):
     mean = operand_def(HLO_FpOrQuantizedIntVector)
     variance = operand_def(HLO_FpOrQuantizedIntVector)
     grad_output = operand_def(HLO_FpOrQuantizedIntTensor)
-    epsilon = prop_def(F32Attr)
-    feature_index = prop_def(NonNegativeI64Attr)
     grad_operand = result_def(HLO_FpOrQuantizedIntTensor)
     grad_scale = result_def(HLO_FpOrQuantizedIntVector)
     grad_offset = result_def(HLO_FpOrQuantizedIntVector)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStatic())
 
     def __init__(
         self,
@@ -181,15 +157,9 @@ class BatchNormGradOp(_BatchNormOp):
         epsilon: float,
         feature_index: int,
     ):
-        tensor, vector = _infer([operand, grad_output], [scale, mean, variance], feature_index, GRAD)
-        super().__init__(
-            operands=[operand, scale, mean, variance, grad_output],
-            properties=_properties(epsilon, feature_index),
-            result_types=[tensor, vector, vector],
-        )
+        self.init_fields(vars() | {"epsilon": FloatAttr(epsilon, f32)})
 
     def infer(self) -> Sequence[Attribute]:
-        self.check_elements()
         tensors, vectors = [self.operand, self.grad_output], [self.scale, self.mean, self.variance]
-        tensor, vector = _infer(tensors, vectors, self.feature_index.value.data, GRAD)
+        tensor, vector = self.infer_types(tensors, vectors, GRAD)
         return (tensor, vector, vector)

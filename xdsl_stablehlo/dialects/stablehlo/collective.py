@@ -26,30 +26,29 @@ from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
 from .constraints import HloOp, NonNegativeI64Attr, PositiveI64Attr, ValueLike, Violation, ranked
 from .control_flow import ReturnOp
-from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, i64_elements
+from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr
 from .rules.collective import (
     GroupLabels,
+    PairwiseSameElements,
     ReplicaGroups,
     channel_id,
     check_dynamic_root,
     check_groups,
     check_mesh_symbol,
-    check_pairwise_elements,
     check_positive_channel,
 )
 from .rules.reducer import accumulator_types, check_reducer
+from .rules.shared import TypesAgree, check_compatible
 from .shapes import (
     DYNAMIC,
     bounds_of,
     compatible_sizes,
-    compatible_types,
     element_type_of,
     is_dynamic,
     tensor_with_bounds,
     with_element_type,
 )
 from .speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
-from .struct_text import i64_attr
 from .types import HLO_Tensor
 
 ReplicaGroupsLike: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
@@ -59,16 +58,6 @@ Operands = Sequence[ValueLike]
 def tensor_types(values: Sequence[ValueLike]) -> Sequence[AnyTensorType]:
     """The types of values that are tensors."""
     return [ranked(SSAValue.get(value)) for value in values]
-
-
-def groups_attr(groups: ReplicaGroupsLike) -> Attribute:
-    """Replica groups as a builder is given them."""
-    return i64_elements(groups) if isinstance(groups, Sequence) else groups
-
-
-def flag_attr(value: bool) -> UnitAttr | None:
-    """A flag that is there or not."""
-    return UnitAttr() if value else None
 
 
 def _scalar(t: AnyTensorType) -> AnyTensorType:
@@ -101,7 +90,7 @@ class AllGatherOp(HloOp):
     channel_handle = opt_prop_def(ChannelHandleAttr)
     use_global_device_ids = opt_prop_def(UnitAttr)
     results_ = var_result_def(HLO_Tensor)
-    traits = traits_def(SpeculatableAsOpSays())
+    traits = traits_def(PairwiseSameElements("C6"), SpeculatableAsOpSays())
 
     def __init__(
         self,
@@ -113,19 +102,9 @@ class AllGatherOp(HloOp):
         channel_handle: ChannelHandleAttr | None = None,
         use_global_device_ids: bool = False,
     ):
-        super().__init__(
-            operands=[operands],
-            properties={
-                "all_gather_dim": i64_attr(all_gather_dim),
-                "replica_groups": groups_attr(replica_groups),
-                "channel_handle": channel_handle,
-                "use_global_device_ids": flag_attr(use_global_device_ids),
-            },
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
-        check_pairwise_elements(self.operand_types, self.result_types, "C6")
         check_mesh_symbol(self, self.replica_groups)
         global_ids = self.use_global_device_ids is not None
         check_groups(self.replica_groups, ALL_GATHER, same_size=True, use_global_device_ids=global_ids)
@@ -198,18 +177,7 @@ class AllReduceOp(HloOp):
         use_global_device_ids: bool = False,
         result_types: Sequence[Attribute] | None = None,
     ):
-        if result_types is None:
-            result_types = infer_all_reduce(tensor_types(operands), computation)
-        super().__init__(
-            operands=[operands],
-            properties={
-                "replica_groups": groups_attr(replica_groups),
-                "channel_handle": channel_handle,
-                "use_global_device_ids": flag_attr(use_global_device_ids),
-            },
-            regions=[computation],
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_all_reduce(tensor_types(self.operands), self.computation)
@@ -250,20 +218,7 @@ class CollectiveReduceOp(HloOp):
         has_dynamic_root: bool = False,
         result_types: Sequence[Attribute] | None = None,
     ):
-        if result_types is None:
-            types = tensor_types(operands)
-            result_types = infer_all_reduce(types[:-1] if has_dynamic_root else types, computation)
-        super().__init__(
-            operands=[operands],
-            properties={
-                "replica_groups": groups_attr(replica_groups),
-                "channel_handle": channel_handle,
-                "use_global_device_ids": flag_attr(use_global_device_ids),
-                "has_dynamic_root": flag_attr(has_dynamic_root),
-            },
-            regions=[computation],
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     @property
     def data(self) -> Sequence[AnyTensorType]:
@@ -317,17 +272,7 @@ class ReduceScatterOp(HloOp):
         channel_handle: ChannelHandleAttr | None = None,
         use_global_device_ids: bool = False,
     ):
-        super().__init__(
-            operands=[operand],
-            properties={
-                "scatter_dimension": i64_attr(scatter_dimension),
-                "replica_groups": groups_attr(replica_groups),
-                "channel_handle": channel_handle,
-                "use_global_device_ids": flag_attr(use_global_device_ids),
-            },
-            regions=[computation],
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
         check_mesh_symbol(self, self.replica_groups)
@@ -421,7 +366,7 @@ class AllToAllOp(HloOp):
     replica_groups = prop_def(ReplicaGroupsAttr)
     channel_handle = opt_prop_def(ChannelHandleAttr)
     results_ = var_result_def(HLO_Tensor)
-    traits = traits_def(SpeculatableAsOpSays())
+    traits = traits_def(PairwiseSameElements("C9"), SpeculatableAsOpSays())
 
     def __init__(
         self,
@@ -434,23 +379,9 @@ class AllToAllOp(HloOp):
         channel_handle: ChannelHandleAttr | None = None,
         result_types: Sequence[Attribute] | None = None,
     ):
-        if result_types is None:
-            dims = split_dimension, concat_dimension
-            result_types = infer_all_to_all(tensor_types(operands), *dims, split_count)
-        super().__init__(
-            operands=[operands],
-            properties={
-                "split_dimension": i64_attr(split_dimension),
-                "concat_dimension": i64_attr(concat_dimension),
-                "split_count": i64_attr(split_count),
-                "replica_groups": groups_attr(replica_groups),
-                "channel_handle": channel_handle,
-            },
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_pairwise_elements(self.operand_types, self.result_types, "C9")
         count = self.split_count.value.data
         check_groups(self.replica_groups, ALL_TO_ALL, same_size=True, group_size=count)
         split, concat = self.split_dimension.value.data, self.concat_dimension.value.data
@@ -473,7 +404,7 @@ class CrossReplicaSumOp(HloOp):
     operand = operand_def(HLO_Tensor)
     replica_groups = prop_def(I64ElementsAttr)
     result = result_def(HLO_Tensor)
-    traits = traits_def(Pure())
+    traits = traits_def(TypesAgree(check_compatible), Pure())
 
     def __init__(
         self,
@@ -481,13 +412,7 @@ class CrossReplicaSumOp(HloOp):
         replica_groups: Sequence[Sequence[int]] | IntElements,
         result_type: Attribute | None = None,
     ):
-        super().__init__(
-            operands=[operand],
-            properties={"replica_groups": i64_elements(replica_groups)},
-            result_types=[result_type or SSAValue.get(operand).type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        if not compatible_types(self.operand.type, self.result.type):
-            raise Violation("requires compatible types for all operands and results")
         return (self.operand.type,)

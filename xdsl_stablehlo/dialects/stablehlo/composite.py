@@ -21,7 +21,6 @@ from xdsl.irdl import opt_prop_def, prop_def, var_operand_def, var_region_def, v
 from ..lazy_format import op_definition
 from .constraints import HloOp, I32Attr, ValueLike, Violation
 from .directives import RegionsInParens
-from .struct_text import string_attr
 from .symbols import symbol_definition
 from .types import HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple
 
@@ -57,16 +56,7 @@ class CompositeOp(HloOp):
         version: int | IntegerAttr[IntegerType] | None = None,
         composite_regions: Sequence[Region] = (),
     ):
-        symbol = SymbolRefAttr(decomposition) if isinstance(decomposition, str) else decomposition
-        properties: dict[str, Attribute | None] = {
-            "name": string_attr(name),
-            "decomposition": symbol,
-            "composite_attributes": DictionaryAttr(composite_attributes) if composite_attributes else None,
-            "version": IntegerAttr(version, i32) if isinstance(version, int) else version,
-        }
-        super().__init__(
-            operands=[inputs], properties=properties, regions=[composite_regions], result_types=[result_types]
-        )
+        self.init_fields(vars() | {"composite_attributes": composite_attributes or None})
 
     def check(self) -> None:
         check_composite(self)

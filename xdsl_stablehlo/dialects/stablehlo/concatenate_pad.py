@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import AnyTensorType, IntegerAttr
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ints, ranked
 from .directives import VariadicOperandWithAttribute
-from .rules.shared import check_same_elements, check_same_length, dims_text
+from .rules.shared import TypesAgree, check_same_elements, check_same_length, dims_text
 from .shapes import (
     DYNAMIC,
     SizeAndBound,
@@ -24,7 +24,7 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
-from .types import HLO_ScalarTensor, HLO_Tensor, i64_array
+from .types import HLO_ScalarTensor, HLO_Tensor
 
 FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 
@@ -71,7 +71,7 @@ class ConcatenateOp(HloOp):
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_Tensor)
 
-    traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
+    traits = traits_def(TypesAgree(check_same_elements, "C1, C5"), SpeculatableAsOpSays(), NoMemoryEffect())
 
     assembly_format = "custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension " + FUNCTIONAL
     custom_directives = (VariadicOperandWithAttribute,)
@@ -82,17 +82,11 @@ class ConcatenateOp(HloOp):
         dimension: int | IntegerAttr,
         result_type: Attribute | None = None,
     ):
-        values = [SSAValue.get(value) for value in inputs]
-        if isinstance(dimension, int):
-            dimension = IntegerAttr(dimension, i64)
-        if result_type is None:
-            (result_type,) = infer_concatenate([ranked(value) for value in values], dimension.value.data)
-        super().__init__(operands=[values], properties={"dimension": dimension}, result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         if not self.inputs:
             raise Violation("expected 1 or more operands, but found 0", "C3")
-        check_same_elements((*self.operand_types, *self.result_types), "C1, C5")
         return infer_concatenate([ranked(value) for value in self.inputs], self.dimension.value.data)
 
     def speculatable(self) -> bool:
@@ -142,7 +136,11 @@ class PadOp(HloOp):
     interior_padding = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
 
-    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+    traits = traits_def(
+        TypesAgree(check_same_elements, "C1"),
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        NoMemoryEffect(),
+    )
 
     assembly_format = (
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
@@ -158,16 +156,7 @@ class PadOp(HloOp):
         interior_padding: Sequence[int],
         result_type: Attribute | None = None,
     ):
-        operand = SSAValue.get(operand)
-        padding = (edge_padding_low, edge_padding_high, interior_padding)
-        if result_type is None:
-            (result_type,) = infer_pad(ranked(operand), *padding)
-        names = ("edge_padding_low", "edge_padding_high", "interior_padding")
-        super().__init__(
-            operands=[operand, padding_value],
-            properties=dict(zip(names, map(i64_array, padding))),
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         padding = {
@@ -175,6 +164,5 @@ class PadOp(HloOp):
             "edge_padding_high": ints(self.edge_padding_high),
             "interior_padding": ints(self.interior_padding),
         }
-        check_same_elements((*self.operand_types, *self.result_types), "C1")
         check_same_length(padding, "C2")
         return infer_pad(ranked(self.operand), *padding.values())

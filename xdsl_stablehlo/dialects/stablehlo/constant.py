@@ -41,9 +41,7 @@ class ConstantOp(HloOp, HasFolderInterface):
     traits = traits_def(ConstantLike(), Pure())
 
     def __init__(self, value: Attribute, result_type: Attribute | None = None):
-        if result_type is None:
-            result_type = cast(AnyElementsAttr, value).type
-        super().__init__(properties={"value": value}, result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         if not isinstance(self.value, ELEMENTS):

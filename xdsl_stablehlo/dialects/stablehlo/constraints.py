@@ -9,9 +9,9 @@ What IRDL does say (operand and attribute kinds) is reported in the same form.
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Generic, NoReturn, TypeAlias, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NoReturn, TypeAlias, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
+from xdsl.ir import Attribute, Operation, OpResult, ParametrizedAttribute, SSAValue, SSAValues
 from xdsl.irdl import (
     AnyAttr,
     AtLeast,
@@ -44,7 +44,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...text.custom_form import checks_definitions
 from .exact_folding import FoldsWhatIsExact
-from .shapes import all_compatible
+from .fields import attributes_of, fields_of, values_of
+from .shapes import all_compatible, element_type_of, with_element_type
 from .types import is_integer_attr
 from .violations import Violation as Violation
 
@@ -65,6 +66,46 @@ class HloOp(IRDLOperation, ABC):
 
     irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(FoldsWhatIsExact())
+
+    def init_fields(self, parameters: Mapping[str, Any]) -> None:
+        """The whole of a constructor whose parameters, `vars()`, have the names of the op's fields.
+
+        A property is an attribute, or a plain value that its declaration makes one of: an integer, a flag, a string,
+        a case of an enum, a sequence. None stands for no property. Result types that are not given are inferred.
+        """
+        fields = fields_of(type(self))
+        given, result_type = parameters.get("result_types"), parameters.get("result_type")
+        Operation.__init__(
+            self,
+            operands=[SSAValue.get(value) for value in values_of(fields.operands, parameters)],
+            result_types=given or () if result_type is None else (result_type,),
+            properties=attributes_of(fields.properties, parameters) if fields.properties else {},
+            regions=values_of(fields.regions, parameters),
+        )
+        if given is None and result_type is None and fields.has_results:
+            self._infer_results()
+
+    def _infer_results(self) -> None:
+        """Give this op, which has no results yet, those of the types that its shape function infers."""
+        try:
+            types = self.infer()
+            if types is None:
+                types = self.infer_components()
+            if types is None:
+                raise VerifyException(f"'{self.name}' op needs its result types, they cannot be inferred")
+        except Exception:
+            self.operands = ()
+            for region in self.regions:
+                self.detach_region(region)
+            raise
+        decided = (self._with_elements(t) for t in types)
+        self.results = SSAValues(OpResult(t, self, i) for i, t in enumerate(decided))
+
+    def _with_elements(self, t: Attribute) -> Attribute:
+        """`t` with the elements of the first operand where it leaves them undecided."""
+        if element_type_of(t) != UNDECIDED:
+            return t
+        return with_element_type(cast(AnyTensorType, t), element_type_of(self.operands[0].type))
 
     def infer(self) -> Sequence[Attribute] | None:
         """The result types that operands, properties and regions decide, or None where they do not decide them."""
@@ -117,16 +158,6 @@ def infer_return_types(op: HloOp) -> Sequence[Attribute] | None:
         raise violation.of(op.name) from None
 
 
-def result_types_of(op: HloOp, given: Sequence[Attribute] | None) -> Sequence[Attribute]:
-    """The result types for a builder: those `given`, else the inferred ones."""
-    if given is not None:
-        return given
-    inferred = infer_return_types(op)
-    if inferred is None:
-        raise VerifyException(f"'{op.name}' op needs its result types, they cannot be inferred")
-    return inferred
-
-
 def _definition_problem(op: IRDLOperation) -> str | None:
     """The first operand, result or property of `op` that is not of the declared kind, in words."""
     definition = op.get_irdl_definition()
@@ -141,10 +172,10 @@ def _definition_problem(op: IRDLOperation) -> str | None:
         ("result", definition.results, _types_by_field(op, [name for name, _ in definition.results])),
     ):
         position = 0
-        for (_, field), (is_variadic, field_types) in zip(defs, types):
+        for (_, declared), (is_variadic, field_types) in zip(defs, types):
             for t in field_types:
                 try:
-                    field.constr.verify((t,), VerificationContext())
+                    declared.constr.verify((t,), VerificationContext())
                 except VerifyException as error:
                     must_be = "must be variadic of " if is_variadic else "must be "
                     return f"{what} #{position} {str(error).replace('must be ', must_be, 1)}"
@@ -208,6 +239,7 @@ class AttrKind(ParamAttrConstraint[AttrT], Generic[AttrT]):
     """An attribute of one class whose parameters fit, and how errors name it."""
 
     description: str = ""
+    make: Callable[[Any], Attribute] | None = field(default=None, compare=False)
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if not checks_definitions.get():
@@ -224,12 +256,16 @@ def integer_kind(t: IntegerType, description: str, value: IntConstraint | None =
     """An integer attribute of that type, and of such a value."""
     values = AnyAttr() if value is None else IntAttrConstraint.get(value)
     base = cast("type[IntegerAttr[IntegerType]]", IntegerAttr)
-    return AttrKind(base, (values, EqAttrConstraint(t)), description)
+    return AttrKind(base, (values, EqAttrConstraint(t)), description, lambda number: IntegerAttr(number, t))
 
 
 def _array_kind(t: IntegerType, description: str):
     base = cast("type[DenseArrayBase[IntegerType]]", DenseArrayBase)
-    return AttrKind(base, (EqAttrConstraint(t), AnyAttr()), description)
+
+    def make(values: Iterable[int]) -> Attribute:
+        return DenseArrayBase.from_list(t, tuple(values))
+
+    return AttrKind(base, (EqAttrConstraint(t), AnyAttr()), description, make)
 
 
 I64Attr = integer_kind(i64, "64-bit signless integer attribute")

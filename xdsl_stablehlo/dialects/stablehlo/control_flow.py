@@ -40,7 +40,7 @@ class ReturnOp(HloOp):
     traits = traits_def(Pure(), IsTerminator())
 
     def __init__(self, results: Sequence[ValueLike] = ()):
-        super().__init__(operands=[results])
+        self.init_fields(vars())
 
     @classmethod
     def parse(cls, parser: Parser) -> ReturnOp:
@@ -120,10 +120,7 @@ class IfOp(HloOp):
         false_branch: Region,
         result_types: Sequence[Attribute] | None = None,
     ):
-        if result_types is None:
-            branches = (true_branch, false_branch)
-            result_types = infer_conditional(ranked(SSAValue.get(pred)), branches, ("C1", "C2"))
-        super().__init__(operands=[pred], regions=[true_branch, false_branch], result_types=[result_types])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_conditional(ranked(self.pred), self.regions, ("C1", "C2"))
@@ -147,9 +144,7 @@ class CaseOp(HloOp):
         branches: Sequence[Region],
         result_types: Sequence[Attribute] | None = None,
     ):
-        if result_types is None:
-            result_types = infer_conditional(ranked(SSAValue.get(index)), branches, ("C2", "C3"))
-        super().__init__(operands=[index], regions=[branches], result_types=[result_types])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_conditional(ranked(self.index), self.regions, ("C2", "C3"))
@@ -175,10 +170,7 @@ class WhileOp(HloOp):
         body: Region,
         result_types: Sequence[Attribute] | None = None,
     ):
-        values = [SSAValue.get(value) for value in operand]
-        if result_types is None:
-            result_types = [value.type for value in values]
-        super().__init__(operands=[values], regions=[cond, body], result_types=[result_types])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return self.operand_types

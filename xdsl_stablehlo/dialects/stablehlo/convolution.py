@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, FunctionType, IntegerType, i1
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -27,10 +27,10 @@ from .constraints import (
     ranked,
 )
 from .convolution_text import parse_convolution_dimensions
-from .dot import check_inferred_shape, check_precision_config, precision_config
+from .dot import check_inferred_shape, check_precision_config
 from .enums import Precision
 from .matchers import constant_ints
-from .properties import I64ElementsAttr, PrecisionConfigAttr, i64_array_or_none, i64_elements
+from .properties import I64ElementsAttr, PrecisionConfigAttr, i64_elements
 from .rules.convolution import (
     ConvolutionWindow,
     check_convolution,
@@ -41,7 +41,6 @@ from .rules.convolution import (
 from .rules.quantization import any_quantized
 from .rules.windows import padding_pairs
 from .speculation import SpeculatableAsOpSays, SpeculatableIfAllInputsStaticAndShapeConstant
-from .struct_text import i64_attr
 from .types import HLO_Static2DIntTensor, HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, i64_array
 
 BoolArray = DenseArrayBase[IntegerType]
@@ -112,29 +111,7 @@ class ConvolutionOp(ConvolutionOpBase):
         precision: Sequence[Precision] | None = None,
         result_type: Attribute | None = None,
     ):
-        if result_type is None:
-            types = ranked(SSAValue.get(lhs)), ranked(SSAValue.get(rhs))
-            check_convolution(*types, dimension_numbers, feature_group_count, batch_group_count)
-            window = ConvolutionWindow(
-                window_strides or (), lhs_dilation or (), rhs_dilation or (), window_reversal or ()
-            )
-            numbers = dimension_numbers, [(low, high) for low, high in padding or ()], window
-            result_type = infer_convolution(*types, *numbers, batch_group_count, types[0].element_type)
-        super().__init__(
-            operands=[lhs, rhs],
-            properties={
-                "window_strides": i64_array_or_none(window_strides),
-                "padding": None if padding is None else i64_elements(padding),
-                "lhs_dilation": i64_array_or_none(lhs_dilation),
-                "rhs_dilation": i64_array_or_none(rhs_dilation),
-                "window_reversal": _bools(window_reversal),
-                "dimension_numbers": dimension_numbers,
-                "feature_group_count": i64_attr(feature_group_count),
-                "batch_group_count": i64_attr(batch_group_count),
-                "precision_config": precision_config(precision),
-            },
-            result_types=[result_type],
-        )
+        self.init_fields(vars() | {"precision_config": precision})
 
     def infer_components(self) -> Sequence[AnyTensorType]:
         self.check_operands(self.dimension_numbers)
@@ -288,20 +265,7 @@ class DynamicConvOp(ConvolutionOpBase):
         batch_group_count: int = 1,
         precision: Sequence[Precision] | None = None,
     ):
-        super().__init__(
-            operands=[lhs, rhs, padding],
-            properties={
-                "window_strides": i64_array_or_none(window_strides),
-                "lhs_dilation": i64_array_or_none(lhs_dilation),
-                "rhs_dilation": i64_array_or_none(rhs_dilation),
-                "window_reversal": _bools(window_reversal),
-                "dimension_numbers": dimension_numbers,
-                "feature_group_count": i64_attr(feature_group_count),
-                "batch_group_count": i64_attr(batch_group_count),
-                "precision_config": precision_config(precision),
-            },
-            result_types=[result_type],
-        )
+        self.init_fields(vars() | {"precision_config": precision})
 
     def check(self) -> None:
         lhs, rhs, result = ranked(self.lhs), ranked(self.rhs), ranked(self.result)

@@ -32,7 +32,7 @@ from ..lazy_format import op_definition
 from .attributes import OutputOperandAliasAttr
 from .constraints import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind, ints
 from .directives import CustomCallTarget
-from .indexing import FALSE, bool_attr
+from .indexing import FALSE
 from .shapes import Shape, compatible_shapes, element_type_of
 from .types import HLO_CustomCallValue
 
@@ -105,22 +105,7 @@ class CustomCallOp(HloOp):
         called_computations: Sequence[str] | None = None,
         output_operand_aliases: Sequence[OutputOperandAliasAttr] | None = None,
     ):
-        symbols = (
-            None if called_computations is None else [SymbolRefAttr(name) for name in called_computations]
-        )
-        properties: dict[str, Attribute | None] = {
-            "call_target_name": _string(call_target_name),
-            "has_side_effect": None if has_side_effect is None else bool_attr(has_side_effect),
-            "backend_config": backend_config
-            if isinstance(backend_config, DictionaryAttr)
-            else _string(backend_config),
-            "api_version": IntegerAttr(api_version, i32) if isinstance(api_version, int) else api_version,
-            "called_computations": None if symbols is None else ArrayAttr(symbols),
-            "output_operand_aliases": None
-            if output_operand_aliases is None
-            else ArrayAttr(output_operand_aliases),
-        }
-        super().__init__(operands=[inputs], properties=properties, result_types=[result_types])
+        self.init_fields(vars())
 
     def check(self) -> None:
         check_layouts(self)
@@ -132,10 +117,6 @@ class CustomCallOp(HloOp):
             check_buffers(self)
         else:
             check(self)
-
-
-def _string(value: str | StringAttr | None) -> StringAttr | None:
-    return StringAttr(value) if isinstance(value, str) else value
 
 
 # Layouts -------------------------------------------------------------------------------------------------------------

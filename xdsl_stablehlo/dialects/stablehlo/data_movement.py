@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import AnyTensorType, IntegerAttr, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import AnyTensorType, IntegerAttr
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
@@ -14,7 +14,7 @@ from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ints, ranked
 from .directives import SameOperandsAndResultType
 from .rules.quantization import any_quantized, check_same_scales, per_axis
-from .rules.shared import check_compatible_elements, check_same_elements, dims_text
+from .rules.shared import TypesAgree, check_compatible_elements, check_same_elements, dims_text
 from .shapes import (
     DYNAMIC,
     all_bounds_of,
@@ -34,7 +34,6 @@ from .types import (
     HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor,
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
-    i64_array,
 )
 
 FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
@@ -53,9 +52,7 @@ class IotaOp(HloOp):
     assembly_format = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
 
     def __init__(self, iota_dimension: int | IntegerAttr, result_type: Attribute):
-        if isinstance(iota_dimension, int):
-            iota_dimension = IntegerAttr(iota_dimension, i64)
-        super().__init__(properties={"iota_dimension": iota_dimension}, result_types=[result_type])
+        self.init_fields(vars())
 
     def check(self) -> None:
         rank = ranked(self.output).get_num_dims()
@@ -82,7 +79,7 @@ class BroadcastOp(HloOp):
     broadcast_sizes = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(TypesAgree(check_same_elements), Pure())
 
     assembly_format = f"$operand `,` `sizes` `=` $broadcast_sizes {FUNCTIONAL}"
 
@@ -92,17 +89,9 @@ class BroadcastOp(HloOp):
         broadcast_sizes: Sequence[int],
         result_type: Attribute | None = None,
     ):
-        operand = SSAValue.get(operand)
-        if result_type is None:
-            (result_type,) = infer_broadcast(ranked(operand), broadcast_sizes)
-        super().__init__(
-            operands=[operand],
-            properties={"broadcast_sizes": i64_array(broadcast_sizes)},
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_same_elements((*self.operand_types, *self.result_types))
         return infer_broadcast(ranked(self.operand), ints(self.broadcast_sizes))
 
 
@@ -171,19 +160,16 @@ class BroadcastInDimOp(HloOp):
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
 
-    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+    traits = traits_def(
+        TypesAgree(check_compatible_elements, "C1"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
+    )
 
     assembly_format = f"$operand `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, broadcast_dimensions: Sequence[int], result_type: Attribute):
-        super().__init__(
-            operands=[operand],
-            properties={"broadcast_dimensions": i64_array(broadcast_dimensions)},
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
-        check_compatible_elements((*self.operand_types, *self.result_types), "C1")
         check_broadcast_in_dim(ranked(self.operand), ints(self.broadcast_dimensions), ranked(self.result))
 
 
@@ -216,15 +202,14 @@ class ReshapeOp(HloOp):
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
 
-    traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
+    traits = traits_def(TypesAgree(check_compatible_elements, "C1"), SpeculatableAsOpSays(), NoMemoryEffect())
 
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
-        super().__init__(operands=[operand], result_types=[result_type])
+        self.init_fields(vars())
 
     def check(self) -> None:
-        check_compatible_elements((*self.operand_types, *self.result_types), "C1")
         operand, result = ranked(self.operand), ranked(self.result)
         if not is_static(operand.get_shape()) or not is_static(result.get_shape()):
             return
@@ -275,12 +260,7 @@ class TransposeOp(HloOp):
     assembly_format = f"$operand `,` `dims` `=` $permutation {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, permutation: Sequence[int], result_type: Attribute | None = None):
-        operand = SSAValue.get(operand)
-        super().__init__(
-            operands=[operand],
-            properties={"permutation": i64_array(permutation)},
-            result_types=[result_type or infer_transpose(ranked(operand), permutation)],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (infer_transpose(ranked(self.operand), ints(self.permutation)),)
@@ -325,7 +305,11 @@ class ReverseOp(HloOp):
     dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
 
-    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+    traits = traits_def(
+        TypesAgree(check_same_elements, "C1"),
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        NoMemoryEffect(),
+    )
 
     assembly_format = (
         "$operand `,` `dims` `=` $dimensions attr-dict "
@@ -334,13 +318,7 @@ class ReverseOp(HloOp):
     custom_directives = (SameOperandsAndResultType,)
 
     def __init__(self, operand: ValueLike, dimensions: Sequence[int], result_type: Attribute | None = None):
-        operand = SSAValue.get(operand)
-        super().__init__(
-            operands=[operand],
-            properties={"dimensions": i64_array(dimensions)},
-            result_types=[result_type or infer_reverse(ranked(operand), dimensions)],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_same_elements((*self.operand_types, *self.result_types), "C1")
         return (infer_reverse(ranked(self.operand), ints(self.dimensions)),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType, i32
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
@@ -14,7 +14,6 @@ from .constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
 from .matchers import constant_ints, is_constant_ints
 from .shapes import DYNAMIC, all_bounds_of, is_dynamic, tensor_with_bounds
 from .speculation import SpeculatableAsOpSays, sizes_are_expected
-from .struct_text import i64_attr
 from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, I32RankedTensor
 
 
@@ -44,11 +43,7 @@ class GetDimensionSizeOp(HloOp):
     assembly_format = "$operand `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
 
     def __init__(self, operand: ValueLike, dimension: int, result_type: Attribute | None = None):
-        if result_type is None:
-            result_type = infer_get_dimension_size(ranked(SSAValue.get(operand)), dimension)
-        super().__init__(
-            operands=[operand], properties={"dimension": i64_attr(dimension)}, result_types=[result_type]
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (infer_get_dimension_size(ranked(self.operand), self.dimension.value.data),)
@@ -87,15 +82,7 @@ class SetDimensionSizeOp(HloOp):
     def __init__(
         self, operand: ValueLike, size: ValueLike, dimension: int, result_type: Attribute | None = None
     ):
-        if result_type is None:
-            values = SSAValue.get(operand), SSAValue.get(size)
-            types = ranked(values[0]), ranked(values[1])
-            result_type = infer_set_dimension_size(*types, constant_ints(values[1], 1), dimension)
-        super().__init__(
-            operands=[operand, size],
-            properties={"dimension": i64_attr(dimension)},
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         value, dimension = constant_ints(self.size, 1), self.dimension.value.data

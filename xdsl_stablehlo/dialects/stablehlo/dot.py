@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, FunctionType, StringAttr
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -152,18 +152,7 @@ class DotGeneralOp(HloOp):
         algorithm: DotAlgorithmAttr | None = None,
         result_type: Attribute | None = None,
     ):
-        if result_type is None:
-            types = ranked(SSAValue.get(lhs)), ranked(SSAValue.get(rhs))
-            result_type = infer_dot_general(*types, dot_dimension_numbers, types[0].element_type)
-        super().__init__(
-            operands=[lhs, rhs],
-            properties={
-                "dot_dimension_numbers": dot_dimension_numbers,
-                "precision_config": precision_config(precision),
-                "algorithm": algorithm,
-            },
-            result_types=[result_type],
-        )
+        self.init_fields(vars() | {"precision_config": precision})
 
     def infer_components(self) -> Sequence[AnyTensorType]:
         lhs, rhs = ranked(self.lhs), ranked(self.rhs)
@@ -331,14 +320,7 @@ class DotOp(HloOp):
         precision: Sequence[Precision] | None = None,
         result_type: Attribute | None = None,
     ):
-        if result_type is None:
-            types = ranked(SSAValue.get(lhs)), ranked(SSAValue.get(rhs))
-            result_type = infer_dot(*types, types[0].element_type)
-        super().__init__(
-            operands=[lhs, rhs],
-            properties={"precision_config": precision_config(precision)},
-            result_types=[result_type],
-        )
+        self.init_fields(vars() | {"precision_config": precision})
 
     def infer_components(self) -> Sequence[AnyTensorType]:
         return (infer_dot(ranked(self.lhs), ranked(self.rhs), UNDECIDED),)
@@ -397,10 +379,7 @@ class EinsumOp(HloOp):
         einsum_config: str | StringAttr,
         result_type: Attribute,
     ):
-        config = StringAttr(einsum_config) if isinstance(einsum_config, str) else einsum_config
-        super().__init__(
-            operands=[lhs, rhs], properties={"einsum_config": config}, result_types=[result_type]
-        )
+        self.init_fields(vars())
 
 
 @op_definition
@@ -419,5 +398,4 @@ class UnaryEinsumOp(HloOp):
     )
 
     def __init__(self, operand: ValueLike, einsum_config: str | StringAttr, result_type: Attribute):
-        config = StringAttr(einsum_config) if isinstance(einsum_config, str) else einsum_config
-        super().__init__(operands=[operand], properties={"einsum_config": config}, result_types=[result_type])
+        self.init_fields(vars())

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import AnyTensorType, BoolAttr, TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import ParsePropInAttrDict, operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
@@ -28,10 +28,9 @@ from .constraints import (
 from .data_movement import check_broadcast_quantization, check_reshape_quantization
 from .indexing import infer_gather
 from .matchers import constant_ints, is_constant_ints
-from .properties import i64_array_or_none
 from .rules.gather import GatherDims, check_gather, gather_shape
 from .rules.quantization import any_quantized
-from .rules.shared import check_element_types_match
+from .rules.shared import ElementTypesMatch
 from .shapes import (
     DYNAMIC,
     compatible_element_types,
@@ -46,7 +45,6 @@ from .speculation import (
     SpeculatableIfAllInputsStaticAndLimitsConstant,
     SpeculatableIfAllInputsStaticAndShapeConstant,
 )
-from .struct_text import i64_attr
 from .types import (
     HLO_DimensionTensor,
     HLO_IntTensor,
@@ -55,7 +53,6 @@ from .types import (
     HLO_StaticDimensionTensor,
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
-    i64_array,
 )
 
 
@@ -100,11 +97,7 @@ class DynamicIotaOp(HloOp):
     )
 
     def __init__(self, output_shape: ValueLike, iota_dimension: int, result_type: Attribute):
-        super().__init__(
-            operands=[output_shape],
-            properties={"iota_dimension": i64_attr(iota_dimension)},
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
         result = ranked(self.result)
@@ -129,7 +122,7 @@ class DynamicReshapeOp(HloOp):
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
     def __init__(self, operand: ValueLike, output_shape: ValueLike, result_type: Attribute):
-        super().__init__(operands=[operand, output_shape], result_types=[result_type])
+        self.init_fields(vars())
 
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
@@ -183,15 +176,7 @@ class DynamicBroadcastInDimOp(HloOp):
         known_expanding_dimensions: Sequence[int] | None = None,
         known_nonexpanding_dimensions: Sequence[int] | None = None,
     ):
-        super().__init__(
-            operands=[operand, output_dimensions],
-            properties={
-                "broadcast_dimensions": i64_array(broadcast_dimensions),
-                "known_expanding_dimensions": i64_array_or_none(known_expanding_dimensions),
-                "known_nonexpanding_dimensions": i64_array_or_none(known_nonexpanding_dimensions),
-            },
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
@@ -272,7 +257,11 @@ class DynamicPadOp(HloOp):
     edge_padding_high = operand_def(HLO_StaticDimensionTensor)
     interior_padding = operand_def(HLO_StaticDimensionTensor)
     result = result_def(HLO_Tensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndLimitsConstant())
+    traits = traits_def(
+        ElementTypesMatch(("operand", "padding_value", "result"), "C1"),
+        SpeculatableIfAllInputsStaticAndLimitsConstant(),
+        NoMemoryEffect(),
+    )
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
     def __init__(
@@ -284,17 +273,11 @@ class DynamicPadOp(HloOp):
         interior_padding: ValueLike,
         result_type: Attribute,
     ):
-        super().__init__(
-            operands=[operand, padding_value, edge_padding_low, edge_padding_high, interior_padding],
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
         paddings = (self.edge_padding_low, self.edge_padding_high, self.interior_padding)
-        check_element_types_match(
-            {"operand": operand, "padding_value": self.padding_value.type, "result": result}, "C1"
-        )
         check_types_match(("edge_padding_low", "edge_padding_high", "interior_padding"), paddings, "C2")
         if operand.get_num_dims() != result.get_num_dims():
             raise Violation("failed to verify that all of {operand, result} have same rank", "C4")
@@ -344,7 +327,11 @@ class RealDynamicSliceOp(HloOp):
     limit_indices = operand_def(HLO_DimensionTensor)
     strides = operand_def(HLO_DimensionTensor)
     result = result_def(HLO_Tensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndLimitsConstant())
+    traits = traits_def(
+        ElementTypesMatch(("operand", "result")),
+        SpeculatableIfAllInputsStaticAndLimitsConstant(),
+        NoMemoryEffect(),
+    )
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
     def __init__(
@@ -355,14 +342,11 @@ class RealDynamicSliceOp(HloOp):
         strides: ValueLike,
         result_type: Attribute,
     ):
-        super().__init__(
-            operands=[operand, start_indices, limit_indices, strides], result_types=[result_type]
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
         indices = (self.start_indices, self.limit_indices, self.strides)
         names = ("start_indices", "limit_indices", "strides")
-        check_element_types_match({"operand": self.operand.type, "result": self.result.type}, "")
         check_types_match(names, indices, "")
         rank = ranked(self.operand).get_num_dims()
         for name, value in zip(names, indices):
@@ -411,15 +395,7 @@ class DynamicGatherOp(HloOp):
         indices_are_sorted: bool = False,
         result_type: Attribute | None = None,
     ):
-        values = [SSAValue.get(value) for value in (operand, start_indices, slice_sizes)]
-        super().__init__(
-            operands=values,
-            properties={
-                "dimension_numbers": dimension_numbers,
-                "indices_are_sorted": BoolAttr.from_bool(indices_are_sorted),
-            },
-            result_types=[result_type or _inferred_gather(values, dimension_numbers)],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (_inferred_gather(self.operands, self.dimension_numbers),)

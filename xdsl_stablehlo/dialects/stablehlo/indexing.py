@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import NoMemoryEffect, Pure
 
@@ -14,21 +14,22 @@ from .attributes import GatherDimensionNumbersAttr
 from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ints, ranked
 from .directives import SliceRanges, VariadicOperandWithAttribute
 from .rules.gather import GatherDims, check_gather, gather_shape
-from .rules.shared import check_element_types_match, check_index_types, check_same_elements, check_same_length
+from .rules.shared import (
+    ElementTypesMatch,
+    TypesAgree,
+    check_index_types,
+    check_same_elements,
+    check_same_length,
+)
 from .shapes import DYNAMIC, SizeAndBound, all_bounds_of, is_dynamic, size_text, tensor_with_bounds
 from .speculation import (
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     inputs_are_static,
 )
-from .types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor, i64_array
+from .types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor
 
-FALSE: BoolAttr = IntegerAttr(0, 1)
-
-
-def bool_attr(value: bool | BoolAttr) -> BoolAttr:
-    """A bool attribute for what a builder is given."""
-    return IntegerAttr(int(value), 1) if isinstance(value, bool) else value
+FALSE = BoolAttr.from_bool(False)
 
 
 def infer_slice(
@@ -70,7 +71,11 @@ class SliceOp(HloOp):
     strides = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
 
-    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+    traits = traits_def(
+        TypesAgree(check_same_elements, "C1"),
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        NoMemoryEffect(),
+    )
 
     assembly_format = (
         "$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) "
@@ -86,15 +91,7 @@ class SliceOp(HloOp):
         strides: Sequence[int] | None = None,
         result_type: Attribute | None = None,
     ):
-        operand = SSAValue.get(operand)
-        ranges = (start_indices, limit_indices, strides or [1] * len(start_indices))
-        if result_type is None:
-            (result_type,) = infer_slice(ranked(operand), *ranges)
-        super().__init__(
-            operands=[operand],
-            properties=dict(zip(("start_indices", "limit_indices", "strides"), map(i64_array, ranges))),
-            result_types=[result_type],
-        )
+        self.init_fields(vars() | {"strides": strides or [1] * len(start_indices)})
 
     def infer(self) -> Sequence[Attribute]:
         ranges = {
@@ -102,7 +99,6 @@ class SliceOp(HloOp):
             "limit_indices": ints(self.limit_indices),
             "strides": ints(self.strides),
         }
-        check_same_elements((*self.operand_types, *self.result_types), "C1")
         check_same_length(ranges, "C2")
         return infer_slice(ranked(self.operand), *ranges.values())
 
@@ -145,7 +141,7 @@ class DynamicSliceOp(HloOp):
     slice_sizes = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure())
 
     assembly_format = (
         "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` $slice_sizes "
@@ -160,18 +156,9 @@ class DynamicSliceOp(HloOp):
         slice_sizes: Sequence[int],
         result_type: Attribute | None = None,
     ):
-        operand = SSAValue.get(operand)
-        starts = [SSAValue.get(value) for value in start_indices]
-        if result_type is None:
-            (result_type,) = infer_dynamic_slice(ranked(operand), [v.type for v in starts], slice_sizes)
-        super().__init__(
-            operands=[operand, starts],
-            properties={"slice_sizes": i64_array(slice_sizes)},
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_element_types_match({"operand": self.operand.type, "result": self.result.type}, "C1")
         return infer_dynamic_slice(ranked(self.operand), self.start_indices.types, ints(self.slice_sizes))
 
 
@@ -206,7 +193,7 @@ class DynamicUpdateSliceOp(HloOp):
     start_indices = var_operand_def(HLO_ScalarIntTensor)
     result = result_def(HLO_Tensor)
 
-    traits = traits_def(Pure())
+    traits = traits_def(ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure())
 
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
@@ -217,14 +204,9 @@ class DynamicUpdateSliceOp(HloOp):
         start_indices: Sequence[ValueLike],
         result_type: Attribute | None = None,
     ):
-        operand = SSAValue.get(operand)
-        super().__init__(
-            operands=[operand, update, start_indices], result_types=[result_type or operand.type]
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        values = {"operand": self.operand.type, "update": self.update.type, "result": self.result.type}
-        check_element_types_match(values, "C1, C2")
         return infer_dynamic_update_slice(ranked(self.operand), ranked(self.update), self.start_indices.types)
 
 
@@ -270,7 +252,9 @@ class GatherOp(HloOp):
     indices_are_sorted = opt_prop_def(HloBoolAttr, FALSE)
     result = result_def(HLO_Tensor)
 
-    traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
+    traits = traits_def(
+        ElementTypesMatch(("operand", "result"), "C23"), SpeculatableAsOpSays(), NoMemoryEffect()
+    )
 
     def __init__(
         self,
@@ -281,22 +265,9 @@ class GatherOp(HloOp):
         indices_are_sorted: bool | BoolAttr | None = None,
         result_type: Attribute | None = None,
     ):
-        operand, start_indices = SSAValue.get(operand), SSAValue.get(start_indices)
-        if result_type is None:
-            dims = GatherDims.of(dimension_numbers)
-            (result_type,) = infer_gather(ranked(operand), ranked(start_indices), dims, slice_sizes)
-        super().__init__(
-            operands=[operand, start_indices],
-            properties={
-                "dimension_numbers": dimension_numbers,
-                "slice_sizes": i64_array(slice_sizes),
-                "indices_are_sorted": None if indices_are_sorted is None else bool_attr(indices_are_sorted),
-            },
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_element_types_match({"operand": self.operand.type, "result": self.result.type}, "C23")
         return infer_gather(
             ranked(self.operand),
             ranked(self.start_indices),
@@ -329,9 +300,4 @@ class TorchIndexSelectOp(HloOp):
         batch_dims: int | IntegerAttr[IntegerType],
         result_type: Attribute,
     ):
-        dims = [IntegerAttr(d, i64) if isinstance(d, int) else d for d in (dim, batch_dims)]
-        super().__init__(
-            operands=[operand, index],
-            properties={"dim": dims[0], "batch_dims": dims[1]},
-            result_types=[result_type],
-        )
+        self.init_fields(vars())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, ComplexType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
@@ -15,8 +15,8 @@ from ..lazy_format import op_definition
 from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ints, ranked
 from .directives import SameOperandsAndResultType
-from .indexing import FALSE, bool_attr
-from .rules.shared import check_compatible_elements, dims_text
+from .indexing import FALSE
+from .rules.shared import TypesAgree, check_compatible_elements, dims_text
 from .shapes import (
     DYNAMIC,
     all_bounds_of,
@@ -27,7 +27,7 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays
-from .types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, i64_array
+from .types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor
 
 
 def infer_cholesky(a: AnyTensorType) -> Sequence[Attribute]:
@@ -49,7 +49,7 @@ class CholeskyOp(HloOp):
     lower = opt_prop_def(HloBoolAttr, FALSE)
     result = result_def(HLO_FpComplexOrQuantizedIntTensor)
 
-    traits = traits_def(NoMemoryEffect())
+    traits = traits_def(TypesAgree(check_compatible_elements, "C1"), NoMemoryEffect())
 
     assembly_format = (
         "$a (`,` `lower` `=` $lower^)? attr-dict `:` "
@@ -63,15 +63,9 @@ class CholeskyOp(HloOp):
         lower: bool | BoolAttr | None = None,
         result_type: Attribute | None = None,
     ):
-        a = SSAValue.get(a)
-        super().__init__(
-            operands=[a],
-            properties={"lower": None if lower is None else bool_attr(lower)},
-            result_types=[result_type or a.type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_compatible_elements((*self.operand_types, *self.result_types), "C1")
         return infer_cholesky(ranked(self.a))
 
 
@@ -159,16 +153,7 @@ class FftOp(HloOp):
         fft_length: Sequence[int],
         result_type: Attribute | None = None,
     ):
-        operand = SSAValue.get(operand)
-        if isinstance(fft_type, FftType):
-            fft_type = FftTypeAttr(fft_type)
-        if result_type is None:
-            (result_type,) = infer_fft(ranked(operand), fft_type.data, fft_length)
-        super().__init__(
-            operands=[operand],
-            properties={"fft_type": fft_type, "fft_length": i64_array(fft_length)},
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_fft(ranked(self.operand), self.fft_type.data, ints(self.fft_length))
@@ -216,7 +201,7 @@ class TriangularSolveOp(HloOp):
     transpose_a = prop_def(TransposeAttr)
     result = result_def(HLO_FpOrComplexTensor)
 
-    traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
+    traits = traits_def(TypesAgree(check_compatible_elements, "C1"), SpeculatableAsOpSays(), NoMemoryEffect())
 
     def __init__(
         self,
@@ -228,18 +213,9 @@ class TriangularSolveOp(HloOp):
         transpose_a: Transpose | TransposeAttr,
         result_type: Attribute | None = None,
     ):
-        b = SSAValue.get(b)
-        if isinstance(transpose_a, Transpose):
-            transpose_a = TransposeAttr(transpose_a)
-        flags = {"left_side": left_side, "lower": lower, "unit_diagonal": unit_diagonal}
-        super().__init__(
-            operands=[a, b],
-            properties={name: bool_attr(flag) for name, flag in flags.items()} | {"transpose_a": transpose_a},
-            result_types=[result_type or b.type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_compatible_elements((*self.operand_types, *self.result_types), "C1")
         left_side = bool(self.left_side.value.data)
         return infer_triangular_solve(ranked(self.a), ranked(self.b), left_side, self.transpose_a.data)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias, cast
@@ -10,7 +10,6 @@ from typing import TypeAlias, cast
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IntegerType,
     TensorType,
@@ -23,7 +22,6 @@ from xdsl.utils.exceptions import VerifyException
 from ...elements import SplatElementsAttr
 from .enums import PrecisionAttr
 from .meshes import ReplicaGroupMeshAxesAttr
-from .types import i64_array
 
 IntElements: TypeAlias = "DenseIntOrFPElementsAttr[IntegerType] | SplatElementsAttr"
 """A dense attribute of integers, in either of its two forms."""
@@ -42,6 +40,11 @@ class ArrayOf(AttrConstraint[Attribute]):
         )
         if elements is None or not all(isinstance(element, self.base) for element in elements):
             raise VerifyException(f"must be {self.description}, but got {attr}")
+
+    def make(self, values: Sequence[object]) -> Attribute:
+        """An array of the attributes of `values`, each of which the class takes."""
+        make = cast("Callable[[object], Attribute]", self.base)
+        return ArrayAttr([make(value) for value in values])
 
     def mapping_type_vars(
         self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
@@ -67,6 +70,10 @@ class I64ElementsConstraint(AttrConstraint[Attribute]):
         is_dense = isinstance(attr, DenseIntOrFPElementsAttr | SplatElementsAttr)
         if not is_dense or attr.get_element_type() != i64:
             raise VerifyException(f"must be {self.description}, but got {attr}")
+
+    def make(self, rows: Sequence[Sequence[int]]) -> Attribute:
+        """Rows of integers as a dense attribute."""
+        return i64_elements(rows)
 
     def mapping_type_vars(
         self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
@@ -95,15 +102,8 @@ def flat_ints(attribute: IntElements) -> Iterator[int]:
     return islice(values, _REPEATS) if isinstance(attribute, SplatElementsAttr) else values
 
 
-def i64_elements(rows: Sequence[Sequence[int]] | IntElements) -> IntElements:
+def i64_elements(rows: Sequence[Sequence[int]]) -> IntElements:
     """Rows of integers, `[[0, 1], [2, 3]]`, as a dense attribute `tensor<2x2xi64>`; no rows are `tensor<0x2xi64>`."""
-    if isinstance(rows, DenseIntOrFPElementsAttr | SplatElementsAttr):
-        return rows
     width = len(rows[0]) if rows else 2
     flat = [value for row in rows for value in row]
     return DenseIntOrFPElementsAttr.from_list(TensorType(i64, [len(rows), width]), flat)
-
-
-def i64_array_or_none(values: Sequence[int] | None) -> DenseArrayBase[IntegerType] | None:
-    """`array<i64: ..>` of what is given."""
-    return None if values is None else i64_array(values)

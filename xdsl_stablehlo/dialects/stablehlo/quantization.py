@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
@@ -14,7 +14,7 @@ from ..lazy_format import op_definition
 from ..quant import AnyQuantizedType
 from .constraints import UNDECIDED, HloOp, ValueLike, Violation, ranked
 from .directives import SameOperandsAndResultType
-from .rules.shared import check_same_shape
+from .rules.shared import TypesAgree, check_same_shape
 from .shapes import element_type_of, with_element_type
 from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 from .types import (
@@ -37,20 +37,21 @@ class UniformQuantizeOp(HloOp):
     name = "stablehlo.uniform_quantize"
     operand = operand_def(HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor)
     result = result_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfStaticDimInOutputIsStaticInInput())
+    traits = traits_def(
+        TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
+    )
     assembly_format = (
         "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
     )
     custom_directives = (SameOperandsAndResultType,)
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
-        super().__init__(operands=[operand], result_types=[result_type])
+        self.init_fields(vars())
 
     def infer_components(self) -> Sequence[AnyTensorType]:
         return (with_element_type(ranked(self.operand), UNDECIDED),)
 
     def check(self) -> None:
-        check_same_shape((self.operand.type, self.result.type), "C1")
         expected, expressed = expressed_type(self.operand.type), expressed_type(self.result.type)
         if expected != expressed:
             raise Violation(
@@ -70,17 +71,16 @@ class UniformDequantizeOp(HloOp):
     name = "stablehlo.uniform_dequantize"
     operand = operand_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
     result = result_def(HLO_FpTensor)
-    traits = traits_def(NoMemoryEffect(), SpeculatableIfStaticDimInOutputIsStaticInInput())
+    traits = traits_def(
+        TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
+    )
     assembly_format = (
         "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
     )
     custom_directives = (SameOperandsAndResultType,)
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        if result_type is None:
-            result_type = infer_uniform_dequantize(ranked(SSAValue.get(operand)))
-        super().__init__(operands=[operand], result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_same_shape((self.operand.type, self.result.type), "C1")
         return (infer_uniform_dequantize(ranked(self.operand)),)

@@ -14,7 +14,7 @@ from ..lazy_format import op_definition
 from .constraints import HloOp, ValueLike, Violation, quoted, ranked
 from .enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
 from .matchers import constant_ints
-from .rules.shared import check_element_types_match
+from .rules.shared import ElementTypesMatch
 from .shapes import DYNAMIC, compatible_shapes
 from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 from .types import (
@@ -56,6 +56,7 @@ class RngOp(HloOp):
     shape = operand_def(HLO_StaticDimensionTensor)
     rng_distribution = prop_def(RngDistributionAttr)
     result = result_def(HLO_PredIntOrFpTensor)
+    traits = traits_def(ElementTypesMatch(("a", "b", "result"), "C1"))
     assembly_format = (
         "$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution "
         "attr-dict `:` functional-type(operands, results)"
@@ -69,21 +70,12 @@ class RngOp(HloOp):
         distribution: RngDistribution,
         result_type: Attribute | None = None,
     ):
-        values = [SSAValue.get(value) for value in (a, b, shape)]
-        if result_type is None:
-            types = [ranked(value) for value in values]
-            result_type = infer_rng(types[0], types[1], types[2], _sizes(values[2]), distribution)
-        super().__init__(
-            operands=values,
-            properties={"rng_distribution": RngDistributionAttr(distribution)},
-            result_types=[result_type],
-        )
+        self.init_fields(vars() | {"rng_distribution": distribution})
 
     def infer(self) -> Sequence[Attribute]:
         a, b, shape = ranked(self.a), ranked(self.b), ranked(self.shape)
-        check_element_types_match({"a": a, "b": b, "result": self.result.type}, "C1")
-        count, rank = shape.get_shape()[0], ranked(self.result).get_num_dims()
-        if count > max(rank, SPELLED_OUT):
+        count = shape.get_shape()[0]
+        if self.results and count > max(ranked(self.result).get_num_dims(), SPELLED_OUT):
             raise Violation(
                 f"inferred type of rank {count} is incompatible with return type(s) of operation "
                 f"{quoted(self.result_types)}",
@@ -113,11 +105,8 @@ class RngBitGeneratorOp(HloOp):
         output_type: Attribute,
         output_state_type: Attribute | None = None,
     ):
-        super().__init__(
-            operands=[initial_state],
-            properties={"rng_algorithm": RngAlgorithmAttr(algorithm)},
-            result_types=[output_state_type or SSAValue.get(initial_state).type, output_type],
-        )
+        types = (output_state_type or SSAValue.get(initial_state).type, output_type)
+        self.init_fields(vars() | {"rng_algorithm": algorithm, "result_types": types})
 
     def check(self) -> None:
         before, after = ranked(self.initial_state), ranked(self.output_state)

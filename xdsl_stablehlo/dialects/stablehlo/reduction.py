@@ -27,7 +27,7 @@ from .control_flow import ReturnOp, terminator_types
 from .rules.reducer import accumulator_types, check_reducer
 from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
-from .types import HLO_Tensor, i64_array
+from .types import HLO_Tensor
 
 
 def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[int]) -> AnyTensorType:
@@ -92,15 +92,7 @@ class ReduceOp(HloOp):
         body: Region,
         result_types: Sequence[Attribute] | None = None,
     ):
-        values = [SSAValue.get(value) for value in inputs]
-        if result_types is None:
-            result_types = infer_reduce([cast(AnyTensorType, v.type) for v in values], dimensions, body)
-        super().__init__(
-            operands=[values, init_values],
-            properties={"dimensions": i64_array(dimensions)},
-            regions=[body],
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_reduce(self._types(self.inputs), ints(self.dimensions), self.body)
@@ -319,15 +311,7 @@ class MapOp(HloOp):
         computation: Region,
         result_type: Attribute | None = None,
     ):
-        values = [SSAValue.get(value) for value in inputs]
-        if result_type is None:
-            result_type = infer_map([cast(AnyTensorType, v.type) for v in values], dimensions, computation)
-        super().__init__(
-            operands=[values],
-            properties={"dimensions": i64_array(dimensions)},
-            regions=[computation],
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         inputs = [cast(AnyTensorType, value.type) for value in self.inputs]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, TensorType
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import (
     SameVariadicOperandSize,
     operand_def,
@@ -21,7 +21,7 @@ from xdsl.traits import RecursiveMemoryEffect
 from ..lazy_format import op_definition
 from .attributes import ScatterDimensionNumbersAttr
 from .constraints import HloBoolAttr, HloOp, ValueLike, ranked
-from .indexing import FALSE, bool_attr
+from .indexing import FALSE
 from .rules.reducer import accumulator_types, check_reducer
 from .rules.scatter import ScatterDims, check_scatter, check_scatter_shapes
 from .shapes import element_type_of, with_element_type
@@ -74,19 +74,7 @@ class ScatterOp(HloOp):
         unique_indices: bool | BoolAttr | None = None,
         result_types: Sequence[Attribute] | None = None,
     ):
-        values = [SSAValue.get(value) for value in inputs]
-        if result_types is None:
-            result_types = infer_scatter([ranked(value) for value in values], update_computation)
-        flags = {"indices_are_sorted": indices_are_sorted, "unique_indices": unique_indices}
-        super().__init__(
-            operands=[values, scatter_indices, updates],
-            properties={
-                "scatter_dimension_numbers": scatter_dimension_numbers,
-                **{name: bool_attr(flag) for name, flag in flags.items() if flag is not None},
-            },
-            regions=[update_computation],
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_scatter([ranked(value) for value in self.inputs], self.update_computation)

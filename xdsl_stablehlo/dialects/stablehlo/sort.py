@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, TensorType, i64
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, Region
 from xdsl.irdl import opt_prop_def, region_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import RecursiveMemoryEffect
 
@@ -13,7 +13,7 @@ from ...element_types import is_pred
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked
-from .indexing import FALSE, bool_attr
+from .indexing import FALSE
 from .rules.shared import check_same_shape, scalar_shaped
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
 from .types import HLO_Tensor
@@ -60,18 +60,7 @@ class SortOp(HloOp):
         is_stable: bool | BoolAttr | None = None,
         result_types: Sequence[Attribute] | None = None,
     ):
-        values = [SSAValue.get(value) for value in inputs]
-        properties: dict[str, Attribute] = {}
-        if dimension is not None:
-            properties["dimension"] = IntegerAttr(dimension, i64) if isinstance(dimension, int) else dimension
-        if is_stable is not None:
-            properties["is_stable"] = bool_attr(is_stable)
-        super().__init__(
-            operands=[values],
-            properties=properties,
-            regions=[comparator],
-            result_types=[result_types or [value.type for value in values]],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         if not self.inputs:

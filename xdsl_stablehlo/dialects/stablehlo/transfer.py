@@ -5,6 +5,7 @@ collective_broadcast, collective_permute, send, recv, infeed, outfeed, and the t
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
 from typing import cast
 
@@ -18,7 +19,7 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -33,11 +34,12 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
-from .collective import Operands, ReplicaGroupsLike, flag_attr, groups_attr, tensor_types
-from .constraints import HloBoolAttr, HloOp, ValueLike, Violation, ranked
+from .collective import Operands, ReplicaGroupsLike
+from .constraints import HloBoolAttr, HloOp, ValueLike, Violation
 from .meshes import ReplicaGroupMeshAxesAttr
-from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, flat_ints, i64_elements
+from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, flat_ints
 from .rules.collective import ReplicaGroups, check_dynamic_root, check_mesh_symbol, check_source_target_pairs
+from .rules.shared import TypesAgree, check_same_elements
 from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 from .types import (
     HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken,
@@ -72,18 +74,7 @@ class CollectiveBroadcastOp(HloOp):
         has_dynamic_root: bool = False,
         result_types: Sequence[Attribute] | None = None,
     ):
-        if result_types is None:
-            types = tensor_types(operands)
-            result_types = types[:-1] if has_dynamic_root else types
-        super().__init__(
-            operands=[operands],
-            properties={
-                "replica_groups": groups_attr(replica_groups),
-                "channel_handle": channel_handle,
-                "has_dynamic_root": flag_attr(has_dynamic_root),
-            },
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         types = self.operand_types
@@ -122,7 +113,9 @@ class CollectivePermuteOp(HloOp):
     source_target_pairs = prop_def(I64ElementsAttr)
     channel_handle = opt_prop_def(ChannelHandleAttr)
     result = result_def(HLO_Tensor)
-    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput())
+    traits = traits_def(
+        TypesAgree(check_same_elements, "C5"), SpeculatableIfStaticDimInOutputIsStaticInInput()
+    )
 
     def __init__(
         self,
@@ -132,55 +125,41 @@ class CollectivePermuteOp(HloOp):
         channel_handle: ChannelHandleAttr | None = None,
         result_type: Attribute | None = None,
     ):
-        super().__init__(
-            operands=[operand],
-            properties={
-                "source_target_pairs": i64_elements(source_target_pairs),
-                "channel_handle": channel_handle,
-            },
-            result_types=[result_type or SSAValue.get(operand).type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        if ranked(self.operand).element_type != ranked(self.result).element_type:
-            raise Violation("requires the same element type for all operands and results", "C5")
         return (self.operand.type,)
 
     def check(self) -> None:
         check_source_target_pairs(self.source_target_pairs)
 
 
-class _ProcessIdOp(HloOp):
+class ProcessIdOp(HloOp, ABC):
     """An op without operands that gives the process a number: `tensor<ui32>`."""
+
+    result = result_def(UI32RankedTensor)
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict `:` type(results)"
+
+    def __init__(self, result_type: Attribute | None = None):
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (UI32_SCALAR,)
 
 
 @op_definition
-class ReplicaIdOp(_ProcessIdOp):
+class ReplicaIdOp(ProcessIdOp):
     """The replica that runs this process."""
 
     name = "stablehlo.replica_id"
-    result = result_def(UI32RankedTensor)
-    traits = traits_def(Pure())
-    assembly_format = "attr-dict `:` type(results)"
-
-    def __init__(self, result_type: Attribute | None = None):
-        super().__init__(result_types=[result_type or UI32_SCALAR])
 
 
 @op_definition
-class PartitionIdOp(_ProcessIdOp):
+class PartitionIdOp(ProcessIdOp):
     """The partition that runs this process."""
 
     name = "stablehlo.partition_id"
-    result = result_def(UI32RankedTensor)
-    traits = traits_def(Pure())
-    assembly_format = "attr-dict `:` type(results)"
-
-    def __init__(self, result_type: Attribute | None = None):
-        super().__init__(result_types=[result_type or UI32_SCALAR])
 
 
 # With the host and between channels --------------------------------------------------------------------------------
@@ -249,17 +228,7 @@ class SendOp(HloOp):
         is_host_transfer: bool = False,
         source_target_pairs: Sequence[Sequence[int]] | None = None,
     ):
-        super().__init__(
-            operands=[inputs, token],
-            properties={
-                "channel_handle": channel_handle,
-                "is_host_transfer": BoolAttr.from_bool(is_host_transfer),
-                "source_target_pairs": None
-                if source_target_pairs is None
-                else i64_elements(source_target_pairs),
-            },
-            result_types=[TokenType()],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), DEVICE_TO_HOST, "C5")
@@ -288,17 +257,7 @@ class RecvOp(HloOp):
         is_host_transfer: bool = False,
         source_target_pairs: Sequence[Sequence[int]] | None = None,
     ):
-        super().__init__(
-            operands=[token],
-            properties={
-                "channel_handle": channel_handle,
-                "is_host_transfer": BoolAttr.from_bool(is_host_transfer),
-                "source_target_pairs": None
-                if source_target_pairs is None
-                else i64_elements(source_target_pairs),
-            },
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
         check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), HOST_TO_DEVICE, "C5")
@@ -325,11 +284,7 @@ class InfeedOp(HloOp):
         infeed_config: str = "",
         layout: ArrayAttr[Attribute] | None = None,
     ):
-        super().__init__(
-            operands=[token],
-            properties={"infeed_config": StringAttr(infeed_config), "layout": layout},
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     def check(self) -> None:
         everything = "all elements of result types, except the last element, are"
@@ -367,11 +322,7 @@ class OutfeedOp(HloOp):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(self, inputs: Operands, token: ValueLike, *, outfeed_config: str = ""):
-        super().__init__(
-            operands=[inputs, token],
-            properties={"outfeed_config": StringAttr(outfeed_config)},
-            result_types=[TokenType()],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (TokenType(),)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IntegerAttr, TupleType, i32
-from xdsl.ir import Attribute, SSAValue, TypeAttribute
+from xdsl.dialects.builtin import IntegerAttr, TupleType
+from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import Pure
 
@@ -39,7 +39,7 @@ class AfterAllOp(HloOp):
     custom_directives = (SameOperandsAndResultType, SpacedOperands)
 
     def __init__(self, inputs: Sequence[ValueLike], result_type: Attribute | None = None):
-        super().__init__(operands=[inputs], result_types=[result_type or TokenType()])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (TokenType(),)
@@ -57,7 +57,7 @@ class CreateTokenOp(HloOp):
     assembly_format = "attr-dict `:` type(results)"
 
     def __init__(self, result_type: Attribute | None = None):
-        super().__init__(result_types=[result_type or TokenType()])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (TokenType(),)
@@ -85,12 +85,7 @@ class GetTupleElementOp(HloOp):
     assembly_format = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)"
 
     def __init__(self, operand: ValueLike, index: int | IntegerAttr, result_type: Attribute | None = None):
-        operand = SSAValue.get(operand)
-        if isinstance(index, int):
-            index = IntegerAttr(index, i32)
-        if result_type is None:
-            (result_type,) = infer_get_tuple_element(operand.type, index.value.data)
-        super().__init__(operands=[operand], properties={"index": index}, result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_get_tuple_element(self.operand.type, self.index.value.data)
@@ -112,16 +107,17 @@ class OptimizationBarrierOp(HloOp):
     custom_directives = (PairwiseOpType,)
 
     def __init__(self, operand: Sequence[ValueLike], result_types: Sequence[Attribute] | None = None):
-        values = [SSAValue.get(value) for value in operand]
-        super().__init__(operands=[values], result_types=[result_types or [value.type for value in values]])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
+        return self.operand_types
+
+    def check(self) -> None:
         if len(self.operand) != len(self.result):
             raise Violation("requires the same number of operands and results", "C1")
         for i, (operand, result) in enumerate(zip(self.operand_types, self.result_types)):
             if operand != result:
                 raise Violation(f"requires the same type for operand and result at index {i}", "C1")
-        return self.operand_types
 
 
 @op_definition
@@ -140,9 +136,7 @@ class TupleOp(HloOp):
     custom_directives = (SpacedOperands, TupleOpType)
 
     def __init__(self, val: Sequence[ValueLike], result_type: Attribute | None = None):
-        values = [SSAValue.get(value) for value in val]
-        result_type = result_type or infer_tuple([value.type for value in values])
-        super().__init__(operands=[values], result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (infer_tuple(self.operand_types),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, Region
 from xdsl.irdl import (
     SameVariadicOperandSize,
     operand_def,
@@ -24,7 +24,7 @@ from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ints, ranked
 from .control_flow import ReturnOp, terminator_types
-from .properties import I64ElementsAttr, IntElements, i64_array_or_none, i64_elements
+from .properties import I64ElementsAttr, IntElements
 from .rules.reducer import accumulator_types, check_reducer, same_shape_and_element
 from .rules.windows import (
     WindowDimension,
@@ -38,7 +38,7 @@ from .speculation import (
     RecursivelySpeculatableIfAllInputsStatic,
     RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput,
 )
-from .types import HLO_Tensor, i64_array
+from .types import HLO_Tensor
 
 REDUCE_WINDOW = WindowLabels(
     size="C5",
@@ -130,31 +130,7 @@ class ReduceWindowOp(HloOp):
         padding: Sequence[Sequence[int]] | None = None,
         result_types: Sequence[Attribute] | None = None,
     ):
-        values = [SSAValue.get(value) for value in inputs]
-        pads = None if padding is None else i64_elements(padding)
-        if result_types is None:
-            types = [ranked(value) for value in values]
-            window = reduce_window_dimensions(
-                types,
-                window_dimensions,
-                window_strides or (),
-                base_dilations or (),
-                window_dilations or (),
-                pads,
-            )
-            result_types = infer_reduce_window(types, window, body)
-        super().__init__(
-            operands=[values, init_values],
-            properties={
-                "window_dimensions": i64_array(window_dimensions),
-                "window_strides": i64_array_or_none(window_strides),
-                "base_dilations": i64_array_or_none(base_dilations),
-                "window_dilations": i64_array_or_none(window_dilations),
-                "padding": pads,
-            },
-            regions=[body],
-            result_types=[result_types],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         inputs = [ranked(value) for value in self.inputs]
@@ -230,18 +206,7 @@ class SelectAndScatterOp(HloOp):
         padding: Sequence[Sequence[int]] | None = None,
         result_type: Attribute | None = None,
     ):
-        if result_type is None:
-            result_type = infer_select_and_scatter(ranked(SSAValue.get(operand)), scatter)
-        super().__init__(
-            operands=[operand, source, init_value],
-            properties={
-                "window_dimensions": i64_array_or_none(window_dimensions),
-                "window_strides": i64_array_or_none(window_strides),
-                "padding": None if padding is None else i64_elements(padding),
-            },
-            regions=[select, scatter],
-            result_types=[result_type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (infer_select_and_scatter(ranked(self.operand), self.scatter),)

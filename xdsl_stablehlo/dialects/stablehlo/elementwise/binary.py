@@ -6,7 +6,7 @@ from abc import ABC
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Commutative, NoMemoryEffect
 
@@ -43,10 +43,7 @@ class BinaryElementwiseOp(HloOp, ABC):
     custom_directives = (SameOperandsAndResultType,)
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
-        lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
-        if result_type is None:
-            (result_type,) = infer_elementwise((lhs.type, rhs.type))
-        super().__init__(operands=[lhs, rhs], result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_elementwise(self.operand_types)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyTensorType, ComplexType, IntegerAttr, i1, i32
+from xdsl.dialects.builtin import AnyTensorType, ComplexType, IntegerAttr, i1
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
@@ -17,6 +17,7 @@ from ..constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, ValueLike,
 from ..directives import ComplexOpType, ExponentMantissa, SameOperandsAndResultType
 from ..rules.reducer import bit_width
 from ..rules.shared import (
+    TypesAgree,
     check_compatible,
     check_compatible_elements,
     check_elementwise,
@@ -51,9 +52,6 @@ class RealPartOp(UnaryElementwiseOp, ABC):
 
     operand = operand_def(HLO_FpOrComplexTensor)
     result = result_def(HLO_FpTensor)
-
-    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        super().__init__(operand, result_type or real_type(ranked(SSAValue.get(operand))))
 
     def infer(self) -> Sequence[Attribute]:
         return (real_type(ranked(self.operand)),)
@@ -105,8 +103,7 @@ class ComplexOp(HloOp):
     custom_directives = (ComplexOpType,)
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
-        lhs, rhs = SSAValue.get(lhs), SSAValue.get(rhs)
-        super().__init__(operands=[lhs, rhs], result_types=[result_type or infer_complex(ranked(lhs))])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         check_same_elements(self.operand_types, "C1", what="all operands")
@@ -122,7 +119,9 @@ class ConvertOp(HloOp):
     operand = operand_def(HLO_NonQuantizedTensor)
     result = result_def(HLO_NonQuantizedTensor)
 
-    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+    traits = traits_def(
+        TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
+    )
 
     assembly_format = (
         "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
@@ -131,13 +130,9 @@ class ConvertOp(HloOp):
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
         """`result_type` is a tensor type, or just the new element type."""
-        operand = SSAValue.get(operand)
         if not is_tensor_type(result_type):
-            result_type = with_element_type(ranked(operand), result_type)
-        super().__init__(operands=[operand], result_types=[result_type])
-
-    def check(self) -> None:
-        check_same_shape((*self.operand_types, *self.result_types), "C1")
+            result_type = with_element_type(ranked(SSAValue.get(operand)), result_type)
+        self.init_fields(vars())
 
 
 @op_definition
@@ -148,20 +143,19 @@ class IsFiniteOp(HloOp):
     x = operand_def(HLO_FpOrQuantizedIntTensor)
     y = result_def(HLO_PredTensor)
 
-    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+    traits = traits_def(
+        TypesAgree(check_elementwise, "C1"),
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        NoMemoryEffect(),
+    )
 
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
     def __init__(self, x: ValueLike, result_type: Attribute | None = None):
-        x = SSAValue.get(x)
-        result_type = result_type or with_element_type(ranked(x), i1)
-        super().__init__(operands=[x], result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return (with_element_type(ranked(self.x), i1),)
-
-    def check(self) -> None:
-        check_elementwise((*self.operand_types, *self.result_types), "C1")
 
 
 @op_definition
@@ -175,7 +169,9 @@ class CompareOp(HloOp):
     compare_type = opt_prop_def(ComparisonTypeAttr)
     result = result_def(HLO_PredTensor)
 
-    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+    traits = traits_def(
+        TypesAgree(check_elementwise, "C2"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
+    )
 
     assembly_format = (
         "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? "
@@ -190,19 +186,9 @@ class CompareOp(HloOp):
         compare_type: ComparisonType | ComparisonTypeAttr | None = None,
         result_type: Attribute | None = None,
     ):
-        lhs = SSAValue.get(lhs)
-        if isinstance(comparison_direction, ComparisonDirection):
-            comparison_direction = ComparisonDirectionAttr(comparison_direction)
-        if isinstance(compare_type, ComparisonType):
-            compare_type = ComparisonTypeAttr(compare_type)
-        super().__init__(
-            operands=[lhs, rhs],
-            properties={"comparison_direction": comparison_direction, "compare_type": compare_type},
-            result_types=[result_type or with_element_type(ranked(lhs), i1)],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_elementwise((*self.operand_types, *self.result_types), "C2")
         check_compatible_elements(self.operand_types, "C1", what="all operands")
         return (with_element_type(ranked(self.lhs), i1),)
 
@@ -232,13 +218,7 @@ class ReducePrecisionOp(HloOp):
         mantissa_bits: int | IntegerAttr,
         result_type: Attribute | None = None,
     ):
-        operand = SSAValue.get(operand)
-        bits = [IntegerAttr(n, i32) if isinstance(n, int) else n for n in (exponent_bits, mantissa_bits)]
-        super().__init__(
-            operands=[operand],
-            properties={"exponent_bits": bits[0], "mantissa_bits": bits[1]},
-            result_types=[result_type or operand.type],
-        )
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_elementwise(self.operand_types)
@@ -291,7 +271,7 @@ class BitcastConvertOp(HloOp):
     assembly_format = "operands attr-dict `:` functional-type(operands, results)"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
-        super().__init__(operands=[operand], result_types=[result_type])
+        self.init_fields(vars())
 
     def check(self) -> None:
         check_bitcast_convert(ranked(self.operand), ranked(self.result))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ...lazy_format import op_definition
 from ..constraints import HloOp, ValueLike, Violation, ranked
 from ..directives import SameOperandsAndResultType, SelectOpType
-from ..rules.shared import check_compatible_elements, scalar_shaped
+from ..rules.shared import TypesAgree, check_compatible_elements, scalar_shaped
 from ..shapes import compatible_shapes, most_specific_type, shape_text
 from ..speculation import SpeculatableIfAllInputsStatic
 from ..types import HLO_PredTensor, HLO_Tensor
@@ -40,7 +40,9 @@ class ClampOp(HloOp):
     max = operand_def(HLO_Tensor)
     result = result_def(HLO_Tensor)
 
-    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+    traits = traits_def(
+        TypesAgree(check_compatible_elements, "C3"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
+    )
 
     assembly_format = (
         "$min `,` $operand `,` $max attr-dict "
@@ -55,11 +57,9 @@ class ClampOp(HloOp):
         max: ValueLike,
         result_type: Attribute | None = None,
     ):
-        operand = SSAValue.get(operand)
-        super().__init__(operands=[min, operand, max], result_types=[result_type or operand.type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_compatible_elements((*self.operand_types, *self.result_types), "C3")
         return infer_clamp(ranked(self.min), ranked(self.operand), ranked(self.max))
 
 
@@ -95,10 +95,7 @@ class SelectOp(HloOp):
         on_false: ValueLike,
         result_type: Attribute | None = None,
     ):
-        operands = [SSAValue.get(value) for value in (pred, on_true, on_false)]
-        if result_type is None:
-            (result_type,) = infer_select(*map(ranked, operands))
-        super().__init__(operands=operands, result_types=[result_type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_select(ranked(self.pred), ranked(self.on_true), ranked(self.on_false))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
@@ -49,8 +49,7 @@ class UnaryElementwiseOp(HloOp, ABC):
     custom_directives = (SameOperandsAndResultType,)
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
-        operand = SSAValue.get(operand)
-        super().__init__(operands=[operand], result_types=[result_type or operand.type])
+        self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
         return infer_elementwise(self.operand_types)
@@ -72,9 +71,7 @@ class TranscendentalOp(UnaryElementwiseOp, ABC):
         result_type: Attribute | None = None,
         result_accuracy: ResultAccuracyAttr | None = None,
     ):
-        super().__init__(operand, result_type)
-        if result_accuracy is not None:
-            self.properties["result_accuracy"] = result_accuracy
+        self.init_fields(vars())
 
 
 @op_definition

@@ -8,6 +8,7 @@ from math import prod
 from typing import TypeAlias
 
 from xdsl.ir import Attribute, Operation
+from xdsl.traits import OpTrait
 from xdsl.utils.exceptions import VerifyException
 
 from ....guards import is_tensor_type
@@ -32,13 +33,19 @@ class GroupLabels:
     rank: str = ""
 
 
-def check_pairwise_elements(operands: Sequence[Attribute], results: Sequence[Attribute], label: str) -> None:
+@dataclass(frozen=True)
+class PairwiseSameElements(OpTrait):
     """Each operand has a result with the same elements."""
-    if len(operands) != len(results):
-        raise Violation("requires the same number of operands and results", label)
-    for i, (operand, result) in enumerate(zip(operands, results)):
-        if element_type_of(operand) != element_type_of(result):
-            raise Violation(f"requires the same element type for operand and result at index {i}", label)
+
+    label: str
+
+    def verify(self, op: Operation) -> None:
+        if len(op.operands) != len(op.results):
+            raise Violation("requires the same number of operands and results", self.label).of(op.name)
+        for i, (operand, result) in enumerate(zip(op.operand_types, op.result_types)):
+            if element_type_of(operand) != element_type_of(result):
+                message = f"requires the same element type for operand and result at index {i}"
+                raise Violation(message, self.label).of(op.name)
 
 
 def check_groups(

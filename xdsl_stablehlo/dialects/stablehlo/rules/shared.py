@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
+from xdsl.traits import OpTrait
 
 from ....guards import is_tensor_type
 from ..shapes import (
@@ -16,6 +18,20 @@ from ..shapes import (
     shape_text,
 )
 from ..violations import Violation
+
+
+@dataclass(frozen=True)
+class TypesAgree(OpTrait):
+    """`check` holds of the types of all operands and results. Verified before the op's own rules."""
+
+    check: Callable[[Sequence[Attribute], str], None]
+    label: str = ""
+
+    def verify(self, op: Operation) -> None:
+        try:
+            self.check((*op.operand_types, *op.result_types), self.label)
+        except Violation as violation:
+            raise violation.of(op.name) from None
 
 
 def check_same_shape(types: Sequence[Attribute], label: str = "") -> None:
@@ -53,10 +69,17 @@ def check_same_elements(
         raise Violation(f"requires the same element type for {what}", label)
 
 
-def check_element_types_match(values: Mapping[str, Attribute], label: str) -> None:
+@dataclass(frozen=True)
+class ElementTypesMatch(OpTrait):
     """The named operands and results have the same elements."""
-    if len({element_type_of(t) for t in values.values()}) > 1:
-        raise Violation(f"failed to verify that all of {{{', '.join(values)}}} have same element type", label)
+
+    names: tuple[str, ...]
+    label: str = ""
+
+    def verify(self, op: Operation) -> None:
+        if len({element_type_of(getattr(op, name).type) for name in self.names}) > 1:
+            message = f"failed to verify that all of {{{', '.join(self.names)}}} have same element type"
+            raise Violation(message, self.label).of(op.name)
 
 
 def check_same_length(lists: Mapping[str, Sequence[int]], label: str) -> None:
