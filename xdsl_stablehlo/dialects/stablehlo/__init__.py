@@ -2,10 +2,10 @@
 
 Each family of ops has a file (`elementwise` a folder) of the same name here, among the kernels and among the tests.
 The other files hold what the definitions are written with: constraints that are long or shared (`rules`); constraints
-of types and properties and the base class of ops (`types`, `properties`, `constraints`, `shapes`, `violations`), and
-what its constructors are made of (`fields`);
-attributes (`attributes`, `enums`, `meshes`); text (`directives`, `struct_text`, `convolution_text`); traits and
-interfaces (`speculation`, `exact_folding`, `constant_materialization`); look-ups (`matchers`, `symbols`).
+of types and properties and the base class of ops (`types`, `properties`, `constraints`, `shapes`, `violations`); the
+fields that constructors fill (`fields`); attributes (`attributes`, `enums`, `meshes`); text (`directives`,
+`struct_text`, `convolution_text`); traits and interfaces (`speculation`, `exact_folding`,
+`constant_materialization`); look-ups (`matchers`, `symbols`).
 """
 
 from __future__ import annotations
