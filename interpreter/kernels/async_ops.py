@@ -18,5 +18,5 @@ def eval_async_done(operand: Future) -> Value:
     return operand.value
 
 
-register(AsyncStartOp, lambda op: eval_async_start, regions=("body",), effects=True, storage=True)
+register(AsyncStartOp, lambda op: eval_async_start, regions=("body",), effects=True)
 register(AsyncDoneOp, lambda op: eval_async_done, effects=True, storage=True)

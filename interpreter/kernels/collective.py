@@ -244,7 +244,6 @@ register(
     lambda op: partial(eval_all_reduce, promotions=_promotions(op), **_reducing(op)),
     regions=("computation",),
     effects=True,
-    storage=True,
 )
 register(
     CrossReplicaSumOp,
@@ -265,7 +264,6 @@ register(
     ),
     regions=("computation",),
     effects=True,
-    storage=True,
 )
 register(
     AllToAllOp,
@@ -279,4 +277,4 @@ register(
     effects=True,
     storage=True,
 )
-register(CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True, storage=True)
+register(CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True)
