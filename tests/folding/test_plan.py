@@ -1,0 +1,267 @@
+"""Which known values become constants, which stay, and why; what pays for a constant above the limits."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.ir import Operation
+
+from xdsl_stablehlo.interpreter.kernels.values import Token
+
+from .support import Folded, fold, main, values
+
+V4 = "tensor<4xi32>"
+
+
+def weights_in(function: str, visibility: str = "private ") -> str:
+    """A function of a constant of 4 elements, none of which is another one."""
+    return f"""
+    func.func {visibility}@{function}() -> {V4} {{
+      %w = stablehlo.constant dense<[1, 2, 3, 4]> : {V4}
+      return %w : {V4}
+    }}"""
+
+
+# ---- uses ----
+
+
+def message_of(folded: Folded, op: str) -> str:
+    (kept,) = [kept for kept in folded.report.kept if kept.op == op]
+    return kept.reason
+
+
+def test_a_user_that_needs_the_type_as_it_is() -> None:
+    text = main(
+        """
+        %s = stablehlo.constant dense<[3]> : tensor<1xi64>
+        %i = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
+        %r = stablehlo.add %i, %x : (tensor<?xf32>, tensor<3xf32>) -> tensor<3xf32>
+        """,
+        "tensor<?xf32>",
+        "%x: tensor<3xf32>",
+        "%i",
+    )
+    folded = fold(text)
+    assert "stablehlo.dynamic_iota" in folded.ops()
+    assert (
+        message_of(folded, "stablehlo.dynamic_iota")
+        == "has a user, 'func.return', that needs the type 'tensor<?xf32>'"
+    )
+
+
+def test_what_no_constant_can_hold() -> None:
+    text = main("%r = stablehlo.custom_call @mine() : () -> !stablehlo.token", "!stablehlo.token")
+    folded = fold(text, check=False, custom_calls={"mine": Token})
+    assert folded.reasons() == {"stablehlo.custom_call": "uses"}
+    reason = "gives a '!stablehlo.token', which no constant can hold"
+    assert message_of(folded, "stablehlo.custom_call") == reason
+
+
+TUPLES = """
+func.func @main() -> tuple<tensor<2xi32>, TYPE> {
+  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %s = stablehlo.constant dense<[2]> : tensor<1xi64>
+  %d = stablehlo.dynamic_reshape %c, %s : (tensor<2xi32>, tensor<1xi64>) -> tensor<?xi32>
+  %n = stablehlo.add %c, %c : tensor<2xi32>
+  %r = stablehlo.custom_call @pair(%n, SECOND) : (tensor<2xi32>, TYPE) -> tuple<tensor<2xi32>, TYPE>
+  return %r : tuple<tensor<2xi32>, TYPE>
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("second", "kind", "code"), [("%c", "tensor<2xi32>", None), ("%d", "tensor<?xi32>", "uses")]
+)
+def test_tuples_whose_elements_are_all_constants(second: str, kind: str, code: str | None) -> None:
+    """A tuple that is given becomes a tuple of constants, if each of them has the type that is declared."""
+    folded = fold(
+        TUPLES.replace("SECOND", second).replace("TYPE", kind),
+        check=False,
+        custom_calls={"pair": lambda a, b: ((a, b),)},  # type: ignore[reportUnknownLambdaType]
+    )
+    if code is None:
+        made = [name for name in folded.ops() if name != "stablehlo.custom_call"]
+        assert made == ["stablehlo.constant", "stablehlo.constant", "stablehlo.tuple"]
+        assert "dense<[2, 4]>" in folded.text
+    else:
+        assert folded.reasons()["stablehlo.custom_call"] == code
+        assert (
+            message_of(folded, "stablehlo.custom_call")
+            == "gives a tuple with elements that are not constants"
+        )
+
+
+# ---- payment ----
+
+
+ADDED = f"""
+func.func @main() -> {V4} {{
+  %w = func.call @weights() : () -> {V4}
+  %r = stablehlo.add %w, %w : {V4}
+  return %r : {V4}
+}}"""
+
+
+def test_a_private_function_with_one_call_pays_with_its_constants() -> None:
+    assert fold(weights_in("weights") + ADDED, fold_op_element_limit=2).ops() == ["stablehlo.constant"]
+
+
+def test_a_public_function_pays_nothing() -> None:
+    folded = fold(weights_in("weights", "") + ADDED, fold_op_element_limit=2)
+    assert folded.ops("main") == ["func.call", "stablehlo.add"]
+    assert folded.reasons() == {"func.call": "element-limit", "stablehlo.add": "element-limit"}
+
+
+def test_a_function_with_two_calls_pays_nothing() -> None:
+    other = f"""
+    func.func @other() -> {V4} {{
+      %w = func.call @weights() : () -> {V4}
+      return %w : {V4}
+    }}"""
+    folded = fold(weights_in("weights") + ADDED + other, fold_op_element_limit=2)
+    assert folded.ops("main") == ["func.call", "stablehlo.add"]
+
+
+def test_a_function_that_is_mentioned_pays_nothing() -> None:
+    mention = f"""
+    func.func @other() -> {V4} {{
+      %w = stablehlo.custom_call @t() {{called_computations = [@weights]}} : () -> {V4}
+      return %w : {V4}
+    }}"""
+    folded = fold(weights_in("weights") + ADDED + mention, check=False, fold_op_element_limit=2)
+    assert folded.ops("main") == ["func.call", "stablehlo.add"]
+
+
+def test_a_call_that_gives_the_constant_itself_pays_for_it() -> None:
+    text = f"""
+    func.func @main() -> {V4} {{
+      %w = func.call @weights() : () -> {V4}
+      return %w : {V4}
+    }}"""
+    folded = fold(weights_in("weights") + text, fold_op_element_limit=2)
+    assert folded.ops() == ["stablehlo.constant"]
+    assert folded.report.functions_removed == ["weights"]
+
+
+@pytest.mark.parametrize(("limit", "folds"), [(4, True), (3, False)])
+def test_a_constant_pays_up_to_its_bytes(limit: int, folds: bool) -> None:
+    """16 bytes pay for 16 bytes, not for 32."""
+    text = main(
+        f"""
+        %w = stablehlo.constant dense<[1, 2, 3, 4]> : {V4}
+        %r = stablehlo.convert %w : ({V4}) -> tensor<4xi64>
+        """,
+        "tensor<4xi64>",
+    )
+    folded = fold(text, fold_op_element_limit=limit)
+    assert (folded.ops() == ["stablehlo.constant"]) is folds
+    same = fold(text.replace("i64", "ui32"), fold_op_element_limit=limit)
+    assert same.ops() == ["stablehlo.constant"]
+
+
+def test_several_constants_pay_together() -> None:
+    text = main(
+        """
+        %a = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+        %b = stablehlo.constant dense<[3, 4]> : tensor<2xi32>
+        %r = stablehlo.concatenate %a, %b, dim = 0 : (tensor<2xi32>, tensor<2xi32>) -> tensor<4xi32>
+        """,
+        V4,
+    )
+    assert fold(text, fold_op_element_limit=2).ops() == ["stablehlo.constant"]
+    # One of them is read elsewhere, so that only the other one goes.
+    kept = text.replace(f"-> {V4} {{", f"-> ({V4}, tensor<2xi32>) {{").replace(
+        f"%r : {V4}", f"%r, %b : {V4}, tensor<2xi32>"
+    )
+    assert "stablehlo.concatenate" in fold(kept, fold_op_element_limit=2).ops()
+
+
+def test_growth_is_paid_for_as_well() -> None:
+    """The constant fits the element limit, but the module may not grow: what it frees pays for it."""
+    text = main(
+        f"""
+        %w = stablehlo.constant dense<[1, 2, 3, 4]> : {V4}
+        %r = stablehlo.add %w, %w : {V4}
+        """,
+        V4,
+    )
+    assert fold(text, growth_budget=0, twice=False).ops() == ["stablehlo.constant"]
+    longer = main(f"%i = stablehlo.iota dim = 0 : {V4}\n%r = stablehlo.add %i, %i : {V4}", V4)
+    assert set(fold(longer, growth_budget=15, twice=False).reasons().values()) == {"growth-budget"}
+    assert fold(longer, growth_budget=16, twice=False).ops() == ["stablehlo.constant"]
+
+
+def test_splats_are_exempt_from_the_element_limit_and_count_as_one_element() -> None:
+    text = main(
+        """
+        %c = stablehlo.constant dense<3> : tensor<i32>
+        %r = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<i32>) -> tensor<100xi32>
+        """,
+        "tensor<100xi32>",
+    )
+    assert fold(text, fold_op_element_limit=1, growth_budget=4, twice=False).ops() == ["stablehlo.constant"]
+    assert set(fold(text, growth_budget=3, twice=False).ops()) == {"stablehlo.constant"}
+
+
+def test_what_is_forced_is_neither_limited_nor_paid_for() -> None:
+    def force(op: Operation) -> bool:
+        return op.name == "stablehlo.iota"
+
+    text = main(f"%r = stablehlo.iota dim = 0 : {V4}", V4)
+    assert fold(text, fold_op_element_limit=2).reasons() == {"stablehlo.iota": "element-limit"}
+    assert fold(text, fold_op_element_limit=2, growth_budget=0, should_fold=force).ops() == [
+        "stablehlo.constant"
+    ]
+
+
+def test_the_messages_of_the_limits_say_the_numbers() -> None:
+    text = main("%r = stablehlo.iota dim = 0 : tensor<9xi32>", "tensor<9xi32>")
+    assert message_of(fold(text, fold_op_element_limit=8), "stablehlo.iota") == (
+        "has 9 elements, fold-op-element-limit is 8"
+    )
+    assert message_of(fold(text, growth_budget=35), "stablehlo.iota") == (
+        "adds 36 bytes to a module that may grow by 35"
+    )
+
+
+# ---- order ----
+
+
+def test_constants_are_made_where_the_values_were() -> None:
+    text = f"""
+    func.func @main(%x: {V4}) -> {V4} {{
+      %a = stablehlo.constant dense<[1, 2, 3, 4]> : {V4}
+      %0 = stablehlo.add %x, %x : {V4}
+      %b = stablehlo.add %a, %a : {V4}
+      %1 = stablehlo.add %0, %b : {V4}
+      %c = stablehlo.add %b, %b : {V4}
+      %2 = stablehlo.add %1, %c : {V4}
+      return %2 : {V4}
+    }}"""
+    folded = fold(text)
+    assert folded.ops() == [
+        "stablehlo.add",
+        "stablehlo.constant",
+        "stablehlo.add",
+        "stablehlo.constant",
+        "stablehlo.add",
+    ]
+    assert [constant.op for constant in folded.report.constants] == ["stablehlo.add", "stablehlo.add"]
+    assert [constant.folded for constant in folded.report.constants] == [1, 1]
+
+
+def test_several_results_become_constants_in_order() -> None:
+    text = f"""
+    func.func @main() -> ({V4}, {V4}) {{
+      %k = stablehlo.constant dense<[2, 1, 4, 3]> : {V4}
+      %v = stablehlo.iota dim = 0 : {V4}
+      %r:2 = "stablehlo.sort"(%k, %v) <{{dimension = 0 : i64}}> ({{
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+        %p = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %p : tensor<i1>
+      }}) : ({V4}, {V4}) -> ({V4}, {V4})
+      return %r#0, %r#1 : {V4}, {V4}
+    }}"""
+    folded = fold(text)
+    assert [values(array) for array in folded.constants()] == [[1, 2, 3, 4], [1, 0, 3, 2]]
+    assert folded.text.index("[1, 2, 3, 4]") < folded.text.index("[1, 0, 3, 2]")
+    assert fold(text.replace("%r#0, %r#1", "%r#1, %r#0")).text.index("[1, 2, 3, 4]") > 0
