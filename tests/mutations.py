@@ -103,7 +103,7 @@ def _changed(node: ast.AST) -> Iterator[ast.AST]:
             yield with_(test=ast.UnaryOp(ast.Not(), test))
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             yield operand
-        case ast.Return(value=ast.expr()):
+        case ast.Return(value=ast.expr() as value) if ast.unparse(value) != "None":
             yield ast.Pass()
         case _:
             pass
