@@ -186,17 +186,6 @@ def test_sizes_that_do_not_fit_are_left_to_whoever_runs_it(limit: str) -> None:
     assert "stablehlo.real_dynamic_slice" in folded.ops()
 
 
-def test_a_declared_size_that_is_another_one_keeps_the_op() -> None:
-    computed = (
-        "%q = stablehlo.constant dense<[2, 1]> : tensor<2xi64>\n%o = stablehlo.constant dense<1> : tensor<2xi64>\n"
-        "%s = stablehlo.add %q, %o : tensor<2xi64>"
-    )
-    text = dynamic("reshape", None).replace(DYNAMIC["reshape"][0][0], computed)
-    assert values(fold(text).constants()[0]) == 3
-    text = text.replace("tensor<?x?xf32>", "tensor<?x5xf32>")
-    assert "stablehlo.dynamic_reshape" in fold(text, check=False).ops()
-
-
 def test_an_operand_of_unknown_size_keeps_the_op() -> None:
     text = dynamic("pad", None).replace("2x3", "?x3")
     assert "stablehlo.dynamic_pad" in fold(text, check=False).ops()

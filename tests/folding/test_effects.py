@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from xdsl.dialects.builtin import UnregisteredOp, i32
+
+from xdsl_stablehlo.folding.effects import Effects
 
 from .support import fold, main, values
 
@@ -77,3 +80,107 @@ def test_random_bits_fold_only_where_the_algorithm_is_named(algorithm: str, fold
     folded = fold(text)
     assert (folded.ops() == ["stablehlo.constant"]) is folds
     assert folded.reasons() == ({} if folds else {"stablehlo.rng_bit_generator": "undefined"})
+
+
+def function(name: str, body: str, visibility: str = "private ") -> str:
+    return f"func.func {visibility}@{name}(%x: tensor<i32>) -> tensor<i32> {{\n{body}\nreturn %x : tensor<i32>\n}}\n"
+
+
+def call(name: str, result: str = "%0") -> str:
+    return f"{result} = func.call @{name}(%x) : (tensor<i32>) -> tensor<i32>"
+
+
+LOG = "stablehlo.custom_call @log(%x) {has_side_effect = true} : (tensor<i32>) -> ()"
+PURE = "%p = stablehlo.add %x, %x : tensor<i32>"
+
+IF = """%p = stablehlo.constant dense<0> : tensor<i32>
+  %q = stablehlo.compare LT, %x, %p : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %i = "stablehlo.if"(%q) ({ BODY
+    stablehlo.return %x : tensor<i32>
+  }, {
+    stablehlo.return %p : tensor<i32>
+  }) : (tensor<i1>) -> tensor<i32>"""
+
+COMPOSITE = '%0 = stablehlo.composite "a.b" %x {decomposition = @g} : (tensor<i32>) -> tensor<i32>'
+NESTED = IF.replace(
+    "BODY",
+    '%j = "stablehlo.if"(%q) ({ BODY\nstablehlo.return %x : tensor<i32> }, { stablehlo.return %p : tensor<i32> }) '
+    ": (tensor<i1>) -> tensor<i32>",
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "more", "stays"),
+    [
+        (PURE, "", False),
+        (LOG, "", True),
+        (IF.replace("BODY", PURE.replace("%p", "%n")), "", False),
+        (IF.replace("BODY", LOG), "", True),
+        (NESTED.replace("BODY", PURE.replace("%p", "%n")), "", False),
+        (NESTED.replace("BODY", LOG), "", True),
+        (call("g"), function("g", PURE), False),
+        (call("g"), function("g", LOG), True),
+        (call("g"), function("g", call("h")) + function("h", PURE), False),
+        (call("g"), function("g", call("h")) + function("h", LOG), True),
+        (call("g"), function("g", call("h")) + function("h", call("g")), True),
+        (call("g"), "func.func private @g(tensor<i32>) -> tensor<i32>", True),
+        (call("g") + "\n" + call("h", "%1"), function("g", PURE) + function("h", LOG), True),
+        (IF.replace("BODY", call("g")), function("g", PURE), False),
+        (IF.replace("BODY", call("g")), function("g", LOG), True),
+        (
+            '%0 = stablehlo.composite "a.b" %x {decomposition = @g} : (tensor<i32>) -> tensor<i32>',
+            function("g", PURE),
+            False,
+        ),
+        (
+            '%0 = stablehlo.composite "a.b" %x {decomposition = @g} : (tensor<i32>) -> tensor<i32>',
+            function("g", LOG),
+            True,
+        ),
+        ("%0 = stablehlo.custom_call @f(%x) : (tensor<i32>) -> tensor<i32>", "", True),
+        ('%t = "stablehlo.create_token"() : () -> !stablehlo.token', "", True),
+    ],
+)
+def test_unused_calls_stay_only_for_effects(body: str, more: str, stays: bool) -> None:
+    """`main` calls a function and does not read what it gives."""
+    text = function("f", body) + more + function("main", call("f", "%unused"), "")
+    folded = fold(text, check=False)
+    assert ("func.call" in folded.ops("main")) is stays
+    assert ("f" in folded.report.functions_removed) is not stays
+
+
+@pytest.mark.parametrize(
+    ("body", "more", "stays"),
+    [
+        ("%0 = stablehlo.custom_call @f(%x) : (tensor<i32>) -> tensor<i32>", "", False),
+        (
+            "%0 = stablehlo.custom_call @f(%x) {has_side_effect = false} : (tensor<i32>) -> tensor<i32>",
+            "",
+            False,
+        ),
+        (
+            "%0 = stablehlo.custom_call @f(%x) {has_side_effect = true} : (tensor<i32>) -> tensor<i32>",
+            "",
+            True,
+        ),
+        ("stablehlo.custom_call @f(%x) : (tensor<i32>) -> ()", "", True),
+        (call("g"), "func.func private @g(tensor<i32>) -> tensor<i32>", False),
+        (call("g"), function("g", LOG), True),
+        ('%t = "stablehlo.create_token"() : () -> !stablehlo.token', "", True),
+    ],
+)
+def test_undeclared_effects_may_be_assumed_away(body: str, more: str, stays: bool) -> None:
+    text = function("f", body) + more + function("main", call("f", "%unused"), "")
+    folded = fold(text, check=False, assume_no_undeclared_side_effects=True)
+    assert ("func.call" in folded.ops("main")) is stays
+    # Straight in the function it goes, or stays, in the same way.
+    straight = fold(more + function("main", body, ""), check=False, assume_no_undeclared_side_effects=True)
+    assert bool(straight.ops("main")) is stays
+
+
+@pytest.mark.parametrize(
+    ("results", "assumed", "removable"), [(1, True, True), (0, True, False), (1, False, False)]
+)
+def test_ops_of_unknown_dialects(results: int, assumed: bool, removable: bool) -> None:
+    foreign = UnregisteredOp.with_name("foreign.op").create(result_types=[i32] * results)
+    assert Effects({}, assumed).removable(foreign) is removable

@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, FusedLoc
+import pytest
+from xdsl.dialects.builtin import ArrayAttr, FusedLoc, UnknownLoc, i32
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.folding import FoldReport
+from xdsl_stablehlo.folding.driver import not_constant
 from xdsl_stablehlo.folding.html import to_html
+from xdsl_stablehlo.folding.report import FoldedKind, KeptOp, NewConstant, readable_bytes
 
 from ..helpers.programs import parse
 from .support import fold
@@ -69,3 +73,190 @@ def test_json_and_text_and_page() -> None:
     assert "<script" not in page
     assert "http" not in page
     assert "stablehlo.custom_call" in page
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "0 B"),
+        (1023, "1023 B"),
+        (1024, "1.0 KiB"),
+        (1536, "1.5 KiB"),
+        ((1 << 20) - 1, "1024.0 KiB"),
+        (1 << 20, "1.0 MiB"),
+        (1 << 30, "1.0 GiB"),
+        (5 << 40, "5120.0 GiB"),
+    ],
+)
+def test_bytes_have_a_unit_that_keeps_them_short(count: int, text: str) -> None:
+    assert readable_bytes(count) == text
+
+
+def rows(kept: int, kinds: int, functions: int) -> FoldReport:
+    """A report of so many rows of each table."""
+    report = FoldReport(ops_before=30, ops_after=20, bytes_before=10, bytes_after=2048, seconds=0.5, work=7)
+    for number in range(kinds):
+        report.folded[f"d.op{number}"] = FoldedKind(number + 1, 1024 * number, number / 1000)
+    for number in range(kept):
+        report.kept.append(
+            KeptOp(f"d.kept{number}", "main", f"m.py:{number}:1", "side-effects", "has effects", None, 0)
+        )
+    report.functions_removed = [f"f{number}" for number in range(functions)]
+    report.functions_cloned = ["g_0", "g_1"][:functions]
+    return report
+
+
+def test_the_text_of_a_report() -> None:
+    report = rows(1, 2, 1)
+    report.kept.append(KeptOp("d.waiting", "main", "m.py:9:1", "not-constant", "waits", 4, 0))
+    assert str(report) == (
+        "folded 3 ops into 0 constants in 500.0 ms\n"
+        "ops       30 -> 20\n"
+        "constants 10 B -> 2.0 KiB\n"
+        "removed   @f0\n"
+        "cloned    @g_0\n"
+        "\n"
+        "folded                                 count         bytes        ms\n"
+        "d.op1                                      2       1.0 KiB      1.00\n"
+        "d.op0                                      1           0 B      0.00\n"
+        "\n"
+        "kept with constant operands:\n"
+        "  m.py:0:1: d.kept0 has effects\n"
+        "\n"
+        "1 more ops have some constant operands, and others that are not"
+    )
+
+
+def test_an_empty_report() -> None:
+    assert str(FoldReport()) == (
+        "folded 0 ops into 0 constants in 0.0 ms\nops       0 -> 0\nconstants 0 B -> 0 B"
+    )
+
+
+@pytest.mark.parametrize(("count", "more"), [(20, 0), (21, 1), (25, 5)])
+def test_long_tables_are_cut_to_twenty_rows(count: int, more: int) -> None:
+    text = str(rows(count, count, count))
+    assert text.count(" has effects") == 20
+    assert text.count("\nd.op") == 20
+    assert text.count("@f") == 20
+    assert text.count(f"  ... {more} more") == (2 if more else 0)
+    assert (f"@f19 and {more} more" in text) is bool(more)
+    # The longest time comes first.
+    assert text.index(f"d.op{count - 1} ") < text.index(f"d.op{count - 2} ")
+
+
+def test_what_happened_in_a_nested_module_is_added() -> None:
+    outer, inner = rows(1, 1, 1), rows(2, 2, 2)
+    inner.changed = True
+    inner.constants = [NewConstant(i32, 4, "main", UnknownLoc(), "d.op0")]
+    outer.absorb(inner)
+    assert {name: (kind.count, kind.bytes, kind.seconds) for name, kind in outer.folded.items()} == {
+        "d.op0": (2, 0, 0.0),
+        "d.op1": (2, 1024, 0.001),
+    }
+    assert outer.folded_ops == 4
+    assert len(outer.kept) == 3
+    assert len(outer.constants) == 1
+    assert outer.functions_removed == ["f0", "f0", "f1"]
+    assert outer.functions_cloned == ["g_0", "g_0", "g_1"]
+    assert (outer.work, outer.changed) == (14, True)
+    assert (outer.ops_before, outer.ops_after, outer.bytes_before, outer.bytes_after) == (30, 20, 10, 2048)
+
+
+def test_a_report_as_data() -> None:
+    report = fold(TEXT, check=False).report
+    data = report.to_dict()
+    assert set(data) == {
+        *("folded_ops", "reasons", "folded", "kept", "constants", "ops_before", "ops_after", "bytes_before"),
+        *("bytes_after", "functions_removed", "functions_cloned", "work", "seconds", "changed"),
+    }
+    assert data["folded_ops"] == 2
+    assert data["constants"] == [
+        {
+            "type": "tensor<4xf32>",
+            "bytes": 16,
+            "function": "main",
+            "location": "model.py:4:1",
+            "op": "stablehlo.sine",
+            "folded": 2,
+        }
+    ]
+    assert data["kept"][1] == {
+        "op": "stablehlo.add",
+        "function": "main",
+        "location": "model.py:6:1",
+        "code": "not-constant",
+        "reason": "has operand 0 that is not constant",
+        "bytes": 16,
+        "work": 0,
+    }
+
+
+@pytest.mark.parametrize(
+    ("unknown", "message"),
+    [
+        ([2], "has operand 2 that is not constant"),
+        ([0, 2], "has operands 0, 2 that are not constant"),
+        ([0, 1, 2, 3], "has operands 0, 1, 2, 3 that are not constant"),
+        ([0, 1, 2, 3, 4], "has operands 0, 1, 2, 3, ... that are not constant"),
+        ([], "has side effects"),
+    ],
+)
+def test_which_operands_are_not_constant(unknown: list[int], message: str) -> None:
+    (op,) = parse("func.func @main() { return }").ops
+    assert not_constant(op, unknown).message == message
+
+
+def test_the_page_of_a_report_without_anything() -> None:
+    module = parse("func.func @main() { return }")
+    page = to_html(FoldReport(), module, module)
+    assert "What was evaluated" not in page
+    assert "constants that were made" not in page
+    assert "What stayed" not in page
+    assert page.count("func.func @main()") == 2
+
+
+def test_the_page_of_a_report() -> None:
+    report = rows(2, 2, 0)
+    report.kept[0].code = "failed"
+    report.kept[0].bytes = 2048
+    report.kept[0].location = ""
+    report.kept[1].code = "not-constant"
+    report.constants = [
+        NewConstant(i32, size, "main", UnknownLoc(), "d.op0", folded=3) for size in (100, 400)
+    ]
+    module = parse("func.func @main() { return }")
+    page = to_html(report, module, module, "A <title>")
+    assert "<h1>A &lt;title&gt;</h1>" in page
+    assert "3 ops evaluated in 500.0 ms, 2 constants made." in page
+    assert '<div class="tile"><b>30 → 20</b><span>ops in the module</span></div>' in page
+    assert '<div class="tile"><b>10 B → 2.0 KiB</b><span>bytes of constants</span></div>' in page
+    assert '<div class="tile"><b>1</b><span>ops with only constant operands that stayed</span></div>' in page
+    # The largest bar is 10 rem wide, and comes first.
+    assert page.index('style="width:10.00rem"></span></td><td><code>d.op0') < page.index(
+        'style="width:2.50rem"></span></td><td><code>d.op0'
+    )
+    assert page.index("<code>d.op1</code>") < page.index("<code>d.op0</code>")
+    assert '<td class="n">1.00</td><td><span class="bar" style="width:10.00rem">' in page
+    assert '<th>op</th><th class="n">count</th><th class="n">bytes</th><th class="n">ms</th><th></th>' in page
+    assert '<td class="n">2.0 KiB</td><td>@main</td>' in page
+    assert '<td class="n">?</td><td>@main m.py:1:1</td>' in page
+    assert page.index("d.kept0") < page.index("d.kept1")
+    assert "the evaluation failed" in page
+
+
+def test_long_tables_and_texts_of_the_page_are_cut() -> None:
+    module = parse("func.func @main() { return }")
+    assert "more</p>" not in to_html(rows(500, 1, 0), module, module)
+    assert "<p>1 more</p>" in to_html(rows_of_code(501), module, module)
+    wide = parse(f'func.func @main() attributes {{wide = "{"w" * 500}"}} {{ return }}')
+    page = to_html(FoldReport(), wide, module)
+    assert " ...\n" in page
+    assert "w" * 400 not in page
+
+
+def rows_of_code(count: int) -> FoldReport:
+    report = rows(count, 1, 0)
+    for kept in report.kept:
+        kept.code = "failed"
+    return report
