@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -84,3 +85,12 @@ def main(body: str, result: str, arguments: str = "", returned: str = "%r") -> s
 def values(array: Array) -> Any:
     """The elements as Python values, for comparing."""
     return np.asarray(array).tolist()
+
+
+def keep(name: str) -> Callable[[Operation], bool | None]:
+    """A hook `should_fold` that keeps StableHLO's ops of this name."""
+
+    def hook(op: Operation) -> bool | None:
+        return False if op.name == f"stablehlo.{name}" else None
+
+    return hook

@@ -14,7 +14,7 @@ from xdsl_stablehlo.folding.reasons import Code
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from ..helpers.programs import parse
-from .support import Folded, fold, main, values
+from .support import Folded, fold, keep, main, values
 
 I32 = "tensor<i32>"
 
@@ -105,16 +105,13 @@ def test_exactness_holds_inside_of_functions() -> None:
 
 
 def test_a_hook_decides_inside_of_functions() -> None:
-    def keep(op: Operation) -> bool | None:
-        return False if op.name == "stablehlo.add" else None
-
     folded = fold(called(f"%r = stablehlo.add %x, %x : {I32}", I32), should_fold=keep)
     code, message = only_reason(folded, "func.call")
     assert (code, message) == ("hook", "runs 'stablehlo.add', which is kept by the should_fold hook")
 
 
 def test_a_hook_keeps_calls() -> None:
-    def keep(op: Operation) -> bool | None:
+    def keep_calls(op: Operation) -> bool | None:
         return False if op.name == "func.call" else None
 
     folded = fold(called(f"%r = stablehlo.add %x, %x : {I32}", I32), should_fold=keep)
@@ -133,14 +130,11 @@ def test_a_hook_keeps_composites() -> None:
       return %r : {I32}
     }}"""
 
-    def keep(op: Operation) -> bool | None:
-        return False if op.name == "stablehlo.composite" else None
-
     assert fold(text).reasons() == {}
-    folded = fold(text, should_fold=keep)
+    folded = fold(text, should_fold=keep("composite"))
     assert only_reason(folded, "stablehlo.composite") == ("hook", "is kept by the should_fold hook")
     # Another op that the hook keeps is not the composite.
-    assert fold(text, should_fold=lambda op: None).reasons() == {}
+    assert fold(text, should_fold=keep("add_nothing")).reasons() == {}
 
 
 # ---- regions that read from outside ----

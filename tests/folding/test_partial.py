@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from xdsl.ir import Operation
 
-from .support import fold, main, values
+from .support import fold, keep, main, values
 
 V2, V4 = "tensor<2xi32>", "tensor<4xi32>"
-
-
-def keep(name: str) -> Callable[[Operation], bool | None]:
-    """A hook that keeps ops of this name."""
-
-    def hook(op: Operation) -> bool | None:
-        return False if op.name == f"stablehlo.{name}" else None
-
-    return hook
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
@@ -21,7 +23,7 @@ def op_named(module: ModuleOp, name: str) -> Operation:
     return found
 
 
-def rewritten(text: str, **options: int) -> list[str]:
+def rewritten(text: str, **options: Any) -> list[str]:
     """The ops of `@main` after the greedy driver, terminators left out."""
     module = parse(text)
     PatternRewriteWalker(FoldConstants(FoldOptions(**options))).rewrite_module(module)

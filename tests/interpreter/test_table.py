@@ -10,8 +10,7 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.kernels.families import kernel_of
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, kernel_of
 
 from ..helpers.programs import function, parse
 
