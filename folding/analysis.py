@@ -22,7 +22,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array, dtype_of
 from xdsl_stablehlo.elements import has_array
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value
+from xdsl_stablehlo.interpreter.kernels.values import Opaque, Value, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.storage import stored_bytes
@@ -31,10 +31,7 @@ from .cost import CONTEXT, LOOKED_AT
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
-from .values import content_key, is_array, is_constant
-
-Knowledge: TypeAlias = "tuple[Value | None, ...]"
-"""For each of a row of values what it is, or None where it is not constant."""
+from .values import Knowledge, content_key, is_constant
 
 NEVER_RUNS = Region()
 """In `Frame.taken` for a loop whose condition is false from the start."""
@@ -54,7 +51,7 @@ HANDLERS: dict[type[Operation], Handler] = {}
 
 
 @dataclass(frozen=True)
-class Released:
+class Released(Opaque):
     """What is left of a value that was known, has been read by all its readers, and will never be a constant."""
 
     size: int
@@ -65,7 +62,7 @@ class Frame:
     """What is known inside one function body, or in one block outside of functions."""
 
     analysis: ModuleAnalysis
-    known: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Any])
+    known: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
     same_as: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     """Results that are, though not constant, always another value."""
     taken: dict[Operation, Region] = field(default_factory=dict[Operation, Region])
@@ -97,6 +94,11 @@ class Frame:
             inside = self.visit(op)
             if inside is not None:
                 yield inside
+
+    def array(self, value: SSAValue) -> Array | None:
+        """The array that a value of a tensor type is known to be."""
+        known = self.known.get(value)
+        return known if is_array(known) else None
 
     def knowledge(self, values: Sequence[SSAValue]) -> Knowledge:
         """What is known of each of `values`."""
@@ -139,8 +141,7 @@ class Frame:
         if type(values) is Refusal:
             self.refused[op] = values
             return False
-        for result, value in zip(op.results, values):
-            known[result] = value
+        known.update(zip(op.results, values))
         if self.analysis.payable is not None and not self.loop_depth:
             self._release(op, operands)
         return True
@@ -148,7 +149,7 @@ class Frame:
     def _release(self, op: Operation, operands: Sequence[Value]) -> None:
         """Let go of large operands that no other op will read, and that are too large to become constants."""
         for operand, value in zip(op.operands, operands):
-            if not self.analysis.is_passing(value):
+            if not is_array(value) or not self.analysis.is_passing(value):
                 continue
             owner = operand.owner
             if isinstance(owner, Block) or owner.parent is not op.parent or is_constant(type(owner)):
@@ -276,9 +277,9 @@ class ModuleAnalysis:
                 sizes[pending.pop()] = 1 + sum([sizes.get(inner, 1) for inner in inside])
         return sizes[op]
 
-    def is_passing(self, value: Value) -> bool:
+    def is_passing(self, value: Array) -> bool:
         """Whether a value is so large that it cannot become a constant, and is only there to be read."""
-        if not is_array(value) or value.nbytes < PASSING_BYTES or self.payable is None:
+        if value.nbytes < PASSING_BYTES or self.payable is None:
             return False
         limit = self.folder.options.fold_op_element_limit
         size = stored_bytes(value)

@@ -34,14 +34,14 @@ def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
 
 def visit_if(frame: Frame, op: Operation) -> Steps:
     op = cast(IfOp, op)
-    predicate = frame.known.get(op.pred)
+    predicate = frame.array(op.pred)
     regions = (op.true_branch, op.false_branch)
     return _visit_branches(frame, op, regions, None if predicate is None else int(not predicate))
 
 
 def visit_case(frame: Frame, op: Operation) -> Steps:
     op = cast(CaseOp, op)
-    index = frame.known.get(op.index)
+    index = frame.array(op.index)
     count = len(op.branches)
     chosen = None
     if index is not None:
@@ -86,7 +86,7 @@ def _agreement(outcomes: list[Knowledge | None], count: int) -> Knowledge:
     agreed: list[Value | None] = []
     for i, value in enumerate(first):
         same = value is not None and all(
-            other is not None and other[i] is not None and same_value(value, other[i])
+            other is not None and (their := other[i]) is not None and same_value(value, their)
             for other in outcomes[1:]
         )
         agreed.append(value if same else None)
@@ -113,7 +113,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         frame.learn(op.cond.block.args, tuple(assumed))
         frame.learn(op.body.block.args, tuple(assumed))
         yield frame.steps(op.cond.block)
-        goes_on = frame.known.get(condition[0])
+        goes_on = frame.array(condition[0])
         if goes_on is not None and not goes_on and list(op.operand_types) == list(op.result_types):
             frame.forget(op.regions)
             frame.loop_depth -= 1

@@ -13,7 +13,6 @@ from xdsl.ir import Block, Operation
 from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.runtime import no_collections
-from xdsl_stablehlo.storage import constant_bytes
 
 from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
@@ -225,11 +224,11 @@ class ModuleFolder:
     def _describe(self, materializer: Materializer, plan: Plan, function: str) -> None:
         """Note every new constant and how many ops went into it; an op that went into several counts for one."""
         goes_into: dict[Operation, NewConstant] = {}
-        for constant, value in materializer.made:
+        for constant, value, size in materializer.made:
             owner = value.owner
             made = NewConstant(
                 constant.output.type,
-                constant_bytes(materializer.known[value]),
+                size,
                 function,
                 constant.location,
                 owner.name if isinstance(owner, Operation) else "argument",
@@ -255,7 +254,7 @@ class ModuleFolder:
             if not isinstance(op.location, UnknownLoc):
                 gathered.setdefault(id(made), {})[op.location] = None
         constants = self.report.constants[len(self.report.constants) - len(materializer.made) :]
-        for (constant, _), made in zip(materializer.made, constants):
+        for (constant, _, _), made in zip(materializer.made, constants):
             locations = tuple(gathered.get(id(made), ()))
             if len(locations) > 1:
                 constant.location = FusedLoc(locations, NoneAttr())

@@ -35,7 +35,7 @@ Build: TypeAlias = "Callable[[Sequence[SSAValue]], HloOp]"
 
 def known_ints(frame: Frame, value: SSAValue) -> Shape | None:
     """The integers that `value` holds, if it is known."""
-    array = frame.known.get(value)
+    array = frame.array(value)
     return None if array is None else sizes_of(array)
 
 

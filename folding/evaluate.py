@@ -19,14 +19,14 @@ from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.executor import Body, PreparedOp
 from xdsl_stablehlo.interpreter.kernels.custom_call import call_user
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, kernel_of
-from xdsl_stablehlo.interpreter.kernels.values import Value
+from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array, most_elements
 from xdsl_stablehlo.storage import common_varying_part
 
 from .cost import COMPILED, FOLDED, WorkBudget, dense_bytes
 from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
-from .values import is_array, value_bytes
+from .values import value_bytes
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 
@@ -40,7 +40,7 @@ LIMIT_CODES = {
 
 _CALLS = (CallOp, CompositeOp)
 
-Lookup = Callable[[SSAValue], Value | None]
+Lookup: TypeAlias = "Callable[[SSAValue], Value | None]"
 
 
 def computes_on_floats(op: Operation) -> bool:
@@ -229,14 +229,18 @@ class OpFolder:
             kernel = _defined(op, kernel, entry, "is not defined by the specification here")
             return PreparedOp(op, kernel, (), entry.single, forms).run(*operands)
         prepared = self.compiler.prepare(op, entry)
-        captured = [None if lookup is None else lookup(value) for value in prepared.captured]
-        if any(value is None for value in captured):
-            return Refusal(Code.NOT_CONSTANT, "reads values from outside its regions that are not constant")
+        captured: list[Value] = []
+        for outer in prepared.captured:
+            value = None if lookup is None else lookup(outer)
+            if value is None:
+                reason = "reads values from outside its regions that are not constant"
+                return Refusal(Code.NOT_CONSTANT, reason)
+            captured.append(value)
         return prepared.run(*operands, *captured)
 
     def _refuse_size(self, op: Operation, entry: Entry, operands: Sequence[Value]) -> Refusal | None:
         """Decides from sizes alone, in big integers, and charges the work."""
-        varying = common_varying_part(operands) if entry.elementwise and entry.single else None
+        varying = common_varying_part(as_arrays(operands)) if entry.elementwise and entry.single else None
         if varying is not None and self.compiler.is_quantized(op):
             varying = None  # scales of an axis belong to its indices
         if varying is not None:
@@ -255,7 +259,7 @@ class OpFolder:
         elif entry.cost.work is not None and not has_unknown_size(op, self.compiler.types):
             elements = None
         elif entry.cost.reads_all:
-            elements = max([count, *[operand.size for operand in operands if is_array(operand)]])
+            elements = max(count, most_elements(operands))
         else:
             elements = count
         work = work_of(op, entry, self.compiler.types, elements)
@@ -303,13 +307,13 @@ class OpFolder:
 def _is_view(cost: Cost, operands: Sequence[Value]) -> bool:
     if not operands:
         return False  # iota is made of one row
-    return cost.is_view if isinstance(cost.is_view, bool) else cost.is_view(operands[0])
+    return cost.is_view if isinstance(cost.is_view, bool) else cost.is_view(as_array(operands[0]))
 
 
 def _most_elements(op: Operation, cost: Cost, operands: Sequence[Value]) -> int | None:
     """How many elements a result will store at most; None where nothing bounds it beforehand."""
     if cost.max_elements is not None:
-        return cost.max_elements(op, operands)
+        return cost.max_elements(op, as_arrays(operands))
     arrays = [operand for operand in operands if is_array(operand)]
     return sum([array.size for array in arrays]) if arrays else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, LocationAttr, TensorType, TupleType
@@ -14,8 +14,8 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TupleOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import attribute_of
-from xdsl_stablehlo.interpreter.kernels.values import Value
-from xdsl_stablehlo.storage import is_splat, nearest_axis, varying_part
+from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
+from xdsl_stablehlo.storage import constant_bytes, is_splat, nearest_axis, varying_part
 
 from .transaction import Transaction
 from .values import same_value
@@ -101,13 +101,22 @@ class BlockConstants:
     def meet(self, op: ConstantOp) -> ConstantOp | None:
         """Note a constant that was there before; gives the one made before it that is the same, if there is one."""
         array = self.known.get(op.output)
-        if array is None:
+        if not is_array(array):
             return None
         key = _key(array)
         earlier = self.find(key, array, op.output.type, op.attributes)
         if earlier is None:
             self.add(key, op, array)
         return earlier if earlier in self.made else None
+
+
+class MadeConstant(NamedTuple):
+    """A constant that was made."""
+
+    op: ConstantOp
+    value: SSAValue
+    """What it stands for, or for an element of."""
+    bytes: int
 
 
 @dataclass
@@ -118,8 +127,8 @@ class Materializer:
     changes: Transaction
     live: Set[SSAValue]
     """What is read by ops that stay: only constants among it are given more readers."""
-    made: list[tuple[ConstantOp, SSAValue]] = field(default_factory=list["tuple[ConstantOp, SSAValue]"])
-    """The constants that were made and the values that they stand for, in program order of each block."""
+    made: list[MadeConstant] = field(default_factory=list[MadeConstant])
+    """The constants that were made, in program order of each block."""
     replaced: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     """The value that takes the place of each."""
 
@@ -162,24 +171,25 @@ class Materializer:
         return twins
 
     def _replace(self, value: SSAValue, at: Operation, constants: BlockConstants) -> None:
-        array = self.known[value]
+        known = self.known[value]
         value_type = value.type
         attributes = _kept_attributes(value)
         location = at.location if value.owner is at else cast(BlockArgument, value).location
-        if type(value_type) is TupleType:
+        if isinstance(known, tuple) and isinstance(value_type, TupleType):
             parts = [
                 self._constant(part, t, {}, location, at, constants, value)
-                for part, t in zip(array, value_type.types.data)
+                for part, t in zip(as_arrays(known), value_type.types.data)
             ]
             whole = TupleOp([part.output for part in parts])
             whole.location = location
             self.changes.insert(whole, at)
             replacement: SSAValue = whole.results[0]
         else:
+            array = as_array(known)
             replacement = self._constant(array, value_type, attributes, location, at, constants, value).output
         self.changes.name(replacement, value)
         self.replaced[value] = replacement
-        self.known[replacement] = array
+        self.known[replacement] = known
 
     def _constant(
         self,
@@ -202,7 +212,7 @@ class Materializer:
         self.changes.insert(op, at)
         constants.add(key, op, array)
         constants.made.add(op)
-        self.made.append((op, value))
+        self.made.append(MadeConstant(op, value, constant_bytes(array)))
         return op
 
 

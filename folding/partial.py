@@ -49,7 +49,7 @@ def visit_select(frame: Frame, op: Operation) -> None:
     if frame.evaluate(op) or op in frame.refused:
         return
     op = cast(SelectOp, op)
-    predicate = frame.known.get(op.pred)
+    predicate = frame.array(op.pred)
     if predicate is None or not predicate.size:
         frame.empty_results(op)
         return
@@ -84,7 +84,7 @@ def visit_window(frame: Frame, op: Operation) -> None:
     """Whatever part of a splat is taken, it is a splat: indices are clamped, never out of range."""
     if frame.evaluate(op) or op in frame.refused:
         return
-    source, result = frame.known.get(op.operands[0]), op.results[0]
+    source, result = frame.array(op.operands[0]), op.results[0]
     frame.empty_results(op)
     if source is None or result in frame.known or frame.analysis.is_kept_by_hook(op):
         return
@@ -101,7 +101,7 @@ def has_static_type(value: SSAValue) -> bool:
 def visit_set_dimension_size(frame: Frame, op: Operation) -> None:
     """Setting a static size to what it is changes nothing."""
     op = cast(SetDimensionSizeOp, op)
-    size, declared = frame.known.get(op.size), op.operand.type
+    size, declared = frame.array(op.size), op.operand.type
     if frame.evaluate(op) or size is None or not is_tensor_type(declared):
         return
     if int(size) == declared.get_shape()[op.dimension.value.data]:
@@ -117,7 +117,7 @@ def visit_scatter(frame: Frame, op: Operation) -> Steps | None:
     unique = bool(op.unique_indices.value.data)
     splats = [*(op.inputs if unique else [None] * len(op.inputs)), *op.updates]
     for argument, source in zip(arguments, splats):
-        value = None if source is None else frame.known.get(source)
+        value = None if source is None else frame.array(source)
         element = None if value is None else uniform_element(value)
         if element is not None:
             frame.known[argument] = element
@@ -130,7 +130,7 @@ def visit_concatenate(frame: Frame, op: Operation) -> None:
     if frame.evaluate(op) or op in frame.refused:
         return
     frame.empty_results(op)
-    known = frame.knowledge(op.operands)
+    known = map(frame.array, op.operands)
     elements = [
         None if value is None or not has_static_type(operand) else uniform_element(value)
         for operand, value in zip(op.operands, known)

@@ -19,7 +19,7 @@ from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value
+from xdsl_stablehlo.interpreter.kernels.values import Value, as_arrays, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.storage import constant_bytes, is_splat
@@ -27,11 +27,10 @@ from xdsl_stablehlo.storage import constant_bytes, is_splat
 from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
 from .evaluate import LimitedCompiler, OpFolder
-from .materialize import constant_type, make_constant
+from .materialize import make_constant
 from .options import FoldOptions
 from .reasons import Refusal
 from .symbols import ops_within
-from .values import is_array
 
 _HANDLERS = (control_flow, dynamism, partial)
 """Imported for what they register with the analysis."""
@@ -157,8 +156,8 @@ class FoldConstants(RewritePattern):
         if isinstance(values, Refusal) or not self._affordable(op, operands, values):
             return
         constants = [
-            make_constant(value, constant_type(cast("AnyTensorType", result.type), value))
-            for value, result in zip(values, op.results)
+            make_constant(value, cast("AnyTensorType", result.type))
+            for value, result in zip(as_arrays(values), op.results)
         ]
         for constant in constants:
             constant.location = op.location
@@ -173,10 +172,11 @@ class FoldConstants(RewritePattern):
                 return False
             if declared.get_shape() != value.shape:
                 return False
-        large = max(0 if is_splat(value) else value.size for value in values)
+        arrays = as_arrays(values)
+        large = max(0 if is_splat(array) else array.size for array in arrays)
         if large <= self.options.fold_op_element_limit:
             return True
         read_once = [
             constant_bytes(array) for array, value in zip(operands, op.operands) if value.has_one_use()
         ]
-        return sum(map(constant_bytes, values)) <= sum(read_once)
+        return sum(map(constant_bytes, arrays)) <= sum(read_once)

@@ -17,8 +17,9 @@ from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileOp
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value
+from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.storage import constant_bytes, is_splat
 
 from .analysis import Released
@@ -26,7 +27,7 @@ from .effects import Effects
 from .materialize import constant_type
 from .options import FoldOptions
 from .reasons import Code, Refusal
-from .values import is_array, is_constant, is_tuple
+from .values import is_constant
 
 MAX_PLANS = 4
 """How often a plan is made again because a constant that was to pay for another one is still read."""
@@ -138,7 +139,7 @@ class Plan:
     def _unfit(self, value: SSAValue, array: Value) -> Refusal | None:
         """Why no constant can stand for `value` whatever its size."""
         value_type = value.type
-        if type(value_type) is TupleType and is_tuple(array):
+        if isinstance(value_type, TupleType) and isinstance(array, tuple):
             parts = zip(array, value_type.types.data)
             whole = all(is_array(part) and fits(part, declared) for part, declared in parts)
             return None if whole else Refusal(Code.USES, "gives a tuple with elements that are not constants")
@@ -161,7 +162,7 @@ class Plan:
         return None
 
     def _charge(self, op: Operation | None, value: Value) -> Refusal | None:
-        arrays: Sequence[Value] = value if is_tuple(value) else (value,)
+        arrays = as_arrays(value if isinstance(value, tuple) else (value,))
         size = sum([constant_bytes(array) for array in arrays])
         options, ledger = self.ledger.options, self.ledger
         if op is not None and options.should_fold is not None and options.should_fold(op):
@@ -185,7 +186,7 @@ class Plan:
     def _freed_with(self, op: Operation) -> int:
         """Bytes of constants that go when `op` goes: its own, or those of a function that nothing else calls."""
         if type(op) is ConstantOp:
-            return constant_bytes(self.known[op.results[0]])
+            return constant_bytes(as_array(self.known[op.results[0]]))
         return self.callee_bytes(op) if type(op) is CallOp else 0
 
     def _pay(self, op: Operation | None, size: int) -> bool:
@@ -247,7 +248,7 @@ def make_plan(
             ledger.steps_left = 0
 
 
-def fits(array: Value, declared: Attribute) -> bool:
+def fits(array: Array, declared: Attribute) -> bool:
     """Whether a constant of exactly the declared type can hold `array`."""
     return is_tensor_type(declared) and declared.get_shape() == array.shape
 

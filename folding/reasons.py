@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
+from typing import NamedTuple, final
 
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 
@@ -30,6 +30,7 @@ class Code(Enum):
     FAILED = "failed"
 
 
+@final
 class Refusal(NamedTuple):
     """Why one op is not folded."""
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeGuard, cast
+from typing import Any, TypeAlias, cast
 
-import numpy as np
 from xdsl.dialects.builtin import BytesAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import SplatElementsAttr, element_bytes
-from xdsl_stablehlo.interpreter.kernels.values import Value
+from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import SPLAT_BYTES, stored_bytes, varying_part
+
+Knowledge: TypeAlias = "tuple[Value | None, ...]"
+"""For each of a row of values what it is, or None where it is not constant."""
 
 
 def is_constant(kind: type[Operation]) -> bool:
@@ -20,21 +21,11 @@ def is_constant(kind: type[Operation]) -> bool:
     return kind is ConstantOp or kind.name == "arith.constant"
 
 
-def is_array(value: Value) -> TypeGuard[Array]:
-    """Whether a value is that of a tensor."""
-    return isinstance(value, np.ndarray)
-
-
-def is_tuple(value: Value) -> TypeGuard[tuple[Value, ...]]:
-    """Whether a value is that of a tuple."""
-    return isinstance(value, tuple)
-
-
 def value_bytes(value: Value) -> int:
     """Bytes that a value takes while its broadcast dimensions stay broadcast."""
     if is_array(value):
         return stored_bytes(value)
-    if is_tuple(value):
+    if isinstance(value, tuple):
         return sum(map(value_bytes, value))
     return 0
 
@@ -50,19 +41,19 @@ def same_value(a: Value, b: Value) -> bool:
         if small_a.shape == small_b.shape:
             return small_a.tobytes() == small_b.tobytes()
         return a.tobytes() == b.tobytes()
-    if is_tuple(a) and is_tuple(b):
+    if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(map(same_value, a, b))
     return bool(a == b)
 
 
-def content_key(value: Value) -> Any:
+def content_key(value: Value | Knowledge | None) -> Any:
     """A key under which equal small values meet; a large value is only equal to itself."""
     if is_array(value):
         small = varying_part(value)
         if small.nbytes <= 4096:
             return (value.dtype, value.shape, small.shape, small.tobytes())
         return id(value)
-    if is_tuple(value):
+    if isinstance(value, tuple):
         return tuple(map(content_key, value))
     return id(value)
 

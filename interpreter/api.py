@@ -11,7 +11,7 @@ from xdsl.dialects.func import FuncOp
 
 from ..dialects.stablehlo.symbols import functions_of
 from .errors import EvaluationError, LimitExceeded
-from .execution.boundary import check_arguments, wrap
+from .execution.boundary import Result, check_arguments, wrap
 from .execution.compiler import Compiler
 from .execution.executor import OnStep
 from .execution.limits import Limits
@@ -60,7 +60,7 @@ class Program:
             raise EvaluationError(f"module must have entry func with name {entry}")
         return Program(func, functions, limits, on_step)
 
-    def __call__(self, *args: Any) -> tuple[Any, ...]:
+    def __call__(self, *args: Any) -> tuple[Result, ...]:
         """What the function returns for `args`, as `eval_module` does."""
         values = check_arguments(self.func, args)
         with quiet(), allowing(None if self._limits is None else self._limits.bytes):
@@ -86,7 +86,7 @@ def eval_module(
     *,
     limits: Limits | None = None,
     on_step: OnStep | None = None,
-) -> tuple[Any, ...]:
+) -> tuple[Result, ...]:
     """What the function `entry` of `module` returns for `args`: a `Tensor` for each result that is one.
 
     An argument is a `Tensor` or anything that `np.asarray` takes; one with a dtype of its own must have that of the
@@ -99,7 +99,9 @@ def eval_module(
     return Program.of(module, entry, limits=limits, on_step=on_step)(*args)
 
 
-def eval_func(func_op: FuncOp, args: Sequence[Any] = (), *, limits: Limits | None = None) -> tuple[Any, ...]:
+def eval_func(
+    func_op: FuncOp, args: Sequence[Any] = (), *, limits: Limits | None = None
+) -> tuple[Result, ...]:
     """What a function returns for `args`, as `eval_module` does; it may call the functions beside it."""
     parent = func_op.parent_op()
     functions = functions_of(parent) if isinstance(parent, ModuleOp) else {func_op.sym_name.data: func_op}

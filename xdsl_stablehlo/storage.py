@@ -47,7 +47,7 @@ def uniform_element(array: Array) -> Array | None:
     """The element that all elements are, of rank 0; None where they differ, or the array is large and no splat."""
     if not array.size:
         return None
-    element = array[(0,) * array.ndim]
+    element: Array = np.asarray(array[(0,) * array.ndim])
     if is_splat(array) or (array.nbytes <= SPLAT_BYTES and array.tobytes() == element.tobytes() * array.size):
         return element
     return None

@@ -6,6 +6,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 from xdsl.dialects.builtin import TensorType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.interpreter import (
@@ -32,7 +33,7 @@ from ..kernels.table import every_kernel
 from ..kernels.values import Value
 from ..numerics import quiet
 from ..tensor import Tensor
-from .boundary import check_arguments, unwrap, wrap
+from .boundary import Result, check_arguments, unwrap, wrap
 from .compiler import Compiler, callees
 from .executor import PreparedOp
 
@@ -87,9 +88,9 @@ class Host:
             self.quiet = before
 
 
-def _wrapped(value: Value, value_type: Attribute) -> Any:
+def _wrapped(value: Value, value_type: Attribute) -> Result:
     """A kernel's value, in the form that its type declares, as xDSL's interpreter holds it."""
-    if is_tensor_type(value_type) and value_type.has_static_shape():
+    if isinstance(value, np.ndarray) and is_tensor_type(value_type) and value_type.has_static_shape():
         return Tensor.trusted(value_type, value)
     return wrap(value, value_type)
 

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TensorType, TupleType
+from xdsl.dialects.builtin import TupleType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from ...guards import is_tensor_type
 from ..errors import EvaluationError
-from ..kernels.values import Value
+from ..kernels.values import Foreign, Opaque, Value, is_array
 from ..tensor import Tensor
 
+Result: TypeAlias = "Tensor | Any"
+"""What one result of a function is outside: a `Tensor`, and for the few types that are none a `Token`, a `Future`, or a
+tuple of results. `Any` in place of those spares everyone else to ask."""
 
-def wrap(value: Value, value_type: Attribute) -> Any:
+
+def wrap(value: Value, value_type: Attribute) -> Result:
     """An array as the `Tensor` of its type, and so inside of tuples; other values as they are."""
-    if isinstance(value_type, TensorType):
-        return Tensor(cast("AnyTensorType", value_type), value)
-    if isinstance(value_type, TupleType):
+    if isinstance(value, np.ndarray) and is_tensor_type(value_type):
+        return Tensor(value_type, value)
+    if isinstance(value, tuple) and isinstance(value_type, TupleType):
         return tuple([wrap(v, t) for v, t in zip(value, value_type.types.data, strict=True)])
-    return value
+    return value.value if isinstance(value, Foreign) else value
 
 
 def unwrap(value: Any) -> Value:
@@ -30,7 +35,7 @@ def unwrap(value: Any) -> Value:
         return value.array
     if isinstance(value, tuple):
         return tuple([unwrap(v) for v in cast("tuple[Any, ...]", value)])
-    return value
+    return value if is_array(value) or isinstance(value, Opaque) else Foreign(value)
 
 
 def check_arguments(func: FuncOp, args: Sequence[Any]) -> tuple[Value, ...]:
@@ -43,13 +48,12 @@ def check_arguments(func: FuncOp, args: Sequence[Any]) -> tuple[Value, ...]:
 
 
 def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Value:
-    if not isinstance(value_type, TensorType):
+    if not is_tensor_type(value_type):
         return unwrap(arg)
-    tensor_type = cast("AnyTensorType", value_type)
     try:
         if not isinstance(arg, Tensor) and hasattr(arg, "dtype"):
-            return Tensor(tensor_type, np.asarray(arg)).array
-        tensor = Tensor.of(arg, tensor_type)
+            return Tensor(value_type, np.asarray(arg)).array
+        tensor = Tensor.of(arg, value_type)
     except (ValueError, TypeError, OverflowError) as error:
         raise EvaluationError(f"argument {position} of @{name}: {error}") from None
     return tensor.array

@@ -23,7 +23,7 @@ from ..kernels.table import Entry, Kernel, kernel_of
 from ..kernels.values import Value
 from ..memory import RESULT_BYTES, too_large
 from ..tensor import array_of
-from .executor import Body, Call, InPlace, OnStep, PreparedOp, Step
+from .executor import VACANT, Body, Call, InPlace, OnStep, PreparedOp, Step
 from .limits import Limits
 from .liveness import Captures, last_uses
 from .loops import Loop
@@ -120,7 +120,7 @@ class Compiler:
         returns: tuple[int, ...] = ()
         if ops and ops[-1].has_trait(IsTerminator):
             returns = tuple([numbers[operand] for operand in ops.pop().operands])
-        template: list[Value] = [None] * len(numbers)
+        template = [VACANT] * len(numbers)
         last_use = last_uses(ops, numbers, returns, self._captures)
         steps: list[Step] = []
         elementwise = all(_is_scalar(value.type) for value in numbers)

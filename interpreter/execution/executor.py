@@ -20,13 +20,15 @@ from xdsl.ir import Block, Operation, SSAValue
 from ...element_types import Array
 from ..errors import FAILURES, located
 from ..kernels.table import Kernel
-from ..kernels.values import Value
+from ..kernels.values import Value, as_arrays, most_elements, results_of
 from .limits import Limits
 from .type_facts import DeclaredForm, conform, conformed
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+VACANT: Value = ()
+"""What a slot holds before its value is made, and after it was read for the last time."""
 
 OnStep: TypeAlias = Callable[[Operation], None]
 """Told of each op before it is evaluated."""
@@ -74,7 +76,7 @@ class InPlace(NamedTuple):
 
     def __call__(self, *operands: Value, owned: bool) -> tuple[Value, ...]:
         given = self.kernel(*operands, owned=owned)
-        return (given,) if self.single else given
+        return (given,) if self.single else results_of(given)
 
 
 class Observed(NamedTuple):
@@ -118,7 +120,7 @@ class PreparedOp(NamedTuple):
             given = self.kernel(*values)
             if self.single:
                 return (conformed(given, self.forms[0]),)
-            return tuple([conformed(v, form) for v, form in zip(given, self.forms, strict=True)])
+            return tuple([conformed(v, f) for v, f in zip(results_of(given), self.forms, strict=True)])
         except FAILURES as error:
             raise (failed := located(error, self.op)) from failed.__cause__
 
@@ -196,7 +198,7 @@ class Body:
                         form = forms[0]
                         # As `form.holds`, without calls: half of the time of an add of two elements.
                         if form is not None and (
-                            given.__class__ is not ndarray
+                            type(given) is not ndarray
                             or given.dtype != form[0]
                             or (given.shape != form[1] and form[1] is not None)
                         ):
@@ -212,7 +214,7 @@ class Body:
                     else:
                         _store(slots, step, kernel(*[slots[i] for i in inputs]))
                     for slot in dead:
-                        slots[slot] = None
+                        slots[slot] = VACANT
                 else:
                     returned = tuple([slots[i] for i in body.returns])
                     if not callers:
@@ -226,7 +228,7 @@ class Body:
 
     def batched(self, *arguments: Array) -> tuple[Array, ...]:
         """Evaluate an `elementwise` body at once for every element of arguments that broadcast together."""
-        return self.once(_of_any_shape).bind(self.captured).run(list(arguments))
+        return as_arrays(self.once(_of_any_shape).bind(self.captured).run(list(arguments)))
 
     def charge_run(self, arguments: Sequence[Value]) -> None:
         """Charge one run."""
@@ -234,7 +236,7 @@ class Body:
             return
         work = self.price.work
         if self.any_shape:
-            work += self.price.each * max([a.size for a in (*arguments, *self.captured)], default=1)
+            work += self.price.each * most_elements((*arguments, *self.captured))
         self.limits.spend(work, self.price.steps)
 
     def charge(self, work: int) -> None:
@@ -269,7 +271,7 @@ def _enter(call: Call, slots: list[Value], step: Step) -> tuple[Body, list[Value
     """The callee's body and its slots. What the caller does not read again belongs to the callee alone."""
     arguments = [slots[i] for i in step.inputs]
     for slot in step.dead:
-        slots[slot] = None
+        slots[slot] = VACANT
     body = call.enter()
     body.charge_run(arguments)
     if body.limits is not None:
@@ -292,16 +294,16 @@ def _apply_in_place(kernel: InPlace, slots: list[Value], step: Step) -> tuple[Va
     """The result of a step that reads its first operand as the last one, and owns it where it holds it alone."""
     first, *others = step.inputs
     values = [slots[i] for i in others]
-    operand: Array = slots[first]
-    slots[first] = None
+    operand = slots[first]
+    slots[first] = VACANT
     unique = getrefcount(operand) <= _UNIQUE
-    owned = unique and operand.base is None and operand.flags.writeable
+    owned = unique and isinstance(operand, np.ndarray) and operand.base is None and operand.flags.writeable
     return kernel(operand, *values, owned=owned)
 
 
-def _store(slots: list[Value], step: Step, given: Sequence[Value]) -> None:
+def _store(slots: list[Value], step: Step, given: Value) -> None:
     """Put the results of an op with any number of them into its slots, and free what was read for the last time."""
-    for output, form, value in zip(step.outputs, step.forms, given, strict=True):
+    for output, form, value in zip(step.outputs, step.forms, results_of(given), strict=True):
         slots[output] = conformed(value, form)
     for slot in step.dead:
-        slots[slot] = None
+        slots[slot] = VACANT

@@ -11,7 +11,7 @@ from xdsl.ir import Block, SSAValue
 from ...dialects.stablehlo import WhileOp
 from ..errors import LimitExceeded
 from ..kernels.table import Entry, Kernel
-from ..kernels.values import Value
+from ..kernels.values import Value, most_elements, results_of
 from .cost import METERED, RUN, has_unknown_size, work_of
 from .executor import Body, BodyPrice, Call, Step
 from .limits import Limits
@@ -69,11 +69,11 @@ class Meter:
         limits, types, op = self._limits, self._types, step.op
 
         def run(*operands: Value, **options: Any) -> Value:
-            before = work_of(op, entry, types, _elements(operands))
+            before = work_of(op, entry, types, most_elements(operands))
             limits.spend(before)
             given = kernel(*operands, **options)
-            results = (given,) if step.single else given
-            limits.spend(max(0, work_of(op, entry, types, _elements(results)) - before))
+            results = (given,) if step.single else results_of(given)
+            limits.spend(max(0, work_of(op, entry, types, most_elements(results)) - before))
             if limits.bytes is not None and sum(getattr(r, "nbytes", 0) for r in results) > limits.bytes:
                 raise LimitExceeded(
                     f"has results of more than the {limits.bytes} bytes that are allowed", "bytes"
@@ -91,10 +91,6 @@ def _charged(kernel: Kernel, limits: Limits, work: int) -> Kernel:
         return kernel(*operands, **options)
 
     return run
-
-
-def _elements(values: Iterable[Value]) -> int:
-    return max([getattr(value, "size", 1) for value in values], default=1)
 
 
 @contextmanager

@@ -28,7 +28,7 @@ from ..kernels.elementwise import eval_select
 from ..kernels.table import Kernel
 from ..kernels.values import Value
 from .cost import SCALAR_KERNEL, SCALAR_OPERATOR, SCALAR_RUN
-from .executor import Body, Observed, Step
+from .executor import VACANT, Body, Observed, Step
 
 Loop: TypeAlias = Callable[..., "tuple[int, list[Value]]"]
 """From a limit, the state and what the loop reads from outside to the iterations that ran and the state after them."""
@@ -99,7 +99,7 @@ class _Writer:
 
     def block(self, body: Body, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
         """The lines that compute a block of `arguments` and captured values, and what it returns."""
-        slots = ["" if value is None else self._name("k", to_scalar(value)) for value in body.template]
+        slots = ["" if value is VACANT else self._name("k", to_scalar(value)) for value in body.template]
         slots[: len(arguments)] = arguments
         lines: list[str] = []
         for step in body.steps:

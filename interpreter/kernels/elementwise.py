@@ -67,7 +67,7 @@ from ...element_types import Array, bit_width, dtype_of, is_complex, is_int
 from ...storage import on_varying_part
 from ..numerics import Arithmetic, arithmetic_of, conversion
 from ..numerics.bits import bitcast
-from .table import Cost, Exactness, Facts, Kernel, register
+from .table import ArrayKernel, Cost, Exactness, Facts, register
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -85,16 +85,18 @@ def operand_element_type(op: Operation) -> Attribute:
 
 
 def register_method(
-    op_class: type[OpT], method: Callable[[Arithmetic], Kernel], **facts: Unpack[Facts]
+    op_class: type[OpT], method: Callable[[Arithmetic], ArrayKernel], **facts: Unpack[Facts]
 ) -> None:
     """Register an op that is a method of the arithmetic of its first operand's elements."""
     register_elementwise(op_class, lambda op: method(arithmetic_of(operand_element_type(op))), **facts)
 
 
-def register_elementwise(op_class: type[OpT], make: Callable[[OpT], Kernel], **facts: Unpack[Facts]) -> None:
+def register_elementwise(
+    op_class: type[OpT], make: Callable[[OpT], ArrayKernel], **facts: Unpack[Facts]
+) -> None:
     """Register an op with an elementwise kernel."""
 
-    def kernel(op: OpT) -> Kernel:
+    def kernel(op: OpT) -> ArrayKernel:
         compute = make(op)
         # An op on scalars has nothing to leave out; in a batched body its operands are arrays all the same.
         rank = ranked(op.results[0]).get_num_dims()
@@ -124,7 +126,7 @@ def undefined_division(op: Operation, lhs: Array, rhs: Array) -> str | None:
     return None
 
 
-def eval_compare(op: CompareOp) -> Kernel:
+def eval_compare(op: CompareOp) -> ArrayKernel:
     """The comparison that the attributes of `op` name."""
     compare_type = None if op.compare_type is None else op.compare_type.data.value
     return arithmetic_of(operand_element_type(op)).comparison(
@@ -132,13 +134,13 @@ def eval_compare(op: CompareOp) -> Kernel:
     )
 
 
-def eval_bitcast_convert(op: BitcastConvertOp) -> Kernel:
+def eval_bitcast_convert(op: BitcastConvertOp) -> ArrayKernel:
     """`bitcast` from the operand's elements to the result's."""
     source, target = operand_element_type(op), ranked(op.result).element_type
     return partial(bitcast, from_bits=bit_width(source), to_bits=bit_width(target), dtype=dtype_of(target))
 
 
-def eval_reduce_precision(op: ReducePrecisionOp) -> Kernel:
+def eval_reduce_precision(op: ReducePrecisionOp) -> ArrayKernel:
     """`reduce_precision` to the format that the attributes of `op` name."""
     return partial(
         arithmetic_of(operand_element_type(op)).reduce_precision,
@@ -147,7 +149,7 @@ def eval_reduce_precision(op: ReducePrecisionOp) -> Kernel:
     )
 
 
-def eval_convert(op: ConvertOp) -> Kernel:
+def eval_convert(op: ConvertOp) -> ArrayKernel:
     """The conversion from the operand's elements to the result's."""
     return conversion(operand_element_type(op), ranked(op.result).element_type)
 

@@ -6,7 +6,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, SymbolRefAttr, TensorType
 from xdsl.dialects.func import FuncOp
@@ -21,7 +21,7 @@ from ..parallel.grid import ProcessGrid, run_grid
 from .printing import tensor_text, value_name
 from .probe_files import write_probe
 from .table import register
-from .values import Value
+from .values import Value, as_arrays
 
 _PRINTING = threading.Lock()
 
@@ -63,7 +63,7 @@ def eval_run_parallel(
     *inputs: Value,
     shape: tuple[int, int],
     argument_counts: Sequence[int],
-    callees: Sequence[Callable[..., Any]],
+    callees: Sequence[Callable[..., tuple[Value, ...]]],
 ) -> tuple[Value, ...]:
     """Run one function for each process of a grid of `shape`, and give all their results in order.
 
@@ -77,8 +77,12 @@ def eval_run_parallel(
     for function, arity in zip(callees[:count], argument_counts, strict=True):
         programs.append(partial(function, *inputs[at : at + arity]))
         at += arity
-    grid = ProcessGrid(*shape, infeed=callees[count:])
+    grid = ProcessGrid(*shape, infeed=[_feed(function) for function in callees[count:]])
     return tuple(value for results in run_grid(grid, programs) for value in results)
+
+
+def _feed(function: Callable[[], tuple[Value, ...]]) -> Callable[[], tuple[Array, ...]]:
+    return lambda: as_arrays(function())
 
 
 def _run_parallel(op: RunParallelOp) -> partial[tuple[Value, ...]]:

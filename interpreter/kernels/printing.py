@@ -26,9 +26,9 @@ from .values import Value
 
 def value_text(value: Value, value_type: Attribute) -> str:
     """A tensor as `tensor<2xi8> {` .. `}`, a token as its type, a tuple with one element per line."""
-    if isinstance(value_type, TensorType):
+    if isinstance(value, np.ndarray):
         return tensor_text(value, cast(AnyTensorType, value_type))
-    if isinstance(value_type, TupleType):
+    if isinstance(value, tuple) and isinstance(value_type, TupleType):
         parts = [value_text(v, t) for v, t in zip(value, value_type.types.data, strict=True)]
         return f"{value_type} (\n" + ",\n".join(parts) + "\n)"
     return str(value_type)

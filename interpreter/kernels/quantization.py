@@ -23,7 +23,7 @@ from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.shapes import element_type_of, with_element_type
 from ...element_types import Array, dtype_of
 from .table import Cost, Kernel, register
-from .values import Value
+from .values import Value, as_arrays
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -112,11 +112,10 @@ def quantized_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
 
     def run(*operands: Value, **regions: Any) -> Value:
         with np.errstate(all="ignore"):
-            floats = [a if p is None else dequantize(a, p) for a, p in zip(operands, inputs, strict=True)]
-            given = kernel(*floats, **regions)
+            pairs = zip(as_arrays(operands), inputs, strict=True)
+            given = kernel(*[a if p is None else dequantize(a, p) for a, p in pairs], **regions)
             if isinstance(given, tuple):
-                values = cast("tuple[Value, ...]", given)
-                return tuple(_quantized(a, p) for a, p in zip(values, outputs, strict=True))
+                return tuple(_quantized(a, p) for a, p in zip(given, outputs, strict=True))
             return _quantized(given, outputs[0])
 
     return run

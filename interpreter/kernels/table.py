@@ -39,7 +39,10 @@ from xdsl.irdl import IRDLOperation, ResultDef
 from ...element_types import Array
 from .values import Value
 
-Kernel: TypeAlias = Callable[..., Any]
+Kernel: TypeAlias = Callable[..., Value]
+
+ArrayKernel: TypeAlias = Callable[..., Array]
+"""The kernel of an op on tensors with one result."""
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -69,7 +72,7 @@ class Cost:
     work: Callable[[Any], int] | None = None
     """How many elementary operations an op with static shapes takes; None: one for each element of its largest operand
     or result."""
-    max_elements: Callable[[Any, Sequence[Value]], int] | None = None
+    max_elements: Callable[[Any, Sequence[Array]], int] | None = None
     """At most how many elements are stored for a result whose type does not say it, from the op and its operands."""
     is_view: bool | Callable[[Array], bool] = False
     """The result is a view of the operands, or made when it is read: no memory in proportion to its elements. It may
@@ -85,12 +88,12 @@ VIEW = Cost(4_000, is_view=True)
 """NumPy makes the result without touching the elements."""
 
 
-def elements_of_shape(position: int) -> Callable[[Any, Sequence[Value]], int]:
+def elements_of_shape(position: int) -> Callable[[Any, Sequence[Array]], int]:
     """`Cost.max_elements` where the operand at `position` is the shape of the result."""
     return lambda _, operands: prod([int(size) for size in operands[position]])
 
 
-def product_of_operands(_: Operation, operands: Sequence[Value]) -> int:
+def product_of_operands(_: Operation, operands: Sequence[Array]) -> int:
     """`Cost.max_elements` of a contraction."""
     return operands[0].size * operands[1].size
 

@@ -30,7 +30,7 @@ from ..parallel.grid import current_process
 from ..parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
 from .collective import exchange, roots_of, zeros_of
 from .table import register
-from .values import Token, Value
+from .values import Token, Value, as_arrays
 
 
 def eval_replica_id() -> Array:
@@ -85,12 +85,12 @@ def eval_send(*inputs: Value, channel_id: int, groups: Grouping | None) -> Token
     """
     process = current_process()
     if groups is None:
-        process.grid.send(channel_id, None, inputs[:-1])
+        process.grid.send(channel_id, None, as_arrays(inputs[:-1]))
         return Token()
     for pair in process.grid.groups_of(process.id, groups):
         source, target = pair.members
         if source == process.id:
-            process.grid.send(channel_id, target, inputs[:-1])
+            process.grid.send(channel_id, target, as_arrays(inputs[:-1]))
     return Token()
 
 
@@ -114,7 +114,7 @@ def eval_infeed(token: Token) -> tuple[Value, ...]:
 
 def eval_outfeed(*inputs: Value) -> Token:
     """Add the inputs, all but the last one, which is a token, to the outfeed."""
-    current_process().grid.add_to_outfeed(inputs[:-1])
+    current_process().grid.add_to_outfeed(as_arrays(inputs[:-1]))
     return Token()
 
 

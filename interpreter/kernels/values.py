@@ -2,20 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-Value: TypeAlias = Any
-"""An `Array` for a tensor, of storage integers for a quantized one; a Python tuple for a tuple; `Token`, `Future`."""
+import numpy as np
+from typing_extensions import TypeIs
+
+from ...element_types import Array
+
+
+class Opaque:
+    """A value without elements, which ops only hand on."""
+
+
+Value: TypeAlias = "Array | Opaque | tuple[Value, ...]"
+"""An array for a tensor, of storage integers for a quantized one; a Python tuple for a tuple; anything else is opaque.
+
+What a kernel gives is one too: the value of the only result, or the tuple of all results."""
 
 
 @dataclass(frozen=True)
-class Token:
+class Token(Opaque):
     """A value of `!stablehlo.token`: it orders effects and carries nothing."""
 
 
 @dataclass(frozen=True)
-class Future:
+class Future(Opaque):
     """A value of `!stablehlo.future`: what an asynchronous op has given."""
 
     value: Value
+
+
+@dataclass(frozen=True)
+class Foreign(Opaque):
+    """A value of another dialect's type, as xDSL's interpreter holds it."""
+
+    value: object
+
+
+def results_of(given: Value) -> tuple[Value, ...]:
+    """The results of a kernel whose op may have any number of them. Raises `TypeError` where it gives no tuple."""
+    if isinstance(given, tuple):
+        return given
+    raise TypeError(f"a kernel gives a {type(given).__name__} in place of a tuple of results")
+
+
+def is_array(value: object) -> TypeIs[Array]:
+    """Whether a value is that of a tensor."""
+    return isinstance(value, np.ndarray)
+
+
+def as_array(value: Value) -> Array:
+    """The value of a tensor, also where it is a scalar of NumPy's, as indexing gives. Raises `TypeError` for others."""
+    if is_array(value):
+        return value
+    if isinstance(value, np.generic):
+        return np.asarray(value)
+    raise TypeError(f"a {type(value).__name__} stands in place of an array")
+
+
+def as_arrays(values: Iterable[Value]) -> tuple[Array, ...]:
+    """The values of tensors, as `as_array` gives them."""
+    return tuple(map(as_array, values))
+
+
+def most_elements(values: Iterable[Value]) -> int:
+    """The elements of the largest array; what is none counts as one."""
+    return max((value.size if is_array(value) else 1 for value in values), default=1)

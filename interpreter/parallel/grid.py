@@ -343,14 +343,12 @@ def _as_process(process: Process):
         _PROCESS.reset(token)
 
 
-def run_grid(
-    grid: ProcessGrid, programs: Sequence[Callable[[], tuple[object, ...]]]
-) -> list[tuple[object, ...]]:
+def run_grid(grid: ProcessGrid, programs: Sequence[Callable[[], tuple[T, ...]]]) -> list[tuple[T, ...]]:
     """Run one program per process, in the order of `grid.ids()`, and give what each returns.
 
     Raises the first `EvaluationError` of any process, or one that says why the processes cannot meet.
     """
-    results: list[tuple[object, ...]] = [()] * len(programs)
+    results: list[tuple[T, ...]] = [()] * len(programs)
     crashes: list[BaseException] = []
 
     def run(index: int, identity: ProcessId) -> None:

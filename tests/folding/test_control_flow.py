@@ -411,6 +411,23 @@ def test_neighbouring_equal_splats_are_concatenated_once() -> None:
     assert "dense<1.000000e+00> : tensor<5xf32>" in folded.text
 
 
+@pytest.mark.parametrize(
+    ("left", "right", "same"), [("0.0", "-0.0", False), ("0x7FC00000", "0x7FC00000", True)]
+)
+def test_neighbouring_splats_are_the_same_where_their_bits_are(left: str, right: str, same: bool) -> None:
+    text = main(
+        f"""
+        %a = stablehlo.constant dense<{left}> : tensor<2xf32>
+        %b = stablehlo.constant dense<{right}> : tensor<2xf32>
+        %r = stablehlo.concatenate %a, %b, %x, dim = 0 :
+            (tensor<2xf32>, tensor<2xf32>, tensor<1xf32>) -> tensor<5xf32>
+        """,
+        "tensor<5xf32>",
+        "%x: tensor<1xf32>",
+    )
+    assert len(fold(text).op("stablehlo.concatenate").operands) == (2 if same else 3)
+
+
 def scatter(body: str, unique: bool) -> str:
     return main(
         f"""

@@ -26,6 +26,28 @@ def test_reversed_and_small_floats_are_copied_alike() -> None:
     assert row_major(array).tobytes() == array.tobytes()
 
 
+def test_a_call_that_returns_a_constant_tuple_becomes_constants() -> None:
+    t = "tuple<tensor<2xi32>, tensor<2xf32>>"
+    module = parse(f"""
+    func.func @main() -> {t} {{
+      %a = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+      %t = call @f(%a) : (tensor<2xi32>) -> {t}
+      return %t : {t}
+    }}
+    func.func private @f(%a: tensor<2xi32>) -> {t} {{
+      %b = stablehlo.constant dense<2.0> : tensor<2xf32>
+      %c = stablehlo.add %a, %a : tensor<2xi32>
+      %t = stablehlo.tuple %c, %b : {t}
+      return %t : {t}
+    }}""")
+    report = fold_module(module)
+    assert [(made.op, made.bytes) for made in report.constants] == [("func.call", 8), ("func.call", 8)]
+    text = print_module(module)
+    assert "dense<[2, 4]>" in text
+    assert "dense<2.000000e+00>" in text
+    assert "call" not in text
+
+
 ELEMENTS = (
     *(
         "index",

@@ -16,7 +16,6 @@ EYE_LEVEL = 12
 LONG_FUNCTIONS = {
     "interpreter/execution/executor.py run": 50,
     "interpreter/kernels/convolution.py eval_convolution": 46,
-    "interpreter/parallel/grid.py run_grid": 41,
     "tests/dialects/test_hostile.py mutations": 42,
     "tests/interpreter/test_convolution.py test_convolution_random_layouts_and_windows": 46,
 }

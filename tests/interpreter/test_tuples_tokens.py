@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
@@ -27,7 +29,8 @@ def test_main_returns_tuples_of_tensors() -> None:
       %u = stablehlo.tuple %x, %t : tuple<tensor<f32>, tuple<tensor<f32>>>
       return %u : tuple<tensor<f32>, tuple<tensor<f32>>>
     }"""
-    ((first, (second,)),) = eval_module(parse(program), [1.5])
+    results: Any = eval_module(parse(program), [1.5])
+    ((first, (second,)),) = results
     assert isinstance(first, Tensor)
     assert float(first.get()) == float(second.get()) == 1.5
 

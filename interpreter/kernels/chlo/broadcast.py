@@ -44,20 +44,22 @@ from ..elementwise import (
     register_elementwise,
     undefined_division,
 )
-from ..table import Cost, Exactness, Facts, Kernel, register
+from ..table import ArrayKernel, Cost, Exactness, Facts, register
 from .elementwise import binary_kernel
 
 OpT = TypeVar("OpT", bound=Operation)
 
 
-def register_broadcast(op_class: type[OpT], kernel: Callable[[OpT], Kernel], **facts: Unpack[Facts]) -> None:
+def register_broadcast(
+    op_class: type[OpT], kernel: Callable[[OpT], ArrayKernel], **facts: Unpack[Facts]
+) -> None:
     """Register an op on two operands that are broadcast together: `kernel` as NumPy broadcasts it.
 
     `broadcast_dimensions` say to which dimensions of the other operand those of the one with fewer go; without them
     they are the last ones.
     """
 
-    def make(op: OpT) -> Kernel:
+    def make(op: OpT) -> ArrayKernel:
         compute = kernel(op)
         ranks = [ranked(operand).get_num_dims() for operand in op.operands]
         dimensions = op.properties.get("broadcast_dimensions")
@@ -75,13 +77,13 @@ def register_broadcast(op_class: type[OpT], kernel: Callable[[OpT], Kernel], **f
 
 
 def register_broadcast_method(
-    op_class: type[OpT], method: Callable[[Arithmetic], Kernel], **facts: Unpack[Facts]
+    op_class: type[OpT], method: Callable[[Arithmetic], ArrayKernel], **facts: Unpack[Facts]
 ) -> None:
     """Register a broadcasting op that is a method of the arithmetic of its elements."""
     register_broadcast(op_class, lambda op: method(arithmetic_of(operand_element_type(op))), **facts)
 
 
-def eval_broadcast_compare(op: BroadcastCompareOp) -> Kernel:
+def eval_broadcast_compare(op: BroadcastCompareOp) -> ArrayKernel:
     """The comparison that the attributes of `op` name."""
     compare_type = None if op.compare_type is None else op.compare_type.data.value
     return arithmetic_of(operand_element_type(op)).comparison(

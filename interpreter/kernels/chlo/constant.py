@@ -14,7 +14,7 @@ from ....dialects.stablehlo.types import is_integer_attr
 from ....element_types import Array, dtype_of, round_to
 from ....elements import array_of
 from ...numerics import convert
-from ..table import Kernel, register
+from ..table import ArrayKernel, register
 
 ui64 = IntegerType(64, Signedness.UNSIGNED)
 
@@ -34,7 +34,7 @@ def splat_value(value: Attribute) -> Array:
     return array_of(value).reshape(())
 
 
-def eval_constant_like(op: ConstantLikeOp) -> Kernel:
+def eval_constant_like(op: ConstantLikeOp) -> ArrayKernel:
     """The attribute's element in the operand's shape, as a splat."""
     element = splat_value(op.value)
 
@@ -44,7 +44,7 @@ def eval_constant_like(op: ConstantLikeOp) -> Kernel:
     return like
 
 
-def eval_constant(op: ConstantOp) -> Kernel:
+def eval_constant(op: ConstantOp) -> ArrayKernel:
     """The attribute's elements."""
     array = array_of(op.value)
     return lambda: array

@@ -41,7 +41,7 @@ from ... import special
 from ...numerics import Unary, arithmetic_of, libm
 from ...special import complexes
 from ..elementwise import operand_element_type, register_elementwise, register_method
-from ..table import COMPUTED, Cost, Exactness, Kernel
+from ..table import COMPUTED, ArrayKernel, Cost, Exactness
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -71,7 +71,7 @@ def register_function(op_class: type[OpT], function: Function, cost: Cost = COMP
     )
 
 
-def unary_kernel(element_type: Attribute, function: Function) -> Kernel:
+def unary_kernel(element_type: Attribute, function: Function) -> ArrayKernel:
     """`function` on arrays of `element_type`, rounded once."""
     if dtype_of(element_type) == np.float64:
         return function.f64
@@ -89,7 +89,7 @@ def unary_kernel(element_type: Attribute, function: Function) -> Kernel:
     return of_pairs
 
 
-def binary_kernel(element_type: Attribute, function: Callable[[Array, Array], Array]) -> Kernel:
+def binary_kernel(element_type: Attribute, function: Callable[[Array, Array], Array]) -> ArrayKernel:
     """A function of two float64 arrays on arrays of `element_type`, rounded once.
 
     The ops that broadcast take elements that the function does not.

@@ -13,6 +13,7 @@ from ....dialects.stablehlo.constraints import ranked
 from ....element_types import Array, dtype_of
 from ..regions import RegionBody
 from ..table import Cost, register
+from ..values import Value
 
 
 def eval_scan(
@@ -23,13 +24,13 @@ def eval_scan(
     is_reverse: bool,
     outputs: Sequence[tuple[Sequence[int], np.dtype[Any]]],
     body: RegionBody,
-) -> tuple[Array, ...]:
+) -> tuple[Value, ...]:
     """`body` on each slice of the first `inputs` operands along `dimension`, with the others as the first carries.
 
     Gives the outputs, whose slices the body returned, and the carries that it returned last.
     """
     slices = [np.moveaxis(operand, dimension, 0) for operand in operands[:inputs]]
-    carries = tuple(operands[inputs:])
+    carries: tuple[Value, ...] = operands[inputs:]
     stacked = [np.empty(shape, dtype) for shape, dtype in outputs]
     places = [np.moveaxis(array, dimension, 0) for array in stacked]
     for i in reversed(range(size)) if is_reverse else range(size):
@@ -40,7 +41,7 @@ def eval_scan(
     return (*stacked, *carries)
 
 
-def _scan(op: ScanOp) -> partial[tuple[Array, ...]]:
+def _scan(op: ScanOp) -> partial[tuple[Value, ...]]:
     dimension = op.dimension.value.data
     if op.scan_dim_size is not None:
         size = op.scan_dim_size.value.data
