@@ -37,7 +37,11 @@ class Program:
         limits: Limits | None = None,
         on_step: OnStep | None = None,
     ):
-        """The program that runs `func`, which may call `functions`; `limits` are for all its runs together."""
+        """The program that runs `func`, which may call `functions`.
+
+        `limits` are for all its runs together; `on_step` is called with each op before it is evaluated, as
+        `eval_module` says.
+        """
         self.func = func
         self._limits = limits
         self._compiler = Compiler(functions, limits=limits, on_step=on_step)
@@ -49,7 +53,7 @@ class Program:
     ) -> Program:
         """The program that runs the function `entry` of `module`, or its only function if there is no `main`.
 
-        Raises `EvaluationError` where there is no such function.
+        `limits` and `on_step` are those of `Program`. Raises `EvaluationError` where there is no such function.
         """
         functions = functions_of(module)
         name = entry
@@ -114,7 +118,7 @@ def register_implementations(interpreter: Interpreter, ctx: Context | None = Non
     Ops of other dialects inside our regions are left to the implementations that the interpreter has for them.
     """
     # Here, because importing `xdsl.interpreter` starts a process (`file`), and the adapter needs every dialect.
-    from .execution.adapter import HostFunctions, KernelFunctions
+    from .execution.adapter import HostFunctions, kernel_functions
 
     interpreter.register_implementations(HostFunctions())
-    interpreter.register_implementations(KernelFunctions())
+    interpreter.register_implementations(kernel_functions())

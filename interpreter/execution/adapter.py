@@ -105,11 +105,11 @@ def _implementation(op_class: type[Operation]) -> OpImpl[InterpreterFunctions, A
     return run
 
 
-@register_impls
-class KernelFunctions(InterpreterFunctions):
+def kernel_functions() -> InterpreterFunctions:
     """xDSL's implementation functions for every op in the table of kernels."""
-
-    locals().update({op_class.name: _implementation(op_class) for op_class in every_kernel()})
+    # xDSL finds implementations in a class's namespace, so the class is made with them.
+    functions = {op_class.name: _implementation(op_class) for op_class in every_kernel()}
+    return register_impls(type("KernelFunctions", (InterpreterFunctions,), functions))()
 
 
 @register_impls
