@@ -29,7 +29,7 @@ MEANINGS = [
     ("dimensions of gathers", r"class Gather\w*Dim\w*\b(?!.*Attr)", {f"{STABLEHLO}.rules.gather"}),
     ("dimensions of scatters", r"class Scatter\w*Dim\w*\b(?!.*Attr)", {f"{STABLEHLO}.rules.scatter"}),
     ("what a declared type demands of a value", r"def conform\w*\b|class DeclaredForm", {f"{EXECUTION}.type_facts"}),
-    ("errors that evaluation makes its own", r"\bREFUSED\b", {"xdsl_stablehlo.interpreter.errors"}),
+    ("errors that evaluation makes its own", r"\bFAILURES = ", {"xdsl_stablehlo.interpreter.errors"}),
     ("the place of an error", r"def located\b", {"xdsl_stablehlo.interpreter.errors"}),
     ("catching what kernels raise", r"except FAILURES\b", {
         f"{EXECUTION}.{name}" for name in ("adapter", "compiler", "executor", "scalar_tier")
