@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from xdsl_stablehlo.runtime import no_collections
+from typing import TYPE_CHECKING
 
-with no_collections():  # a tenth of the time was spent on looking for garbage, of which there is none
+from xdsl_stablehlo.on_demand import members_on_demand
+
+if TYPE_CHECKING:
     from .analysis import ConstantAnalysis
     from .bind import BindingError, bind_arguments
     from .driver import fold_module
@@ -13,6 +15,20 @@ with no_collections():  # a tenth of the time was spent on looking for garbage, 
     from .report import FoldReport
     from .transaction import ConcurrentFoldError
     from .verify import verify_fold
+else:
+    __getattr__ = members_on_demand(
+        __name__,
+        {
+            "analysis": ["ConstantAnalysis"],
+            "bind": ["BindingError", "bind_arguments"],
+            "driver": ["fold_module"],
+            "options": ["FoldOptions"],
+            "patterns": ["FoldConstants", "constant_value", "fold_op"],
+            "report": ["FoldReport"],
+            "transaction": ["ConcurrentFoldError"],
+            "verify": ["verify_fold"],
+        },
+    )
 
 __all__ = [
     "BindingError",

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from xdsl_stablehlo.runtime import no_collections
+from typing import TYPE_CHECKING
 
-with no_collections():  # a tenth of the time was spent on looking for garbage, of which there is none
+from xdsl_stablehlo.on_demand import members_on_demand
+
+if TYPE_CHECKING:
     from .api import Program, eval_func, eval_module, register_implementations
     from .errors import EvaluationError
     from .kernels.probe_files import probing
     from .kernels.random import seeded
     from .tensor import Element, Tensor
+else:
+    __getattr__ = members_on_demand(
+        __name__,
+        {
+            "api": ["Program", "eval_func", "eval_module", "register_implementations"],
+            "errors": ["EvaluationError"],
+            "kernels.probe_files": ["probing"],
+            "kernels.random": ["seeded"],
+            "tensor": ["Element", "Tensor"],
+        },
+    )
 
 __all__ = [
     "Element",

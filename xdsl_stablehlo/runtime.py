@@ -102,6 +102,16 @@ def no_collections() -> Generator[None]:
         _COLLECTOR.leave()
 
 
+@contextmanager
+def importing() -> Generator[None]:
+    """As `no_collections`, for what stays as long as the process: it goes to the oldest generation unlooked at."""
+    with no_collections():
+        yield
+        if not gc.get_freeze_count():
+            gc.freeze()
+            gc.unfreeze()
+
+
 def start(thread: threading.Thread, stack_bytes: int) -> None:
     """Start a thread with `stack_bytes` of stack. Raises `RuntimeError` where there is no memory for it."""
     with _STARTING:

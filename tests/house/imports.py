@@ -99,7 +99,7 @@ def _names(node: ast.Import | ast.ImportFrom | ast.Constant, package: list[str])
 
 
 LEVELS: Sequence[Sequence[str]] = (
-    ("runtime", "files", "printable", "graphs", "identity_cache"),
+    ("runtime", "files", "printable", "on_demand", "graphs", "identity_cache"),
     ("guards", "element_types", "storage", "elements", "arrays"),
     ("text",),
     ("dialects",),
@@ -127,17 +127,23 @@ DOORS = frozenset(
     for name in (
         "",
         ".bytecode",
+        ".dialects.chlo",
+        ".dialects.on_demand",
+        ".dialects.stablehlo",
+        ".folding",
+        ".interpreter",
+        ".interpreter.api",
+        ".interpreter.kernels.table",
+        ".on_demand",
         ".registry",
         ".text",
         ".tools",
-        ".interpreter.api",
-        ".interpreter.kernels.table",
     )
 )
 """Modules that import when they are called, so that `--help` is quick, and nobody pays for ops that a program has not.
 
-Dialects and the table of kernels import a family of ops with the first of its ops that is asked for; what the names of
-their members are is said to type checkers, and so to the graph.
+Dialects and the table of kernels import a family of ops with the first of its ops that is asked for, `folding` and
+`interpreter` the file of a name with the name. What these names are is said to type checkers, and so to the graph.
 """
 
 
