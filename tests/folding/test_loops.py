@@ -9,7 +9,7 @@ from xdsl.ir import Block, Region
 from xdsl_stablehlo.dialects.stablehlo import ReturnOp
 from xdsl_stablehlo.folding.control_flow import returned_by
 
-from .support import fold, keep, main, values
+from .support import fold, keep, main
 
 SCALAR = "tensor<i32>"
 
@@ -26,7 +26,7 @@ def nest(depth: int, body: str) -> str:
         for i in range(depth)
     ]
     closed = [
-        f"""%m{i} = stablehlo.add %a{i}, {"%q" + str(i + 1) + "#1" if i + 1 < depth else "%inner"} : {SCALAR}
+        f"""%m{i} = stablehlo.add %a{i}, {"%q" + str(i + 1) + "#0" if i + 1 < depth else "%inner"} : {SCALAR}
           stablehlo.return %m{i}, %b{i} : {SCALAR}, {SCALAR}
         }}) : ({SCALAR}, {SCALAR}) -> ({SCALAR}, {SCALAR})"""
         for i in reversed(range(depth))
@@ -41,7 +41,7 @@ def nest(depth: int, body: str) -> str:
         """,
         SCALAR,
         f"%n: {SCALAR}",
-        "%q0#1",
+        "%q0#0",
     )
 
 
@@ -49,8 +49,8 @@ def nest(depth: int, body: str) -> str:
 def test_what_never_changes_is_known_at_any_depth(depth: int) -> None:
     """`%k` is handed on as it is, and an op on it that is inside of all loops folds."""
     folded = fold(nest(depth, f"%inner = stablehlo.multiply LAST, LAST : {SCALAR}"), check=False)
-    assert values(folded.constants()[0]) == 3
     assert "stablehlo.multiply" not in folded.ops()
+    assert "dense<9>" in folded.text
 
 
 @pytest.mark.parametrize(("depth", "known"), [(1, True), (3, True), (4, False)])
@@ -63,8 +63,9 @@ def test_hope_ends_with_the_third_loop(depth: int, known: bool) -> None:
         f"%same = stablehlo.maximum %b{depth - 1}, %b{depth - 1} : {SCALAR}\n"
         + last.replace(f", %b{depth - 1}", ", %same"),
     )
-    folded = fold(text.replace("return %q0#1", "return %q0#0"), check=False)
-    assert ("stablehlo.maximum" not in folded.ops()) is known
+    folded = fold(text, check=False)
+    assert ("stablehlo.multiply" not in folded.ops()) is known
+    assert ("dense<9>" in folded.text) is known
 
 
 def chain(length: int) -> str:
