@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import numpy as np
 import pytest
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import ModuleOp, StringAttr
+from xdsl.ir import ErasedSSAValue, Operation
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo import print_module, verify_module
@@ -379,3 +379,93 @@ def test_a_hook_cannot_write_to_what_it_is_given() -> None:
     text = print_module(module)
     assert "dense<[2, 4]>" in text
     assert "99" not in text
+
+
+READ = """
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %a = stablehlo.add %x, %x : tensor<i32>
+  %b = stablehlo.negate %a : tensor<i32>
+  return %b : tensor<i32>
+}
+"""
+
+
+class _StopError(Exception):
+    """Ends a change that is to be undone."""
+
+
+def test_what_is_still_read_may_be_erased_and_comes_back() -> None:
+    module = parse(READ)
+    before = state(module)
+    add, negate = [op for op in module.walk() if op.name in ("stablehlo.add", "stablehlo.negate")]
+
+    def change(changes: transaction.Transaction) -> None:
+        changes.erase(add)
+        assert add.parent is None
+        assert add.results[0].first_use is None
+        assert isinstance(negate.operands[0], ErasedSSAValue)
+        raise _StopError
+
+    with pytest.raises(_StopError):
+        transaction.atomically(module, change)
+    assert state(module) == before
+    verify_module(module)
+
+
+def test_names_are_given_and_taken_back() -> None:
+    module = parse(READ)
+    add, negate = [op for op in module.walk() if op.name in ("stablehlo.add", "stablehlo.negate")]
+    add.results[0].name_hint = None
+
+    def change(changes: transaction.Transaction) -> None:
+        changes.name(negate.results[0], add.results[0])
+        assert negate.results[0].name_hint == "b"
+        changes.name(add.results[0], negate.results[0])
+        assert add.results[0].name_hint == "b"
+        changes.name(negate.results[0], add.operands[0])
+        assert negate.results[0].name_hint == "b"
+        raise _StopError
+
+    with pytest.raises(_StopError):
+        transaction.atomically(module, change)
+    assert (add.results[0].name_hint, negate.results[0].name_hint) == (None, "b")
+
+
+def test_a_value_takes_its_own_place() -> None:
+    module = parse(READ)
+    (add,) = [op for op in module.walk() if op.name == "stablehlo.add"]
+    text = print_module(module)
+    transaction.atomically(module, lambda changes: changes.replace(add.results[0], add.results[0]))
+    assert print_module(module) == text
+
+
+def test_properties_are_put_back_to_what_they_were_first() -> None:
+    module = parse(READ)
+    (func,) = module.ops
+    before = state(module)
+
+    def change(changes: transaction.Transaction) -> None:
+        for name in ("one", "two"):
+            changes.set_property(func, "sym_name", StringAttr(name))
+        raise _StopError
+
+    with pytest.raises(_StopError):
+        transaction.atomically(module, change)
+    assert state(module) == before
+
+
+def test_a_roll_back_that_never_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries: list[int] = []
+
+    def roll_back(self: transaction.Transaction) -> None:
+        self.end()
+        tries.append(len(tries))
+        raise KeyboardInterrupt(len(tries))
+
+    def change(_: transaction.Transaction) -> None:
+        raise _StopError
+
+    monkeypatch.setattr(transaction.Transaction, "roll_back", roll_back)
+    with pytest.raises(KeyboardInterrupt, match="100"):
+        transaction.atomically(parse(READ), change)
+    assert len(tries) == transaction.TRIES == 100
