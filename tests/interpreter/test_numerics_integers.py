@@ -139,6 +139,21 @@ def test_scalars_are_as_arrays(name: str, op: str) -> None:
             assert int(result) == wrapped(exact(x, y, width), name), (x, y)
 
 
+@pytest.mark.parametrize("op", BINARY)
+@pytest.mark.parametrize("name", ["i4", "ui8", "i32", "ui64"])
+def test_scalars_with_arrays_are_arrays(name: str, op: str) -> None:
+    """Arrays of one element, and of none, too."""
+    a, exact, width = arithmetic_of(INTEGERS[name]), BINARY[op], int(name.lstrip("ui"))
+    values = elements(name)[::3]
+    for scalar in (0, 1, values[-1], wrapped(-3, name)):
+        for count in (len(values), 1, 0):
+            many, one = array(values[:count], a.dtype), array([scalar], a.dtype)[0, ...]
+            right, left = getattr(a, op)(many, one), getattr(a, op)(one, many)
+            assert right.shape == left.shape == (count,)
+            assert as_ints(right) == [wrapped(exact(x, scalar, width), name) for x in values[:count]]
+            assert as_ints(left) == [wrapped(exact(scalar, y, width), name) for y in values[:count]]
+
+
 @pytest.mark.parametrize("op", UNARY)
 @pytest.mark.parametrize("name", NARROW + WIDE)
 def test_all_elements(name: str, op: str) -> None:

@@ -155,3 +155,68 @@ def test_rng_goes_on_where_it_was():
             eval_rng(scalar(0), scalar(1), np.array([4]), rng_distribution="UNIFORM") for _ in range(2)
         )
     assert not np.array_equal(first, second)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "low", "high"),
+    [
+        (np.int64, -(2**63), 2**63 - 1),
+        (np.int64, 2**63 - 3, 2**63 - 1),
+        (np.uint64, 2**63 - 1, 2**63),
+        (np.uint64, 2**64 - 3, 2**64 - 1),
+        (np.uint64, 0, 2**64 - 1),
+        (ml_dtypes.int2, -2, 1),
+    ],
+)
+def test_rng_uniform_of_integers_at_the_ends_of_their_types(dtype: Any, low: int, high: int) -> None:
+    ends = [np.asarray(value, dtype) for value in (low, high)]
+    with seeded(2):
+        drawn = eval_rng(*ends, np.array([200]), rng_distribution="UNIFORM")
+    found = [int(value) for value in drawn]
+    assert drawn.dtype == dtype
+    assert all(low <= value < high for value in found)
+    if high - low < 4:
+        assert set(found) == set(range(low, high))
+    else:
+        assert min(found) < low + (high - low) // 8
+        assert max(found) > high - (high - low) // 8
+
+
+def test_rng_normal_of_no_deviation_is_the_mean() -> None:
+    with seeded(1):
+        drawn = eval_rng(scalar(3), scalar(0), np.array([4]), rng_distribution="NORMAL")
+    assert drawn.tolist() == [3.0] * 4
+
+
+def test_seeds_and_processes_draw_numbers_of_their_own() -> None:
+    def drawn(seed: int) -> list[float]:
+        with seeded(seed):
+            return eval_rng(scalar(0), scalar(1), np.array([4]), rng_distribution="UNIFORM").tolist()
+
+    assert drawn(1) == drawn(1)
+    assert drawn(1) != drawn(2)
+    with seeded(1), seeded(2):
+        inner = eval_rng(scalar(0), scalar(1), np.array([4]), rng_distribution="UNIFORM").tolist()
+    assert inner == drawn(2)
+
+
+@pytest.mark.parametrize(
+    ("state", "carried"),
+    [
+        ([7, 2**64 - 2, 5], [7, 0, 6]),
+        ([7, 2**64 - 3, 5], [7, 2**64 - 1, 5]),
+        ([7, 2**64 - 1, 2**64 - 1], [7, 1, 0]),
+    ],
+)
+def test_philox_counters_of_three_words(state: list[int], carried: list[int]) -> None:
+    """Two blocks of four words are drawn."""
+    new_state, _ = bits(state, "PHILOX", (8,), np.uint32, 32)
+    assert [int(word) for word in new_state] == carried
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 8, 9])
+def test_philox_draws_no_more_blocks_than_it_needs(size: int) -> None:
+    narrow, _ = bits([7, 100, 5], "PHILOX", (size,), np.uint32, 32)
+    wide, _ = bits([7, 100, 5], "PHILOX", (size,), np.uint64, 64)
+    assert int(narrow[1]) - 100 == -(-size // 4)
+    assert int(wide[1]) - 100 == -(-size // 2)
