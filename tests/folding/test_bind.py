@@ -136,11 +136,8 @@ def test_tensors_and_arrays_of_the_same_elements() -> None:
     text = f"func.func @main(%a: {kind}) -> {kind} {{ return %a : {kind} }}"
     array = np.array([1.5, -2.0], ml_dtypes.bfloat16)
     bits = array.view(np.uint16)
-    values = [
-        array,
-        bits.view("V2"),
-        Tensor.of([1.5, -2.0], parse(text).body.block.first_op.function_type.inputs.data[0]),
-    ]  # type: ignore[reportOptionalMemberAccess]
+    tensor = Tensor.of([1.5, -2.0], main_of(parse(text)).function_type.inputs.data[0])
+    values = [array, bits.view("V2"), tensor]
     for value in values:
         assert bound(text, {"a": value}) == [[1.5, -2.0]]
     with pytest.raises(BindingError, match="uint16"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from xdsl_stablehlo.folding import FoldOptions
@@ -55,6 +57,6 @@ def test_which_classes_are_allowed(
 
 @pytest.mark.parametrize("name", [name for name, value in DOCUMENTED.items() if value is not None])
 def test_options_of_the_pass_are_those_of_the_folder(name: str) -> None:
-    value = DOCUMENTED[name]
-    other = not value if isinstance(value, bool) else 7
+    value: Any = DOCUMENTED[name]
+    other: Any = not value if isinstance(value, bool) else 7
     assert getattr(StablehloConstantFoldPass(**{name: other}).options(), name) == other

@@ -169,9 +169,9 @@ def test_rng_goes_on_where_it_was():
     ],
 )
 def test_rng_uniform_of_integers_at_the_ends_of_their_types(dtype: Any, low: int, high: int) -> None:
-    ends = [np.asarray(value, dtype) for value in (low, high)]
+    a, b = [np.asarray(value, dtype) for value in (low, high)]
     with seeded(2):
-        drawn = eval_rng(*ends, np.array([200]), rng_distribution="UNIFORM")
+        drawn = eval_rng(a, b, np.array([200]), rng_distribution="UNIFORM")
     found = [int(value) for value in drawn]
     assert drawn.dtype == dtype
     assert all(low <= value < high for value in found)
