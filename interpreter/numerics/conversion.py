@@ -70,14 +70,10 @@ def _to_complex(from_type: Attribute, to_type: ComplexType[AnyFloat]) -> Unary:
 
 
 def _between_integers(source: IntegerFormat, target: IntegerFormat) -> Unary:
-    if source.is_native and target.is_native:
+    if source.is_native or target.is_native:
         return lambda operand: operand.astype(target.dtype)
-    # The types of 2 and 4 bits go by way of a byte.
-    if source.is_native:
-        return lambda operand: operand.astype(target.native).astype(target.dtype)
-    if target.is_native:
-        return lambda operand: operand.astype(source.native).astype(target.dtype)
-    return lambda operand: operand.astype(source.native).astype(target.native).astype(target.dtype)
+    # NumPy's extension types of 2 and 4 bits know no cast from one to the other.
+    return lambda operand: operand.astype(source.native).astype(target.dtype)
 
 
 def _integer_to_float(source: IntegerFormat, target: FloatFormat) -> Unary:

@@ -297,6 +297,28 @@ def test_loops_are_charged_for_every_iteration() -> None:
     charged(LOOP, np.int32(6), v, steps=six.taken)
 
 
+SCALARS = LOOP.replace("tensor<10xf32>", "tensor<f32>")
+
+
+@pytest.mark.parametrize("limit", ["work", "steps", "iterations"])
+def test_loops_over_scalars_stop_where_their_limit_is(limit: str) -> None:
+    """They are many iterations at a time."""
+    x = np.float32(1)
+    two, three = [charged(SCALARS, np.int32(n), x) for n in (1002, 1003)]
+    work, steps = three.spent - two.spent, three.taken - two.taken
+    assert steps == 3
+    allowed = {"work": 10_000_000, "steps": 10_000, "iterations": 5_000}[limit]
+    limits = Limits(**{limit: allowed})
+    with pytest.raises(LimitExceeded, match=limit):
+        eval_module(parse(SCALARS), [np.int32(2**31 - 1), x], limits=limits)
+    if limit == "work":
+        assert allowed < limits.spent <= allowed + 100 * work
+    elif limit == "steps":
+        assert allowed < limits.taken <= allowed + 100
+    else:
+        assert abs(limits.taken - 3 * allowed) <= 100
+
+
 def test_loops_hold_their_state_and_what_their_bodies_make() -> None:
     """The loop's result, its state, and in the body the next counter, in whose place the last one goes, and vector."""
     v = np.ones(10, np.float32)
