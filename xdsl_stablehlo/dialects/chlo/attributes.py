@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerType
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
+from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
-from xdsl.parser import AttrParser
-from xdsl.printer import Printer
 
 from ..stablehlo.enums import ComparisonDirection, ComparisonType, EnumText, Precision
 from ..stablehlo.properties import ArrayOf
-from ..stablehlo.struct_text import parse_sparse_struct, print_sparse_struct
+from ..stablehlo.struct_text import SparseStruct
 from ..stablehlo.types import i64_array
 
 
@@ -45,7 +42,7 @@ PrecisionConfigAttr = cast(
 
 
 @irdl_attr_definition
-class RaggedDotDimensionNumbersAttr(ParametrizedAttribute):
+class RaggedDotDimensionNumbersAttr(SparseStruct):
     """`#chlo.ragged_dot<..>`: those of `dot_general`, the ragged dimension of lhs and the group dimension of rhs."""
 
     name = "chlo.ragged_dot"
@@ -55,14 +52,6 @@ class RaggedDotDimensionNumbersAttr(ParametrizedAttribute):
     rhs_contracting_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
     lhs_ragged_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
     rhs_group_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        names = [name for name, _ in cls.get_irdl_definition().parameters]
-        return parse_sparse_struct(parser, names)
-
-    def print_parameters(self, printer: Printer) -> None:
-        print_sparse_struct(printer, self)
 
 
 ATTRIBUTES: list[type[Attribute]] = [

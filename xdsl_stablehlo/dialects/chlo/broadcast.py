@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ComplexType, i1
 from xdsl.ir import Attribute
-from xdsl.irdl import ParsePropInAttrDict, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Commutative, Pure
 
 from ..lazy_format import op_definition
@@ -26,8 +26,6 @@ from ..stablehlo.types import (
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 from .broadcast_rules import infer_broadcast_binary, infer_numpy_broadcast
 
-BINARY_FORMAT = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
-
 
 class BroadcastOp(HloOp, ABC):
     """An op on two operands that are broadcast together, as in NumPy or by `broadcast_dimensions`."""
@@ -37,8 +35,8 @@ class BroadcastOp(HloOp, ABC):
     broadcast_dimensions = opt_prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_AnyTensor)
 
-    irdl_options = (ParsePropInAttrDict(),)
-    assembly_format = BINARY_FORMAT
+    traits = traits_def(Pure())
+    assembly_format = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
 
     def __init__(
         self,
@@ -84,7 +82,7 @@ class BroadcastAddOp(BroadcastCompatibleOp):
     """`lhs + rhs`"""
 
     name = "chlo.broadcast_add"
-    traits = traits_def(Commutative(), Pure())
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -92,7 +90,6 @@ class BroadcastAtan2Op(BroadcastSameOp):
     """`atan2(lhs, rhs)`"""
 
     name = "chlo.broadcast_atan2"
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -100,7 +97,6 @@ class BroadcastDivOp(BroadcastSameOp):
     """`lhs / rhs`"""
 
     name = "chlo.broadcast_divide"
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -108,7 +104,7 @@ class BroadcastMaxOp(BroadcastCompatibleOp):
     """`max(lhs, rhs)`"""
 
     name = "chlo.broadcast_maximum"
-    traits = traits_def(Commutative(), Pure())
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -116,7 +112,7 @@ class BroadcastMinOp(BroadcastCompatibleOp):
     """`min(lhs, rhs)`"""
 
     name = "chlo.broadcast_minimum"
-    traits = traits_def(Commutative(), Pure())
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -124,7 +120,7 @@ class BroadcastMulOp(BroadcastSameOp):
     """`lhs * rhs`"""
 
     name = "chlo.broadcast_multiply"
-    traits = traits_def(Commutative(), Pure())
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -132,7 +128,6 @@ class BroadcastNextAfterOp(BroadcastSameOp):
     """The representable value next to `lhs` in the direction of `rhs`."""
 
     name = "chlo.broadcast_next_after"
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -140,7 +135,6 @@ class BroadcastPolygammaOp(BroadcastSameOp):
     """The polygamma function of order `lhs` at `rhs`."""
 
     name = "chlo.broadcast_polygamma"
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -148,7 +142,6 @@ class BroadcastPowOp(BroadcastSameOp):
     """`lhs ** rhs`"""
 
     name = "chlo.broadcast_power"
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -156,7 +149,6 @@ class BroadcastRemOp(BroadcastSameOp):
     """`lhs % rhs`, with the sign of `lhs`."""
 
     name = "chlo.broadcast_remainder"
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -164,7 +156,6 @@ class BroadcastShiftLeftOp(BroadcastSameOp):
     """`lhs << rhs`"""
 
     name = "chlo.broadcast_shift_left"
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -172,7 +163,6 @@ class BroadcastShiftRightArithmeticOp(BroadcastSameOp):
     """`lhs >> rhs`, which keeps the sign."""
 
     name = "chlo.broadcast_shift_right_arithmetic"
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -180,7 +170,6 @@ class BroadcastShiftRightLogicalOp(BroadcastSameOp):
     """`lhs >> rhs`, which shifts in zeros."""
 
     name = "chlo.broadcast_shift_right_logical"
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -188,7 +177,6 @@ class BroadcastSubOp(BroadcastSameOp):
     """`lhs - rhs`"""
 
     name = "chlo.broadcast_subtract"
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -199,7 +187,6 @@ class BroadcastZetaOp(BroadcastSameOp):
     lhs = operand_def(HLO_AnyFpTensor)
     rhs = operand_def(HLO_AnyFpTensor)
     result = result_def(HLO_AnyFpTensor)
-    traits = traits_def(Pure())
 
 
 @op_definition
@@ -207,7 +194,7 @@ class BroadcastAndOp(BroadcastLogicalOp):
     """`lhs & rhs`"""
 
     name = "chlo.broadcast_and"
-    traits = traits_def(Commutative(), Pure())
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -215,7 +202,7 @@ class BroadcastOrOp(BroadcastLogicalOp):
     """`lhs | rhs`"""
 
     name = "chlo.broadcast_or"
-    traits = traits_def(Commutative(), Pure())
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -223,7 +210,7 @@ class BroadcastXorOp(BroadcastLogicalOp):
     """`lhs ^ rhs`"""
 
     name = "chlo.broadcast_xor"
-    traits = traits_def(Commutative(), Pure())
+    traits = traits_def(Commutative())
 
 
 @op_definition
@@ -234,7 +221,6 @@ class BroadcastComplexOp(BroadcastOp):
     lhs = operand_def(HLO_AnyFpTensor)
     rhs = operand_def(HLO_AnyFpTensor)
     result = result_def(HLO_AnyComplexTensor)
-    traits = traits_def(Pure())
 
     @classmethod
     def result_element_type(cls, lhs: Attribute) -> Attribute:
@@ -249,7 +235,6 @@ class BroadcastCompareOp(BroadcastOp):
     comparison_direction = prop_def(ComparisonDirectionAttr)
     compare_type = opt_prop_def(ComparisonTypeAttr)
     result = result_def(HLO_AnyPredTensor)
-    traits = traits_def(Pure())
 
     def __init__(
         self,

@@ -48,21 +48,20 @@ from .enums import (
 from .meshes import AxisRefAttr, MeshAttr, MeshAxisAttr, ReplicaGroupMeshAxesAttr, SubAxisInfoAttr
 from .struct_text import (
     FieldParser,
+    SparseStruct,
     dims_field,
     i64_attr,
     int_field,
     int_of,
     parse_fields,
     parse_full_struct,
-    parse_sparse_struct,
     print_dims,
-    print_sparse_struct,
 )
 from .types import TypeExtensionsAttr, TypeExtensionsLongForm, i64_array
 
 
 @irdl_attr_definition
-class DotDimensionNumbersAttr(ParametrizedAttribute):
+class DotDimensionNumbersAttr(SparseStruct):
     """`#stablehlo.dot<lhs_contracting_dimensions = [1], ..>`: what `dot_general` batches and contracts."""
 
     name = "stablehlo.dot"
@@ -71,17 +70,9 @@ class DotDimensionNumbersAttr(ParametrizedAttribute):
     lhs_contracting_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
     rhs_contracting_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
 
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        names = [name for name, _ in cls.get_irdl_definition().parameters]
-        return parse_sparse_struct(parser, names)
-
-    def print_parameters(self, printer: Printer) -> None:
-        print_sparse_struct(printer, self)
-
 
 @irdl_attr_definition
-class GatherDimensionNumbersAttr(ParametrizedAttribute):
+class GatherDimensionNumbersAttr(SparseStruct):
     """`#stablehlo.gather<offset_dims = [1], ..>`"""
 
     name = "stablehlo.gather"
@@ -92,17 +83,9 @@ class GatherDimensionNumbersAttr(ParametrizedAttribute):
     start_index_map: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
     index_vector_dim: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
 
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        names = [name for name, _ in cls.get_irdl_definition().parameters]
-        return parse_sparse_struct(parser, names[:-1], names[-1:])
-
-    def print_parameters(self, printer: Printer) -> None:
-        print_sparse_struct(printer, self)
-
 
 @irdl_attr_definition
-class ScatterDimensionNumbersAttr(ParametrizedAttribute):
+class ScatterDimensionNumbersAttr(SparseStruct):
     """`#stablehlo.scatter<update_window_dims = [1], ..>`"""
 
     name = "stablehlo.scatter"
@@ -112,14 +95,6 @@ class ScatterDimensionNumbersAttr(ParametrizedAttribute):
     scatter_indices_batching_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
     scatter_dims_to_operand_dims: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
     index_vector_dim: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        names = [name for name, _ in cls.get_irdl_definition().parameters]
-        return parse_sparse_struct(parser, names[:-1], names[-1:])
-
-    def print_parameters(self, printer: Printer) -> None:
-        print_sparse_struct(printer, self)
 
 
 @irdl_attr_definition

@@ -10,7 +10,7 @@ from math import prod
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, SSAValue
-from xdsl.irdl import ParsePropInAttrDict, operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
@@ -159,7 +159,6 @@ class DynamicBroadcastInDimOp(HloOp):
     known_expanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
     known_nonexpanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-    irdl_options = (ParsePropInAttrDict(),)
     traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
     assembly_format = (
         "$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions "

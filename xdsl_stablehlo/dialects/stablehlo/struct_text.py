@@ -80,28 +80,28 @@ def string_attr(value: str | StringAttr) -> StringAttr:
     return value if isinstance(value, StringAttr) else StringAttr(value)
 
 
-def print_sparse_struct(printer: Printer, attr: ParametrizedAttribute) -> None:
-    """`<name = [..], ..>` without the empty lists and the zeros."""
-    with printer.in_angle_brackets():
-        separator = ""
-        for (name, _), value in zip(attr.get_irdl_definition().parameters, attr.parameters):
-            if is_integer_attr(value) and value.value.data != 0:
-                printer.print_string(f"{separator}{name} = {value.value.data}")
-            elif is_i64_array(value) and len(value):
-                printer.print_string(f"{separator}{name} = ")
-                print_dims(printer, value)
-            else:
-                continue
-            separator = ", "
+class SparseStruct(ParametrizedAttribute):
+    """A struct of lists and integers whose text, `<name = [..], ..>`, leaves out empty lists and zeros."""
 
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        numbers: dict[str, bool] = {
+            name: IntegerAttr in (parameter.constr.get_bases() or ())
+            for name, parameter in cls.get_irdl_definition().parameters
+        }
+        fields = {name: (int_field if number else dims_field)(parser) for name, number in numbers.items()}
+        found = parse_struct(parser, fields)
+        return [found.get(name, i64_attr(0) if number else i64_array(())) for name, number in numbers.items()]
 
-def parse_sparse_struct(
-    parser: AttrParser, lists: Sequence[str], integers: Sequence[str] = ()
-) -> Sequence[Attribute]:
-    """What `print_sparse_struct` prints; absent lists are empty, absent integers zero."""
-    fields = {name: dims_field(parser) for name in lists} | {name: int_field(parser) for name in integers}
-    found = parse_struct(parser, fields)
-    return [
-        *(found.get(name, i64_array(())) for name in lists),
-        *(found.get(name, IntegerAttr(0, i64)) for name in integers),
-    ]
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            separator = ""
+            for (name, _), value in zip(self.get_irdl_definition().parameters, self.parameters):
+                if is_integer_attr(value) and value.value.data != 0:
+                    printer.print_string(f"{separator}{name} = {value.value.data}")
+                elif is_i64_array(value) and len(value):
+                    printer.print_string(f"{separator}{name} = ")
+                    print_dims(printer, value)
+                else:
+                    continue
+                separator = ", "

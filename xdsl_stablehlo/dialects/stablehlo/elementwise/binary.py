@@ -96,14 +96,35 @@ class AddOp(BinaryElementwiseOp):
             check_same_elements(types, "C1")
 
 
-@op_definition
-class AndOp(BinaryElementwiseOp):
-    """Logical and of booleans, bitwise and of integers."""
+class ArithmeticOp(BinaryElementwiseOp, ABC):
+    """An op on numbers of any kind."""
 
-    name = "stablehlo.and"
+    lhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    rhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+    result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
+
+
+class ShiftOp(BinaryElementwiseOp, ABC):
+    """An op that moves the bits of integers."""
+
+    lhs = operand_def(HLO_IntTensor)
+    rhs = operand_def(HLO_IntTensor)
+    result = result_def(HLO_IntTensor)
+
+
+class LogicalOp(BinaryElementwiseOp, ABC):
+    """An op on booleans, or on the bits of integers."""
+
     lhs = operand_def(HLO_PredOrIntTensor)
     rhs = operand_def(HLO_PredOrIntTensor)
     traits = traits_def(Commutative())
+
+
+@op_definition
+class AndOp(LogicalOp):
+    """Logical and of booleans, bitwise and of integers."""
+
+    name = "stablehlo.and"
 
 
 @op_definition
@@ -117,13 +138,10 @@ class Atan2Op(BinaryElementwiseOp):
 
 
 @op_definition
-class DivOp(BinaryElementwiseOp):
+class DivOp(ArithmeticOp):
     """The quotient of two elements; that of integers is truncated."""
 
     name = "stablehlo.divide"
-    lhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
-    rhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
-    result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
 
 
 @op_definition
@@ -151,80 +169,56 @@ class MulOp(BinaryElementwiseOp):
 
 
 @op_definition
-class OrOp(BinaryElementwiseOp):
+class OrOp(LogicalOp):
     """Logical or of booleans, bitwise or of integers."""
 
     name = "stablehlo.or"
-    lhs = operand_def(HLO_PredOrIntTensor)
-    rhs = operand_def(HLO_PredOrIntTensor)
-    traits = traits_def(Commutative())
 
 
 @op_definition
-class PowOp(BinaryElementwiseOp):
+class PowOp(ArithmeticOp):
     """lhs to the power of rhs."""
 
     name = "stablehlo.power"
-    lhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
-    rhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
-    result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
 
 
 @op_definition
-class RemOp(BinaryElementwiseOp):
+class RemOp(ArithmeticOp):
     """The remainder of a division, with the sign of the dividend."""
 
     name = "stablehlo.remainder"
-    lhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
-    rhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
-    result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
 
 
 @op_definition
-class ShiftLeftOp(BinaryElementwiseOp):
+class ShiftLeftOp(ShiftOp):
     """lhs shifted left by rhs bits."""
 
     name = "stablehlo.shift_left"
-    lhs = operand_def(HLO_IntTensor)
-    rhs = operand_def(HLO_IntTensor)
-    result = result_def(HLO_IntTensor)
 
 
 @op_definition
-class ShiftRightArithmeticOp(BinaryElementwiseOp):
+class ShiftRightArithmeticOp(ShiftOp):
     """lhs shifted right by rhs bits; the sign bit comes in."""
 
     name = "stablehlo.shift_right_arithmetic"
-    lhs = operand_def(HLO_IntTensor)
-    rhs = operand_def(HLO_IntTensor)
-    result = result_def(HLO_IntTensor)
 
 
 @op_definition
-class ShiftRightLogicalOp(BinaryElementwiseOp):
+class ShiftRightLogicalOp(ShiftOp):
     """lhs shifted right by rhs bits; zeros come in."""
 
     name = "stablehlo.shift_right_logical"
-    lhs = operand_def(HLO_IntTensor)
-    rhs = operand_def(HLO_IntTensor)
-    result = result_def(HLO_IntTensor)
 
 
 @op_definition
-class SubtractOp(BinaryElementwiseOp):
+class SubtractOp(ArithmeticOp):
     """The difference of two elements."""
 
     name = "stablehlo.subtract"
-    lhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
-    rhs = operand_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
-    result = result_def(HLO_IntFpOrComplexOrQuantizedIntTensor)
 
 
 @op_definition
-class XorOp(BinaryElementwiseOp):
+class XorOp(LogicalOp):
     """Logical exclusive or of booleans, bitwise exclusive or of integers."""
 
     name = "stablehlo.xor"
-    lhs = operand_def(HLO_PredOrIntTensor)
-    rhs = operand_def(HLO_PredOrIntTensor)
-    traits = traits_def(Commutative())

@@ -74,6 +74,13 @@ class TranscendentalOp(UnaryElementwiseOp, ABC):
         self.init_fields(vars())
 
 
+class RoundingOp(UnaryElementwiseOp, ABC):
+    """A function from real numbers to integers among them."""
+
+    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    result = result_def(HLO_FpOrQuantizedIntTensor)
+
+
 @op_definition
 class CbrtOp(TranscendentalOp):
     """The cubic root of each element."""
@@ -82,12 +89,10 @@ class CbrtOp(TranscendentalOp):
 
 
 @op_definition
-class CeilOp(UnaryElementwiseOp):
+class CeilOp(RoundingOp):
     """Each element rounded to an integer, towards positive infinity."""
 
     name = "stablehlo.ceil"
-    operand = operand_def(HLO_FpOrQuantizedIntTensor)
-    result = result_def(HLO_FpOrQuantizedIntTensor)
 
 
 @op_definition
@@ -121,12 +126,10 @@ class Expm1Op(TranscendentalOp):
 
 
 @op_definition
-class FloorOp(UnaryElementwiseOp):
+class FloorOp(RoundingOp):
     """Each element rounded to an integer, towards negative infinity."""
 
     name = "stablehlo.floor"
-    operand = operand_def(HLO_FpOrQuantizedIntTensor)
-    result = result_def(HLO_FpOrQuantizedIntTensor)
 
 
 @op_definition
@@ -178,21 +181,17 @@ class PopulationCountOp(UnaryElementwiseOp):
 
 
 @op_definition
-class RoundOp(UnaryElementwiseOp):
+class RoundOp(RoundingOp):
     """Each element rounded to the nearest integer, ties away from zero."""
 
     name = "stablehlo.round_nearest_afz"
-    operand = operand_def(HLO_FpOrQuantizedIntTensor)
-    result = result_def(HLO_FpOrQuantizedIntTensor)
 
 
 @op_definition
-class RoundNearestEvenOp(UnaryElementwiseOp):
+class RoundNearestEvenOp(RoundingOp):
     """Each element rounded to the nearest integer, ties to the even one."""
 
     name = "stablehlo.round_nearest_even"
-    operand = operand_def(HLO_FpOrQuantizedIntTensor)
-    result = result_def(HLO_FpOrQuantizedIntTensor)
 
 
 @op_definition

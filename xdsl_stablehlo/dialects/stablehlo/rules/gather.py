@@ -31,14 +31,8 @@ class GatherDims:
     @classmethod
     def of(cls, attr: GatherDimensionNumbersAttr) -> GatherDims:
         """The dimension numbers of an attribute."""
-        return cls(
-            ints(attr.offset_dims),
-            ints(attr.collapsed_slice_dims),
-            ints(attr.operand_batching_dims),
-            ints(attr.start_indices_batching_dims),
-            ints(attr.start_index_map),
-            attr.index_vector_dim.value.data,
-        )
+        *lists, _ = map(ints, attr.parameters)
+        return cls(*lists, index_vector_dim=attr.index_vector_dim.value.data)
 
 
 def check_gather(

@@ -31,14 +31,8 @@ class ScatterDims:
     @classmethod
     def of(cls, attr: ScatterDimensionNumbersAttr) -> ScatterDims:
         """The dimension numbers of an attribute."""
-        return cls(
-            ints(attr.update_window_dims),
-            ints(attr.inserted_window_dims),
-            ints(attr.input_batching_dims),
-            ints(attr.scatter_indices_batching_dims),
-            ints(attr.scatter_dims_to_operand_dims),
-            attr.index_vector_dim.value.data,
-        )
+        *lists, _ = map(ints, attr.parameters)
+        return cls(*lists, index_vector_dim=attr.index_vector_dim.value.data)
 
 
 def check_same_shapes(tensors: Sequence[AnyTensorType], what: str, label: str) -> None:
