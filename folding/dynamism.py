@@ -20,8 +20,8 @@ from xdsl_stablehlo.dialects.stablehlo import (
     ReshapeOp,
     SliceOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.constraints import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, compatible_types, is_static
+from xdsl_stablehlo.dialects.stablehlo.types import ints
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.dynamism import sizes_of
 

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from ...dialects.stablehlo import ConcatenateOp, PadOp
-from ...dialects.stablehlo.constraints import ints
+from ...dialects.stablehlo.types import ints
 from ...element_types import Array
 from ..memory import require_memory
 from .table import Cost, register

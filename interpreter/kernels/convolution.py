@@ -13,8 +13,9 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import ConvolutionOp, DynamicConvOp
 from ...dialects.stablehlo.attributes import ConvDimensionNumbersAttr
-from ...dialects.stablehlo.constraints import ints, ranked
+from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
+from ...dialects.stablehlo.types import ints
 from ...element_types import Array, dtype_of, holds_integers
 from .contraction import matrix_product
 from .data_movement import eval_reverse

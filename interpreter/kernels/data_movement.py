@@ -10,7 +10,8 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import BroadcastInDimOp, BroadcastOp, IotaOp, ReshapeOp, ReverseOp, TransposeOp
-from ...dialects.stablehlo.constraints import ints, ranked
+from ...dialects.stablehlo.constraints import ranked
+from ...dialects.stablehlo.types import ints
 from ...element_types import Array
 from ...storage import is_splat, reshapes_to_view
 from ..memory import require_memory

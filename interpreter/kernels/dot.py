@@ -10,7 +10,8 @@ import numpy as np
 from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
-from ...dialects.stablehlo.constraints import ints, ranked
+from ...dialects.stablehlo.constraints import ranked
+from ...dialects.stablehlo.types import ints
 from ...element_types import Array, dtype_of, holds_integers
 from .contraction import matrix_product
 from .table import Cost, Exactness, product_of_operands, register

@@ -19,8 +19,9 @@ from ...dialects.stablehlo import (
     DynamicReshapeOp,
     RealDynamicSliceOp,
 )
-from ...dialects.stablehlo.constraints import ints, ranked
+from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.rules.gather import GatherDims
+from ...dialects.stablehlo.types import ints
 from ...element_types import Array
 from ...storage import reshapes_to_view
 from ..errors import EvaluationError

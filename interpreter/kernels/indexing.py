@@ -9,8 +9,8 @@ from math import prod
 import numpy as np
 
 from ...dialects.stablehlo import DynamicSliceOp, DynamicUpdateSliceOp, GatherOp, SliceOp, TorchIndexSelectOp
-from ...dialects.stablehlo.constraints import ints
 from ...dialects.stablehlo.rules.gather import GatherDims
+from ...dialects.stablehlo.types import ints
 from ...element_types import Array
 from ...storage import window_view
 from .table import VIEW, Cost, register

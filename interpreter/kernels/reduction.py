@@ -9,7 +9,8 @@ from math import prod
 import numpy as np
 
 from ...dialects.stablehlo import MapOp, ReduceOp
-from ...dialects.stablehlo.constraints import ints, ranked
+from ...dialects.stablehlo.constraints import ranked
+from ...dialects.stablehlo.types import ints
 from ...element_types import Array
 from .reducer_bodies import IN_ORDER, Monoid, fold_axis, reducer_exactness
 from .regions import RegionBody, apply, argument_dtypes, result_dtypes

@@ -10,8 +10,9 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase
 
 from ...dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
-from ...dialects.stablehlo.constraints import ints, ranked
+from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
+from ...dialects.stablehlo.types import ints
 from ...element_types import Array
 from ...storage import window_view
 from .concatenate_pad import eval_pad

@@ -12,7 +12,7 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_opera
 from ..guards import is_tensor_type
 from .lazy_format import op_definition
 from .stablehlo.constraints import HloOp, ValueLike, Violation
-from .stablehlo.directives import SameOperandsAndResultType
+from .stablehlo.directives import SAME_TYPE
 from .stablehlo.types import HLO_Tensor, HLO_TensorOrToken
 
 
@@ -36,11 +36,7 @@ class ProbeOp(HloOp):
     operand = operand_def(HLO_Tensor)
     probe_id = prop_def(StringAttr)
     result = result_def(HLO_Tensor)
-    assembly_format = (
-        "$operand `,` `probe_id` `=` $probe_id attr-dict `:` "
-        "custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = f"$operand `,` `probe_id` `=` $probe_id {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, probe_id: str):
         self.init_fields(vars() | {"result_type": SSAValue.get(operand).type})

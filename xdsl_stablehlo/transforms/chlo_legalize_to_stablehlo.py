@@ -19,8 +19,9 @@ from xdsl.utils.exceptions import PassFailedException
 from ..dialects import chlo, stablehlo as hlo
 from ..dialects.chlo.broadcast import BroadcastOp
 from ..dialects.chlo.elementwise import PredicateOp
-from ..dialects.stablehlo.constraints import ints, ranked
+from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType
+from ..dialects.stablehlo.types import ints
 from ..element_types import is_complex
 from ..guards import is_tensor_type
 from .chlo_structured import expand_mulhi, expand_ragged_dot, expand_scan, expand_top_k

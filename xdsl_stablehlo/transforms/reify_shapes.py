@@ -18,7 +18,7 @@ from ..dialects.chlo.constant import ConstantLikeOp
 from ..dialects.chlo.elementwise import PredicateOp, UnaryOp
 from ..dialects.shape import BroadcastOp as ShapeBroadcastOp, ShapeOfOp
 from ..dialects.stablehlo.concatenate_pad import ConcatenateOp, PadOp
-from ..dialects.stablehlo.constraints import ints, ranked
+from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.data_movement import BroadcastOp, ReverseOp, TransposeOp
 from ..dialects.stablehlo.dot import DotGeneralOp
 from ..dialects.stablehlo.dynamism import (
@@ -43,6 +43,7 @@ from ..dialects.stablehlo.indexing import GatherOp
 from ..dialects.stablehlo.random import RngOp
 from ..dialects.stablehlo.reduction import MapOp, ReduceOp
 from ..dialects.stablehlo.rules.gather import GatherDims
+from ..dialects.stablehlo.types import ints
 from ..guards import is_tensor_type
 from .size_writer import Size, SizeWriter
 

@@ -33,7 +33,8 @@ from ....dialects.chlo import (
     BroadcastXorOp,
     BroadcastZetaOp,
 )
-from ....dialects.stablehlo.constraints import ints, ranked
+from ....dialects.stablehlo.constraints import ranked
+from ....dialects.stablehlo.types import ints
 from ....element_types import Array
 from ... import special
 from ...numerics import Arithmetic, arithmetic_of

@@ -11,7 +11,7 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_de
 from xdsl.traits import Commutative, Pure
 
 from ..lazy_format import op_definition
-from ..stablehlo.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ints
+from ..stablehlo.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation
 from ..stablehlo.enums import ComparisonDirection, ComparisonType
 from ..stablehlo.rules.shared import TypesAgree, check_compatible_elements, check_same_elements
 from ..stablehlo.shapes import element_type_of
@@ -22,6 +22,7 @@ from ..stablehlo.types import (
     HLO_AnyPredTensor,
     HLO_AnyTensor,
     HLO_PredTensor,
+    ints,
 )
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 from .broadcast_rules import infer_broadcast_binary, infer_numpy_broadcast

@@ -15,11 +15,11 @@ from xdsl.traits import Pure
 
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
-from ..stablehlo.constraints import UNDECIDED, HloOp, ValueLike, Violation, ints
+from ..stablehlo.constraints import UNDECIDED, HloOp, ValueLike, Violation
 from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape
 from ..stablehlo.rules.shared import check_distinct
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
-from ..stablehlo.types import HLO_AnyTensor, HLO_IntTensor
+from ..stablehlo.types import HLO_AnyTensor, HLO_IntTensor, ints
 from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr
 
 

@@ -20,7 +20,7 @@ from xdsl.irdl import opt_prop_def, prop_def, var_operand_def, var_region_def, v
 
 from ..lazy_format import op_definition
 from .constraints import HloOp, I32Attr, ValueLike, Violation
-from .directives import RegionsInParens
+from .directives import FUNCTIONAL
 from .symbols import symbol_definition
 from .types import HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple
 
@@ -40,11 +40,7 @@ class CompositeOp(HloOp):
     composite_regions = var_region_def()
     results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
 
-    assembly_format = (
-        "$name operands custom<RegionsInParens>($composite_regions) attr-dict "
-        "`:` functional-type(operands, results)"
-    )
-    custom_directives = (RegionsInParens,)
+    assembly_format = f"$name operands custom<RegionsInParens>($composite_regions) {FUNCTIONAL}"
 
     def __init__(
         self,

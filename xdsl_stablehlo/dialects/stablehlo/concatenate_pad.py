@@ -10,8 +10,8 @@ from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand
 from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ints, ranked
-from .directives import VariadicOperandWithAttribute
+from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
+from .directives import FUNCTIONAL
 from .rules.shared import TypesAgree, check_same_elements, check_same_length, dims_text
 from .shapes import (
     DYNAMIC,
@@ -24,9 +24,7 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
-from .types import HLO_ScalarTensor, HLO_Tensor
-
-FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
+from .types import HLO_ScalarTensor, HLO_Tensor, ints
 
 
 def infer_concatenate(inputs: Sequence[AnyTensorType], dimension: int) -> Sequence[Attribute]:
@@ -73,8 +71,7 @@ class ConcatenateOp(HloOp):
 
     traits = traits_def(TypesAgree(check_same_elements, "C1, C5"), SpeculatableAsOpSays(), NoMemoryEffect())
 
-    assembly_format = "custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension " + FUNCTIONAL
-    custom_directives = (VariadicOperandWithAttribute,)
+    assembly_format = f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {FUNCTIONAL}"
 
     def __init__(
         self,

@@ -43,10 +43,10 @@ from xdsl.irdl import (
 from xdsl.utils.exceptions import VerifyException
 
 from ...text.custom_form import checks_definitions
+from .directives import DIRECTIVES
 from .exact_folding import FoldsWhatIsExact
 from .fields import attributes_of, fields_of, values_of
 from .shapes import all_compatible, element_type_of, with_element_type
-from .types import is_integer_attr
 from .violations import Violation as Violation
 
 ValueLike: TypeAlias = SSAValue | Operation
@@ -65,6 +65,7 @@ class HloOp(IRDLOperation, ABC):
     """
 
     irdl_options = (ParsePropInAttrDict(),)
+    custom_directives = DIRECTIVES
     traits = traits_def(FoldsWhatIsExact())
 
     def init_fields(self, parameters: Mapping[str, Any]) -> None:
@@ -215,18 +216,6 @@ def quoted(types: Sequence[Attribute]) -> str:
 def ranked(value: SSAValue) -> AnyTensorType:
     """The type of a value that the op's definition already knows to be a ranked tensor."""
     return cast(AnyTensorType, value.type)
-
-
-def ints(array: Attribute | None) -> tuple[int, ...]:
-    """The integers of an `array<i64: ..>` attribute (or of one integer attribute); nothing for an absent one."""
-    if array is None:
-        return ()
-    if is_integer_attr(array):
-        return (array.value.data,)
-    dense = cast("DenseArrayBase[IntegerType]", array)
-    if dense.elt_type == i64:
-        return tuple(memoryview(dense.data.data).cast("q"))
-    return tuple(dense.get_values())
 
 
 # Kinds of attributes -------------------------------------------------------------------------------------------------

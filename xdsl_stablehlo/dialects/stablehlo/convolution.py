@@ -23,7 +23,6 @@ from .constraints import (
     PositiveI64Attr,
     ValueLike,
     Violation,
-    ints,
     ranked,
 )
 from .convolution_text import parse_convolution_dimensions
@@ -41,7 +40,7 @@ from .rules.convolution import (
 from .rules.quantization import any_quantized
 from .rules.windows import padding_pairs
 from .speculation import SpeculatableAsOpSays, SpeculatableIfAllInputsStaticAndShapeConstant
-from .types import HLO_Static2DIntTensor, HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, i64_array
+from .types import HLO_Static2DIntTensor, HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, i64_array, ints
 
 BoolArray = DenseArrayBase[IntegerType]
 

@@ -30,11 +30,11 @@ from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 from ...elements import array_of
 from ..lazy_format import op_definition
 from .attributes import OutputOperandAliasAttr
-from .constraints import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind, ints
-from .directives import CustomCallTarget
+from .constraints import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind
+from .directives import FUNCTIONAL
 from .indexing import FALSE
 from .shapes import Shape, compatible_shapes, element_type_of
-from .types import HLO_CustomCallValue
+from .types import HLO_CustomCallValue, ints
 
 Layout = DenseIntOrFPElementsAttr
 Layouts = ArrayAttr[Layout]
@@ -88,11 +88,7 @@ class CustomCallOp(HloOp):
 
     traits = traits_def(CustomCallEffects())
 
-    assembly_format = (
-        "custom<CustomCallTarget>($call_target_name) `(` $inputs `)` "
-        "attr-dict `:` functional-type(operands, results)"
-    )
-    custom_directives = (CustomCallTarget,)
+    assembly_format = f"custom<CustomCallTarget>($call_target_name) `(` $inputs `)` {FUNCTIONAL}"
 
     def __init__(
         self,

@@ -11,8 +11,8 @@ from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ints, ranked
-from .directives import SameOperandsAndResultType
+from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
+from .directives import FUNCTIONAL, SAME_TYPE
 from .rules.quantization import any_quantized, check_same_scales, per_axis
 from .rules.shared import TypesAgree, check_compatible_elements, check_same_elements, dims_text
 from .shapes import (
@@ -34,9 +34,8 @@ from .types import (
     HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor,
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
+    ints,
 )
-
-FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 
 
 @op_definition
@@ -311,11 +310,7 @@ class ReverseOp(HloOp):
         NoMemoryEffect(),
     )
 
-    assembly_format = (
-        "$operand `,` `dims` `=` $dimensions attr-dict "
-        "`:` custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = f"$operand `,` `dims` `=` $dimensions {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, dimensions: Sequence[int], result_type: Attribute | None = None):
         self.init_fields(vars())

@@ -11,6 +11,7 @@ from xdsl.traits import NoMemoryEffect, Pure
 
 from ..lazy_format import op_definition
 from .constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
+from .directives import FUNCTIONAL
 from .matchers import constant_ints, is_constant_ints
 from .shapes import DYNAMIC, all_bounds_of, is_dynamic, tensor_with_bounds
 from .speculation import SpeculatableAsOpSays, sizes_are_expected
@@ -40,7 +41,7 @@ class GetDimensionSizeOp(HloOp):
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(I32RankedTensor)
     traits = traits_def(Pure())
-    assembly_format = "$operand `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
+    assembly_format = f"$operand `,` `dim` `=` $dimension {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, dimension: int, result_type: Attribute | None = None):
         self.init_fields(vars())
@@ -75,9 +76,7 @@ class SetDimensionSizeOp(HloOp):
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_Tensor)
     traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
-    assembly_format = (
-        "$operand `,` $size `,` `dim` `=` $dimension attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$operand `,` $size `,` `dim` `=` $dimension {FUNCTIONAL}"
 
     def __init__(
         self, operand: ValueLike, size: ValueLike, dimension: int, result_type: Attribute | None = None

@@ -29,9 +29,12 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from ...guards import is_complex_type, is_tensor_type
-from .constraints import ints
 from .shapes import real_type
-from .types import i64_array
+from .types import i64_array, ints
+
+FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
+SAME_TYPE = "attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type(results))"
+"""How most assembly formats end."""
 
 
 def _fail(parser: Parser, state: ParsingState, message: str, start: int) -> None:
@@ -351,3 +354,19 @@ class CustomCallTarget(CustomDirective):
     def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
         state.print_whitespace(printer)
         printer.print_symbol_name(cast(StringAttr, self.target.get(op)).data)
+
+
+DIRECTIVES = (
+    ComplexOpType,
+    CustomCallTarget,
+    ExponentMantissa,
+    PairwiseOpType,
+    RegionsInParens,
+    SameOperandsAndResultType,
+    SelectOpType,
+    SliceRanges,
+    SpacedOperands,
+    TupleOpType,
+    VariadicOperandWithAttribute,
+)
+"""All of them: any op's format may name any."""

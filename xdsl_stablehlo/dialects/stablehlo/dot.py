@@ -15,7 +15,8 @@ from xdsl.traits import NoMemoryEffect, Pure
 from ..lazy_format import op_definition
 from ..quant import UniformQuantizedType
 from .attributes import DotAlgorithmAttr, DotDimensionNumbersAttr
-from .constraints import UNDECIDED, HloOp, ValueLike, Violation, ints, ranked
+from .constraints import UNDECIDED, HloOp, ValueLike, Violation, ranked
+from .directives import FUNCTIONAL
 from .enums import Precision, PrecisionAttr
 from .properties import PrecisionConfigAttr
 from .rules.quantization import any_quantized, check_contraction, per_axis
@@ -31,7 +32,7 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays
-from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor
+from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
 
 PrecisionConfig = ArrayAttr[PrecisionAttr]
 
@@ -368,9 +369,7 @@ class EinsumOp(HloOp):
 
     traits = traits_def(Pure())
 
-    assembly_format = (
-        "$lhs `,` $rhs `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$lhs `,` $rhs `,` `config` `=` $einsum_config {FUNCTIONAL}"
 
     def __init__(
         self,
@@ -393,9 +392,7 @@ class UnaryEinsumOp(HloOp):
 
     traits = traits_def(Pure())
 
-    assembly_format = (
-        "$operand `,` `config` `=` $einsum_config attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$operand `,` `config` `=` $einsum_config {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, einsum_config: str | StringAttr, result_type: Attribute):
         self.init_fields(vars())

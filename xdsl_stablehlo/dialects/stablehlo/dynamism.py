@@ -22,10 +22,10 @@ from .constraints import (
     NonNegativeI64Attr,
     ValueLike,
     Violation,
-    ints,
     ranked,
 )
 from .data_movement import check_broadcast_quantization, check_reshape_quantization
+from .directives import FUNCTIONAL
 from .indexing import infer_gather
 from .matchers import constant_ints, is_constant_ints
 from .rules.gather import GatherDims, check_gather, gather_shape
@@ -53,6 +53,7 @@ from .types import (
     HLO_StaticDimensionTensor,
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
+    ints,
 )
 
 
@@ -92,9 +93,7 @@ class DynamicIotaOp(HloOp):
     iota_dimension = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_Tensor)
     traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
-    assembly_format = (
-        "$output_shape `,` `dim` `=` $iota_dimension attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$output_shape `,` `dim` `=` $iota_dimension {FUNCTIONAL}"
 
     def __init__(self, output_shape: ValueLike, iota_dimension: int, result_type: Attribute):
         self.init_fields(vars())
@@ -119,7 +118,7 @@ class DynamicReshapeOp(HloOp):
     output_shape = operand_def(HLO_StaticDimensionTensor)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
     traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndShapeConstant())
-    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+    assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, output_shape: ValueLike, result_type: Attribute):
         self.init_fields(vars())
@@ -160,10 +159,7 @@ class DynamicBroadcastInDimOp(HloOp):
     known_nonexpanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
     traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
-    assembly_format = (
-        "$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions "
-        "attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
     def __init__(
         self,
@@ -261,7 +257,7 @@ class DynamicPadOp(HloOp):
         SpeculatableIfAllInputsStaticAndLimitsConstant(),
         NoMemoryEffect(),
     )
-    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+    assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(
         self,
@@ -331,7 +327,7 @@ class RealDynamicSliceOp(HloOp):
         SpeculatableIfAllInputsStaticAndLimitsConstant(),
         NoMemoryEffect(),
     )
-    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+    assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(
         self,

@@ -11,8 +11,8 @@ from xdsl.traits import NoMemoryEffect, Pure
 
 from ..lazy_format import op_definition
 from .attributes import GatherDimensionNumbersAttr
-from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ints, ranked
-from .directives import SliceRanges, VariadicOperandWithAttribute
+from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked
+from .directives import FUNCTIONAL
 from .rules.gather import GatherDims, check_gather, gather_shape
 from .rules.shared import (
     ElementTypesMatch,
@@ -27,7 +27,7 @@ from .speculation import (
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     inputs_are_static,
 )
-from .types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor
+from .types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor, ints
 
 FALSE = BoolAttr.from_bool(False)
 
@@ -77,11 +77,7 @@ class SliceOp(HloOp):
         NoMemoryEffect(),
     )
 
-    assembly_format = (
-        "$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) "
-        "attr-dict `:` functional-type(operands, results)"
-    )
-    custom_directives = (SliceRanges,)
+    assembly_format = f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {FUNCTIONAL}"
 
     def __init__(
         self,
@@ -144,10 +140,9 @@ class DynamicSliceOp(HloOp):
     traits = traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure())
 
     assembly_format = (
-        "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` $slice_sizes "
-        "attr-dict `:` functional-type(operands, results)"
+        "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` "
+        f"$slice_sizes {FUNCTIONAL}"
     )
-    custom_directives = (VariadicOperandWithAttribute,)
 
     def __init__(
         self,
@@ -195,7 +190,7 @@ class DynamicUpdateSliceOp(HloOp):
 
     traits = traits_def(ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure())
 
-    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+    assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(
         self,

@@ -13,8 +13,8 @@ from ...element_types import is_float32_or_64
 from ...guards import is_complex_type
 from ..lazy_format import op_definition
 from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
-from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ints, ranked
-from .directives import SameOperandsAndResultType
+from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
+from .directives import FUNCTIONAL, SAME_TYPE
 from .indexing import FALSE
 from .rules.shared import TypesAgree, check_compatible_elements, dims_text
 from .shapes import (
@@ -27,7 +27,7 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays
-from .types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor
+from .types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, ints
 
 
 def infer_cholesky(a: AnyTensorType) -> Sequence[Attribute]:
@@ -51,11 +51,7 @@ class CholeskyOp(HloOp):
 
     traits = traits_def(TypesAgree(check_compatible_elements, "C1"), NoMemoryEffect())
 
-    assembly_format = (
-        "$a (`,` `lower` `=` $lower^)? attr-dict `:` "
-        "custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = f"$a (`,` `lower` `=` $lower^)? {SAME_TYPE}"
 
     def __init__(
         self,
@@ -141,10 +137,7 @@ class FftOp(HloOp):
 
     traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
 
-    assembly_format = (
-        "$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length "
-        "attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {FUNCTIONAL}"
 
     def __init__(
         self,

@@ -13,7 +13,7 @@ from xdsl.traits import NoMemoryEffect
 from ..lazy_format import op_definition
 from ..quant import AnyQuantizedType
 from .constraints import UNDECIDED, HloOp, ValueLike, Violation, ranked
-from .directives import SameOperandsAndResultType
+from .directives import SAME_TYPE
 from .rules.shared import TypesAgree, check_same_shape
 from .shapes import element_type_of, with_element_type
 from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
@@ -40,10 +40,7 @@ class UniformQuantizeOp(HloOp):
     traits = traits_def(
         TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
     )
-    assembly_format = (
-        "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
         self.init_fields(vars())
@@ -74,10 +71,7 @@ class UniformDequantizeOp(HloOp):
     traits = traits_def(
         TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
     )
-    assembly_format = (
-        "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())

@@ -12,6 +12,7 @@ from xdsl.traits import NoMemoryEffect
 from ...element_types import is_float
 from ..lazy_format import op_definition
 from .constraints import HloOp, ValueLike, Violation, quoted, ranked
+from .directives import FUNCTIONAL
 from .enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
 from .matchers import constant_ints
 from .rules.shared import ElementTypesMatch
@@ -57,10 +58,7 @@ class RngOp(HloOp):
     rng_distribution = prop_def(RngDistributionAttr)
     result = result_def(HLO_PredIntOrFpTensor)
     traits = traits_def(ElementTypesMatch(("a", "b", "result"), "C1"))
-    assembly_format = (
-        "$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution "
-        "attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution {FUNCTIONAL}"
 
     def __init__(
         self,
@@ -94,9 +92,7 @@ class RngBitGeneratorOp(HloOp):
     output_state = result_def(HLO_IntOrFpTensor)
     output = result_def(HLO_StaticShapeIntOrFpTensor)
     traits = traits_def(NoMemoryEffect(), SpeculatableIfStaticDimInOutputIsStaticInInput())
-    assembly_format = (
-        "$initial_state `,` `algorithm` `=` $rng_algorithm attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$initial_state `,` `algorithm` `=` $rng_algorithm {FUNCTIONAL}"
 
     def __init__(
         self,

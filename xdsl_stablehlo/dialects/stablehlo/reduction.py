@@ -22,12 +22,12 @@ from xdsl.traits import Commutative, RecursiveMemoryEffect, SingleBlockImplicitT
 
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ints
+from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation
 from .control_flow import ReturnOp, terminator_types
 from .rules.reducer import accumulator_types, check_reducer
 from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
-from .types import HLO_Tensor
+from .types import HLO_Tensor, ints
 
 
 def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[int]) -> AnyTensorType:

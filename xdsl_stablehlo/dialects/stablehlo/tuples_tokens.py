@@ -12,7 +12,10 @@ from xdsl.traits import Pure
 
 from ..lazy_format import op_definition
 from .constraints import HloOp, NonNegativeI32Attr, ValueLike, Violation
-from .directives import PairwiseOpType, SameOperandsAndResultType, SpacedOperands, TupleOpType
+from .directives import (
+    FUNCTIONAL,
+    SAME_TYPE,
+)
 from .types import (
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer,
     HLO_TensorOrToken,
@@ -32,11 +35,7 @@ class AfterAllOp(HloOp):
 
     traits = traits_def(Pure())
 
-    assembly_format = (
-        "custom<SpacedOperands>($inputs) attr-dict "
-        "`:` custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType, SpacedOperands)
+    assembly_format = f"custom<SpacedOperands>($inputs) {SAME_TYPE}"
 
     def __init__(self, inputs: Sequence[ValueLike], result_type: Attribute | None = None):
         self.init_fields(vars())
@@ -82,7 +81,7 @@ class GetTupleElementOp(HloOp):
 
     traits = traits_def(Pure())
 
-    assembly_format = "$operand `[` $index `]` attr-dict `:` functional-type(operands, results)"
+    assembly_format = f"$operand `[` $index `]` {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, index: int | IntegerAttr, result_type: Attribute | None = None):
         self.init_fields(vars())
@@ -104,7 +103,6 @@ class OptimizationBarrierOp(HloOp):
     assembly_format = (
         "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($result))):(`(` `)`)?"
     )
-    custom_directives = (PairwiseOpType,)
 
     def __init__(self, operand: Sequence[ValueLike], result_types: Sequence[Attribute] | None = None):
         self.init_fields(vars())
@@ -133,7 +131,6 @@ class TupleOp(HloOp):
     assembly_format = (
         "custom<SpacedOperands>($val) attr-dict `:` custom<TupleOpType>(type($val), type($result))"
     )
-    custom_directives = (SpacedOperands, TupleOpType)
 
     def __init__(self, val: Sequence[ValueLike], result_type: Attribute | None = None):
         self.init_fields(vars())

@@ -92,6 +92,18 @@ def is_integer_attr(a: Attribute) -> TypeGuard[IntegerAttr[IntegerType]]:
     return isinstance(a, IntegerAttr)
 
 
+def ints(array: Attribute | None) -> tuple[int, ...]:
+    """The integers of an `array<i64: ..>` attribute (or of one integer attribute); nothing for an absent one."""
+    if array is None:
+        return ()
+    if is_integer_attr(array):
+        return (array.value.data,)
+    dense = cast("DenseArrayBase[IntegerType]", array)
+    if dense.elt_type == i64:
+        return tuple(memoryview(dense.data.data).cast("q"))
+    return tuple(dense.get_values())
+
+
 def parse_dim_sizes(parser: AttrParser, delimiter: AttrParser.Delimiter) -> list[int]:
     """Sizes as they stand in bounds and dimension lists, `[1, ?]`; `?` is `DYNAMIC_INDEX`."""
     return parser.parse_comma_separated_list(

@@ -22,7 +22,7 @@ from xdsl.traits import RecursiveMemoryEffect, SingleBlockImplicitTerminator
 from ...element_types import is_pred
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ints, ranked
+from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked
 from .control_flow import ReturnOp, terminator_types
 from .properties import I64ElementsAttr, IntElements
 from .rules.reducer import accumulator_types, check_reducer, same_shape_and_element
@@ -38,7 +38,7 @@ from .speculation import (
     RecursivelySpeculatableIfAllInputsStatic,
     RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput,
 )
-from .types import HLO_Tensor
+from .types import HLO_Tensor, ints
 
 REDUCE_WINDOW = WindowLabels(
     size="C5",

@@ -13,7 +13,7 @@ from xdsl.traits import Commutative, NoMemoryEffect
 from ...lazy_format import op_definition
 from ...quant import AnyQuantizedType, UniformQuantizedPerAxisType
 from ..constraints import HloOp, ValueLike, Violation
-from ..directives import SameOperandsAndResultType
+from ..directives import SAME_TYPE
 from ..rules.shared import check_compatible, check_same_elements, check_same_shape
 from ..shapes import element_type_of
 from ..speculation import SpeculatableIfAllInputsStatic
@@ -37,10 +37,7 @@ class BinaryElementwiseOp(HloOp, ABC):
 
     traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
 
-    assembly_format = (
-        "$lhs `,` $rhs attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = f"$lhs `,` $rhs {SAME_TYPE}"
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())

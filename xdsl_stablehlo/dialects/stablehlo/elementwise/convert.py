@@ -14,7 +14,7 @@ from ....guards import is_complex_type, is_tensor_type
 from ...lazy_format import op_definition
 from ..attributes import ComparisonDirection, ComparisonDirectionAttr, ComparisonType, ComparisonTypeAttr
 from ..constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, ValueLike, Violation, ranked
-from ..directives import ComplexOpType, ExponentMantissa, SameOperandsAndResultType
+from ..directives import FUNCTIONAL, SAME_TYPE
 from ..rules.reducer import bit_width
 from ..rules.shared import (
     TypesAgree,
@@ -100,7 +100,6 @@ class ComplexOp(HloOp):
     traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
 
     assembly_format = "operands attr-dict `:` custom<ComplexOpType>(type(operands), type($result))"
-    custom_directives = (ComplexOpType,)
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
@@ -123,10 +122,7 @@ class ConvertOp(HloOp):
         TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
     )
 
-    assembly_format = (
-        "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
         """`result_type` is a tensor type, or just the new element type."""
@@ -149,7 +145,7 @@ class IsFiniteOp(HloOp):
         NoMemoryEffect(),
     )
 
-    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+    assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, x: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
@@ -173,10 +169,7 @@ class CompareOp(HloOp):
         TypesAgree(check_elementwise, "C2"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
     )
 
-    assembly_format = (
-        "$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? "
-        "attr-dict `:` functional-type(operands, results)"
-    )
+    assembly_format = f"$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? {FUNCTIONAL}"
 
     def __init__(
         self,
@@ -206,10 +199,8 @@ class ReducePrecisionOp(HloOp):
     traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
 
     assembly_format = (
-        "$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) attr-dict "
-        "`:` custom<SameOperandsAndResultType>(type(operands), type($output))"
+        f"$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) {SAME_TYPE}"
     )
-    custom_directives = (ExponentMantissa, SameOperandsAndResultType)
 
     def __init__(
         self,
@@ -268,7 +259,7 @@ class BitcastConvertOp(HloOp):
 
     traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
 
-    assembly_format = "operands attr-dict `:` functional-type(operands, results)"
+    assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
         self.init_fields(vars())

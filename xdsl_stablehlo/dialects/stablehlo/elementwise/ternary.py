@@ -11,7 +11,7 @@ from xdsl.traits import NoMemoryEffect
 
 from ...lazy_format import op_definition
 from ..constraints import HloOp, ValueLike, Violation, ranked
-from ..directives import SameOperandsAndResultType, SelectOpType
+from ..directives import SAME_TYPE
 from ..rules.shared import TypesAgree, check_compatible_elements, scalar_shaped
 from ..shapes import compatible_shapes, most_specific_type, shape_text
 from ..speculation import SpeculatableIfAllInputsStatic
@@ -44,11 +44,7 @@ class ClampOp(HloOp):
         TypesAgree(check_compatible_elements, "C3"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
     )
 
-    assembly_format = (
-        "$min `,` $operand `,` $max attr-dict "
-        "`:` custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = f"$min `,` $operand `,` $max {SAME_TYPE}"
 
     def __init__(
         self,
@@ -86,7 +82,6 @@ class SelectOp(HloOp):
     traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
 
     assembly_format = "operands attr-dict `:` custom<SelectOpType>(type(operands), type($result))"
-    custom_directives = (SelectOpType,)
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ from xdsl.traits import NoMemoryEffect
 from ...lazy_format import op_definition
 from ..attributes import DEFAULT_RESULT_ACCURACY, ResultAccuracyAttr
 from ..constraints import HloOp, ValueLike
-from ..directives import SameOperandsAndResultType
+from ..directives import SAME_TYPE
 from ..rules.shared import check_compatible
 from ..shapes import most_specific_type
 from ..speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
@@ -43,10 +43,7 @@ class UnaryElementwiseOp(HloOp, ABC):
 
     traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
 
-    assembly_format = (
-        "$operand attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type($result))"
-    )
-    custom_directives = (SameOperandsAndResultType,)
+    assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
