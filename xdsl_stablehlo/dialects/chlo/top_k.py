@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import BoolAttr, FunctionType, UnrankedTensorType, i32
+from xdsl.dialects.builtin import BoolAttr, UnrankedTensorType, i32
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation
 from ..stablehlo.shapes import DYNAMIC, all_bounds_of, element_type_of, is_dynamic, tensor_with_bounds
-from ..stablehlo.struct_text import i64_attr
 from ..stablehlo.types import HLO_AnyTensor
 
 TRUE = BoolAttr.from_bool(True)
@@ -46,6 +43,10 @@ class TopKOp(HloOp):
     values = result_def(HLO_AnyTensor)
     indices = result_def(HLO_AnyTensor)
     traits = traits_def(Pure())
+    assembly_format = (
+        "`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict "
+        "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`"
+    )
 
     def __init__(
         self,
@@ -59,45 +60,3 @@ class TopKOp(HloOp):
 
     def infer(self) -> Sequence[Attribute]:
         return infer_top_k(self.operand.type, self.k.value.data)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> TopKOp:
-        at = parser.pos
-        parser.parse_punctuation("(")
-        operand = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        parser.parse_keyword("k")
-        parser.parse_punctuation("=")
-        properties: dict[str, Attribute] = {"k": i64_attr(parser.parse_integer())}
-        if parser.parse_optional_punctuation(","):
-            parser.parse_keyword("is_stable")
-            parser.parse_punctuation("=")
-            properties["is_stable"] = BoolAttr.from_bool(parser.parse_boolean())
-        parser.parse_punctuation(")")
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        operand_type = parser.parse_type()
-        if isinstance(operand_type, FunctionType):
-            parser.raise_error("expected a tensor type", at)
-        parser.parse_punctuation("->")
-        types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
-        return cls.create(
-            operands=[parser.resolve_operand(operand, operand_type)],
-            properties=properties,
-            attributes=attributes,
-            result_types=types,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string("(")
-        printer.print_operand(self.operand)
-        printer.print_string(f", k = {self.k.value.data}")
-        if not self.is_stable.value.data:
-            printer.print_string(", is_stable = false")
-        printer.print_string(")")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.operand.type)
-        printer.print_string(" -> (")
-        printer.print_list(self.result_types, printer.print_attribute)
-        printer.print_string(")")
