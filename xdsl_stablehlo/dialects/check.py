@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
@@ -14,9 +14,17 @@ from xdsl.dialects.builtin import (
     StringAttr,
     f64,
 )
-from xdsl.ir import Attribute, Dialect, SSAValue
-from xdsl.irdl import operand_def, opt_prop_def, prop_def
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.ir import Attribute, Dialect
+from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, prop_def
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    ParsingState,
+    PrintingState,
+    TypeDirective,
+    irdl_custom_directive,
+)
+from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 from ..element_types import is_float
@@ -38,24 +46,10 @@ FloatOrComplexTensor = tensor_of(
 DEFAULT_TOLERANCE = FloatAttr(1e-4, f64)
 
 
-def _unsigned(t: IntegerType, value: int) -> IntegerAttr[IntegerType]:
-    return IntegerAttr(value, t)
-
-
 def check_same_types(lhs: Attribute, rhs: Attribute, names: str) -> None:
     """Both sides of an expectation have the same type."""
     if lhs != rhs:
         raise Violation(f"failed to verify that all of {{{names}}} have same type")
-
-
-class ConstantExpectation(HloOp, ABC):
-    """An expectation whose right side is an attribute."""
-
-    lhs = operand_def(HLO_Tensor)
-    value = prop_def(Attribute)
-
-    def check(self) -> None:
-        check_same_types(self.lhs.type, elements_type(self.value), "lhs, value")
 
 
 def elements_type(value: Attribute) -> Attribute:
@@ -65,39 +59,96 @@ def elements_type(value: Attribute) -> Attribute:
     raise Violation("attribute 'value' failed to satisfy constraint: constant vector/tensor attribute")
 
 
-def parse_value(parser: Parser) -> tuple[SSAValue, Attribute]:
-    """`%0, dense<..> : type`: an operand of the type of the elements."""
-    operand = parser.parse_unresolved_operand()
-    parser.parse_punctuation(",")
-    value = parse_elements(parser)
-    return parser.resolve_operand(operand, elements_type(value)), value
+@irdl_custom_directive
+class TypedElements(CustomDirective):
+    """`dense<..> : type`: elements, whose type an operand has as well."""
+
+    elements: AttributeVariable
+    type: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        elements = parse_elements(parser)
+        self.elements.set(state, elements)
+        self.type.set(state, (elements_type(elements),))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        print_elements(printer, cast(Attribute, self.elements.get(op)))
 
 
-def print_pair(printer: Printer, lhs: SSAValue, rhs: SSAValue | Attribute) -> None:
-    """`%0, %1` or `%0, dense<..> : type`."""
-    printer.print_string(" ")
-    printer.print_operand(lhs)
-    printer.print_string(", ")
-    if isinstance(rhs, SSAValue):
-        printer.print_operand(rhs)
-    else:
-        print_elements(printer, rhs)
+@irdl_custom_directive
+class Tolerance(CustomDirective):
+    """`, tolerance = 1.0e-3`, unless it is the default."""
+
+    tolerance: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        if parser.parse_optional_punctuation(","):
+            parser.parse_keyword("tolerance")
+            parser.parse_punctuation("=")
+            self.tolerance.set(state, parse_float(parser))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        tolerance = cast("FloatAttr | None", self.tolerance.get(op)) or DEFAULT_TOLERANCE
+        if tolerance != DEFAULT_TOLERANCE:
+            printer.print_string(", tolerance = ")
+            printer.print_float(tolerance.value.data, f64)
 
 
-def parse_tolerance(parser: Parser) -> FloatAttr | None:
-    """`, tolerance = 1.0e-3`, if it is there."""
-    if not parser.parse_optional_punctuation(","):
-        return None
-    parser.parse_keyword("tolerance")
-    parser.parse_punctuation("=")
-    return parse_float(parser)
+@irdl_custom_directive
+class OneType(CustomDirective):
+    """The type that all operands have."""
+
+    operands: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        t = parser.parse_type()
+        self.operands.set(state, (t,) * len(state.operands))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        printer.print_attribute(op.operands[0].type)
 
 
-def print_tolerance(printer: Printer, tolerance: FloatAttr) -> None:
-    """What `parse_tolerance` reads, unless it is the default."""
-    if tolerance != DEFAULT_TOLERANCE:
-        printer.print_string(", tolerance = ")
-        printer.print_float(tolerance.value.data, f64)
+@irdl_custom_directive
+class UlpDifferences(CustomDirective):
+    """`max_ulp_difference = 3, min_ulp_difference = 1`, where the smaller one may be left out: it is 0."""
+
+    most: AttributeVariable
+    least: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        self._parse_number(parser, state, self.most)
+        if parser.parse_optional_punctuation(","):
+            self._parse_number(parser, state, self.least)
+
+    def _parse_number(self, parser: Parser, state: ParsingState, variable: AttributeVariable) -> None:
+        parser.parse_keyword(variable.name)
+        parser.parse_punctuation("=")
+        variable.set(state, IntegerAttr(parser.parse_integer(allow_negative=False), ui64))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        assert isinstance(op, ExpectCloseOp)
+        state.print_whitespace(printer)
+        printer.print_string(f"max_ulp_difference = {op.max_ulp_difference.value.data}")
+        if op.min_ulp_difference.value.data:
+            printer.print_string(f", min_ulp_difference = {op.min_ulp_difference.value.data}")
+
+
+class Expectation(HloOp, ABC):
+    """An op that fails where what it expects is not so."""
+
+    custom_directives = (OneType, Tolerance, TypedElements, UlpDifferences)
+
+
+class ConstantExpectation(Expectation, ABC):
+    """An expectation whose right side is an attribute."""
+
+    lhs = operand_def(HLO_Tensor)
+    value = prop_def(Attribute)
+
+    def check(self) -> None:
+        check_same_types(self.lhs.type, elements_type(self.value), "lhs, value")
 
 
 @op_definition
@@ -105,19 +156,10 @@ class ExpectEqConstOp(ConstantExpectation):
     """All elements of `lhs` equal those of `value`."""
 
     name = "check.expect_eq_const"
+    assembly_format = "$lhs `,` custom<TypedElements>($value, type($lhs)) attr-dict"
 
     def __init__(self, lhs: ValueLike, value: AnyElementsAttr):
         self.init_fields(vars())
-
-    @classmethod
-    def parse(cls, parser: Parser) -> ExpectEqConstOp:
-        lhs, value = parse_value(parser)
-        attributes = parser.parse_optional_attr_dict()
-        return cls.create(operands=[lhs], properties={"value": value}, attributes=attributes)
-
-    def print(self, printer: Printer) -> None:
-        print_pair(printer, self.lhs, self.value)
-        printer.print_op_attributes(self.attributes)
 
 
 @op_definition
@@ -127,34 +169,22 @@ class ExpectAlmostEqConstOp(ConstantExpectation):
     name = "check.expect_almost_eq_const"
     lhs = operand_def(FloatOrComplexTensor)
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
+    assembly_format = (
+        "$lhs `,` custom<TypedElements>($value, type($lhs)) custom<Tolerance>($tolerance) attr-dict"
+    )
 
     def __init__(self, lhs: ValueLike, value: AnyElementsAttr, tolerance: float = 1e-4):
         self.init_fields(vars() | {"tolerance": FloatAttr(tolerance, f64)})
 
-    @classmethod
-    def parse(cls, parser: Parser) -> ExpectAlmostEqConstOp:
-        lhs, value = parse_value(parser)
-        tolerance = parse_tolerance(parser)
-        attributes = parser.parse_optional_attr_dict()
-        # The dictionary may hold it, too, as for any property of an op.
-        in_dictionary = attributes.pop("tolerance", None)
-        tolerance = tolerance or in_dictionary
-        properties = {"value": value} if tolerance is None else {"value": value, "tolerance": tolerance}
-        return cls.create(operands=[lhs], properties=properties, attributes=attributes)
-
-    def print(self, printer: Printer) -> None:
-        print_pair(printer, self.lhs, self.value)
-        print_tolerance(printer, self.tolerance)
-        printer.print_op_attributes(self.attributes)
-
 
 @op_definition
-class ExpectEqOp(HloOp):
+class ExpectEqOp(Expectation):
     """All elements of two tensors are equal."""
 
     name = "check.expect_eq"
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_Tensor)
+    assembly_format = "$lhs `,` $rhs attr-dict `:` custom<OneType>(type(operands))"
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike):
         self.init_fields(vars())
@@ -162,38 +192,18 @@ class ExpectEqOp(HloOp):
     def check(self) -> None:
         check_same_types(self.lhs.type, self.rhs.type, "lhs, rhs")
 
-    @classmethod
-    def parse(cls, parser: Parser) -> ExpectEqOp:
-        unresolved = parse_two_operands(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        t = parser.parse_type()
-        return cls.create(
-            operands=[parser.resolve_operand(operand, t) for operand in unresolved], attributes=attributes
-        )
-
-    def print(self, printer: Printer) -> None:
-        print_pair(printer, self.lhs, self.rhs)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.lhs.type)
-
-
-def parse_two_operands(parser: Parser) -> Sequence[UnresolvedOperand]:
-    """`%0, %1`"""
-    lhs = parser.parse_unresolved_operand()
-    parser.parse_punctuation(",")
-    return lhs, parser.parse_unresolved_operand()
-
 
 @op_definition
-class ExpectAlmostEqOp(HloOp):
+class ExpectAlmostEqOp(Expectation):
     """All elements of two tensors are equal, up to `tolerance`."""
 
     name = "check.expect_almost_eq"
     lhs = operand_def(FloatOrComplexTensor)
     rhs = operand_def(FloatOrComplexTensor)
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
+    assembly_format = (
+        "$lhs `,` $rhs custom<Tolerance>($tolerance) attr-dict `:` custom<OneType>(type(operands))"
+    )
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, tolerance: float = 1e-4):
         self.init_fields(vars() | {"tolerance": FloatAttr(tolerance, f64)})
@@ -201,36 +211,20 @@ class ExpectAlmostEqOp(HloOp):
     def check(self) -> None:
         check_same_types(self.lhs.type, self.rhs.type, "lhs, rhs")
 
-    @classmethod
-    def parse(cls, parser: Parser) -> ExpectAlmostEqOp:
-        unresolved = parse_two_operands(parser)
-        tolerance = parse_tolerance(parser)
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        t = parser.parse_type()
-        return cls.create(
-            operands=[parser.resolve_operand(operand, t) for operand in unresolved],
-            properties={} if tolerance is None else {"tolerance": tolerance},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        print_pair(printer, self.lhs, self.rhs)
-        print_tolerance(printer, self.tolerance)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.lhs.type)
-
 
 @op_definition
-class ExpectCloseOp(HloOp):
+class ExpectCloseOp(Expectation):
     """Elements differ by at most `max_ulp_difference` (and at least `min_ulp_difference`) units in the last place."""
 
     name = "check.expect_close"
     actual = operand_def(FloatOrComplexTensor)
     expected = operand_def(FloatOrComplexTensor)
-    max_ulp_difference = opt_prop_def(UI64Attr, _unsigned(ui64, 1))
-    min_ulp_difference = opt_prop_def(UI64Attr, _unsigned(ui64, 0))
+    max_ulp_difference = opt_prop_def(UI64Attr, IntegerAttr(1, ui64))
+    min_ulp_difference = opt_prop_def(UI64Attr, IntegerAttr(0, ui64))
+    assembly_format = (
+        "$actual `,` $expected `,` custom<UlpDifferences>($max_ulp_difference, $min_ulp_difference) "
+        "`:` attr-dict type($actual) `,` type($expected)"
+    )
 
     def __init__(
         self, actual: ValueLike, expected: ValueLike, max_ulp_difference: int = 1, min_ulp_difference: int = 0
@@ -240,77 +234,21 @@ class ExpectCloseOp(HloOp):
     def check(self) -> None:
         check_same_types(self.actual.type, self.expected.type, "actual, expected")
 
-    @classmethod
-    def parse(cls, parser: Parser) -> ExpectCloseOp:
-        at = parser.pos
-        unresolved = parse_two_operands(parser)
-        properties: dict[str, Attribute] = {}
-        for name in ("max_ulp_difference", "min_ulp_difference"):
-            if name == "min_ulp_difference" and not parser.parse_optional_punctuation(","):
-                break
-            if name == "max_ulp_difference":
-                parser.parse_punctuation(",")
-            parser.parse_keyword(name)
-            parser.parse_punctuation("=")
-            properties[name] = _unsigned(ui64, parser.parse_integer(allow_negative=False))
-        parser.parse_punctuation(":")
-        attributes = parser.parse_optional_attr_dict()
-        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-        return cls.create(
-            operands=parser.resolve_operands(unresolved, types, at),
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        print_pair(printer, self.actual, self.expected)
-        printer.print_string(f", max_ulp_difference = {self.max_ulp_difference.value.data}")
-        if self.min_ulp_difference.value.data:
-            printer.print_string(f", min_ulp_difference = {self.min_ulp_difference.value.data}")
-        printer.print_string(" :")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" ")
-        printer.print_list(self.operand_types, printer.print_attribute)
-
 
 @op_definition
-class ExpectSerializedEqOp(HloOp):
+class ExpectSerializedEqOp(Expectation):
     """All elements of `expected` equal those that the probe `probe_id` wrote in its `iteration`."""
 
     name = "check.expect_serialized_eq"
     expected = operand_def(HLO_Tensor)
     probe_id = prop_def(StringAttr)
-    iteration = opt_prop_def(UI32Attr, _unsigned(ui32, 0))
+    iteration = opt_prop_def(UI32Attr, IntegerAttr(0, ui32))
+    assembly_format = (
+        "$expected `,` `probe_id` `=` $probe_id (`,` `iter` `=` $iteration^)? attr-dict `:` type($expected)"
+    )
 
     def __init__(self, expected: ValueLike, probe_id: str, iteration: int = 0):
         self.init_fields(vars())
-
-    @classmethod
-    def parse(cls, parser: Parser) -> ExpectSerializedEqOp:
-        operand = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        parser.parse_keyword("probe_id")
-        parser.parse_punctuation("=")
-        properties: dict[str, Attribute] = {"probe_id": StringAttr(parser.parse_str_literal())}
-        if parser.parse_optional_punctuation(","):
-            parser.parse_keyword("iter")
-            parser.parse_punctuation("=")
-            properties["iteration"] = _unsigned(ui32, parser.parse_integer(allow_negative=False))
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        expected = parser.resolve_operand(operand, parser.parse_type())
-        return cls.create(operands=[expected], properties=properties, attributes=attributes)
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.expected)
-        printer.print_string(", probe_id = ")
-        printer.print_attribute(self.probe_id)
-        if self.iteration.value.data:
-            printer.print_string(f", iter = {self.iteration.value.data}")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.expected.type)
 
 
 Check = Dialect(
