@@ -135,13 +135,13 @@ class UlpDifferences(CustomDirective):
             printer.print_string(f", min_ulp_difference = {op.min_ulp_difference.value.data}")
 
 
-class Expectation(HloOp, ABC):
+class ExpectOp(HloOp, ABC):
     """An op that fails where what it expects is not so."""
 
     custom_directives = (OneType, Tolerance, TypedElements, UlpDifferences)
 
 
-class ConstantExpectation(Expectation, ABC):
+class ExpectConstOp(ExpectOp, ABC):
     """An expectation whose right side is an attribute."""
 
     lhs = operand_def(HLO_Tensor)
@@ -152,7 +152,7 @@ class ConstantExpectation(Expectation, ABC):
 
 
 @op_definition
-class ExpectEqConstOp(ConstantExpectation):
+class ExpectEqConstOp(ExpectConstOp):
     """All elements of `lhs` equal those of `value`."""
 
     name = "check.expect_eq_const"
@@ -163,7 +163,7 @@ class ExpectEqConstOp(ConstantExpectation):
 
 
 @op_definition
-class ExpectAlmostEqConstOp(ConstantExpectation):
+class ExpectAlmostEqConstOp(ExpectConstOp):
     """All elements of `lhs` equal those of `value`, up to `tolerance`."""
 
     name = "check.expect_almost_eq_const"
@@ -178,7 +178,7 @@ class ExpectAlmostEqConstOp(ConstantExpectation):
 
 
 @op_definition
-class ExpectEqOp(Expectation):
+class ExpectEqOp(ExpectOp):
     """All elements of two tensors are equal."""
 
     name = "check.expect_eq"
@@ -194,7 +194,7 @@ class ExpectEqOp(Expectation):
 
 
 @op_definition
-class ExpectAlmostEqOp(Expectation):
+class ExpectAlmostEqOp(ExpectOp):
     """All elements of two tensors are equal, up to `tolerance`."""
 
     name = "check.expect_almost_eq"
@@ -213,7 +213,7 @@ class ExpectAlmostEqOp(Expectation):
 
 
 @op_definition
-class ExpectCloseOp(Expectation):
+class ExpectCloseOp(ExpectOp):
     """Elements differ by at most `max_ulp_difference` (and at least `min_ulp_difference`) units in the last place."""
 
     name = "check.expect_close"
@@ -236,7 +236,7 @@ class ExpectCloseOp(Expectation):
 
 
 @op_definition
-class ExpectSerializedEqOp(Expectation):
+class ExpectSerializedEqOp(ExpectOp):
     """All elements of `expected` equal those that the probe `probe_id` wrote in its `iteration`."""
 
     name = "check.expect_serialized_eq"

@@ -49,13 +49,13 @@ from .meshes import AxisRefAttr, MeshAttr, MeshAxisAttr, ReplicaGroupMeshAxesAtt
 from .struct_text import (
     FieldParser,
     SparseStruct,
+    Struct,
     dims_field,
     i64_attr,
     int_field,
     int_of,
     parse_fields,
     parse_full_struct,
-    print_dims,
 )
 from .types import TypeExtensionsAttr, TypeExtensionsLongForm, i64_array
 
@@ -148,7 +148,7 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
 
 
 @irdl_attr_definition
-class ChannelHandleAttr(ParametrizedAttribute):
+class ChannelHandleAttr(Struct):
     """`#stablehlo.channel_handle<handle = 1, type = 0>`"""
 
     name = "stablehlo.channel_handle"
@@ -159,12 +159,9 @@ class ChannelHandleAttr(ParametrizedAttribute):
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         return parse_full_struct(parser, {"handle": int_field(parser), "type": int_field(parser)})
 
-    def print_parameters(self, printer: Printer) -> None:
-        printer.print_string(f"<handle = {self.handle.value.data}, type = {self.type.value.data}>")
-
 
 @irdl_attr_definition
-class OutputOperandAliasAttr(ParametrizedAttribute):
+class OutputOperandAliasAttr(Struct):
     """`#stablehlo.output_operand_alias<..>`: which operand of a custom call an output is allowed to overwrite."""
 
     name = "stablehlo.output_operand_alias"
@@ -184,20 +181,13 @@ class OutputOperandAliasAttr(ParametrizedAttribute):
                 },
             )
 
-    def print_parameters(self, printer: Printer) -> None:
-        printer.print_string("<output_tuple_indices = ")
-        print_dims(printer, self.output_tuple_indices)
-        printer.print_string(f", operand_index = {self.operand_index.value.data}, operand_tuple_indices = ")
-        print_dims(printer, self.operand_tuple_indices)
-        printer.print_string(">")
-
 
 def _bool(value: bool | BoolAttr) -> BoolAttr:
     return IntegerAttr(int(value), 1) if isinstance(value, bool) else value
 
 
 @irdl_attr_definition
-class DotAlgorithmAttr(ParametrizedAttribute):
+class DotAlgorithmAttr(Struct):
     """`#stablehlo.dot_algorithm<..>`: how a dot is to be computed (spec: dot_general)."""
 
     name = "stablehlo.dot_algorithm"
@@ -223,17 +213,6 @@ class DotAlgorithmAttr(ParametrizedAttribute):
         }
         with parser.in_angle_brackets():
             return parse_fields(parser, fields)
-
-    def print_parameters(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            separator = ""
-            for (name, _), value in zip(self.get_irdl_definition().parameters, self.parameters):
-                printer.print_string(f"{separator}{name} = ")
-                if isinstance(value, IntegerAttr):
-                    value.print_without_type(printer)
-                else:
-                    printer.print_attribute(value)
-                separator = ", "
 
     def verify(self) -> None:
         if self.lhs_component_count.value.data < 1:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
 from typing import TypeAlias
 
@@ -35,7 +36,6 @@ from .rules.collective import (
     check_dynamic_root,
     check_groups,
     check_mesh_symbol,
-    check_positive_channel,
 )
 from .rules.reducer import accumulator_types, check_reducer
 from .rules.shared import TypesAgree, check_compatible
@@ -76,19 +76,38 @@ def _expected_but(exempt: Sequence[int], source: AnyTensorType, result: AnyTenso
     return all(i in exempt or is_dynamic(size) or not is_dynamic(known) for i, (known, size) in pairs)
 
 
+class Collective(HloOp, ABC):
+    """An op in which all processes of a group take part; groups may hold the ids of devices."""
+
+    replica_groups = prop_def(ReplicaGroupsAttr)
+    channel_handle = opt_prop_def(ChannelHandleAttr)
+    use_global_device_ids = opt_prop_def(UnitAttr)
+
+    def check_processes(self, labels: GroupLabels, *, same_size: bool) -> None:
+        """The groups of processes are as `check_groups` says, and a mesh that they name is there."""
+        check_mesh_symbol(self, self.replica_groups)
+        global_ids = self.use_global_device_ids is not None
+        check_groups(self.replica_groups, labels, same_size=same_size, use_global_device_ids=global_ids)
+
+    def check_channel(self, label: str) -> None:
+        """Global device ids need a channel."""
+        channel = channel_id(self.channel_handle)
+        if self.use_global_device_ids is not None and channel <= 0:
+            raise Violation(
+                f"channel_id must be positive when useGlobalDeviceIds is set but got: {channel}", label
+            )
+
+
 ALL_GATHER = GroupLabels(unique="C2", complete="C4", channel="C5", rank="I3")
 
 
 @op_definition
-class AllGatherOp(HloOp):
+class AllGatherOp(Collective):
     """Concatenates the operands of all processes of a group."""
 
     name = "stablehlo.all_gather"
     operands_ = var_operand_def(HLO_Tensor)
     all_gather_dim = prop_def(NonNegativeI64Attr)
-    replica_groups = prop_def(ReplicaGroupsAttr)
-    channel_handle = opt_prop_def(ChannelHandleAttr)
-    use_global_device_ids = opt_prop_def(UnitAttr)
     results_ = var_result_def(HLO_Tensor)
     traits = traits_def(PairwiseSameElements("C6"), SpeculatableAsOpSays())
 
@@ -105,10 +124,8 @@ class AllGatherOp(HloOp):
         self.init_fields(vars())
 
     def check(self) -> None:
-        check_mesh_symbol(self, self.replica_groups)
-        global_ids = self.use_global_device_ids is not None
-        check_groups(self.replica_groups, ALL_GATHER, same_size=True, use_global_device_ids=global_ids)
-        if global_ids and channel_id(self.channel_handle) < 0:
+        self.check_processes(ALL_GATHER, same_size=True)
+        if self.use_global_device_ids is not None and channel_id(self.channel_handle) < 0:
             raise Violation("channel_id cannot be negative when useGlobalDeviceIds is set", "C5")
         for operand, result in zip(self.operands, self.results):
             check_gathered(ranked(operand), ranked(result), self.all_gather_dim.value.data)
@@ -152,20 +169,35 @@ def infer_all_reduce(operands: Sequence[AnyTensorType], computation: Region) -> 
     return tuple(with_element_type(operand, accumulator) for operand in operands)
 
 
-@op_definition
-class AllReduceOp(HloOp):
-    """Combines the operands of all processes of a group, element by element."""
+class ReducingCollective(Collective, ABC):
+    """A collective that combines operands, element by element, with a computation."""
 
-    name = "stablehlo.all_reduce"
     operands_ = var_operand_def(HLO_Tensor)
-    replica_groups = prop_def(ReplicaGroupsAttr)
-    channel_handle = opt_prop_def(ChannelHandleAttr)
-    use_global_device_ids = opt_prop_def(UnitAttr)
     computation = region_def("single_block")
     results_ = var_result_def(HLO_Tensor)
     traits = traits_def(
         SpeculatableIfStaticDimInOutputIsStaticInInput(), SingleBlockImplicitTerminator(ReturnOp)
     )
+
+    @property
+    def data(self) -> Sequence[AnyTensorType]:
+        """The types of the operands that are combined."""
+        return tensor_types(self.operands)
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_all_reduce(self.data, self.computation)
+
+    def check_computation(self, label: str) -> None:
+        """The computation is a reducer of scalars."""
+        for operand in self.data:
+            check_reducer(self.computation, [operand], [_scalar(operand)], (), label)
+
+
+@op_definition
+class AllReduceOp(ReducingCollective):
+    """Combines the operands of all processes of a group, element by element."""
+
+    name = "stablehlo.all_reduce"
 
     def __init__(
         self,
@@ -179,33 +211,18 @@ class AllReduceOp(HloOp):
     ):
         self.init_fields(vars())
 
-    def infer(self) -> Sequence[Attribute]:
-        return infer_all_reduce(tensor_types(self.operands), self.computation)
-
     def check(self) -> None:
-        check_mesh_symbol(self, self.replica_groups)
-        global_ids = self.use_global_device_ids is not None
-        check_groups(self.replica_groups, ALL_REDUCE, same_size=False, use_global_device_ids=global_ids)
-        check_positive_channel(self.channel_handle, global_ids, "C4")
-        for operand in tensor_types(self.operands):
-            check_reducer(self.computation, [operand], [_scalar(operand)], (), "C5")
+        self.check_processes(ALL_REDUCE, same_size=False)
+        self.check_channel("C4")
+        self.check_computation("C5")
 
 
 @op_definition
-class CollectiveReduceOp(HloOp):
+class CollectiveReduceOp(ReducingCollective):
     """Combines the operands of all processes of a group; the root process has the result."""
 
     name = "stablehlo.collective_reduce"
-    operands_ = var_operand_def(HLO_Tensor)
-    replica_groups = prop_def(ReplicaGroupsAttr)
-    channel_handle = opt_prop_def(ChannelHandleAttr)
-    use_global_device_ids = opt_prop_def(UnitAttr)
     has_dynamic_root = opt_prop_def(UnitAttr)
-    computation = region_def("single_block")
-    results_ = var_result_def(HLO_Tensor)
-    traits = traits_def(
-        SpeculatableIfStaticDimInOutputIsStaticInInput(), SingleBlockImplicitTerminator(ReturnOp)
-    )
 
     def __init__(
         self,
@@ -226,21 +243,13 @@ class CollectiveReduceOp(HloOp):
         types = tensor_types(self.operands)
         return types[:-1] if self.has_dynamic_root is not None else types
 
-    def infer(self) -> Sequence[Attribute]:
-        return infer_all_reduce(self.data, self.computation)
-
     def check(self) -> None:
-        check_mesh_symbol(self, self.replica_groups)
-        global_ids = self.use_global_device_ids is not None
-        check_groups(
-            self.replica_groups, COLLECTIVE_REDUCE, same_size=False, use_global_device_ids=global_ids
-        )
-        check_positive_channel(self.channel_handle, global_ids, "")
+        self.check_processes(COLLECTIVE_REDUCE, same_size=False)
+        self.check_channel("")
         check_dynamic_root(
             "collective_reduce", self.operand_types, self.has_dynamic_root is not None, ("C3", "C3")
         )
-        for operand in self.data:
-            check_reducer(self.computation, [operand], [_scalar(operand)], (), "C4")
+        self.check_computation("C4")
 
 
 COLLECTIVE_REDUCE = GroupLabels(unique="C1", complete="C2", rank="I2")
@@ -248,15 +257,12 @@ REDUCE_SCATTER = GroupLabels(unique="C3", complete="C5", channel="C6", rank="I3"
 
 
 @op_definition
-class ReduceScatterOp(HloOp):
+class ReduceScatterOp(Collective):
     """Combines the operands of all processes of a group; each has one part of the result."""
 
     name = "stablehlo.reduce_scatter"
     operand = operand_def(HLO_Tensor)
     scatter_dimension = prop_def(NonNegativeI64Attr)
-    replica_groups = prop_def(ReplicaGroupsAttr)
-    channel_handle = opt_prop_def(ChannelHandleAttr)
-    use_global_device_ids = opt_prop_def(UnitAttr)
     computation = region_def("single_block")
     result = result_def(HLO_Tensor)
     traits = traits_def(SpeculatableAsOpSays())
@@ -275,9 +281,7 @@ class ReduceScatterOp(HloOp):
         self.init_fields(vars())
 
     def check(self) -> None:
-        check_mesh_symbol(self, self.replica_groups)
-        global_ids = self.use_global_device_ids is not None
-        check_groups(self.replica_groups, REDUCE_SCATTER, same_size=True, use_global_device_ids=global_ids)
+        self.check_processes(REDUCE_SCATTER, same_size=True)
         operand, result = ranked(self.operand), ranked(self.result)
         check_reducer(self.computation, [operand], [_scalar(operand)], (), "C7")
         dim = self.scatter_dimension.value.data
@@ -285,7 +289,7 @@ class ReduceScatterOp(HloOp):
             raise Violation("operand and result should have same rank", "C8")
         if dim >= operand.get_num_dims():
             raise Violation("scatter dim should be less than operand/result rank", "C2")
-        check_positive_channel(self.channel_handle, global_ids, "C6")
+        self.check_channel("C6")
         check_scattered(operand, result, dim)
         if DYNAMIC in (operand.get_shape()[dim], result.get_shape()[dim]):
             return

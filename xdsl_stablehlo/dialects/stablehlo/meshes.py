@@ -19,7 +19,15 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from .struct_text import FieldParser, i64_attr, int_field, parse_full_struct, parse_struct, string_attr
+from .struct_text import (
+    FieldParser,
+    Struct,
+    i64_attr,
+    int_field,
+    parse_full_struct,
+    parse_struct,
+    string_attr,
+)
 
 
 @irdl_attr_definition
@@ -123,7 +131,7 @@ class MeshAttr(ParametrizedAttribute):
 
 
 @irdl_attr_definition
-class ReplicaGroupMeshAxesAttr(ParametrizedAttribute):
+class ReplicaGroupMeshAxesAttr(Struct):
     """`#stablehlo.replica_group_mesh_axes<mesh = @m, axes = [..]>`: replica groups as axes of a mesh."""
 
     name = "stablehlo.replica_group_mesh_axes"
@@ -133,13 +141,6 @@ class ReplicaGroupMeshAxesAttr(ParametrizedAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         return parse_full_struct(parser, {"mesh": parser.parse_attribute, "axes": parser.parse_attribute})
-
-    def print_parameters(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            printer.print_string("mesh = ")
-            printer.print_attribute(self.mesh)
-            printer.print_string(", axes = ")
-            printer.print_attribute(self.axes)
 
     def verify(self) -> None:
         if isinstance(self.mesh, SymbolRefAttr):

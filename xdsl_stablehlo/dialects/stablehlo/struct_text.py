@@ -80,6 +80,25 @@ def string_attr(value: str | StringAttr) -> StringAttr:
     return value if isinstance(value, StringAttr) else StringAttr(value)
 
 
+class Struct(ParametrizedAttribute):
+    """A struct whose text, `<name = value, ..>`, has all fields in order."""
+
+    def print_parameters(self, printer: Printer) -> None:
+        names = iter(self.get_irdl_definition().parameters)
+
+        def print_field(value: Attribute) -> None:
+            printer.print_string(f"{next(names)[0]} = ")
+            if is_integer_attr(value):
+                value.print_without_type(printer)
+            elif is_i64_array(value):
+                print_dims(printer, value)
+            else:
+                printer.print_attribute(value)
+
+        with printer.in_angle_brackets():
+            printer.print_list(self.parameters, print_field)
+
+
 class SparseStruct(ParametrizedAttribute):
     """A struct of lists and integers whose text, `<name = [..], ..>`, leaves out empty lists and zeros."""
 

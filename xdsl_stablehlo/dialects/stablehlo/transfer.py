@@ -11,7 +11,6 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    BoolAttr,
     IntegerAttr,
     IntegerType,
     Signedness,
@@ -196,28 +195,36 @@ def check_received(types: Sequence[Attribute], everything: str, labels: tuple[st
         )
 
 
-def _is_true(flag: BoolAttr | None) -> bool:
-    return flag is not None and bool(flag.value.data)
+class HostOp(HloOp, ABC):
+    """An op that reads or writes outside of the program."""
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
 
-def _check_pairs(pairs: IntElements | None) -> None:
-    """No pairs at all may be written in any shape."""
-    if pairs is not None and len(pairs):
-        check_source_target_pairs(pairs)
+class ChannelOp(HostOp, ABC):
+    """An end of a channel between devices, or between a device and its host."""
+
+    channel_handle = prop_def(ChannelHandleAttr)
+    is_host_transfer = opt_prop_def(HloBoolAttr)
+    source_target_pairs = opt_prop_def(I64ElementsAttr)
+
+    def check_channel(self, host_type: int) -> None:
+        """The channel is of the right type; no pairs of processes at all may be written in any shape."""
+        flag, pairs = self.is_host_transfer, self.source_target_pairs
+        is_host_transfer = flag is not None and bool(flag.value.data)
+        check_channel_type(self.channel_handle, is_host_transfer, host_type, "C5")
+        if pairs is not None and len(pairs):
+            check_source_target_pairs(pairs)
 
 
 @op_definition
-class SendOp(HloOp):
+class SendOp(ChannelOp):
     """Sends `inputs` to a channel."""
 
     name = "stablehlo.send"
     inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     token = operand_def(HLO_Token)
-    channel_handle = prop_def(ChannelHandleAttr)
-    is_host_transfer = opt_prop_def(HloBoolAttr)
-    source_target_pairs = opt_prop_def(I64ElementsAttr)
     result = result_def(HLO_Token)
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(
         self,
@@ -231,22 +238,17 @@ class SendOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), DEVICE_TO_HOST, "C5")
-        _check_pairs(self.source_target_pairs)
+        self.check_channel(DEVICE_TO_HOST)
         return (TokenType(),)
 
 
 @op_definition
-class RecvOp(HloOp):
+class RecvOp(ChannelOp):
     """Receives tensors from a channel."""
 
     name = "stablehlo.recv"
     token = operand_def(HLO_Token)
-    channel_handle = prop_def(ChannelHandleAttr)
-    is_host_transfer = opt_prop_def(HloBoolAttr)
-    source_target_pairs = opt_prop_def(I64ElementsAttr)
     results_ = var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(
         self,
@@ -260,13 +262,12 @@ class RecvOp(HloOp):
         self.init_fields(vars())
 
     def check(self) -> None:
-        check_channel_type(self.channel_handle, _is_true(self.is_host_transfer), HOST_TO_DEVICE, "C5")
-        _check_pairs(self.source_target_pairs)
+        self.check_channel(HOST_TO_DEVICE)
         check_received(self.result_types, "everything but the last element of result types is", ("", "", ""))
 
 
 @op_definition
-class InfeedOp(HloOp):
+class InfeedOp(HostOp):
     """Reads tensors from the infeed."""
 
     name = "stablehlo.infeed"
@@ -274,7 +275,6 @@ class InfeedOp(HloOp):
     infeed_config = opt_prop_def(StringAttr)
     layout = opt_prop_def(ArrayAttr)
     results_ = var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(
         self,
@@ -311,7 +311,7 @@ def check_layout(layout: ArrayAttr[Attribute], tensors: int) -> None:
 
 
 @op_definition
-class OutfeedOp(HloOp):
+class OutfeedOp(HostOp):
     """Writes tensors to the outfeed."""
 
     name = "stablehlo.outfeed"
@@ -319,7 +319,6 @@ class OutfeedOp(HloOp):
     token = operand_def(HLO_Token)
     outfeed_config = opt_prop_def(StringAttr)
     result = result_def(HLO_Token)
-    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def __init__(self, inputs: Operands, token: ValueLike, *, outfeed_config: str = ""):
         self.init_fields(vars())

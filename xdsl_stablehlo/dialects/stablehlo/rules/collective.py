@@ -94,15 +94,6 @@ def check_mesh_symbol(op: Operation, groups: ReplicaGroups) -> None:
             raise Violation(str(error)) from None
 
 
-def check_positive_channel(handle: ChannelHandleAttr | None, use_global_device_ids: bool, label: str) -> None:
-    """Global device ids need a channel."""
-    channel = channel_id(handle)
-    if use_global_device_ids and channel <= 0:
-        raise Violation(
-            f"channel_id must be positive when useGlobalDeviceIds is set but got: {channel}", label
-        )
-
-
 def channel_id(handle: ChannelHandleAttr | None) -> int:
     """The id of a channel, 0 without one."""
     return 0 if handle is None else handle.handle.value.data
