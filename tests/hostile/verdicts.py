@@ -146,6 +146,7 @@ EXPECTED: tuple[tuple[str, str], ...] = (
         r"neither MLIR bytecode nor|unexpected bytes after|unknown op encoding|exactly one op",
         "files that do not say one thing",
     ),
-    (r"bytes of elements where", "files that do not say one thing"),
+    (r"bytes of (elements|booleans) where", "files that do not say one thing"),
+    (r"parameter 'device_ids' does not verify", "files that do not say one thing"),
 )
 """(pattern of the message of the side that refuses, why the other accepts). `docs/deviations.md` says more."""

@@ -60,8 +60,9 @@ def test_aliases_may_be_defined_after_their_use():
     assert str(op.attributes["a"]) == "array<i64: 1>"
 
 
-def test_an_alias_may_be_defined_behind_a_bracket():
-    text = 'func.func @f() {\n  return loc(#behind)\n}#behind = loc("a")'
+@pytest.mark.parametrize("end", ["}", "} loc(#behind)"])
+def test_an_alias_may_be_defined_behind_a_bracket(end: str):
+    text = f'func.func @f() {{\n  return loc(#behind)\n{end}#behind = loc("a")'
     assert str(first(parsed(text), "func.return").location) == 'loc("a")'
     assert verifies(text) is None
 

@@ -34,7 +34,7 @@ from ..guards import is_array_attr
 from .lexer import TextLexer
 from .locations import FileLineColRange, is_location, unverified
 
-_ALIAS = re.compile(r"(?:^|\})[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
+_ALIAS = re.compile(r"(?:^|[})])[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _LINE_BREAK = re.compile(r"\s*\n\s*")
 
