@@ -110,6 +110,21 @@ def test_a_hook_decides_inside_of_functions() -> None:
     assert (code, message) == ("hook", "runs 'stablehlo.add', which is kept by the should_fold hook")
 
 
+def test_what_is_forced_may_be_of_any_exactness() -> None:
+    def force(op: Operation) -> bool | None:
+        return True if op.name == "stablehlo.sine" else None
+
+    text = main(
+        "%c = stablehlo.constant dense<2.0> : tensor<f32>\n%s = stablehlo.sine %c : tensor<f32>\n"
+        "%r = stablehlo.cosine %s : tensor<f32>",
+        "tensor<f32>",
+    )
+    assert fold(text, exactness=Exactness.EXACT).reasons() == {"stablehlo.sine": "exactness"}
+    folded = fold(text, exactness=Exactness.EXACT, should_fold=force)
+    assert folded.reasons() == {"stablehlo.cosine": "exactness"}
+    assert folded.ops() == ["stablehlo.constant", "stablehlo.cosine"]
+
+
 def test_a_hook_keeps_calls() -> None:
     def keep_calls(op: Operation) -> bool | None:
         return False if op.name == "func.call" else None

@@ -175,6 +175,57 @@ def test_several_constants_pay_together() -> None:
     assert "stablehlo.concatenate" in fold(kept, fold_op_element_limit=2).ops()
 
 
+def test_single_bytes_pay() -> None:
+    text = main(
+        """
+        %a = stablehlo.constant dense<1> : tensor<1xi8>
+        %b = stablehlo.constant dense<2> : tensor<1xi8>
+        %r = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1xi8>, tensor<1xi8>) -> tensor<2xi8>
+        """,
+        "tensor<2xi8>",
+    )
+    assert fold(text, fold_op_element_limit=1).ops() == ["stablehlo.constant"]
+
+
+def test_what_is_left_of_a_constant_pays_for_another_one() -> None:
+    """Eight bytes of 16 are spent, and so are the others; a third constant finds nothing left."""
+    kinds = enumerate(("i16", "ui16", "f16"))
+    halves = "\n".join([f"%r{i} = stablehlo.convert %w : ({V4}) -> tensor<4x{kind}>" for i, kind in kinds])
+    text = f"""
+    func.func @main() -> (RESULTS) {{
+      %w = stablehlo.constant dense<[1, 2, 3, 4]> : {V4}
+      {halves}
+      return VALUES : RESULTS
+    }}"""
+
+    def folded(*kinds: str) -> list[str]:
+        values = ", ".join([f"%r{i}" for i in range(len(kinds))])
+        results = ", ".join([f"tensor<4x{kind}>" for kind in kinds])
+        return fold(text.replace("VALUES", values).replace("RESULTS", results), fold_op_element_limit=2).ops()
+
+    assert folded("i16") == ["stablehlo.constant"]
+    assert folded("i16", "ui16") == ["stablehlo.constant"] * 2
+    assert "stablehlo.convert" in folded("i16", "ui16", "f16")
+
+
+def test_plans_are_made_again_without_what_turned_out_to_stay() -> None:
+    """Each constant seems to pay for a result, until it is found to be read by what cannot be paid for."""
+    lines: list[str] = []
+    for i in range(3):
+        lines += [
+            f"%w{i} = stablehlo.constant dense<[1, 2, 3, {4 + i}]> : {V4}",
+            f"%a{i} = stablehlo.add %w{i}, %w{i} : {V4}",
+            f"%b{i} = stablehlo.convert %w{i} : ({V4}) -> tensor<4xi64>",
+        ]
+    names = ", ".join([f"%b{i}, %a{i}" for i in range(3)])
+    types = ", ".join([f"tensor<4xi64>, {V4}"] * 3)
+    text = f"func.func @main() -> ({types}) {{\n" + "\n".join(lines) + f"\nreturn {names} : {types}\n}}"
+    folded = fold(text, fold_op_element_limit=2)
+    assert folded.ops().count("stablehlo.add") == 3
+    assert folded.ops().count("stablehlo.convert") == 3
+    assert folded.report.bytes_after == folded.report.bytes_before == 48
+
+
 def test_growth_is_paid_for_as_well() -> None:
     """The constant fits the element limit, but the module may not grow: what it frees pays for it."""
     text = main(
