@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from .grids import ADD, CHANNEL, PAIR, PARTITIONS, REPLICAS, run
+from tests.helpers.programs import evaluate
+
+from .grids import ADD, CHANNEL, PAIR, PARTITIONS, REPLICAS, grid_program, run
 
 
 def test_all_gather_concatenates_in_the_order_of_the_group():
@@ -112,3 +115,27 @@ def test_collective_reduce_by_flattened_ids_and_within_each_partition():
 def test_cross_replica_sum():
     results = run("cross-replica-sum", "tensor<2xi64>", "tensor<2xi64>", PAIR, REPLICAS, [[1, 2], [10, 20]])
     np.testing.assert_array_equal(results, [[11, 22]] * 2)
+
+
+@pytest.mark.parametrize("op", ["all_reduce", "reduce_scatter"])
+def test_computations_that_read_from_outside_are_those_of_each_process(op: str) -> None:
+    """Each one adds its own number of the replica once more."""
+    attributes = PAIR + (", scatter_dimension = 0 : i64" if op == "reduce_scatter" else "")
+    result = "tensor<2xi64>" if op == "all_reduce" else "tensor<1xi64>"
+    functions = f"""func.func @p(%x: tensor<2xi64>) -> {result} {{
+      %id = stablehlo.replica_id : tensor<ui32>
+      %k = stablehlo.convert %id : (tensor<ui32>) -> tensor<i64>
+      %y = "stablehlo.{op}"(%x) ({{
+      ^bb0(%l: tensor<i64>, %r: tensor<i64>):
+        %s = stablehlo.add %l, %r : tensor<i64>
+        %t = stablehlo.add %s, %k : tensor<i64>
+        stablehlo.return %t : tensor<i64>
+      }}) {{{attributes}}} : (tensor<2xi64>) -> {result}
+      return %y : {result}
+    }}"""
+    text = grid_program(functions, REPLICAS, ["tensor<2xi64>"] * 2, [result] * 2)
+    first, second = evaluate(text, np.array([1, 2]), np.array([10, 20]))
+    if op == "all_reduce":
+        assert (first.tolist(), second.tolist()) == ([11, 22], [12, 23])
+    else:
+        assert (first.tolist(), second.tolist()) == ([11], [23])
