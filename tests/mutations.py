@@ -141,7 +141,7 @@ class Coverage:
         self.seconds: dict[str, float] = json.loads(Path(f"{file}-seconds.json").read_text())
 
     def tests(self, mutation: Mutation) -> list[str]:
-        """The cheapest tests that run the line; for one that runs at import only, those that run any of the file.
+        """The cheapest tests that run the line; for one that runs at import only, those in files that run any of its.
 
         Constants have no line of their own in bytecode: where it is not known who runs a line, the statement counts.
         """
@@ -149,18 +149,23 @@ class Coverage:
         contexts = by_line.get(mutation.node.lineno, [])
         if not contexts:
             contexts = [context for line in mutation.lines for context in by_line.get(line, [])]
-        if set(contexts) == {""}:
+        at_import = set(contexts) == {""}
+        if at_import:
             contexts = [context for found in by_line.values() for context in found]
         names = {context.rpartition("|")[0] for context in contexts} & self.seconds.keys()
+        if at_import:
+            files = {name.partition("::")[0] for name in names}
+            names = {name for name in self.seconds if name.partition("::")[0] in files}
         if "" in contexts:
             names.update(name for name in self.seconds if name.startswith(OF_TABLES))
-        # The cheapest first, but many cases of one test function behind the first ones of others.
+        # Those of the file's own tests first, and then the cheapest; many cases of one test function behind others.
         cases: Counter[str] = Counter()
         weights: dict[str, float] = {}
         for name in sorted(names, key=lambda name: (self.seconds[name], name)):
             cases[name.partition("[")[0]] += 1
             weights[name] = self.seconds[name] * cases[name.partition("[")[0]]
-        chosen = sorted(weights, key=lambda name: (weights[name], name))
+        own = f"test_{Path(mutation.path).stem}.py"
+        chosen = sorted(weights, key=lambda name: (own not in name, weights[name], name))
         ends = list(accumulate(self.seconds[name] for name in chosen))
         return chosen[: max(1, bisect_right(ends, MOST_SECONDS))]
 

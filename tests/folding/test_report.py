@@ -61,6 +61,13 @@ def test_counts_and_bytes() -> None:
     assert (constant.op, constant.folded, constant.bytes) == ("stablehlo.sine", 2, 16)
 
 
+def test_seconds_are_those_of_the_run() -> None:
+    report = fold(TEXT, check=False).report
+    evaluated = [kind.seconds for kind in report.folded.values()]
+    assert all(seconds > 0 for seconds in evaluated)
+    assert sum(evaluated) < report.seconds < 60
+
+
 def test_json_and_text_and_page() -> None:
     folded = fold(TEXT, check=False)
     data = json.loads(folded.report.to_json())

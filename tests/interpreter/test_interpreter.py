@@ -208,3 +208,22 @@ def test_values_that_are_no_tensors_as_text():
 def test_quantized_values_are_shown_as_their_storage_integers():
     tensor_type = TensorType(UniformQuantizedType(IntegerType(8), Float32Type(), 0.5), [2])
     assert value_text(np.array([-3, 4], "i1"), tensor_type).endswith("{\n  [-3, 4]\n}")
+
+
+def test_quantized_values_are_printed_and_probed_as_they_are_stored(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """As integers that float32 does not hold."""
+    kind = "tensor<2x!quant.uniform<i32:f32, 1.000000e+00>>"
+    text = f"""func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {{
+      %q = stablehlo.bitcast_convert %x : (tensor<2xi32>) -> {kind}
+      %p = interpreter.probe %q, probe_id = "p" : {kind}
+      interpreter.print %p : {kind}
+      %r = stablehlo.bitcast_convert %p : ({kind}) -> tensor<2xi32>
+      return %r : tensor<2xi32>
+    }}"""
+    with probing(tmp_path):
+        (result,) = evaluate(text, np.array([16777217, -16777219], np.int32))
+    assert result.tolist() == [16777217, -16777219]
+    assert np.load(tmp_path / "probe1.npy").tolist() == [16777217, -16777219]
+    assert "[16777217, -16777219]" in capsys.readouterr().out
