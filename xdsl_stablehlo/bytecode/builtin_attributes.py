@@ -27,6 +27,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.element_types import FLOATS, bit_width, is_pred
 from xdsl_stablehlo.elements import SplatElementsAttr
 from xdsl_stablehlo.guards import is_integer_type
+from xdsl_stablehlo.text.floats import bits_of
 from xdsl_stablehlo.text.locations import unverified
 
 from .codec import (
@@ -41,7 +42,7 @@ from .codec import (
     write_bits,
     write_blob,
 )
-from .dense import bits_of_float, elements_of_payload, float_of_bits, payload_of
+from .dense import elements_of_payload, float_of_bits, payload_of
 from .primitives import encode, signed
 
 TYPE_ATTRIBUTE = 6
@@ -144,7 +145,7 @@ def _read_float(decoder: Decoder) -> Attribute:
 
 def _write_float(encoder: Encoder, attr: FloatAttr[Any]) -> None:
     encoder.type(attr.type)
-    write_bits(encoder, bits_of_float(attr.value.data, attr.type), bit_width(attr.type))
+    write_bits(encoder, bits_of(attr.value.data, attr.type), bit_width(attr.type))
 
 
 def _tensor_type(decoder: Decoder) -> AnyTensorType:

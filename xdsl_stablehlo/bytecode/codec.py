@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from xdsl.dialects.builtin import NoneAttr
 from xdsl.ir import Attribute
 
 from .primitives import Buffer, Cursor, signed, zigzag
@@ -206,3 +207,19 @@ OPTIONAL_ATTRIBUTE: Field[Attribute | None] = Field(
     lambda d: d.optional_attribute(), lambda e, attr: e.optional_attribute(attr)
 )
 SVARINTS = list_of(SVARINT, "numbers")
+
+
+def present(attr: Attribute) -> Attribute | None:
+    """xDSL has a NoneAttr where MLIR has no attribute."""
+    return None if isinstance(attr, NoneAttr) else attr
+
+
+def optional_after(flag: Field[Any]) -> Field[Attribute]:
+    """An attribute behind a flag that says whether there is one; NoneAttr where there is none."""
+
+    def write(encoder: Encoder, attr: Attribute) -> None:
+        flag.write(encoder, int(present(attr) is not None))
+        if present(attr) is not None:
+            encoder.attribute(attr)
+
+    return Field(lambda d: d.attribute() if flag.read(d) else NoneAttr(), write)

@@ -21,15 +21,11 @@ from xdsl_stablehlo.elements import (
     splat_of,
 )
 from xdsl_stablehlo.storage import is_uniform
-from xdsl_stablehlo.text.floats import bits_of, double_of, from_bits
+from xdsl_stablehlo.text.floats import double_of, from_bits
 
 from .primitives import Buffer
 
 TRUE_SPLAT, FALSE_SPLAT = b"\xff", b"\0"
-
-
-def is_bit(element_type: Attribute) -> bool:
-    return is_pred(element_type)
 
 
 def payload_of(attribute: AnyElementsAttr, single_bit_is_splat: bool = False) -> Buffer:
@@ -40,7 +36,7 @@ def payload_of(attribute: AnyElementsAttr, single_bit_is_splat: bool = False) ->
     array, count = flat_array_of(attribute), prod(attribute.get_shape())
     element_type = attribute.type.element_type
     splat = count > 0 and (isinstance(attribute, SplatElementsAttr) or is_uniform(array))
-    if is_bit(element_type):
+    if is_pred(element_type):
         if splat and (count > 1 or single_bit_is_splat):
             return TRUE_SPLAT if array[0] else FALSE_SPLAT
         return np.packbits(array[:count], bitorder="little").tobytes()
@@ -60,7 +56,7 @@ def elements_of_payload(tensor_type: AnyTensorType, payload: Buffer) -> AnyEleme
 
     Raises `ValueError` where its size is not that of `tensor_type`.
     """
-    if not is_bit(tensor_type.element_type):
+    if not is_pred(tensor_type.element_type):
         return elements_from_buffer(tensor_type, cast(bytes, payload))
     count = prod(tensor_type.get_shape())
     bits = _unpack(payload, count)
@@ -72,7 +68,7 @@ def check_size(shape: tuple[int, ...], element_type: Attribute, payload: Buffer)
     count = prod(shape)
     if count < 0 or any(size < 0 for size in shape):
         raise ValueError("dense elements need a static shape")
-    if is_bit(element_type):
+    if is_pred(element_type):
         allowed = {-(-count // 8), count, 1 if count else 0}
     else:
         size = element_bytes(element_type)
@@ -108,8 +104,3 @@ def _unpack(payload: Buffer, count: int) -> Array:
 def float_of_bits(bits: int, t: Attribute) -> float:
     """The value of a bit pattern of float type `t`."""
     return double_of(from_bits(np.array([bits], np.uint64), t), t)
-
-
-def bits_of_float(value: float, t: Attribute) -> int:
-    """The bit pattern of `value` as float type `t`."""
-    return bits_of(value, t)

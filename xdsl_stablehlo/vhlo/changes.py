@@ -13,6 +13,7 @@ from xdsl_stablehlo.identity_cache import IdentityCache
 
 from .attributes import ATTRIBUTES_BY_NAME as A
 from .definition import VhloAttribute
+from .ops import ACCURATE_NAMES, DOT_ALGORITHM
 from .parameters import Payload, payload
 from .types import PLAIN, TYPES_BY_NAME as T
 from .versions import Version
@@ -105,25 +106,8 @@ CHANGES: tuple[Change, ...] = (
         {"input_batching_dims": EMPTY_DIMENSIONS, "scatter_indices_batching_dims": EMPTY_DIMENSIONS},
     ),
     Change("all_gather all_reduce all_to_all", one_operand=True),
-    Change(
-        "dot_general",
-        {
-            name: _equal(NO_TYPE)
-            for name in (
-                "accumulation_type",
-                "allow_imprecise_accumulation",
-                "lhs_component_count",
-                "lhs_precision_type",
-                "num_primitive_operations",
-                "rhs_component_count",
-                "rhs_precision_type",
-            )
-        },
-    ),
-    Change(
-        "cbrt cosine exponential exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tan tanh",
-        {"result_accuracy": Added(DEFAULT_ACCURACY, is_default_accuracy)},
-    ),
+    Change("dot_general", dict.fromkeys(DOT_ALGORITHM.split(), _equal(NO_TYPE))),
+    Change(" ".join(ACCURATE_NAMES), {"result_accuracy": Added(DEFAULT_ACCURACY, is_default_accuracy)}),
     Change("send recv", {"source_target_pairs": EMPTY_DIMENSIONS}),
     Change("composite", no_regions=True),
     Change("custom_call", {"result_tilings": _equal(EMPTY_ARRAY)}),

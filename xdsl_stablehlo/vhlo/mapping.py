@@ -30,6 +30,7 @@ from .changes import (
     is_empty_tensor,
 )
 from .definition import VhloAttribute
+from .ops import ACCURATE_NAMES
 from .parameters import payload
 from .types import PLAIN, TYPES_BY_NAME as T
 
@@ -51,21 +52,8 @@ FLATTENED: dict[str, dict[str, type[ParametrizedAttribute]]] = {
 }
 """Attributes of StableHLO whose parameters are attributes of their own in VHLO, under the same names."""
 
-CHANNEL_OPS = frozenset(
-    [
-        "all_gather",
-        "all_reduce",
-        "all_to_all",
-        "collective_broadcast",
-        "collective_permute",
-        "collective_reduce",
-        "reduce_scatter",
-    ]
-)
-"""Collectives, whose channel_handle is a channel_id: the channel's type is lost."""
-
 TRANSFER_OPS = frozenset({"send", "recv"})
-"""Ops whose channel_handle is a channel_id and a channel_type."""
+"""Ops whose channel_handle is a channel_id and a channel_type. That of other ops is a channel_id: the type is lost."""
 
 FLAGS = frozenset({"use_global_device_ids", "has_dynamic_root"})
 """Unit attributes of StableHLO that VHLO has as booleans."""
@@ -243,23 +231,7 @@ DEFAULTS: dict[str, dict[str, Default]] = {
     "select_and_scatter": {"padding": _zeros(), "window_strides": _ones()},
     "send": {"is_host_transfer": _FALSE, "source_target_pairs": _NO_DIMENSIONS},
     "sort": {"dimension": _always(integer(-1)), "is_stable": _FALSE},
-    **dict.fromkeys(
-        [
-            "cbrt",
-            "cosine",
-            "exponential",
-            "exponential_minus_one",
-            "log",
-            "log_plus_one",
-            "logistic",
-            "rsqrt",
-            "sine",
-            "sqrt",
-            "tan",
-            "tanh",
-        ],
-        _ACCURACY,
-    ),
+    **dict.fromkeys(ACCURATE_NAMES, _ACCURACY),
 }
 """Defaults by op and attribute."""
 

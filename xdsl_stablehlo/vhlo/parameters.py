@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, FloatData, IntAttr, NoneAttr, StringAttr, f64
@@ -13,7 +13,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
 from xdsl_stablehlo.bytecode import builtin_types, codec
-from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field, case_of, list_of
+from xdsl_stablehlo.bytecode.codec import Field, case_of, list_of, struct_of
 from xdsl_stablehlo.bytecode.primitives import Buffer
 from xdsl_stablehlo.dialects.stablehlo.shapes import size_text
 from xdsl_stablehlo.text.floats import bits_of, float_text
@@ -60,18 +60,6 @@ def _data(attr: Any) -> Any:
     return attr.data
 
 
-def _print_list(printer: Printer, items: Iterable[Attribute]) -> None:
-    printer.print_list(items, printer.print_attribute)
-
-
-def _print_int(printer: Printer, value: IntAttr) -> None:
-    printer.print_string(str(value.data))
-
-
-def _parse_int(parser: AttrParser) -> IntAttr:
-    return IntAttr(parser.parse_integer())
-
-
 # Attributes and types
 
 
@@ -89,13 +77,7 @@ ATTRIBUTE = ParameterKind(
     AttrParser.parse_attribute,
     lambda attr: (attr,),
 )
-TYPE = ParameterKind(
-    Attribute,
-    codec.TYPE,
-    Printer.print_attribute,
-    _parse_type,
-    lambda attr: (attr,),
-)
+TYPE = replace(ATTRIBUTE, field=codec.TYPE, parse=_parse_type)
 
 
 def _list_kind(item: ParameterKind, opening: str = "", closing: str = "") -> ParameterKind:
@@ -107,7 +89,7 @@ def _list_kind(item: ParameterKind, opening: str = "", closing: str = "") -> Par
 
     def print_(printer: Printer, value: ArrayAttr[Attribute]) -> None:
         printer.print_string(opening)
-        _print_list(printer, value.data)
+        printer.print_list(value.data, lambda entry: item.print(printer, entry))
         printer.print_string(closing)
 
     return ParameterKind(
@@ -126,7 +108,7 @@ TYPES = _list_kind(TYPE)
 def _print_type_array(printer: Printer, types: ArrayAttr[Attribute]) -> None:
     if not types.data:
         printer.print_string("()")
-    _print_list(printer, types.data)
+    TYPES.print(printer, types)
 
 
 def _parse_type_array(parser: AttrParser) -> Attribute:
@@ -138,16 +120,6 @@ def _parse_type_array(parser: AttrParser) -> Attribute:
 
 TYPE_ARRAY = ParameterKind(ArrayAttr, TYPES.field, _print_type_array, _parse_type_array, TYPES.nested)
 """Types that are `()` where there are none."""
-
-
-def _read_pair(decoder: Decoder) -> Attribute:
-    key = decoder.attribute()
-    return ArrayAttr((key, decoder.attribute()))
-
-
-def _write_pair(encoder: Encoder, pair: ArrayAttr[Attribute]) -> None:
-    for attr in pair.data:
-        encoder.attribute(attr)
 
 
 def _print_pair(printer: Printer, pair: ArrayAttr[Attribute]) -> None:
@@ -175,7 +147,7 @@ def _print_pairs(printer: Printer, pairs: ArrayAttr[ArrayAttr[Attribute]]) -> No
 
 PAIRS = ParameterKind(
     ArrayAttr,
-    list_of(Field(_read_pair, _write_pair), "entries").mapped(ArrayAttr, _data),
+    list_of(struct_of(ArrayAttr, _data, (codec.ATTRIBUTE,) * 2), "entries").mapped(ArrayAttr, _data),
     _print_pairs,
     _parse_pairs,
     lambda pairs: (attr for pair in pairs.data for attr in pair.data),
@@ -183,35 +155,12 @@ PAIRS = ParameterKind(
 
 
 def _nested_optional(attr: Attribute) -> tuple[Attribute, ...]:
-    return () if isinstance(attr, NoneAttr) else (attr,)
+    return () if codec.present(attr) is None else (attr,)
 
 
-def _read_flag_then_attribute(decoder: Decoder) -> Attribute:
-    return decoder.attribute() if decoder.cursor.varint() else NoneAttr()
-
-
-def _write_flag_then_attribute(encoder: Encoder, attr: Attribute) -> None:
-    encoder.varint(int(not isinstance(attr, NoneAttr)))
-    if not isinstance(attr, NoneAttr):
-        encoder.attribute(attr)
-
-
-OPTIONAL_AFTER_FLAG = ParameterKind(
-    Attribute,
-    Field(_read_flag_then_attribute, _write_flag_then_attribute),
-    Printer.print_attribute,
-    AttrParser.parse_attribute,
-    _nested_optional,
-)
-OPTIONAL_WITH_FLAG = ParameterKind(
-    Attribute,
-    codec.OPTIONAL_ATTRIBUTE.mapped(
-        lambda attr: NoneAttr() if attr is None else attr,
-        lambda attr: None if isinstance(attr, NoneAttr) else attr,
-    ),
-    Printer.print_attribute,
-    AttrParser.parse_attribute,
-    _nested_optional,
+OPTIONAL_AFTER_FLAG = replace(ATTRIBUTE, field=codec.optional_after(codec.VARINT), nested=_nested_optional)
+OPTIONAL_WITH_FLAG = replace(
+    OPTIONAL_AFTER_FLAG, field=codec.OPTIONAL_ATTRIBUTE.mapped(lambda attr: attr or NoneAttr(), codec.present)
 )
 """The format has two spellings of an optional attribute: a flag before the number, and a flag in it."""
 
@@ -220,15 +169,10 @@ OPTIONAL_WITH_FLAG = ParameterKind(
 UNSIGNED = ParameterKind(
     IntAttr,
     codec.VARINT.mapped(IntAttr, _data),
-    _print_int,
-    _parse_int,
+    lambda printer, value: printer.print_string(str(value.data)),
+    lambda parser: IntAttr(parser.parse_integer()),
 )
-SIGNED = ParameterKind(
-    IntAttr,
-    codec.SVARINT.mapped(IntAttr, _data),
-    _print_int,
-    _parse_int,
-)
+SIGNED = replace(UNSIGNED, field=codec.SVARINT.mapped(IntAttr, _data))
 FLAG = ParameterKind(
     IntAttr,
     UNSIGNED.field,
@@ -254,16 +198,9 @@ def print_float(printer: Printer, value: float) -> None:
     printer.print_string(float_text(value, bits_of(value, f64), f64))
 
 
-def _numbers(item: ParameterKind, print_item: Callable[[Printer, Any], None] | None = None) -> ParameterKind:
+def _numbers(item: ParameterKind) -> ParameterKind:
     """A list of numbers between square brackets."""
-    kind = _list_kind(item, "[", "]")
-    show = print_item or item.print
-
-    def print_(printer: Printer, value: ArrayAttr[Attribute]) -> None:
-        with printer.in_square_brackets():
-            printer.print_list(value.data, lambda i: show(printer, i))
-
-    return ParameterKind(ArrayAttr, kind.field, print_, kind.parse)
+    return replace(_list_kind(item, "[", "]"), nested=lambda _: ())
 
 
 SIGNEDS = _numbers(SIGNED)
@@ -273,15 +210,14 @@ F64S = _numbers(F64)
 def _parse_size(parser: AttrParser) -> Attribute:
     if parser.parse_optional_punctuation("?") is not None:
         return IntAttr(DYNAMIC_INDEX)
-    return IntAttr(parser.parse_integer())
+    return SIGNED.parse(parser)
 
 
 SIZES = _numbers(
-    ParameterKind(
-        IntAttr,
-        SIGNED.field,
-        lambda printer, value: printer.print_string(size_text(value.data)),
-        _parse_size,
+    replace(
+        SIGNED,
+        print=lambda printer, value: printer.print_string(size_text(value.data)),
+        parse=_parse_size,
     )
 )
 """Sizes of dimensions; one that is not known is `DYNAMIC_INDEX`."""

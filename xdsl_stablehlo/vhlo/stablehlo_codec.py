@@ -13,7 +13,6 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     FloatAttr,
     IntegerAttr,
-    NoneAttr,
     StringAttr,
     f64,
     i1,
@@ -33,9 +32,9 @@ from xdsl_stablehlo.bytecode.codec import (
     TYPE,
     TYPES,
     DialectCodec,
-    Encoder,
     Field,
     case_of,
+    optional_after,
     struct_of,
     without_fields,
 )
@@ -57,14 +56,7 @@ TEXT = STRING.mapped(StringAttr, lambda a: a.data)
 ARRAY = ATTRIBUTES.mapped(ArrayAttr, lambda a: a.data)
 
 
-def _write_optional(encoder: Encoder, attr: Attribute) -> None:
-    present = not isinstance(attr, NoneAttr)
-    BOOL.write(encoder, present)
-    if present:
-        encoder.attribute(attr)
-
-
-OPTIONAL: Field[Attribute] = Field(lambda d: d.attribute() if BOOL.read(d) else NoneAttr(), _write_optional)
+OPTIONAL = optional_after(BOOL)
 
 STRUCTS: tuple[tuple[int, type[ParametrizedAttribute], tuple[Field[Any], ...]], ...] = (
     (1, S.ChannelHandleAttr, (I64, I64)),

@@ -18,12 +18,10 @@ from .definition import VhloAttribute, VhloOp
 from .errors import LegalizationError
 from .mapping import (
     ARRAYS,
-    CHANNEL_OPS,
     DEFAULTS,
     FLAGS,
     FLATTENED,
     SYMBOLS,
-    TRANSFER_OPS,
     is_left_out,
     parameters_of,
 )
@@ -105,7 +103,7 @@ class _Converter(Rebuilder):
             for key, value in op.properties.items()
             if key not in defaults or not is_left_out(op, key, value, defaults[key])
         }
-        properties = self._channel(name, values)
+        properties = _channel(values)
         for key, kind in FLATTENED.get(name, {}).items():
             parts = [values.pop(part, None) for part in parameters_of(kind)]
             if all(part is not None for part in parts):
@@ -118,15 +116,6 @@ class _Converter(Rebuilder):
         """A parameter of an attribute that VHLO has flattened: dimensions are arrays there."""
         return array_of_tensor(attr) if isinstance(attr, A["tensor_v1"]) else self.attribute(attr)
 
-    def _channel(self, name: str, values: dict[str, Attribute]) -> dict[str, Attribute]:
-        """The channel_handle, taken out of `values`."""
-        if name not in CHANNEL_OPS and name not in TRANSFER_OPS:
-            return {}
-        numbers = [values.pop(key, None) for key in ("channel_id", "channel_type")]
-        if numbers == [None, None]:
-            return {}
-        return {"channel_handle": ChannelHandleAttr(*map(_number, numbers))}
-
     def _property(self, name: str, key: str, value: Attribute) -> Attribute:
         if key in ARRAYS and isinstance(value, A["tensor_v1"]):
             return array_of_tensor(value)
@@ -135,6 +124,12 @@ class _Converter(Rebuilder):
         if key in FLAGS:
             return UnitAttr()
         return self.attribute(value)
+
+
+def _channel(values: dict[str, Attribute]) -> dict[str, Attribute]:
+    """The channel_handle, taken out of `values`."""
+    numbers = [values.pop(key, None) for key in ("channel_id", "channel_type")]
+    return {} if numbers == [None, None] else {"channel_handle": ChannelHandleAttr(*map(_number, numbers))}
 
 
 def _number(attr: Attribute | None) -> int:

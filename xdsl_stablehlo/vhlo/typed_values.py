@@ -21,19 +21,17 @@ from xdsl.printer import Printer
 from xdsl_stablehlo.bytecode.builtin_attributes import integer_form
 from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field, read_bits, write_bits, write_blob
 from xdsl_stablehlo.bytecode.dense import (
-    bits_of_float,
     check_size,
     elements_of_payload,
     float_of_bits,
-    is_bit,
     pack_bits,
     payload_of,
 )
 from xdsl_stablehlo.bytecode.primitives import signed
-from xdsl_stablehlo.element_types import FLOATS, bit_width
+from xdsl_stablehlo.element_types import FLOATS, bit_width, is_pred
 from xdsl_stablehlo.elements import AnyElementsAttr
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.text.floats import float_text
+from xdsl_stablehlo.text.floats import bits_of, float_text
 from xdsl_stablehlo.text.literals import LiteralError, float_attr, parse_elements, scan_number
 
 from .definition import Spec, VhloAttribute, make_attribute
@@ -66,7 +64,7 @@ class FloatBase(VhloAttribute):
     def print_parameters(self, printer: Printer) -> None:
         value, t = cast("tuple[FloatData, Attribute]", self.parameters)
         builtin = from_vhlo(t)
-        printer.print_string(f"<{float_text(value.data, bits_of_float(value.data, builtin), builtin)} : ")
+        printer.print_string(f"<{float_text(value.data, bits_of(value.data, builtin), builtin)} : ")
         printer.print_attribute(t)
         printer.print_string(">")
 
@@ -84,7 +82,7 @@ def _write_float(encoder: Encoder, attr: VhloAttribute) -> None:
     value, t = cast("tuple[FloatData, Attribute]", attr.parameters)
     encoder.type(t)
     builtin = from_vhlo(t)
-    write_bits(encoder, bits_of_float(value.data, builtin), bit_width(builtin))
+    write_bits(encoder, bits_of(value.data, builtin), bit_width(builtin))
 
 
 class IntegerBase(VhloAttribute):
@@ -159,7 +157,7 @@ def _read_tensor(decoder: Decoder) -> Attribute:
         raise decoder.cursor.error(f"a tensor type expected where '{t}' stands")
     shape, element_type = builtin.get_shape(), builtin.element_type
     check_size(shape, element_type, data)
-    if is_bit(element_type):
+    if is_pred(element_type):
         data = pack_bits(data, shape)
     return TensorAttribute.new((t, payload(data)))
 
