@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerAttr,
     IntegerType,
-    NoneAttr,
     StringAttr,
     SymbolRefAttr,
     TensorType,
@@ -26,11 +25,12 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, TypeAttribute
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.bytecode.builtin_attributes import integer_form
 from xdsl_stablehlo.bytecode.builtin_codec import BUILTIN_CODEC
+from xdsl_stablehlo.bytecode.codec import present
 from xdsl_stablehlo.bytecode.primitives import encode
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.custom_call import CustomCallApiVersion
@@ -124,36 +124,16 @@ class ToVhlo:
         values = np.array(attr.get_values(), dtype)
         return tensor_of_elements(attribute_of(values, TensorType(attr.elt_type, [len(values)])))
 
-    def accuracy(self, attr: S.ResultAccuracyAttr) -> Attribute:
-        return _make("result_accuracy_v1", attr.atol.value, attr.rtol.value, attr.ulps.value, self(attr.mode))
-
-    def alias(self, attr: S.OutputOperandAliasAttr) -> Attribute:
-        outputs, operands = (
-            ArrayAttr([IntAttr(i) for i in indices.get_values()])
-            for indices in (attr.output_tuple_indices, attr.operand_tuple_indices)
-        )
-        return _make("output_operand_alias_v1", outputs, attr.operand_index.value, operands)
-
-    def optional(self, attr: Attribute) -> Attribute:
-        return attr if isinstance(attr, NoneAttr) else self(attr)
-
 
 _TO_VHLO: dict[type[Attribute], Callable[[ToVhlo, Any], Attribute]] = {
     ArrayAttr: ToVhlo.array,
-    S.AxisRefAttr: lambda c, a: _make("axis_ref_v1", c(a.axis_name), c.optional(a.sub_axis_info)),
     DenseArrayBase: ToVhlo.numbers,
     DenseIntOrFPElementsAttr: lambda c, a: tensor_of_elements(a),
     DictionaryAttr: ToVhlo.dictionary,
     FloatAttr: lambda c, a: _make("float_v1", a.value, to_vhlo(a.type)),
     IntegerAttr: ToVhlo.integer,
-    MeshAttr: lambda c, a: _make("mesh_v1", c(a.axes), c.optional(a.device_ids)),
-    MeshAxisAttr: lambda c, a: _make("mesh_axis_v1", c(a.axis_name), a.size.value),
-    S.OutputOperandAliasAttr: ToVhlo.alias,
-    ReplicaGroupMeshAxesAttr: lambda c, a: _make("replica_group_mesh_axes_v1", c(a.mesh), c(a.axes)),
-    S.ResultAccuracyAttr: ToVhlo.accuracy,
     SplatElementsAttr: lambda c, a: tensor_of_elements(a),
     StringAttr: lambda c, a: string_v1(a.data),
-    SubAxisInfoAttr: lambda c, a: _make("sub_axis_info_v1", a.pre_size.value, a.size.value),
     SymbolRefAttr: ToVhlo.symbol,
     TypeExtensionsAttr: lambda c, a: encoding_to_vhlo(a),
 }
@@ -220,53 +200,58 @@ def _dictionary(attr: VhloAttribute) -> Attribute:
     return DictionaryAttr({text_of(key): from_vhlo_attribute(value) for key, value in attr.value})
 
 
-def _accuracy(attr: VhloAttribute) -> Attribute:
-    tolerances = (
-        FloatAttr(attr.atol.data, f64),
-        FloatAttr(attr.rtol.data, f64),
-        IntegerAttr(attr.ulps.data, i64),
-    )
-    return S.ResultAccuracyAttr.new((*tolerances, from_vhlo_attribute(attr.mode)))
-
-
-def _alias(attr: VhloAttribute) -> Attribute:
-    outputs, operands = (
-        DenseArrayBase.from_list(i64, [i.data for i in indices])
-        for indices in (attr.outputTupleIndices, attr.operandTupleIndices)
-    )
-    return S.OutputOperandAliasAttr.new((outputs, IntegerAttr(attr.operandIndex.data, i64), operands))
-
-
-def _optional(attr: Attribute) -> Attribute:
-    return attr if isinstance(attr, NoneAttr) else from_vhlo_attribute(attr)
-
-
-def _mesh_axes(attr: VhloAttribute) -> Attribute:
-    mesh: Attribute = attr.mesh
-    named = SymbolRefAttr(text_of(mesh)) if isinstance(mesh, A["string_v1"]) else from_vhlo_attribute(mesh)
-    return ReplicaGroupMeshAxesAttr.new((named, from_vhlo_attribute(attr.axes)))
-
-
-def _sub_axis(attr: VhloAttribute) -> Attribute:
-    return SubAxisInfoAttr.new((IntegerAttr(attr.pre_size.data, i64), IntegerAttr(attr.size.data, i64)))
-
-
 _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
     "api_version_v1": lambda a: IntegerAttr(CustomCallApiVersion[a.value.data].value, i32),
     "array_v1": lambda a: ArrayAttr([from_vhlo_attribute(item) for item in a.value]),
-    "axis_ref_v1": lambda a: S.AxisRefAttr.new((from_vhlo_attribute(a.name_), _optional(a.sub_axis_info))),
     "bool_v1": lambda a: BoolAttr(a.value.data, i1),
     "dict_v1": _dictionary,
     "float_v1": lambda a: unverified(FloatAttr, a.value, from_vhlo(a.type)),
     "integer_v1": lambda a: IntegerAttr(a.value.data, cast(IntegerType, from_vhlo(a.type))),
-    "mesh_axis_v1": lambda a: MeshAxisAttr.new((from_vhlo_attribute(a.name_), IntegerAttr(a.size.data, i64))),
-    "mesh_v1": lambda a: MeshAttr.new((from_vhlo_attribute(a.axes), _optional(a.device_ids))),
-    "output_operand_alias_v1": _alias,
-    "replica_group_mesh_axes_v1": _mesh_axes,
-    "result_accuracy_v1": _accuracy,
     "string_v1": lambda a: a.value,
-    "sub_axis_info_v1": _sub_axis,
     "tensor_v1": elements_of_tensor,
     "type_extensions_v1": encoding_from_vhlo,
     "type_v1": lambda a: from_vhlo(a.value),
 }
+
+# Attributes that consist of the same parameters in both dialects
+
+
+class Parameter(NamedTuple):
+    """How one parameter is converted to VHLO, and back."""
+
+    to: Callable[[ToVhlo, Any], Attribute]
+    back: Callable[[Any], Attribute]
+
+
+def _mesh_or_symbol(attr: Attribute) -> Attribute:
+    return SymbolRefAttr(text_of(attr)) if isinstance(attr, A["string_v1"]) else from_vhlo_attribute(attr)
+
+
+INT = Parameter(lambda _, a: a.value, lambda a: IntegerAttr(a.data, i64))
+FLOAT = Parameter(lambda _, a: a.value, lambda a: FloatAttr(a.data, f64))
+INTS = Parameter(
+    lambda _, a: ArrayAttr([IntAttr(i) for i in a.get_values()]),
+    lambda a: DenseArrayBase.from_list(i64, [i.data for i in a]),
+)
+ANY = Parameter(lambda convert, a: convert(a), from_vhlo_attribute)
+OPTIONAL = Parameter(lambda convert, a: a if present(a) is None else convert(a), from_vhlo_attribute)
+MESH = Parameter(lambda convert, a: convert(a), _mesh_or_symbol)
+
+STRUCTS: tuple[tuple[type[ParametrizedAttribute], str, tuple[Parameter, ...]], ...] = (
+    (S.AxisRefAttr, "axis_ref_v1", (ANY, OPTIONAL)),
+    (MeshAttr, "mesh_v1", (ANY, OPTIONAL)),
+    (MeshAxisAttr, "mesh_axis_v1", (ANY, INT)),
+    (S.OutputOperandAliasAttr, "output_operand_alias_v1", (INTS, INT, INTS)),
+    (ReplicaGroupMeshAxesAttr, "replica_group_mesh_axes_v1", (MESH, ANY)),
+    (S.ResultAccuracyAttr, "result_accuracy_v1", (FLOAT, FLOAT, INT, ANY)),
+    (SubAxisInfoAttr, "sub_axis_info_v1", (INT, INT)),
+)
+
+
+def _declare(kind: type[ParametrizedAttribute], name: str, parts: tuple[Parameter, ...]) -> None:
+    _TO_VHLO[kind] = lambda c, a: _make(name, *[part.to(c, p) for part, p in zip(parts, a.parameters)])
+    _FROM_VHLO[name] = lambda a: kind.new([part.back(p) for part, p in zip(parts, a.parameters)])
+
+
+for row in STRUCTS:
+    _declare(*row)

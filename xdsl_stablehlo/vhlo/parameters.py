@@ -160,7 +160,8 @@ def _nested_optional(attr: Attribute) -> tuple[Attribute, ...]:
 
 OPTIONAL_AFTER_FLAG = replace(ATTRIBUTE, field=codec.optional_after(codec.VARINT), nested=_nested_optional)
 OPTIONAL_WITH_FLAG = replace(
-    OPTIONAL_AFTER_FLAG, field=codec.OPTIONAL_ATTRIBUTE.mapped(lambda attr: attr or NoneAttr(), codec.present)
+    OPTIONAL_AFTER_FLAG,
+    field=codec.OPTIONAL_ATTRIBUTE.mapped(lambda attr: NoneAttr() if attr is None else attr, codec.present),
 )
 """The format has two spellings of an optional attribute: a flag before the number, and a flag in it."""
 
