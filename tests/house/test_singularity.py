@@ -34,6 +34,11 @@ MEANINGS = [
     ("catching what kernels raise", r"except FAILURES\b", {
         f"{EXECUTION}.{name}" for name in ("adapter", "compiler", "executor", "scalar_tier")
     }),
+    (
+        "what is made once for each object",
+        r"\.get\(id\((attr|attribute|key|t|op|location|value_type)\)",
+        {"xdsl_stablehlo.identity_cache"},
+    ),
     ("uniqueness by counting references", r"getrefcount\(", {f"{EXECUTION}.executor"}),
 ]  # fmt: skip
 

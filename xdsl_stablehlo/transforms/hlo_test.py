@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
-from xdsl.pattern_rewriter import (
-    GreedyRewritePatternApplier,
-    PatternRewriter,
-    PatternRewriteWalker,
-    RewritePattern,
-    op_type_rewrite_pattern,
-)
 from xdsl.traits import ConstantLike
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from ..dialects.hlo_test import (
+    AnsweringOp,
+    AskingOp,
     GetReturnTypeComponentsOp,
     GetReturnTypesOp,
     IsNotSpeculatableOp,
@@ -35,49 +30,10 @@ from ..dialects.stablehlo.constraints import HloOp, infer_return_types
 from ..dialects.stablehlo.custom_call import CustomCallOp
 from ..dialects.stablehlo.speculation import Speculatability, speculatability
 from ..dialects.stablehlo.violations import Violation
+from .emit import Emitter
 from .numpy_broadcast import numpy_broadcast
 from .reify_shapes import reify_shape
 from .size_writer import SizeWriter
-
-
-class AnswerReturnTypes(RewritePattern):
-    """Answers `get_return_types`."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: GetReturnTypesOp, rewriter: PatternRewriter) -> None:
-        asked = op.question
-        inferred = infer_return_types(asked) if isinstance(asked, HloOp) else None
-        if inferred is not None:
-            rewriter.replace(op, ReturnTypesOp(op.operands[0], inferred, op.result_types, op.attributes))
-
-
-class AnswerReturnTypeComponents(RewritePattern):
-    """Answers `get_return_type_components`."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: GetReturnTypeComponentsOp, rewriter: PatternRewriter) -> None:
-        asked = op.question
-        inferred = _components(asked) if isinstance(asked, HloOp) else None
-        if inferred is not None:
-            answer = ReturnTypeComponentsOp(op.operands[0], inferred, op.result_types, op.attributes)
-            rewriter.replace(op, answer)
-
-
-class AnswerReifyReturnTypeShapes(RewritePattern):
-    """Answers `reify_return_type_shapes`; what is not used any more goes."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: ReifyReturnTypeShapesOp, rewriter: PatternRewriter) -> None:
-        asked = op.question
-        if asked is None:
-            return
-        sizes = SizeWriter()
-        shape = reify_shape(asked, sizes)
-        if shape is None:
-            return
-        rewriter.replace(op, sizes.written, [shape])
-        if is_trivially_dead(asked):
-            rewriter.erase(asked)
 
 
 def _components(op: HloOp) -> Sequence[Attribute] | None:
@@ -87,6 +43,12 @@ def _components(op: HloOp) -> Sequence[Attribute] | None:
         raise violation.of(op.name) from None
 
 
+ANSWERS: dict[type[AskingOp], tuple[Callable[[HloOp], Sequence[Attribute] | None], type[AnsweringOp]]] = {
+    GetReturnTypesOp: (infer_return_types, ReturnTypesOp),
+    GetReturnTypeComponentsOp: (_components, ReturnTypeComponentsOp),
+}
+
+
 @dataclass(frozen=True)
 class HloTestInferPass(ModulePass):
     """Writes what is inferred of ops into the ops of `hlo_test_infer` that ask for it."""
@@ -94,14 +56,34 @@ class HloTestInferPass(ModulePass):
     name = "hlo-test-infer"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        patterns: list[RewritePattern] = [
-            AnswerReturnTypes(),
-            AnswerReturnTypeComponents(),
-            AnswerReifyReturnTypeShapes(),
-        ]
-        PatternRewriteWalker(GreedyRewritePatternApplier(patterns), apply_recursively=False).rewrite_module(
-            op
-        )
+        for asking in [inner for inner in op.walk() if isinstance(inner, AskingOp)]:
+            asked = asking.question
+            if type(asking) in ANSWERS and isinstance(asked, HloOp):
+                _answer(asking, asked)
+            elif isinstance(asking, ReifyReturnTypeShapesOp) and asked is not None:
+                _reify(asking, asked)
+
+
+def _answer(asking: AskingOp, asked: HloOp) -> None:
+    infer, answer = ANSWERS[type(asking)]
+    inferred = infer(asked)
+    if inferred is not None:
+        emit = Emitter(asking)
+        emit.replace(emit.all(answer(asking.operands[0], inferred, asking.result_types, asking.attributes)))
+
+
+def _reify(asking: AskingOp, asked: Operation) -> None:
+    """Answers with the ops that compute the shape; the op that is asked about goes if nothing else uses it."""
+    sizes, emit = SizeWriter(), Emitter(asking)
+    shape = reify_shape(asked, sizes)
+    if shape is None:
+        return
+    for op in sizes.written:
+        emit.all(op)
+    emit.replace([shape])
+    if is_trivially_dead(asked):
+        asked.detach()
+        asked.erase()
 
 
 EXPECTED: dict[type[SpeculatabilityOp], Speculatability] = {
@@ -133,23 +115,18 @@ class HloTestSpeculatabilityPass(ModulePass):
                 constant.erase()
 
 
-class BroadcastValues(RewritePattern):
-    """Broadcasts the operands of `numpy_broadcast`, and gives them to a custom call."""
-
-    @op_type_rewrite_pattern
-    def match_and_rewrite(self, op: NumpyBroadcastOp, rewriter: PatternRewriter) -> None:
-        try:
-            values = numpy_broadcast(op.operands, rewriter.insert)
-        except Violation as violation:
-            raise violation.of(op.name) from None
-        rewriter.replace(op, CustomCallOp(values, "numpy_broadcasted", op.result_types, has_side_effect=True))
-
-
 @dataclass(frozen=True)
 class HloTestBroadcastPass(ModulePass):
-    """Lowers `hlo_test_broadcast.numpy_broadcast` to the ops that broadcast."""
+    """Broadcasts the operands of `hlo_test_broadcast.numpy_broadcast`, and gives them to a custom call."""
 
     name = "hlo-test-broadcast"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        PatternRewriteWalker(BroadcastValues(), apply_recursively=False).rewrite_module(op)
+        for asking in [inner for inner in op.walk() if isinstance(inner, NumpyBroadcastOp)]:
+            emit = Emitter(asking)
+            try:
+                values = numpy_broadcast(asking.operands, emit)
+            except Violation as violation:
+                raise violation.of(asking.name) from None
+            call = CustomCallOp(values, "numpy_broadcasted", asking.result_types, has_side_effect=True)
+            emit.replace(emit.all(call))

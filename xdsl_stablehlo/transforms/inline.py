@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -11,6 +11,8 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from ..dialects.stablehlo.symbols import functions_of
+from ..graphs import postorder
 from ..guards import is_array_attr
 
 
@@ -24,34 +26,24 @@ class InlinePass(ModulePass):
     name = "inline"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        functions = {f.sym_name.data: f for f in op.ops if isinstance(f, FuncOp)}
-        state = _Inliner(functions)
-        for function in functions.values():
-            state.visit(function)
+        functions = functions_of(op)
+        inlined: set[FuncOp] = set()
+        for function in postorder(
+            functions.values(), lambda f: [callee for _, callee in _calls(f, functions)]
+        ):
+            for call, callee in _calls(function, functions):
+                block = callee.body.first_block
+                if callee in inlined and block is not None and block.next_block is None:
+                    _inline(call, callee)
+            inlined.add(function)
         _remove_unused(op, functions)
 
 
-class _Inliner:
-    def __init__(self, functions: dict[str, FuncOp]):
-        self._functions = functions
-        self._done: set[FuncOp] = set()
-        self._open: set[FuncOp] = set()
-
-    def visit(self, function: FuncOp) -> None:
-        """Inline what `function` calls, each callee with its own calls inlined before."""
-        if function in self._done or function in self._open:
-            return
-        self._open.add(function)
-        for call in [op for op in function.walk() if isinstance(op, CallOp)]:
-            callee = self._functions.get(call.callee.string_value())
-            if callee is None or "no_inline" in call.attributes or "no_inline" in callee.attributes:
-                continue
-            self.visit(callee)
-            block = callee.body.first_block
-            if callee not in self._open and block is not None and block.next_block is None:
-                _inline(call, callee)
-        self._open.remove(function)
-        self._done.add(function)
+def _calls(function: FuncOp, functions: Mapping[str, FuncOp]) -> list[tuple[CallOp, FuncOp]]:
+    """The calls in `function` that may be inlined, each with what it calls."""
+    calls = [op for op in function.walk() if isinstance(op, CallOp) and "no_inline" not in op.attributes]
+    pairs = [(call, functions.get(call.callee.string_value())) for call in calls]
+    return [(call, f) for call, f in pairs if f is not None and "no_inline" not in f.attributes]
 
 
 def _inline(call: CallOp, callee: FuncOp) -> None:
@@ -70,17 +62,12 @@ def _inline(call: CallOp, callee: FuncOp) -> None:
     call.erase()
 
 
-def _remove_unused(module: ModuleOp, functions: dict[str, FuncOp]) -> None:
+def _remove_unused(module: ModuleOp, functions: Mapping[str, FuncOp]) -> None:
     """Erase the private functions that no public one leads to."""
-    used: set[str] = set()
-    pending = [op for op in module.ops if not _is_private(op)]
-    while pending:
-        for name in _references(pending.pop()):
-            if name in functions and name not in used:
-                used.add(name)
-                pending.append(functions[name])
-    for name, function in functions.items():
-        if _is_private(function) and name not in used:
+    public = [op for op in module.ops if not _is_private(op)]
+    used = set(postorder(public, lambda op: [functions[n] for n in _references(op) if n in functions]))
+    for function in functions.values():
+        if function not in used:
             function.detach()
             function.erase()
 

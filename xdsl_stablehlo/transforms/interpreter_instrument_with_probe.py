@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
@@ -30,7 +29,7 @@ class InterpreterInstrumentWithProbePass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         count = 0
-        for instrumented in list(_innermost_first(op)):
+        for instrumented in list(op.walk(region_first=True)):
             if isinstance(instrumented, ConstantOp):
                 continue
             for result in instrumented.results:
@@ -42,15 +41,6 @@ class InterpreterInstrumentWithProbePass(ModulePass):
         if self.useDebugInfo and isinstance(op.location, NameLoc):
             return op.location.desc.data.partition("@")[0] + "."
         return "probe"
-
-
-def _innermost_first(op: Operation) -> Iterator[Operation]:
-    """All ops inside of `op` in order, each behind those of its regions."""
-    for region in op.regions:
-        for block in region.blocks:
-            for inner in block.ops:
-                yield from _innermost_first(inner)
-                yield inner
 
 
 def _can_be_probed(value: SSAValue) -> bool:

@@ -93,28 +93,13 @@ def _broadcast(op: Operation, sizes: SizeWriter) -> SSAValue | None:
     return sizes.write(ShapeBroadcastOp([sizes.write(ShapeOfOp(value)) for value in op.operands]))
 
 
-@reify_shape.register
-def _(op: DynamicIotaOp, sizes: SizeWriter) -> SSAValue | None:
-    return _operand(op.output_shape)
-
-
-@reify_shape.register
-def _(op: DynamicReshapeOp, sizes: SizeWriter) -> SSAValue | None:
-    return _operand(op.output_shape)
-
-
-@reify_shape.register
-def _(op: DynamicBroadcastInDimOp, sizes: SizeWriter) -> SSAValue | None:
-    return _operand(op.output_dimensions)
-
-
-@reify_shape.register
-def _(op: RngOp, sizes: SizeWriter) -> SSAValue | None:
-    return _operand(op.shape)
-
-
-def _operand(shape: SSAValue) -> SSAValue | None:
-    """A shape that is an operand. None for other integers than `index`: xDSL's `arith` cannot cast tensors."""
+@reify_shape.register(DynamicIotaOp)
+@reify_shape.register(DynamicReshapeOp)
+@reify_shape.register(DynamicBroadcastInDimOp)
+@reify_shape.register(RngOp)
+def _(op: Operation, sizes: SizeWriter) -> SSAValue | None:
+    """The last operand is the shape. None for other integers than `index`: xDSL's `arith` cannot cast tensors."""
+    shape = op.operands[-1]
     return shape if isinstance(ranked(shape).element_type, IndexType) else None
 
 

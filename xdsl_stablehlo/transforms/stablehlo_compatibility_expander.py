@@ -51,123 +51,74 @@ from xdsl_stablehlo.identity_cache import IdentityCache
 from xdsl_stablehlo.text.locations import FileLineColRange, unverified
 from xdsl_stablehlo.vhlo.versions import Version, checked_target
 
-Expansion = Callable[[Operation], "Sequence[SSAValue] | None"]
-"""Makes ops in front of an op and returns what its results become; None where there is nothing to do."""
+from .emit import Emitter
 
-
-def _insert(at: Operation, *ops: Operation) -> SSAValue:
-    """Put new ops in front of `at`; the result of the last one."""
-    block = at.parent
-    assert block is not None
-    for op in ops:
-        op.location = at.location
-        block.insert_op_before(op, at)
-    return ops[-1].results[0]
-
+Expansion = Callable[[Operation, Emitter], "Sequence[SSAValue] | None"]
+"""Emits ops in front of an op and returns what its results become; None where there is nothing to do."""
 
 # tan, since 1.4
 
 
-def tan_as_quotient(op: Operation) -> Sequence[SSAValue] | None:
+def tan_as_quotient(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
     """tan(x) = sine(x) / cosine(x); tan(a + bi) = (tan(a) + i tanh(b)) / (1 - i tan(a) tanh(b))."""
     operand = op.operands[0]
-    if isinstance(ranked(operand).element_type, ComplexType) and not ranked(operand).has_static_shape():
-        return None
-    accuracy = op.properties.get("result_accuracy", DEFAULT_RESULT_ACCURACY)
-    if accuracy != DEFAULT_RESULT_ACCURACY:
-        return None
     element_type = ranked(operand).element_type
+    if isinstance(element_type, ComplexType) and not ranked(operand).has_static_shape():
+        return None
+    if op.properties.get("result_accuracy", DEFAULT_RESULT_ACCURACY) != DEFAULT_RESULT_ACCURACY:
+        return None
     if not isinstance(element_type, ComplexType):
-        return [_quotient(op, operand)]
-    real = _insert(op, hlo.RealOp(operand))
-    tan = _quotient(op, real)
-    tanh = _insert(op, imag := hlo.ImagOp(operand), hlo.TanhOp(imag.results[0]))
-    part = cast("TensorType[AnyFloat]", ranked(tan))
-    one = hlo.ConstantOp(attribute_of(_ones(part), part))
+        return [_quotient(operand, emit)]
+    tan = _quotient(emit(hlo.RealOp(operand)), emit)
+    tanh = emit(hlo.TanhOp(emit(hlo.ImagOp(operand))))
     block = op.parent
     assert block is not None
-    _insert(block.first_op or op, one)
-    numerator = hlo.ComplexOp(tan, tanh)
-    product = hlo.MulOp(tan, tanh)
-    negated = hlo.NegOp(product.results[0])
-    denominator = hlo.ComplexOp(one.results[0], negated.results[0])
-    quotient = hlo.DivOp(numerator.results[0], denominator.results[0])
-    return [_insert(op, numerator, product, negated, denominator, quotient)]
+    part = cast("TensorType[AnyFloat]", ranked(tan))
+    one = Emitter(block.first_op or op)(hlo.ConstantOp(attribute_of(_ones(part), part)))
+    numerator = emit(hlo.ComplexOp(tan, tanh))
+    negated = emit(hlo.NegOp(emit(hlo.MulOp(tan, tanh))))
+    return [emit(hlo.DivOp(numerator, emit(hlo.ComplexOp(one, negated))))]
 
 
 def _ones(t: TensorType[AnyFloat]) -> Any:
     return np.broadcast_to(np.ones((), dtype_of(t.element_type)), t.get_shape())
 
 
-def _quotient(op: Operation, operand: SSAValue) -> SSAValue:
-    sine, cosine = hlo.SineOp(operand), hlo.CosineOp(operand)
-    return _insert(op, sine, cosine, hlo.DivOp(sine.results[0], cosine.results[0]))
+def _quotient(operand: SSAValue, emit: Emitter) -> SSAValue:
+    sine = emit(hlo.SineOp(operand))
+    return emit(hlo.DivOp(sine, emit(hlo.CosineOp(operand))))
 
 
 # gather and scatter with batching dimensions, since 1.1
 
 
-def expand_gather(op: Operation) -> Sequence[SSAValue] | None:
-    """Batching dimensions become collapsed ones, each indexed by an iota."""
-    dims = op.properties["dimension_numbers"]
-    assert isinstance(dims, GatherDimensionNumbersAttr)
-    batching = ints(dims.operand_batching_dims)
-    indices_batching = ints(dims.start_indices_batching_dims)
-    if not batching or not ranked(op.operands[1]).has_static_shape():
-        return None
-    index_map = [*batching, *ints(dims.start_index_map)]
-    properties = dict(op.properties)
-    properties["dimension_numbers"] = GatherDimensionNumbersAttr(
-        dims.offset_dims,
-        sorted([*batching, *ints(dims.collapsed_slice_dims)]),
-        (),
-        (),
-        index_map,
-        dims.index_vector_dim,
-    )
-    properties["indices_are_sorted"] = _still_sorted(op, indices_batching, index_map)
-    indices = _with_iotas(op, op.operands[1], dims.index_vector_dim.value.data, indices_batching)
-    return _replacement(op, [op.operands[0], indices], properties)
-
-
-def expand_scatter(op: Operation) -> Sequence[SSAValue] | None:
-    """Batching dimensions become inserted window dimensions, each indexed by an iota."""
-    dims = op.properties["scatter_dimension_numbers"]
-    assert isinstance(dims, ScatterDimensionNumbersAttr)
-    batching = ints(dims.input_batching_dims)
-    indices_batching = ints(dims.scatter_indices_batching_dims)
+def expand_batching(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
+    """Batching dimensions become collapsed (of a scatter: inserted) ones, each indexed by an iota."""
+    name = "scatter_dimension_numbers" if isinstance(op, hlo.ScatterOp) else "dimension_numbers"
+    dims = op.properties[name]
+    assert isinstance(dims, GatherDimensionNumbersAttr | ScatterDimensionNumbersAttr)
+    *lists, _ = dims.parameters
+    window, collapsed, batching, indices_batching, index_map = map(ints, cast(Any, lists))
     place = len(op.operands) // 2
     if not batching or not ranked(op.operands[place]).has_static_shape():
         return None
-    index_map = [*batching, *ints(dims.scatter_dims_to_operand_dims)]
+    index_map = [*batching, *index_map]
     properties = dict(op.properties)
-    properties["scatter_dimension_numbers"] = ScatterDimensionNumbersAttr(
-        dims.update_window_dims,
-        sorted([*batching, *ints(dims.inserted_window_dims)]),
-        (),
-        (),
-        index_map,
-        dims.index_vector_dim,
+    properties[name] = type(dims)(
+        window, sorted([*batching, *collapsed]), (), (), index_map, dims.index_vector_dim
     )
     properties["indices_are_sorted"] = _still_sorted(op, indices_batching, index_map)
-    indices = _with_iotas(op, op.operands[place], dims.index_vector_dim.value.data, indices_batching)
     operands = [*op.operands]
-    operands[place] = indices
-    return _replacement(op, operands, properties)
-
-
-def _replacement(
-    op: Operation, operands: list[SSAValue], properties: dict[str, Attribute]
-) -> Sequence[SSAValue]:
-    new = type(op).create(
-        operands=operands,
-        result_types=op.result_types,
-        properties=properties,
-        attributes=op.attributes,
-        regions=[op.detach_region(0) for _ in op.regions],
+    operands[place] = _with_iotas(operands[place], dims.index_vector_dim.value.data, indices_batching, emit)
+    return emit.all(
+        type(op).create(
+            operands=operands,
+            result_types=op.result_types,
+            properties=properties,
+            attributes=op.attributes,
+            regions=[op.detach_region(0) for _ in op.regions],
+        )
     )
-    _insert(op, new)
-    return new.results
 
 
 def _still_sorted(op: Operation, indices_batching: Sequence[int], index_map: Sequence[int]) -> BoolAttr:
@@ -180,7 +131,7 @@ def _still_sorted(op: Operation, indices_batching: Sequence[int], index_map: Seq
     return BoolAttr(int(holds), i1)
 
 
-def _with_iotas(op: Operation, indices: SSAValue, vector_dim: int, batching: Sequence[int]) -> SSAValue:
+def _with_iotas(indices: SSAValue, vector_dim: int, batching: Sequence[int], emit: Emitter) -> SSAValue:
     """`indices` with an iota along each batching dimension in front of every index vector."""
     indices_type = ranked(indices)
     shape = list(indices_type.get_shape())
@@ -188,13 +139,13 @@ def _with_iotas(op: Operation, indices: SSAValue, vector_dim: int, batching: Seq
     for dim in batching:
         element_type = _wide_enough(element_type, shape[dim])
     if element_type != indices_type.element_type:
-        indices = _insert(op, hlo.ConvertOp(indices, TensorType(element_type, shape)))
+        indices = emit(hlo.ConvertOp(indices, TensorType(element_type, shape)))
     if vector_dim == len(shape):
         shape.append(1)
-        indices = _insert(op, hlo.ReshapeOp(indices, TensorType(element_type, shape)))
+        indices = emit(hlo.ReshapeOp(indices, TensorType(element_type, shape)))
     shape[vector_dim] = 1
-    iotas = [_insert(op, hlo.IotaOp(dim, TensorType(element_type, shape))) for dim in batching]
-    return _insert(op, hlo.ConcatenateOp([*iotas, indices], vector_dim))
+    iotas = [emit(hlo.IotaOp(dim, TensorType(element_type, shape))) for dim in batching]
+    return emit(hlo.ConcatenateOp([*iotas, indices], vector_dim))
 
 
 def _wide_enough(element_type: Attribute, size: int) -> Attribute:
@@ -285,8 +236,8 @@ def plain_locations() -> Callable[[Attribute], Attribute]:
 
 
 EXPANSIONS: tuple[tuple[Version, str, Expansion], ...] = (
-    (Version(1, 1, 0), "stablehlo.gather", expand_gather),
-    (Version(1, 1, 0), "stablehlo.scatter", expand_scatter),
+    (Version(1, 1, 0), "stablehlo.gather", expand_batching),
+    (Version(1, 1, 0), "stablehlo.scatter", expand_batching),
     (Version(1, 4, 0), "stablehlo.tan", tan_as_quotient),
 )
 """The op that is expanded for targets below a version."""
@@ -302,12 +253,10 @@ def expand_for(module: ModuleOp, target: Version) -> None:
         if target < LISTED_GROUPS_BELOW:
             expand_mesh_groups(op)
         expand = expansions.get(op.name)
-        values = expand(op) if expand is not None else None
+        emit = Emitter(op)
+        values = expand(op, emit) if expand is not None else None
         if values is not None:
-            for result, value in zip(op.results, values):
-                result.replace_all_uses_with(value)
-            op.detach()
-            op.erase()
+            emit.replace(values)
     if target < PLAIN_LOCATIONS_BELOW:
         _make_locations_plain(module)
 
