@@ -21,6 +21,7 @@ from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array, dtype_of
 from xdsl_stablehlo.elements import has_array
+from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Opaque, Value, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -31,6 +32,7 @@ from .cost import CONTEXT, LOOKED_AT
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
+from .symbols import ops_of
 from .values import Knowledge, content_key, is_constant
 
 NEVER_RUNS = Region()
@@ -265,16 +267,11 @@ class ModuleAnalysis:
     def _size(self, op: Operation) -> int:
         """How many ops there are in the regions of `op` and in those inside them, itself included."""
         sizes = self._sizes
-        pending = [] if op in sizes else [op]
-        while pending:
-            inside = [
-                inner for region in pending[-1].regions for block in region.blocks for inner in block.ops
-            ]
-            unseen = [inner for inner in inside if inner.regions and inner not in sizes]
-            if unseen:
-                pending += unseen
-            else:
-                sizes[pending.pop()] = 1 + sum([sizes.get(inner, 1) for inner in inside])
+        if op not in sizes:
+            for outer in postorder(
+                [op], lambda o: [i for i in ops_of(o.regions) if i.regions and i not in sizes]
+            ):
+                sizes[outer] = 1 + sum([sizes.get(inner, 1) for inner in ops_of(outer.regions)])
         return sizes[op]
 
     def is_passing(self, value: Array) -> bool:

@@ -8,9 +8,6 @@ from typing import Any, cast
 import numpy as np
 from xdsl.dialects.builtin import (
     AnyTensorType,
-    ArrayAttr,
-    DictionaryAttr,
-    FunctionType,
     ModuleOp,
     NameLoc,
     StringAttr,
@@ -70,8 +67,7 @@ def _bind(func: FuncOp, bound: Mapping[int, ConstantOp], changes: Transaction) -
         assert first is not None
         changes.insert(constant, first)
         changes.replace(argument, constant.output)
-        changes.erase_argument(argument)
-    _drop_from_signature(func, bound, changes)
+    changes.drop_arguments(func, bound)
 
 
 def argument_names(func: FuncOp) -> list[tuple[str, ...]]:
@@ -128,12 +124,3 @@ def _array(key: str, value: Any, declared: AnyTensorType) -> Array:
         )
     array = cast(Array, np.asarray(value))
     return array.view(dtype) if stored else array
-
-
-def _drop_from_signature(func: FuncOp, gone: Mapping[int, ConstantOp], changes: Transaction) -> None:
-    inputs = [t for i, t in enumerate(func.function_type.inputs.data) if i not in gone]
-    function_type = FunctionType.from_lists(inputs, func.function_type.outputs.data)
-    changes.set_property(func, "function_type", function_type)
-    if func.arg_attrs is not None:
-        kept: list[DictionaryAttr] = [a for i, a in enumerate(func.arg_attrs.data) if i not in gone]
-        changes.set_property(func, "arg_attrs", ArrayAttr(kept))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from xdsl.dialects.builtin import ArrayAttr, FunctionType, StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation
 
@@ -17,7 +17,7 @@ from .analysis import Frame, Knowledge, ModuleAnalysis, Released
 from .cost import CLONED
 from .plan import Ledger
 from .symbols import CallGraph, is_private, nesting, ops_within
-from .transaction import Transaction
+from .transaction import Transaction, without
 from .values import attribute_bytes, content_key, same_value
 
 CLONE_BYTES_PER_OP = 64
@@ -137,16 +137,10 @@ class CallSites:
         gone = [i for i, v in enumerate(arguments) if v is not None and block.args[i].first_use is None]
         if not gone:
             return False
-        for i in reversed(gone):
-            self.changes.erase_argument(block.args[i])
-        inputs = _without(func.function_type.inputs.data, gone)
-        function_type = FunctionType.from_lists(inputs, func.function_type.outputs.data)
-        self.changes.set_property(func, "function_type", function_type)
-        if func.arg_attrs is not None:
-            self.changes.set_property(func, "arg_attrs", ArrayAttr(_without(func.arg_attrs.data, gone)))
+        self.changes.drop_arguments(func, gone)
         for call, _ in self._sites[func.sym_name.data]:
             passed = [call.operands[i].owner for i in gone]
-            self.changes.set_operands(call, _without(call.operands, gone))
+            self.changes.set_operands(call, without(call.operands, gone))
             for owner in passed:
                 self._erase_unread(owner, ledger)
         return True
@@ -164,7 +158,3 @@ def _insight(frame: Frame, arguments: Knowledge) -> int:
 
 def _agree(a: Value | None, b: Value | None) -> Value | None:
     return a if a is not None and b is not None and same_value(a, b) else None
-
-
-def _without(items: Sequence[Any], gone: Sequence[int]) -> list[Any]:
-    return [item for i, item in enumerate(items) if i not in gone]

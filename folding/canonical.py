@@ -8,9 +8,9 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.elements import attribute_of
+from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.table import Exactness, kernel_of
 
-from .cost import element_count
 from .options import FoldOptions
 from .patterns import fold_op
 
@@ -33,7 +33,7 @@ def fold_exact(op: Operation) -> Sequence[Attribute] | None:
         or op.has_trait(IsTerminator)
     ):
         return None
-    counts = [element_count(result.type) for result in op.results]
+    counts = [facts_of(result.type).elements for result in op.results]
     if any(count is None or count > MAX_ELEMENTS for count in counts):
         return None
     values = fold_op(op, options=OPTIONS)

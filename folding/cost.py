@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from math import prod
-
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.execution.limits import Limits
@@ -62,14 +59,6 @@ class WorkBudget:
     def is_spent(self) -> bool:
         """Whether nothing is left of the work budget, or of the time."""
         return self.limits.spent > self.options.work_budget or self.limits.is_late()
-
-
-def element_count(value_type: Attribute) -> int | None:
-    """How many elements a tensor type has; None where some size is not known, 0 for what is not a tensor."""
-    if not is_tensor_type(value_type):
-        return 0
-    shape = value_type.get_shape()
-    return prod(shape) if is_static(shape) else None
 
 
 def dense_bytes(value_type: Attribute, count: int) -> int:

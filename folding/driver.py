@@ -249,13 +249,13 @@ class ModuleFolder:
 
     def _fuse_locations(self, materializer: Materializer, goes_into: dict[Operation, NewConstant]) -> None:
         """Give each new constant the locations of what went into it, each one once, that of its own op first."""
-        gathered: dict[int, dict[LocationAttr, None]] = {}
+        gathered: dict[NewConstant, dict[LocationAttr, None]] = {}
         for op, made in goes_into.items():
             if not isinstance(op.location, UnknownLoc):
-                gathered.setdefault(id(made), {})[op.location] = None
+                gathered.setdefault(made, {})[op.location] = None
         constants = self.report.constants[len(self.report.constants) - len(materializer.made) :]
         for (constant, _, _), made in zip(materializer.made, constants):
-            locations = tuple(gathered.get(id(made), ()))
+            locations = tuple(gathered.get(made, ()))
             if len(locations) > 1:
                 constant.location = FusedLoc(locations, NoneAttr())
 

@@ -15,35 +15,28 @@ ShouldFold = Callable[[Operation], bool | None]
 
 EXACTNESS_ORDER = (Exactness.EXACT, Exactness.ROUNDED, Exactness.LIBM)
 
-FOLD_OP_ELEMENT_LIMIT = 65536
-GROWTH_BUDGET = 16 << 20
-OP_WORK_LIMIT = 1 << 32
-WORK_BUDGET = 1 << 33
-LOOP_LIMIT = 1 << 20
-VALUE_BYTES_LIMIT = 1 << 30
-
 
 @dataclass(frozen=True)
 class FoldOptions:
     """How far folding goes. Every limit is decided from sizes, in big integers, before anything is evaluated."""
 
-    fold_op_element_limit: int = FOLD_OP_ELEMENT_LIMIT
+    fold_op_element_limit: int = 65536
     """A dense constant of more elements is only made where it frees at least the bytes that it adds."""
     optimize_float: bool = True
     """False keeps float operations whose result the specification does not fix to the bit."""
     assume_no_undeclared_side_effects: bool = False
     """Treat custom calls and ops of unknown dialects as free of effects when their results are not used."""
-    growth_budget: int = GROWTH_BUDGET
+    growth_budget: int = 16 << 20
     """Bytes of constants by which the whole module may grow, net of the constants that folding frees."""
-    op_work_limit: int = OP_WORK_LIMIT
+    op_work_limit: int = 1 << 32
     """Nanoseconds, as estimated (`interpreter/execution/cost.py`), that one op may take."""
-    work_budget: int = WORK_BUDGET
+    work_budget: int = 1 << 33
     """Nanoseconds, as estimated, that evaluating and looking may take altogether: the same on every machine."""
     seconds: float | None = None
     """Seconds of the clock on the wall after which nothing more is evaluated. Results then depend on the machine."""
-    loop_limit: int = LOOP_LIMIT
+    loop_limit: int = 1 << 20
     """Iterations of one loop."""
-    value_bytes_limit: int = VALUE_BYTES_LIMIT
+    value_bytes_limit: int = 1 << 30
     """Bytes that one value may take while folding, whether or not it becomes a constant."""
     exactness: Exactness = Exactness.LIBM
     """The least exact class of operations that is folded."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -18,15 +18,7 @@ from xdsl_stablehlo.interpreter.kernels.table import Exactness
 from .bind import bind_arguments
 from .driver import fold_within
 from .html import to_html
-from .options import (
-    FOLD_OP_ELEMENT_LIMIT,
-    GROWTH_BUDGET,
-    LOOP_LIMIT,
-    OP_WORK_LIMIT,
-    VALUE_BYTES_LIMIT,
-    WORK_BUDGET,
-    FoldOptions,
-)
+from .options import FoldOptions
 from .report import FoldReport
 from .transaction import Transaction, atomically
 from .verify import verify_fold
@@ -45,15 +37,15 @@ class StablehloConstantFoldPass(ModulePass):
 
     name = "stablehlo-constant-fold"
 
-    fold_op_element_limit: int = FOLD_OP_ELEMENT_LIMIT
+    fold_op_element_limit: int = FoldOptions.fold_op_element_limit
     optimize_float: bool = True
     assume_no_undeclared_side_effects: bool = False
-    growth_budget: int = GROWTH_BUDGET
-    op_work_limit: int = OP_WORK_LIMIT
-    work_budget: int = WORK_BUDGET
-    loop_limit: int = LOOP_LIMIT
+    growth_budget: int = FoldOptions.growth_budget
+    op_work_limit: int = FoldOptions.op_work_limit
+    work_budget: int = FoldOptions.work_budget
+    loop_limit: int = FoldOptions.loop_limit
     seconds: float | None = None
-    value_bytes_limit: int = VALUE_BYTES_LIMIT
+    value_bytes_limit: int = FoldOptions.value_bytes_limit
     exactness: str = Exactness.LIBM.value
     fold_barriers: bool = False
     specialize_calls: bool = True
@@ -70,21 +62,9 @@ class StablehloConstantFoldPass(ModulePass):
             raise PassFailedException(
                 f"exactness must be one of {', '.join(classes)}, not '{self.exactness}'"
             )
-        return FoldOptions(
-            fold_op_element_limit=self.fold_op_element_limit,
-            optimize_float=self.optimize_float,
-            assume_no_undeclared_side_effects=self.assume_no_undeclared_side_effects,
-            growth_budget=self.growth_budget,
-            op_work_limit=self.op_work_limit,
-            work_budget=self.work_budget,
-            loop_limit=self.loop_limit,
-            seconds=self.seconds,
-            value_bytes_limit=self.value_bytes_limit,
-            exactness=Exactness(self.exactness),
-            fold_barriers=self.fold_barriers,
-            specialize_calls=self.specialize_calls,
-            fuse_locations=self.fuse_locations,
-        )
+        shared = {option.name for option in fields(FoldOptions)} & vars(self).keys()
+        given = {name: getattr(self, name) for name in shared}
+        return FoldOptions(**{**given, "exactness": Exactness(self.exactness)})
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.options()

@@ -45,7 +45,7 @@ class KeptOp:
     """Nanoseconds, as estimated, of its evaluation."""
 
 
-@dataclass
+@dataclass(eq=False)
 class NewConstant:
     """A constant that folding made, and what it stands for."""
 

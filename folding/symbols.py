@@ -105,18 +105,19 @@ def is_unused(op: Operation) -> bool:
 
 def ops_within(region: Region) -> Iterator[Operation]:
     """The ops of a region and of all regions inside it, in order."""
-    stack = [_ops_of((region,))]
+    stack = [ops_of((region,))]
     while stack:
         for op in stack[-1]:
             yield op
             if op.regions:
-                stack.append(_ops_of(op.regions))
+                stack.append(ops_of(op.regions))
                 break
         else:
             stack.pop()
 
 
-def _ops_of(regions: Sequence[Region]) -> Iterator[Operation]:
+def ops_of(regions: Sequence[Region]) -> Iterator[Operation]:
+    """The ops directly in regions, in order."""
     return chain.from_iterable([block.ops for region in regions for block in region.blocks])
 
 
@@ -130,7 +131,7 @@ def nesting(region: Region) -> int:
     depth, regions = 0, [region]
     while regions:
         depth += 1
-        regions = [inner for outer in regions for op in _ops_of((outer,)) for inner in op.regions]
+        regions = [inner for outer in regions for op in ops_of((outer,)) for inner in op.regions]
     return depth
 
 

@@ -12,11 +12,13 @@ hold where one of them was interrupted, and walking by them would take as long a
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any, TypeVar
 
+from xdsl.dialects.builtin import ArrayAttr, FunctionType
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, SSAValues, Use
 
 from xdsl_stablehlo.interpreter.errors import place_of
@@ -169,10 +171,22 @@ class Transaction:
         self._properties.append((op, op.properties))
         op.properties = {**op.properties, name: value}
 
-    def erase_argument(self, argument: BlockArgument) -> None:
-        """Take an argument that nothing reads out of its block."""
+    def drop_arguments(self, func: FuncOp, gone: Collection[int]) -> None:
+        """Take arguments that nothing reads out of a function and its type."""
         self.save()
-        argument.block.erase_arg(argument)
+        block = func.body.blocks[0]
+        for index in sorted(gone, reverse=True):
+            block.erase_arg(block.args[index])
+        inputs = without(func.function_type.inputs.data, gone)
+        function_type = FunctionType.from_lists(inputs, func.function_type.outputs.data)
+        self.set_property(func, "function_type", function_type)
+        if func.arg_attrs is not None:
+            self.set_property(func, "arg_attrs", ArrayAttr(without(func.arg_attrs.data, gone)))
+
+
+def without(items: Sequence[T], gone: Collection[int]) -> list[T]:
+    """The items whose places are not among `gone`."""
+    return [item for i, item in enumerate(items) if i not in gone]
 
 
 class Snapshot:
