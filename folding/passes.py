@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, fields
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -62,9 +63,9 @@ class StablehloConstantFoldPass(ModulePass):
             raise PassFailedException(
                 f"exactness must be one of {', '.join(classes)}, not '{self.exactness}'"
             )
-        shared = {option.name for option in fields(FoldOptions)} & vars(self).keys()
-        given = {name: getattr(self, name) for name in shared}
-        return FoldOptions(**{**given, "exactness": Exactness(self.exactness)})
+        shared = {option.name for option in fields(FoldOptions)} & vars(self).keys() - {"exactness"}
+        given: dict[str, Any] = {name: getattr(self, name) for name in shared}
+        return FoldOptions(exactness=Exactness(self.exactness), **given)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.options()

@@ -325,8 +325,8 @@ def load(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
     return parse_module("\n" * chunk.line + data, context, chunk.name)
 
 
-def diagnostic_of(error: Exception) -> Diagnostic | None:
-    """The line to print for an error that is about a program; None for any other error."""
+def diagnostics_of(error: Exception) -> list[Diagnostic]:
+    """The lines to print for an error that is about a program, that of the cause first. Raises any other error."""
     from xdsl.utils.exceptions import DiagnosticException, ParseError
 
     from ..verification import Diagnostic
@@ -334,21 +334,31 @@ def diagnostic_of(error: Exception) -> Diagnostic | None:
     if isinstance(error, ParseError):
         place = error.span.get_location()
         message = error.msg.strip().splitlines()[0] if error.msg.strip() else "syntax error"
-        return Diagnostic(message, place.file, place.line, place.col)
-    op = getattr(error, "op", None)
+        return [Diagnostic(message, place.file, place.line, place.col)]
     if not isinstance(error, DiagnosticException | ValueError):
-        return None
-    message = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
-    return Diagnostic(message) if op is None else Diagnostic.at(op.location, message)
-
-
-def diagnostics_of(error: Exception) -> list[Diagnostic]:
-    """The lines to print for an error that is about a program, that of the cause first; none for any other error."""
-    from ..verification import Diagnostic
-
-    first = diagnostic_of(error)
+        raise error
+    text = getattr(error, "description", str(error))  # that of an evaluation, without its place
+    message = next((line.strip() for line in text.splitlines() if line.strip()), type(error).__name__)
+    op: Operation | None = getattr(error, "op", None)
     following: Iterable[tuple[Operation, str]] = getattr(error, "also", ())
-    return [] if first is None else [first, *(Diagnostic.at(op.location, text) for op, text in following)]
+    first = Diagnostic(message) if op is None else Diagnostic.at(op.location, message)
+    return [first, *(Diagnostic.at(op.location, text) for op, text in following)]
+
+
+def errors_in(module: ModuleOp) -> list[Diagnostic]:
+    """What the verifier finds."""
+    from ..verification import diagnostics
+
+    return list(diagnostics(module))
+
+
+def report(chunk: Chunk, errors: Sequence[Diagnostic], compare: bool) -> bool:
+    """Print errors, or where they are not those of the annotations in the text; whether that is a failure."""
+    if compare:
+        return disagrees(chunk, errors)
+    for error in errors:
+        complain(error)
+    return bool(errors)
 
 
 def disagrees(chunk: Chunk, errors: Sequence[Diagnostic]) -> bool:

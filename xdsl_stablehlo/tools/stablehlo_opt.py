@@ -11,14 +11,14 @@ from .driver import (
     ToolError,
     all_pass_names,
     chunks,
-    complain,
     diagnostics_of,
-    disagrees,
+    errors_in,
     load,
     main_of,
     new_context,
     pass_named,
     read_input,
+    report,
 )
 from .options import CommandLine, Flag, PassSpec, help_text, read_command_line
 
@@ -121,12 +121,7 @@ class _Run:
                 errors, module = self._transform(chunk, context)
                 if module is not None and not errors:
                     errors = self._write(module, output, separated=index > 0)
-                if compare:
-                    failed |= disagrees(chunk, errors)
-                else:
-                    for error in errors:
-                        complain(error)
-                    failed |= bool(errors)
+                failed |= report(chunk, errors, compare)
             output.end(failed)
         return int(failed)
 
@@ -143,15 +138,10 @@ class _Run:
                     errors = self._verify(module)
             return errors, module
         except Exception as error:
-            errors = diagnostics_of(error)
-            if not errors:
-                raise
-            return errors, None
+            return diagnostics_of(error), None
 
     def _verify(self, module: ModuleOp) -> list[Diagnostic]:
-        from ..verification import diagnostics
-
-        return list(diagnostics(module)) if self._verifies else []
+        return errors_in(module) if self._verifies else []
 
     def _write(self, module: ModuleOp, output: Destination, separated: bool) -> list[Diagnostic]:
         """Print the program; what stands in the way."""
@@ -178,10 +168,7 @@ class _Run:
                 text.write("\n\n" if "mlir-print-debuginfo" not in switches else "\n")
             return []
         except Exception as error:
-            errors = diagnostics_of(error)
-            if not errors:
-                raise
-            return errors
+            return diagnostics_of(error)
 
 
 SPLIT_LINE = "// -----"

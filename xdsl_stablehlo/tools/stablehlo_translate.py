@@ -10,13 +10,13 @@ from .driver import (
     Destination,
     ToolError,
     chunks,
-    complain,
     diagnostics_of,
-    disagrees,
+    errors_in,
     load,
     main_of,
     new_context,
     read_input,
+    report,
 )
 from .options import CommandLine, Flag, help_text, read_command_line
 
@@ -109,12 +109,7 @@ class _Run:
                 _write(output, _version_line(data))
             for chunk in chunks(data, name, split):
                 errors, translated = self._translate(chunk)
-                if compare:
-                    failed |= disagrees(chunk, errors)
-                else:
-                    for error in errors:
-                        complain(error)
-                    failed |= bool(errors)
+                failed |= report(chunk, errors, compare)
                 outputs.append(translated)
                 if self._mode == "interpret":
                     _write(output, outputs.pop())  # a long run shows what it has so far
@@ -130,17 +125,14 @@ class _Run:
             if self._mode == "deserialize":
                 return self._deserialize(chunk, context)
             module = _program(chunk, context)
-            errors = _verify(module)
+            errors = errors_in(module)
             if errors:
                 return errors, b""
             if self._mode == "serialize":
                 return [], self._serialize(module)
             return [], self._interpret(module, context)
         except Exception as error:
-            errors = _evaluation_errors(error) or diagnostics_of(error)
-            if not errors:
-                raise
-            return errors, b""
+            return diagnostics_of(error), b""
 
     def _interpret(self, module: ModuleOp, context: Context) -> bytes:
         from .interpret import InterpretOptions, interpret, limits_of
@@ -180,7 +172,7 @@ class _Run:
             module = read_portable_artifact(chunk.data, context)
         else:
             module = load(chunk, context)
-        errors = _verify(module)
+        errors = errors_in(module)
         if errors:
             return errors, b""
         pieces = Pieces()
@@ -214,24 +206,6 @@ def _program(chunk: Chunk, context: Context) -> ModuleOp:
     if isinstance(chunk.data, bytes) and artifact_version(chunk.data) is not None:
         return read_portable_artifact(chunk.data, context)
     return load(chunk, context)
-
-
-def _verify(module: ModuleOp) -> list[Diagnostic]:
-    from ..verification import diagnostics
-
-    return list(diagnostics(module))
-
-
-def _evaluation_errors(error: Exception) -> list[Diagnostic]:
-    """Where evaluating failed, and why; nothing for any other error."""
-    from ..interpreter.errors import EvaluationError
-    from ..verification import Diagnostic
-
-    if not isinstance(error, EvaluationError):
-        return []
-    if error.op is None:
-        return [Diagnostic(error.description)]
-    return [Diagnostic.at(error.op.location, error.description)]
 
 
 if __name__ == "__main__":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, cast
+from dataclasses import dataclass
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -216,7 +217,8 @@ _FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
 # Attributes that consist of the same parameters in both dialects
 
 
-class Parameter(NamedTuple):
+@dataclass(frozen=True)
+class Parameter:
     """How one parameter is converted to VHLO, and back."""
 
     to: Callable[[ToVhlo, Any], Attribute]

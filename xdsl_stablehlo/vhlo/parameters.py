@@ -45,6 +45,10 @@ def payload(data: Buffer) -> Payload:
     return Payload(cast(bytes, data))
 
 
+def _nothing(_: Any) -> tuple[Attribute, ...]:
+    return ()
+
+
 @dataclass(frozen=True)
 class ParameterKind:
     """One kind of parameter. `nested` are the attributes in it whose own versions count."""
@@ -53,7 +57,7 @@ class ParameterKind:
     field: Field[Any]
     print: Callable[[Printer, Any], None]
     parse: Callable[[AttrParser], Attribute]
-    nested: Callable[[Any], Iterable[Attribute]] = lambda _: ()
+    nested: Callable[[Any], Iterable[Attribute]] = _nothing
 
 
 def _data(attr: Any) -> Any:
@@ -201,7 +205,7 @@ def print_float(printer: Printer, value: float) -> None:
 
 def _numbers(item: ParameterKind) -> ParameterKind:
     """A list of numbers between square brackets."""
-    return replace(_list_kind(item, "[", "]"), nested=lambda _: ())
+    return replace(_list_kind(item, "[", "]"), nested=_nothing)
 
 
 SIGNEDS = _numbers(SIGNED)
@@ -214,13 +218,11 @@ def _parse_size(parser: AttrParser) -> Attribute:
     return SIGNED.parse(parser)
 
 
-SIZES = _numbers(
-    replace(
-        SIGNED,
-        print=lambda printer, value: printer.print_string(size_text(value.data)),
-        parse=_parse_size,
-    )
-)
+def _print_size(printer: Printer, size: IntAttr) -> None:
+    printer.print_string(size_text(size.data))
+
+
+SIZES = _numbers(replace(SIGNED, print=_print_size, parse=_parse_size))
 """Sizes of dimensions; one that is not known is `DYNAMIC_INDEX`."""
 
 
