@@ -9,8 +9,9 @@ import pytest
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.folding import FoldOptions, fold_op
-from xdsl_stablehlo.folding.cost import WorkBudget, dense_bytes, element_count
+from xdsl_stablehlo.folding.cost import WorkBudget, dense_bytes
 from xdsl_stablehlo.folding.reasons import Code
+from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from ..helpers.programs import parse
@@ -213,7 +214,7 @@ def test_elements_and_bytes_of_types() -> None:
     (func,) = module.ops
     types: Any = func.properties["function_type"]
     dense, dynamic, scalar, token = types.inputs.data
-    assert [element_count(t) for t in (dense, dynamic, scalar, token)] == [12, None, 1, 0]
+    assert [facts_of(t).elements for t in (dense, dynamic, scalar, token)] == [12, None, 1, 0]
     assert [dense_bytes(t, 5) for t in (dense, dynamic, scalar, token)] == [40, 20, 5, 0]
 
 
