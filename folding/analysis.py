@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp
+from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array, dtype_of
@@ -48,8 +48,10 @@ Steps: TypeAlias = "Iterator[Steps]"
 """A walk through a block; where it meets another one, it gives the walk through that to be taken before it goes on."""
 
 Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
-HANDLERS: dict[type[Operation], Handler] = {}
-"""How ops are looked at that are more than an evaluation. Filled by `control_flow.py` and `partial.py`."""
+HANDLERS: dict[str | type[Operation], Handler] = {}
+"""How ops are looked at that are more than an evaluation: those of StableHLO by name, because most are not defined.
+
+Filled by `control_flow.py`, `dynamism.py` and `partial.py`."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ class Frame:
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""
         kind = type(op)
-        handler = HANDLERS.get(ConstantOp if is_constant(kind) else kind)
+        handler = HANDLERS.get("stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind) or kind)
         if handler is not None:
             return handler(self, op)
         return self.visit_any(op)

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, Region, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import AsyncStartOp, CaseOp, IfOp, ReturnOp, WhileOp
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .analysis import HANDLERS, NEVER_RUNS, Frame, Knowledge, Steps
@@ -29,18 +29,20 @@ def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
     if block is None or block.next_block is not None:
         return None
     last = block.last_op
-    return tuple(last.operands) if isinstance(last, ReturnOp) else None
+    if last is None or not hlo.StableHLO.is_op(last, "stablehlo.return"):
+        return None
+    return tuple(last.operands)
 
 
 def visit_if(frame: Frame, op: Operation) -> Steps:
-    op = cast(IfOp, op)
+    op = cast("hlo.IfOp", op)
     predicate = frame.array(op.pred)
     regions = (op.true_branch, op.false_branch)
     return _visit_branches(frame, op, regions, None if predicate is None else int(not predicate))
 
 
 def visit_case(frame: Frame, op: Operation) -> Steps:
-    op = cast(CaseOp, op)
+    op = cast("hlo.CaseOp", op)
     index = frame.array(op.index)
     count = len(op.branches)
     chosen = None
@@ -95,7 +97,7 @@ def _agreement(outcomes: list[Knowledge | None], count: int) -> Knowledge:
 
 def visit_while(frame: Frame, op: Operation) -> Steps:
     """A loop with known state runs; otherwise carried values are taken for constant until a walk refutes it."""
-    op = cast(WhileOp, op)
+    op = cast("hlo.WhileOp", op)
     if op.operands and frame.evaluate(op):
         return
     condition, returned = returned_by(op.cond), returned_by(op.body)
@@ -133,12 +135,12 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     frame.empty_results(op)
 
 
-def _passes(op: WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
+def _passes(op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
     """Whether the body hands on the carried value `i` as it is."""
     return returned[i] is op.body.block.args[i]
 
 
-def _never_entered(frame: Frame, op: WhileOp) -> None:
+def _never_entered(frame: Frame, op: hlo.WhileOp) -> None:
     frame.taken[op] = NEVER_RUNS
     for result, operand in zip(op.results, op.operands):
         if (known := frame.known.get(operand)) is not None:
@@ -174,11 +176,11 @@ def walk_nothing(_: Frame, __: Operation) -> None:
 
 HANDLERS.update(
     {
-        IfOp: visit_if,
-        CaseOp: visit_case,
-        WhileOp: visit_while,
+        "stablehlo.if": visit_if,
+        "stablehlo.case": visit_case,
+        "stablehlo.while": visit_while,
         CallOp: visit_call,
-        AsyncStartOp: walk_nothing,
+        "stablehlo.async_start": walk_nothing,
         FuncOp: walk_nothing,
         ModuleOp: walk_nothing,
     }

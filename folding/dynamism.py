@@ -9,27 +9,17 @@ from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    BroadcastInDimOp,
-    DynamicBroadcastInDimOp,
-    DynamicPadOp,
-    DynamicReshapeOp,
-    HloOp,
-    PadOp,
-    RealDynamicSliceOp,
-    ReshapeOp,
-    SliceOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, compatible_types, is_static
 from xdsl_stablehlo.dialects.stablehlo.types import ints
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.dynamism import sizes_of
+from xdsl_stablehlo.interpreter.kernels.values import sizes_of
 
 from .analysis import HANDLERS, Frame
 from .plan import takes_refined_types
 from .transaction import Transaction
 
-Build: TypeAlias = "Callable[[Sequence[SSAValue]], HloOp]"
+Build: TypeAlias = "Callable[[Sequence[SSAValue]], hlo.HloOp]"
 """Makes an op with static sizes that does what a dynamic one does with these operands."""
 
 
@@ -47,7 +37,7 @@ def visit_dynamic(frame: Frame, op: Operation) -> None:
     operand = op.operands[0]
     if not is_tensor_type(operand.type) or not is_static(operand.type.get_shape()):
         return
-    build = STATIC_FORMS[type(op)](frame, op)
+    build = STATIC_FORMS[op.name](frame, op)
     inferred = None if build is None else _type_of(build, op)
     declared = op.results[0]
     if build is not None and inferred is not None and compatible_types(inferred, declared.type):
@@ -72,44 +62,44 @@ def _sized(value: SSAValue, shape: Shape) -> AnyTensorType:
 
 
 def _reshape(frame: Frame, op: Operation) -> Build | None:
-    op = cast(DynamicReshapeOp, op)
+    op = cast("hlo.DynamicReshapeOp", op)
     shape = known_ints(frame, op.output_shape)
-    return None if shape is None else lambda read: ReshapeOp(read[0], _sized(op.result, shape))
+    return None if shape is None else lambda read: hlo.ReshapeOp(read[0], _sized(op.result, shape))
 
 
 def _broadcast(frame: Frame, op: Operation) -> Build | None:
-    op = cast(DynamicBroadcastInDimOp, op)
+    op = cast("hlo.DynamicBroadcastInDimOp", op)
     shape = known_ints(frame, op.output_dimensions)
     if shape is None:
         return None
-    return lambda read: BroadcastInDimOp(read[0], ints(op.broadcast_dimensions), _sized(op.result, shape))
+    return lambda read: hlo.BroadcastInDimOp(read[0], ints(op.broadcast_dimensions), _sized(op.result, shape))
 
 
 def _pad(frame: Frame, op: Operation) -> Build | None:
-    op = cast(DynamicPadOp, op)
+    op = cast("hlo.DynamicPadOp", op)
     low = known_ints(frame, op.edge_padding_low)
     high = known_ints(frame, op.edge_padding_high)
     interior = known_ints(frame, op.interior_padding)
     if low is None or high is None or interior is None:
         return None
-    return lambda read: PadOp(read[0], read[1], low, high, interior)
+    return lambda read: hlo.PadOp(read[0], read[1], low, high, interior)
 
 
 def _slice(frame: Frame, op: Operation) -> Build | None:
-    op = cast(RealDynamicSliceOp, op)
+    op = cast("hlo.RealDynamicSliceOp", op)
     start = known_ints(frame, op.start_indices)
     limit = known_ints(frame, op.limit_indices)
     strides = known_ints(frame, op.strides)
     if start is None or limit is None or strides is None:
         return None
-    return lambda read: SliceOp(read[0], start, limit, strides)
+    return lambda read: hlo.SliceOp(read[0], start, limit, strides)
 
 
-STATIC_FORMS: dict[type[Operation], Callable[[Frame, Operation], Build | None]] = {
-    DynamicReshapeOp: _reshape,
-    DynamicBroadcastInDimOp: _broadcast,
-    DynamicPadOp: _pad,
-    RealDynamicSliceOp: _slice,
+STATIC_FORMS: dict[str, Callable[[Frame, Operation], Build | None]] = {
+    "stablehlo.dynamic_reshape": _reshape,
+    "stablehlo.dynamic_broadcast_in_dim": _broadcast,
+    "stablehlo.dynamic_pad": _pad,
+    "stablehlo.real_dynamic_slice": _slice,
 }
 """How each dynamic op is written with static sizes."""
 

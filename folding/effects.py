@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from typing import cast
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, Region
 from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 
-from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.table import kernel_of
 
 from .symbols import ops_within
+
+_ASKED_ONE_BY_ONE = ("stablehlo.composite", "stablehlo.custom_call")
 
 
 @cache
@@ -28,7 +31,7 @@ def is_terminator(kind: type[Operation]) -> bool:
 @cache
 def is_pure_kind(kind: type[Operation]) -> bool | None:
     """Whether ops of this class have no effects; None where each one has to be asked."""
-    if issubclass(kind, CallOp | CompositeOp | CustomCallOp | UnregisteredOp):
+    if issubclass(kind, CallOp | UnregisteredOp) or hlo.StableHLO.name_of(kind) in _ASKED_ONE_BY_ONE:
         return None
     if is_terminator(kind) or kind is FuncOp:
         return False
@@ -82,10 +85,10 @@ class Effects:
         """Whether `op` can be removed if what is inside it can, which is left in `pending`."""
         if isinstance(op, CallOp):
             return self._function(op.callee.string_value())
-        if isinstance(op, CompositeOp):
-            return self._function(op.decomposition.string_value())
-        if isinstance(op, CustomCallOp):
-            declared = op.has_side_effect
+        if hlo.StableHLO.is_op(op, "stablehlo.composite"):
+            return self._function(cast("hlo.CompositeOp", op).decomposition.string_value())
+        if hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
+            declared = cast("hlo.CustomCallOp", op).has_side_effect
             return self.assume_none and bool(op.results) and not (declared and declared.value.data)
         entry = kernel_of(type(op))
         if entry is not None:

@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp, OptimizationBarrierOp
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.element_types import is_complex, is_float
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
 from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.executor import Body, PreparedOp
-from xdsl_stablehlo.interpreter.kernels.custom_call import call_user
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, kernel_of
-from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array, most_elements
+from xdsl_stablehlo.interpreter.kernels.values import (
+    Value,
+    as_array,
+    as_arrays,
+    call_user,
+    is_array,
+    most_elements,
+)
 from xdsl_stablehlo.storage import common_varying_part
 
 from .cost import COMPILED, FOLDED, WorkBudget, dense_bytes
@@ -37,8 +43,6 @@ LIMIT_CODES = {
     "bytes": Code.MEMORY,
 }
 """The reasons of ops that exceed the limits of an evaluation."""
-
-_CALLS = (CallOp, CompositeOp)
 
 Lookup: TypeAlias = "Callable[[SSAValue], Value | None]"
 
@@ -65,7 +69,7 @@ class LimitedCompiler(Compiler):
         return super().compile_block(block)
 
     def kernel(self, op: Operation, entry: Entry | None = None) -> tuple[Kernel, tuple[SSAValue, ...]]:
-        if type(op) in _CALLS:
+        if isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite"):
             return super().kernel(op)
         entry = self._folder.entry_of(op)
         refusal = self._folder.refuse_statically(op, entry)
@@ -135,8 +139,8 @@ class OpFolder:
 
     def entry_of(self, op: Operation) -> Entry | None:
         """The entry of `op`: the one registered for it, or the user's for a custom call."""
-        if type(op) is CustomCallOp:
-            function = self.options.custom_calls.get(op.call_target_name.data)
+        if hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
+            function = self.options.custom_calls.get(cast("hlo.CustomCallOp", op).call_target_name.data)
             if function is not None:
                 return Entry(lambda _: partial(call_user, function), single=False)
         return kernel_of(type(op))
@@ -148,7 +152,7 @@ class OpFolder:
             return Refusal(Code.NO_EVALUATOR, "has no evaluator")
         if entry.effects:
             return Refusal(Code.SIDE_EFFECTS, "has side effects")
-        if type(op) is OptimizationBarrierOp and not options.fold_barriers:
+        if not options.fold_barriers and hlo.StableHLO.is_op(op, "stablehlo.optimization_barrier"):
             return Refusal(Code.BARRIER, "keeps what is behind it from being folded")
         wanted = None if options.should_fold is None else options.should_fold(op)
         if wanted is False:
@@ -181,7 +185,7 @@ class OpFolder:
 
     def _rule(self, op: Operation) -> Rule:
         """How ops like `op` are evaluated, or why they are not; remembered where the class decides it."""
-        if type(op) in _CALLS:
+        if isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite"):
             kept = self.options.should_fold is not None and self.options.should_fold(op) is False
             return None, KEPT_BY_HOOK if kept else None
         entry = self.entry_of(op)
@@ -189,7 +193,7 @@ class OpFolder:
         by_class = entry is not None and (
             entry.exactness is Exactness.EXACT and self.options.should_fold is None
         )
-        if by_class and type(op) is not CustomCallOp:
+        if by_class and not hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
             self._rules[type(op)] = rule
         return rule
 

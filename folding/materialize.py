@@ -11,7 +11,8 @@ from xdsl.dialects.builtin import AnyTensorType, LocationAttr, TensorType, Tuple
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TupleOp
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import attribute_of
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
@@ -180,7 +181,7 @@ class Materializer:
                 self._constant(part, t, {}, location, at, constants, value)
                 for part, t in zip(as_arrays(known), value_type.types.data)
             ]
-            whole = TupleOp([part.output for part in parts])
+            whole = hlo.TupleOp([part.output for part in parts])
             whole.location = location
             self.changes.insert(whole, at)
             replacement: SSAValue = whole.results[0]

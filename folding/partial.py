@@ -9,18 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    ConcatenateOp,
-    ConstantOp,
-    DynamicSliceOp,
-    GatherOp,
-    GetDimensionSizeOp,
-    GetTupleElementOp,
-    ScatterOp,
-    SelectOp,
-    SetDimensionSizeOp,
-    TupleOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic, is_static
 from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.guards import is_tensor_type
@@ -35,7 +24,7 @@ MOST_I32 = (1 << 31) - 1
 
 
 def visit_constant(frame: Frame, op: Operation) -> None:
-    op = cast(ConstantOp, op)  # or one of `arith`, which is alike
+    op = cast("hlo.ConstantOp", op)  # or one of `arith`, which is alike
     if not isinstance(op.results[0].type, TensorType):
         return
     try:
@@ -48,7 +37,7 @@ def visit_select(frame: Frame, op: Operation) -> None:
     """One side only counts where the predicate is the same for all elements."""
     if frame.evaluate(op) or op in frame.refused:
         return
-    op = cast(SelectOp, op)
+    op = cast("hlo.SelectOp", op)
     predicate = frame.array(op.pred)
     if predicate is None or not predicate.size:
         frame.empty_results(op)
@@ -61,7 +50,7 @@ def visit_select(frame: Frame, op: Operation) -> None:
 
 
 def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
-    op = cast(GetDimensionSizeOp, op)
+    op = cast("hlo.GetDimensionSizeOp", op)
     operand_type = op.operand.type
     if isinstance(operand_type, TensorType):
         shape = frame.shapes.get(op.operand, operand_type.get_shape())
@@ -74,9 +63,13 @@ def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
 
 
 def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
-    op = cast(GetTupleElementOp, op)
+    op = cast("hlo.GetTupleElementOp", op)
     owner = op.operand.owner
-    if not frame.evaluate(op) and isinstance(owner, TupleOp):
+    if (
+        not frame.evaluate(op)
+        and isinstance(owner, Operation)
+        and hlo.StableHLO.is_op(owner, "stablehlo.tuple")
+    ):
         _is_the_same(frame, op, owner.operands[op.index.value.data])
 
 
@@ -100,7 +93,7 @@ def has_static_type(value: SSAValue) -> bool:
 
 def visit_set_dimension_size(frame: Frame, op: Operation) -> None:
     """Setting a static size to what it is changes nothing."""
-    op = cast(SetDimensionSizeOp, op)
+    op = cast("hlo.SetDimensionSizeOp", op)
     size, declared = frame.array(op.size), op.operand.type
     if frame.evaluate(op) or size is None or not is_tensor_type(declared):
         return
@@ -112,7 +105,7 @@ def visit_scatter(frame: Frame, op: Operation) -> Steps | None:
     """Inside the update, an element of a splat is known; one of the inputs only if nothing is updated twice."""
     if frame.evaluate(op):
         return None
-    op = cast(ScatterOp, op)
+    op = cast("hlo.ScatterOp", op)
     arguments = op.update_computation.blocks[0].args
     unique = bool(op.unique_indices.value.data)
     splats = [*(op.inputs if unique else [None] * len(op.inputs)), *op.updates]
@@ -156,14 +149,14 @@ def _is_the_same(frame: Frame, op: Operation, value: SSAValue) -> None:
 
 HANDLERS.update(
     {
-        ConstantOp: visit_constant,
-        SelectOp: visit_select,
-        GetDimensionSizeOp: visit_get_dimension_size,
-        GetTupleElementOp: visit_get_tuple_element,
-        DynamicSliceOp: visit_window,
-        GatherOp: visit_window,
-        ScatterOp: visit_scatter,
-        SetDimensionSizeOp: visit_set_dimension_size,
-        ConcatenateOp: visit_concatenate,
+        "stablehlo.constant": visit_constant,
+        "stablehlo.select": visit_select,
+        "stablehlo.get_dimension_size": visit_get_dimension_size,
+        "stablehlo.get_tuple_element": visit_get_tuple_element,
+        "stablehlo.dynamic_slice": visit_window,
+        "stablehlo.gather": visit_window,
+        "stablehlo.scatter": visit_scatter,
+        "stablehlo.set_dimension_size": visit_set_dimension_size,
+        "stablehlo.concatenate": visit_concatenate,
     }
 )

@@ -15,7 +15,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, TupleOp, WhileOp
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.guards import is_tensor_type
@@ -34,10 +34,6 @@ MAX_PLANS = 4
 
 SEPARATE = (FuncOp, ModuleOp)
 """Ops whose regions are planned on their own."""
-
-PASSES_CONSTANTS = (FuncOp, WhileOp)
-"""Ops whose block arguments are replaced where they are known. Others keep theirs: `return %update` is the form
-in which compilers recognise a scatter that overwrites."""
 
 STEPS_PER_OP = 8
 """Ops to look at for payments, for each op in the module."""
@@ -114,7 +110,7 @@ class Plan:
 
     def _arguments(self, block: Block) -> None:
         live, known = self.live, self.known
-        if type(block.parent_op()) not in PASSES_CONSTANTS:
+        if not _passes_constants(block.parent_op()):
             return
         for argument in block.args:
             if argument in live and argument in known and self._accept(None, argument):
@@ -127,7 +123,7 @@ class Plan:
     def _accept(self, op: Operation | None, value: SSAValue) -> bool:
         """Whether `value` becomes a constant; charges what it costs."""
         array = self.known[value]
-        if type(op) is TupleOp:
+        if StableHLO.is_op(op, "stablehlo.tuple"):
             return False
         refusal = self._unfit(value, array)
         if refusal is None:
@@ -256,3 +252,11 @@ def fits(array: Array, declared: Attribute) -> bool:
 def takes_refined_types(op: Operation) -> bool:
     """Whether an operand of `op` may have a type with more sizes known than it was written for."""
     return isinstance(op, HloOp) and not isinstance(op, CallOp | ReturnOp) and not op.has_trait(IsTerminator)
+
+
+def _passes_constants(op: Operation | None) -> bool:
+    """Whether the block arguments of `op` are replaced where they are known.
+
+    Others keep theirs: `return %update` is the form in which compilers recognise a scatter that overwrites.
+    """
+    return type(op) is FuncOp or StableHLO.is_op(op, "stablehlo.while")

@@ -10,7 +10,7 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_stablehlo.dialects.stablehlo import ConcatenateOp
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.element_types import Array
 
 from .analysis import NEVER_RUNS, Frame
@@ -61,13 +61,13 @@ def simplify_structure(frame: Frame, changes: Transaction) -> bool:
     for op, build in frame.static_forms.items():
         changed |= replace_dynamic(op, build, changes)
     for op, elements in frame.mergeable.items():
-        merge_splats(frame, cast(ConcatenateOp, op), elements, changes)
+        merge_splats(frame, cast("hlo.ConcatenateOp", op), elements, changes)
         changed = True
     return changed
 
 
 def merge_splats(
-    frame: Frame, op: ConcatenateOp, elements: Sequence[Array | None], changes: Transaction
+    frame: Frame, op: hlo.ConcatenateOp, elements: Sequence[Array | None], changes: Transaction
 ) -> None:
     """Concatenate neighbouring operands that are splats of one element on their own, where they are constant."""
     changes.save()
@@ -81,7 +81,7 @@ def merge_splats(
         operand = op.operands[at]
         element = elements[at]
         if end > at + 1 and element is not None:
-            merged = ConcatenateOp(op.operands[at:end], axis)
+            merged = hlo.ConcatenateOp(op.operands[at:end], axis)
             merged.location = op.location
             changes.insert(merged, op)
             operand = merged.results[0]

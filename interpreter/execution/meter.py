@@ -8,7 +8,7 @@ from typing import Any
 
 from xdsl.ir import Block, SSAValue
 
-from ...dialects.stablehlo import WhileOp
+from ...dialects.stablehlo import StableHLO
 from ..errors import LimitExceeded
 from ..kernels.table import Entry, Kernel
 from ..kernels.values import Value, most_elements, results_of
@@ -29,7 +29,7 @@ class Meter:
         self._limits = limits
         self._work, self._steps, self._each = RUN, 0, 0
         # The state of a loop belongs to nobody but its body.
-        state = block.args if isinstance(block.parent_op(), WhileOp) else ()
+        state = block.args if StableHLO.is_op(block.parent_op(), "stablehlo.while") else ()
         self._alive = {i: self._bytes(value) for i, value in enumerate(state)}
         self._live = self._peak = sum(self._alive.values())
 

@@ -14,7 +14,7 @@ from ...guards import is_integer_type
 from ..errors import EvaluationError
 from .check import expect_almost_eq, expect_close, expect_eq
 from .table import Kernel, register
-from .values import Foreign, Value
+from .values import Value, call_user
 
 CustomCall: TypeAlias = Callable[[CustomCallOp], Kernel]
 """From a custom call to its kernel: read-only arrays in, a tuple of arrays out (or the one of a single result)."""
@@ -55,22 +55,6 @@ def _custom_call(op: CustomCallOp) -> Kernel:
 
 def _unknown(target: str, *_: Value) -> Value:
     raise EvaluationError(f"calls @{target}, for which no evaluator is registered")
-
-
-def call_user(function: Callable[..., Value], *operands: Value) -> tuple[Value, ...]:
-    """The results of a function of the user's, which gets arrays that it cannot write to, and keeps those it gives."""
-    given = function(*[_read_only(operand) for operand in operands])
-    values = given if isinstance(given, tuple) else (given,)
-    return tuple(value.copy() if isinstance(value, np.ndarray) else value for value in values)
-
-
-def _read_only(value: Value) -> object:
-    if isinstance(value, tuple):
-        return tuple(_read_only(part) for part in value)
-    if isinstance(value, np.ndarray):
-        value = value.view()
-        value.flags.writeable = False
-    return value.value if isinstance(value, Foreign) else value
 
 
 register(CustomCallOp, _custom_call, effects=True, storage=True)

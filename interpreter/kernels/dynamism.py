@@ -29,11 +29,7 @@ from .concatenate_pad import eval_pad
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
 from .indexing import eval_gather
 from .table import Cost, elements_of_shape, register
-
-
-def sizes_of(operand: Array) -> tuple[int, ...]:
-    """A rank-1 tensor of integers as Python's."""
-    return tuple([int(size) for size in operand])
+from .values import sizes_of
 
 
 def _shape_of(operand: Array) -> tuple[int, ...]:

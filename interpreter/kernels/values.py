@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -70,3 +70,24 @@ def as_arrays(values: Iterable[Value]) -> tuple[Array, ...]:
 def most_elements(values: Iterable[Value]) -> int:
     """The elements of the largest array; what is none counts as one."""
     return max((value.size if is_array(value) else 1 for value in values), default=1)
+
+
+def sizes_of(operand: Array) -> tuple[int, ...]:
+    """A rank-1 tensor of integers as Python's."""
+    return tuple([int(size) for size in operand])
+
+
+def call_user(function: Callable[..., Value], *operands: Value) -> tuple[Value, ...]:
+    """The results of a function of the user's, which gets arrays that it cannot write to, and keeps those it gives."""
+    given = function(*[_read_only(operand) for operand in operands])
+    values = given if isinstance(given, tuple) else (given,)
+    return tuple(value.copy() if isinstance(value, np.ndarray) else value for value in values)
+
+
+def _read_only(value: Value) -> object:
+    if isinstance(value, tuple):
+        return tuple(_read_only(part) for part in value)
+    if isinstance(value, np.ndarray):
+        value = value.view()
+        value.flags.writeable = False
+    return value.value if isinstance(value, Foreign) else value

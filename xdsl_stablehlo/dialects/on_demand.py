@@ -45,6 +45,14 @@ class DialectOnDemand(Dialect):
         class_name = self._classes.get(name)
         return None if class_name is None else cast("type[Operation]", self.member(class_name))
 
+    def name_of(self, kind: type[Operation]) -> str | None:
+        """The name of an op class of this dialect; None for any other, and for another dialect's of the same name."""
+        return kind.name if kind.__module__.startswith(self._package) else None
+
+    def is_op(self, op: object, name: str) -> bool:
+        """Whether `op` is the op `name` of this dialect, which is not defined for the question."""
+        return isinstance(op, Operation) and self.name_of(type(op)) == name
+
     @property
     def operations(self) -> Iterator[type[Operation]]:
         """Every op class, in the order of the files."""
