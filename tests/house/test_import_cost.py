@@ -1,32 +1,142 @@
-"""What `import xdsl_stablehlo.folding` leaves alone until somebody asks for it."""
+"""What is imported, and which ops are defined, is what somebody asked for."""
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
+from pathlib import Path
 
-IMPORT = """
-import sys
-import xdsl_stablehlo.folding
-print("\\n".join(sys.modules))
+import pytest
+from xdsl.context import Context
+from xdsl.ir import Operation
+
+from xdsl_stablehlo.dialects import chlo, stablehlo
+from xdsl_stablehlo.dialects.chlo import Chlo
+from xdsl_stablehlo.dialects.on_demand import DialectOnDemand
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.folding.analysis import HANDLERS
+
+from .imports import modules
+
+PACKAGE = "xdsl_stablehlo"
+DIALECT = f"{PACKAGE}.dialects.stablehlo"
+KERNELS = f"{PACKAGE}.interpreter.kernels"
+
+ADDS = """
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, ModuleOp, TensorType, f32
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Region
+from xdsl_stablehlo.dialects.stablehlo import AddOp, ConstantOp
+from xdsl_stablehlo.folding import FoldOptions, fold_module
+one = ConstantOp(DenseIntOrFPElementsAttr.from_list(TensorType(f32, [2]), [1.0, 2.0]))
+two = AddOp(one, one)
+function = FuncOp("main", ((), two.result_types), Region(Block([one, two, ReturnOp(two)])))
+module = ModuleOp([function])
+fold_module(module)
+assert [op.name for op in module.walk()] == ["builtin.module", "func.func", "stablehlo.constant", "func.return"]
 """
 
-UNASKED = {
-    "difflib",
-    "html",
-    "xdsl.dialects.arith",
-    "xdsl.interpreter",  # starts a process, `file`
-    "xdsl_stablehlo.dialects.chlo",
-    "xdsl_stablehlo.dialects.vhlo",
-    "xdsl_stablehlo.interpreter.kernels.chlo",
-    "xdsl_stablehlo.text.parser",
-    "xdsl_stablehlo.text.printer",
-    "xdsl_stablehlo.vhlo",
-}
+
+def imported_by(code: str) -> set[str]:
+    """The modules of a fresh process that has run `code`."""
+    command = f"{code}\nimport sys\nprint('\\n'.join(sys.modules))"
+    found = subprocess.run([sys.executable, "-c", command], capture_output=True, text=True, check=True)
+    return set(found.stdout.splitlines())
 
 
-def test_what_nobody_asked_for_is_not_imported() -> None:
-    found = subprocess.run([sys.executable, "-c", IMPORT], capture_output=True, text=True, check=True)
-    lines = set(found.stdout.splitlines())
-    assert lines & UNASKED == set()
-    assert [line for line in lines if "format of" in line and "func." not in line] == []
+def families(names: set[str]) -> set[str]:
+    """The families among modules: files that define ops of StableHLO, and those of kernels."""
+    files = {f"{DIALECT}.{family}" for family in stablehlo.FAMILIES}
+    kernels = {f"{KERNELS}.{family.partition('.')[0]}" for family in stablehlo.FAMILIES}
+    return {name.removeprefix(f"{PACKAGE}.") for name in names & (files | kernels)}
+
+
+@pytest.mark.parametrize("package", ["folding", "interpreter"])
+def test_a_package_imports_what_is_asked_for(package: str) -> None:
+    found = imported_by(f"import {PACKAGE}.{package}")
+    assert not found & {"numpy", "xdsl.ir"}
+
+
+def test_folding_additions_defines_additions() -> None:
+    found = imported_by(ADDS)
+    assert families(found) == {
+        "dialects.stablehlo.constant",
+        "dialects.stablehlo.elementwise.binary",
+        "dialects.stablehlo.elementwise.convert",
+        "dialects.stablehlo.elementwise.ternary",
+        "dialects.stablehlo.elementwise.unary",
+        "dialects.stablehlo.quantization",
+        "interpreter.kernels.elementwise",
+        "interpreter.kernels.quantization",
+    }
+    assert not found & {
+        "difflib",
+        "html",
+        "xdsl.dialects.arith",
+        "xdsl.interpreter",  # starts a process, `file`
+        f"{PACKAGE}.dialects.check",
+        f"{PACKAGE}.dialects.chlo",
+        f"{PACKAGE}.text.parser",
+        f"{PACKAGE}.text.printer",
+        f"{PACKAGE}.vhlo",
+    }
+
+
+@pytest.mark.parametrize("dialect", [StableHLO, Chlo], ids=lambda dialect: dialect.name)
+def test_every_op_is_found_by_its_name(dialect: DialectOnDemand) -> None:
+    ops = list(dialect.operations)
+    assert [dialect.operation(op.name.partition(".")[2]) for op in ops] == ops
+    assert [dialect.name_of(op) for op in ops] == [op.name for op in ops]
+    assert dialect.operation("unknown") is None
+    ctx = Context()
+    ctx.load_dialect(dialect)
+    assert list(ctx.loaded_ops) == ops
+    assert {*ctx.loaded_attrs, *ctx.loaded_types} == {*dialect.attributes}
+
+
+@pytest.mark.parametrize(("package", "dialect"), [(stablehlo, StableHLO), (chlo, Chlo)])
+def test_every_op_of_a_file_is_listed(package: object, dialect: DialectOnDemand) -> None:
+    """The table that Python goes by, the imports that type checkers go by, and the files say the same."""
+    name = f"{PACKAGE}.dialects.{dialect.name}"
+    tree = ast.parse(modules()[name].read_text())
+    imported = {
+        alias.name: f"{name}.{node.module}"
+        for block in ast.walk(tree)
+        if isinstance(block, ast.If)
+        for node in block.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
+    ops = {op.__name__: op.__module__ for op in dialect.operations}
+    assert ops == {known: module for known, module in imported.items() if known in ops}
+    assert all(getattr(package, known) is not None for known in imported)
+    defined = {cls for module, path in modules().items() if module.startswith(name) for cls in _ops_in(path)}
+    assert defined == set(ops)
+    with pytest.raises(AttributeError, match="has no attribute 'Sequence'"):
+        _ = dialect.member("Sequence")
+
+
+def _ops_in(path: Path) -> set[str]:
+    """The classes in a file that are decorated as the definitions of ops."""
+    return {
+        node.name
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, ast.ClassDef)
+        and any(ast.unparse(decorator) == "op_definition" for decorator in node.decorator_list)
+    }
+
+
+def test_the_folder_names_ops_that_there_are() -> None:
+    ops = {op.name for op in StableHLO.operations}
+    assert {key for key in HANDLERS if isinstance(key, str)} <= ops
+    texts = [path.read_text() for name, path in modules().items() if name.startswith(f"{PACKAGE}.folding")]
+    assert {name for text in texts for name in re.findall(r'"(stablehlo\.\w+)"', text)} <= ops
+
+    class Foreign(Operation):
+        name = "stablehlo.while"
+
+    assert StableHLO.name_of(Foreign) is None
+    assert not StableHLO.is_op(Foreign.create(), "stablehlo.while")
+    assert not StableHLO.is_op(None, "stablehlo.while")
