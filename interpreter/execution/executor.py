@@ -177,8 +177,7 @@ class Body:
 
     def run(self, arguments: list[Value]) -> tuple[Value, ...]:
         """What the block returns for `arguments`, a list that is emptied: the run alone holds the values."""
-        self.charge_run(arguments)
-        body, slots, steps = self, self.first_slots(arguments), iter(self.steps)
+        body, slots, steps = self, self.start(arguments), iter(self.steps)
         arguments.clear()
         callers: list[tuple[Body, list[Value], Iterator[Step], Step]] = []
         step: Step | None = None
@@ -204,17 +203,18 @@ class Body:
                         ):
                             given = conform(given, form)
                         slots[outputs[0]] = given
+                        for slot in dead:
+                            slots[slot] = VACANT
                     elif isinstance(kernel, Call):
                         callers.append((body, slots, steps, step))
                         body, slots = _enter(kernel, slots, step)
                         steps = iter(body.steps)
                         break
                     elif isinstance(kernel, InPlace):
+                        given = VACANT  # or it would hold what may be written to
                         _store(slots, step, _apply_in_place(kernel, slots, step))
                     else:
                         _store(slots, step, kernel(*[slots[i] for i in inputs]))
-                    for slot in dead:
-                        slots[slot] = VACANT
                 else:
                     returned = tuple([slots[i] for i in body.returns])
                     if not callers:
@@ -230,22 +230,18 @@ class Body:
         """Evaluate an `elementwise` body at once for every element of arguments that broadcast together."""
         return as_arrays(self.once(_of_any_shape).bind(self.captured).run(list(arguments)))
 
-    def charge_run(self, arguments: Sequence[Value]) -> None:
-        """Charge one run."""
-        if self.limits is None:
-            return
-        work = self.price.work
-        if self.any_shape:
-            work += self.price.each * most_elements((*arguments, *self.captured))
-        self.limits.spend(work, self.price.steps)
-
     def charge(self, work: int) -> None:
         """Count work that is done around runs of this body."""
         if self.limits is not None:
             self.limits.spend(work)
 
-    def first_slots(self, arguments: Sequence[Value]) -> list[Value]:
-        """The slots at the start of a run."""
+    def start(self, arguments: Sequence[Value]) -> list[Value]:
+        """The slots at the start of a run, which is charged."""
+        if self.limits is not None:
+            work = self.price.work
+            if self.any_shape:
+                work += self.price.each * most_elements((*arguments, *self.captured))
+            self.limits.spend(work, self.price.steps)
         slots = self.template.copy()
         count = len(arguments)
         slots[:count] = arguments
@@ -273,10 +269,10 @@ def _enter(call: Call, slots: list[Value], step: Step) -> tuple[Body, list[Value
     for slot in step.dead:
         slots[slot] = VACANT
     body = call.enter()
-    body.charge_run(arguments)
+    first_slots = body.start(arguments)
     if body.limits is not None:
         body.limits.hold(body.price.bytes)
-    return body, body.first_slots(arguments)
+    return body, first_slots
 
 
 def _references_to_a_local() -> int:
