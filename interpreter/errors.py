@@ -47,6 +47,7 @@ class LimitExceeded(EvaluationError):
 
     def __init__(self, message: str, limit: str):
         super().__init__(message)
+        self.args = message, limit  # of which copies are made
         self.limit = limit
 
 
