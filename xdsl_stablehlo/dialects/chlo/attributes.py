@@ -37,7 +37,7 @@ class PrecisionAttr(EnumText, EnumAttribute[Precision], SpacedOpaqueSyntaxAttrib
 
 
 PrecisionConfigAttr = cast(
-    "AttrConstraint[ArrayAttr[PrecisionAttr]]", ArrayOf(PrecisionAttr, "Precision Config attribute")
+    "AttrConstraint[ArrayAttr[PrecisionAttr]]", ArrayOf("Precision Config attribute", PrecisionAttr)
 )
 
 

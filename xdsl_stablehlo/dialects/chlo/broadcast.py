@@ -253,13 +253,6 @@ class BroadcastCompareOp(BroadcastOp):
         return i1
 
 
-def infer_broadcast_select(pred: Attribute, on_true: Attribute, on_false: Attribute) -> Attribute:
-    """All three broadcast together, with the elements of the branches."""
-    if element_type_of(on_true) != element_type_of(on_false):
-        raise Violation("mismatched operand types")
-    return infer_numpy_broadcast([pred, on_true, on_false], element_type_of(on_true))
-
-
 @op_definition
 class BroadcastSelectOp(HloOp):
     """`on_true` where `pred` is true, else `on_false`; all three are broadcast together."""
@@ -281,4 +274,7 @@ class BroadcastSelectOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_broadcast_select(self.pred.type, self.on_true.type, self.on_false.type),)
+        elements = element_type_of(self.on_true.type)
+        if elements != element_type_of(self.on_false.type):
+            raise Violation("mismatched operand types")
+        return (infer_numpy_broadcast(self.operand_types, elements),)

@@ -18,8 +18,16 @@ from ..stablehlo.shapes import (
     is_dynamic,
     is_static,
     tensor_with_bounds,
+    with_element_type,
 )
 from ..stablehlo.violations import Violation
+
+
+def same_shape_of(element_type: Attribute, operand: Attribute) -> Attribute:
+    """The shape of `operand`, which may be unranked, with other elements."""
+    if is_tensor_type(operand):
+        return with_element_type(operand, element_type)
+    return UnrankedTensorType(element_type)
 
 
 def broadcast_sizes(lhs: int, rhs: int) -> int | None:

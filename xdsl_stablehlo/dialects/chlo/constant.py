@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, SSAValue, TypedAttribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
@@ -13,7 +12,6 @@ from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
 from ...elements import AnyElementsAttr
-from ...guards import is_tensor_type
 from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
 from ..lazy_format import op_definition
@@ -21,6 +19,7 @@ from ..stablehlo.constraints import HloOp, ValueLike, Violation
 from ..stablehlo.rules.shared import check_same_shape
 from ..stablehlo.shapes import element_type_of
 from ..stablehlo.types import HLO_AnyTensor, HLO_StaticShapeTensor
+from .broadcast_rules import same_shape_of
 
 
 @op_definition
@@ -62,13 +61,6 @@ def value_type(value: Attribute) -> Attribute:
     return value.get_type()
 
 
-def infer_constant_like(operand: Attribute, value: Attribute) -> Attribute:
-    """The operand's shape with elements of the type of `value`."""
-    if is_tensor_type(operand):
-        return TensorType(value_type(value), operand.get_shape(), operand.encoding)
-    return UnrankedTensorType(value_type(value))
-
-
 @op_definition
 class ConstantLikeOp(HloOp):
     """`value` in every element of a tensor of the operand's shape."""
@@ -83,7 +75,7 @@ class ConstantLikeOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_constant_like(self.operand.type, self.value),)
+        return (same_shape_of(value_type(self.value), self.operand.type),)
 
     def check(self) -> None:
         if value_type(self.value) != element_type_of(self.result.type):

@@ -5,12 +5,11 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import TensorType, UnrankedTensorType, i1
+from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import Commutative, Pure
 
-from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloOp, ValueLike
 from ..stablehlo.rules.shared import TypesAgree, check_compatible, check_elementwise
@@ -22,6 +21,7 @@ from ..stablehlo.types import (
     HLO_AnyPredTensor,
     HLO_IntTensor,
 )
+from .broadcast_rules import same_shape_of
 
 
 class UnaryOp(HloOp, ABC):
@@ -174,13 +174,6 @@ class LgammaOp(RealUnaryOp):
     name = "chlo.lgamma"
 
 
-def infer_predicate(operand: Attribute) -> Attribute:
-    """The operand's shape with booleans."""
-    if is_tensor_type(operand):
-        return TensorType(i1, operand.get_shape(), operand.encoding)
-    return UnrankedTensorType(i1)
-
-
 class PredicateOp(HloOp, ABC):
     """A question about each element."""
 
@@ -193,7 +186,7 @@ class PredicateOp(HloOp, ABC):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_predicate(self.operand.type),)
+        return (same_shape_of(i1, self.operand.type),)
 
 
 @op_definition

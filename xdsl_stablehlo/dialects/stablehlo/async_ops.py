@@ -81,15 +81,6 @@ class AsyncStartOp(HloOp):
         return (infer_async_start(self.operand_types, self.body),)
 
 
-def infer_async_done(operand: Attribute) -> Attribute:
-    """The type of the value that the future stands for."""
-    if not isinstance(operand, FutureType):
-        raise Violation("operand must be a future type")
-    if len(operand.types) != 1:
-        raise Violation(f"future must have exactly one type parameter, but got {len(operand.types)}")
-    return operand.types.data[0]
-
-
 @op_definition
 class AsyncDoneOp(HloOp):
     """Waits for a future and gives its value."""
@@ -102,4 +93,9 @@ class AsyncDoneOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_async_done(self.operand.type),)
+        if not isinstance(self.operand.type, FutureType):
+            raise Violation("operand must be a future type")
+        types = self.operand.type.types.data
+        if len(types) != 1:
+            raise Violation(f"future must have exactly one type parameter, but got {len(types)}")
+        return types

@@ -12,7 +12,7 @@ from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
-from .constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
+from .constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked_types
 from .rules.shared import TypesAgree, check_compatible_elements
 from .shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
 from .speculation import SpeculatableIfAllInputsStatic
@@ -77,7 +77,7 @@ class BatchNormOp(HloOp, ABC):
     ) -> tuple[AnyTensorType, AnyTensorType]:
         """`infer_batch_norm` of these operands."""
         index = self.feature_index.value.data
-        return infer_batch_norm([ranked(t) for t in tensors], [ranked(v) for v in vectors], index, labels)
+        return infer_batch_norm(ranked_types(tensors), ranked_types(vectors), index, labels)
 
 
 @op_definition

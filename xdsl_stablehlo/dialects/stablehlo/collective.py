@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType, UnitAttr
-from xdsl.ir import Attribute, Region, SSAValue
+from xdsl.ir import Attribute, Region
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -25,7 +25,15 @@ from xdsl.traits import Pure, SingleBlockImplicitTerminator
 
 from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
-from .constraints import HloOp, NonNegativeI64Attr, PositiveI64Attr, ValueLike, Violation, ranked
+from .constraints import (
+    HloOp,
+    NonNegativeI64Attr,
+    PositiveI64Attr,
+    ValueLike,
+    Violation,
+    ranked,
+    ranked_types,
+)
 from .control_flow import ReturnOp
 from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr
 from .rules.collective import (
@@ -53,11 +61,6 @@ from .types import HLO_Tensor
 
 ReplicaGroupsLike: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
 Operands = Sequence[ValueLike]
-
-
-def tensor_types(values: Sequence[ValueLike]) -> Sequence[AnyTensorType]:
-    """The types of values that are tensors."""
-    return [ranked(SSAValue.get(value)) for value in values]
 
 
 def _scalar(t: AnyTensorType) -> AnyTensorType:
@@ -182,7 +185,7 @@ class ReducingCollective(Collective, ABC):
     @property
     def data(self) -> Sequence[AnyTensorType]:
         """The types of the operands that are combined."""
-        return tensor_types(self.operands)
+        return ranked_types(self.operands)
 
     def infer(self) -> Sequence[Attribute]:
         return infer_all_reduce(self.data, self.computation)
@@ -240,7 +243,7 @@ class CollectiveReduceOp(ReducingCollective):
     @property
     def data(self) -> Sequence[AnyTensorType]:
         """The types of the operands that are reduced: all but a dynamic root."""
-        types = tensor_types(self.operands)
+        types = ranked_types(self.operands)
         return types[:-1] if self.has_dynamic_root is not None else types
 
     def check(self) -> None:
@@ -389,7 +392,7 @@ class AllToAllOp(HloOp):
         count = self.split_count.value.data
         check_groups(self.replica_groups, ALL_TO_ALL, same_size=True, group_size=count)
         split, concat = self.split_dimension.value.data, self.concat_dimension.value.data
-        return infer_all_to_all(tensor_types(self.operands), split, concat, count)
+        return infer_all_to_all(ranked_types(self.operands), split, concat, count)
 
     def check(self) -> None:
         check_mesh_symbol(self, self.replica_groups)

@@ -10,7 +10,15 @@ from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand
 from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
+from .constraints import (
+    DenseI64ArrayAttr,
+    HloOp,
+    NonNegativeI64Attr,
+    ValueLike,
+    Violation,
+    ranked,
+    ranked_types,
+)
 from .directives import FUNCTIONAL
 from .rules.shared import TypesAgree, check_same_elements, check_same_length, dims_text
 from .shapes import (
@@ -84,7 +92,7 @@ class ConcatenateOp(HloOp):
     def infer(self) -> Sequence[Attribute]:
         if not self.inputs:
             raise Violation("expected 1 or more operands, but found 0", "C3")
-        return infer_concatenate([ranked(value) for value in self.inputs], self.dimension.value.data)
+        return infer_concatenate(ranked_types(self.inputs), self.dimension.value.data)
 
     def speculatable(self) -> bool:
         dimension = self.dimension.value.data

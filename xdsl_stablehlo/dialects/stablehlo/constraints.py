@@ -218,6 +218,11 @@ def ranked(value: SSAValue) -> AnyTensorType:
     return cast(AnyTensorType, value.type)
 
 
+def ranked_types(values: Iterable[SSAValue]) -> list[AnyTensorType]:
+    """The types of values that the op's definition already knows to be ranked tensors."""
+    return [ranked(value) for value in values]
+
+
 # Kinds of attributes -------------------------------------------------------------------------------------------------
 
 AttrT = TypeVar("AttrT", bound=ParametrizedAttribute, covariant=True, default=ParametrizedAttribute)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import HloOp, ValueLike, Violation, quoted, ranked
 from .shapes import all_compatible, least_specific_type
+from .speculation import RecursivelySpeculatableIfAllInputsStatic
 from .types import (
     HLO_PredTensor,
     HLO_TensorOrPerAxisQuantizedTensorOrToken,
@@ -66,6 +68,24 @@ class ReturnOp(HloOp):
             printer.print_list(self.operand_types, printer.print_attribute)
 
 
+class ControlFlowOp(HloOp, ABC):
+    """An op that does what its regions do, which end with `stablehlo.return`."""
+
+    traits = traits_def(
+        RecursiveMemoryEffect(), RecursivelySpeculatable(), SingleBlockImplicitTerminator(ReturnOp)
+    )
+
+
+class RegionOp(HloOp, ABC):
+    """An op that does what its regions do to elements of its inputs; sizes that are not known could disagree."""
+
+    traits = traits_def(
+        RecursiveMemoryEffect(),
+        RecursivelySpeculatableIfAllInputsStatic(),
+        SingleBlockImplicitTerminator(ReturnOp),
+    )
+
+
 def terminator_types(block: Block) -> Sequence[Attribute]:
     """The types that the last op of `block` returns; none for a block without a terminator."""
     last = block.last_op
@@ -101,7 +121,7 @@ def infer_conditional(
 
 
 @op_definition
-class IfOp(HloOp):
+class IfOp(ControlFlowOp):
     """Runs one of two branches."""
 
     name = "stablehlo.if"
@@ -109,9 +129,6 @@ class IfOp(HloOp):
     true_branch = region_def("single_block")
     false_branch = region_def("single_block")
     results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrToken)
-    traits = traits_def(
-        RecursiveMemoryEffect(), RecursivelySpeculatable(), SingleBlockImplicitTerminator(ReturnOp)
-    )
 
     def __init__(
         self,
@@ -127,16 +144,13 @@ class IfOp(HloOp):
 
 
 @op_definition
-class CaseOp(HloOp):
+class CaseOp(ControlFlowOp):
     """Runs the branch that `index` selects, the last one where it is out of range."""
 
     name = "stablehlo.case"
     index = operand_def(I32RankedTensor)
     branches = var_region_def("single_block")
     results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrToken)
-    traits = traits_def(
-        RecursiveMemoryEffect(), RecursivelySpeculatable(), SingleBlockImplicitTerminator(ReturnOp)
-    )
 
     def __init__(
         self,
@@ -151,7 +165,7 @@ class CaseOp(HloOp):
 
 
 @op_definition
-class WhileOp(HloOp):
+class WhileOp(ControlFlowOp):
     """Runs `body` on the operands as long as `cond` returns true."""
 
     name = "stablehlo.while"
@@ -159,9 +173,6 @@ class WhileOp(HloOp):
     cond = region_def("single_block")
     body = region_def("single_block")
     results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
-    traits = traits_def(
-        RecursiveMemoryEffect(), RecursivelySpeculatable(), SingleBlockImplicitTerminator(ReturnOp)
-    )
 
     def __init__(
         self,

@@ -26,12 +26,6 @@ def check_dimension(t: AnyTensorType, dimension: int, label: str) -> None:
         )
 
 
-def infer_get_dimension_size(operand: AnyTensorType, dimension: int) -> Attribute:
-    """A scalar i32."""
-    check_dimension(operand, dimension, "C1")
-    return TensorType(i32, [])
-
-
 @op_definition
 class GetDimensionSizeOp(HloOp):
     """The size of one dimension."""
@@ -47,7 +41,8 @@ class GetDimensionSizeOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_get_dimension_size(ranked(self.operand), self.dimension.value.data),)
+        check_dimension(ranked(self.operand), self.dimension.value.data, "C1")
+        return (TensorType(i32, []),)
 
 
 def infer_set_dimension_size(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias, cast
 
-from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
@@ -16,23 +15,23 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute
-from xdsl.irdl import AttrConstraint, IntConstraint, VerificationContext
+from xdsl.irdl import AttrConstraint, VerificationContext
 from xdsl.utils.exceptions import VerifyException
 
 from ...elements import SplatElementsAttr
 from .enums import PrecisionAttr
 from .meshes import ReplicaGroupMeshAxesAttr
+from .types import Described
 
 IntElements: TypeAlias = "DenseIntOrFPElementsAttr[IntegerType] | SplatElementsAttr"
 """A dense attribute of integers, in either of its two forms."""
 
 
 @dataclass(frozen=True)
-class ArrayOf(AttrConstraint[Attribute]):
-    """An array of attributes of one class, and how errors name it."""
+class ArrayOf(Described):
+    """An array of attributes of one class."""
 
     base: type[Attribute]
-    description: str
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         elements: Sequence[Attribute] | None = (
@@ -46,22 +45,16 @@ class ArrayOf(AttrConstraint[Attribute]):
         make = cast("Callable[[object], Attribute]", self.base)
         return ArrayAttr([make(value) for value in values])
 
-    def mapping_type_vars(
-        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
-    ) -> ArrayOf:
-        return self
-
 
 PrecisionConfigAttr = cast(
-    "AttrConstraint[ArrayAttr[PrecisionAttr]]", ArrayOf(PrecisionAttr, "Precision Config attribute")
+    "AttrConstraint[ArrayAttr[PrecisionAttr]]", ArrayOf("Precision Config attribute", PrecisionAttr)
 )
 
 
 @dataclass(frozen=True)
-class I64ElementsConstraint(AttrConstraint[Attribute]):
+class I64ElementsConstraint(Described):
     """A dense attribute of 64-bit integers, or, for replica groups, a mesh with axes."""
 
-    description: str
     or_mesh_axes: bool = False
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
@@ -74,11 +67,6 @@ class I64ElementsConstraint(AttrConstraint[Attribute]):
     def make(self, rows: Sequence[Sequence[int]]) -> Attribute:
         """Rows of integers as a dense attribute."""
         return i64_elements(rows)
-
-    def mapping_type_vars(
-        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
-    ) -> I64ElementsConstraint:
-        return self
 
 
 I64ElementsAttr = cast(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
@@ -56,11 +55,6 @@ class UniformQuantizeOp(HloOp):
             )
 
 
-def infer_uniform_dequantize(operand: AnyTensorType) -> AnyTensorType:
-    """The operand's shape with the numbers that it stands for."""
-    return with_element_type(operand, cast(AnyQuantizedType, operand.element_type).expressed_type)
-
-
 @op_definition
 class UniformDequantizeOp(HloOp):
     """The real numbers that quantized values stand for."""
@@ -77,4 +71,4 @@ class UniformDequantizeOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_uniform_dequantize(ranked(self.operand)),)
+        return (with_element_type(ranked(self.operand), expressed_type(self.operand.type)),)

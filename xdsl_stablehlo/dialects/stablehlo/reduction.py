@@ -12,36 +12,26 @@ from xdsl.irdl import (
     prop_def,
     region_def,
     result_def,
-    traits_def,
     var_operand_def,
     var_result_def,
 )
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
-from xdsl.traits import Commutative, RecursiveMemoryEffect, SingleBlockImplicitTerminator
+from xdsl.traits import Commutative
 
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation
-from .control_flow import ReturnOp, terminator_types
-from .rules.reducer import accumulator_types, check_reducer
+from .constraints import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
+from .control_flow import RegionOp, ReturnOp, terminator_types
+from .rules.reducer import accumulator_types, check_inputs, check_reducer
 from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
-from .speculation import RecursivelySpeculatableIfAllInputsStatic
 from .types import HLO_Tensor, ints
 
 
 def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[int]) -> AnyTensorType:
     """The first input's type without `dimensions`: the shape and bounds of every result of a reduce."""
-    if not inputs:
-        raise Violation("requires at least 1 input value", "C3")
+    check_inputs(inputs, "C3", "C1")
     first = inputs[0]
-    for i, other in enumerate(inputs[1:], 1):
-        if not compatible_shapes(first.get_shape(), other.get_shape()):
-            raise Violation(
-                f"expects all inputs to have compatible shapes. Shape at input-index {i} is not compatible "
-                "with shape at input-index 0",
-                "C1",
-            )
     rank = first.get_num_dims()
     for i, dimension in enumerate(dimensions):
         if not 0 <= dimension < rank:
@@ -68,7 +58,7 @@ def infer_reduce(
 
 
 @op_definition
-class ReduceOp(HloOp):
+class ReduceOp(RegionOp):
     """Combines all elements along `dimensions` with `body`, beginning with `init_values`."""
 
     name = "stablehlo.reduce"
@@ -78,11 +68,6 @@ class ReduceOp(HloOp):
     body = region_def("single_block")
     results_ = var_result_def(HLO_Tensor)
     irdl_options = (SameVariadicOperandSize(),)
-    traits = traits_def(
-        RecursiveMemoryEffect(),
-        RecursivelySpeculatableIfAllInputsStatic(),
-        SingleBlockImplicitTerminator(ReturnOp),
-    )
 
     def __init__(
         self,
@@ -95,15 +80,12 @@ class ReduceOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_reduce(self._types(self.inputs), ints(self.dimensions), self.body)
+        return infer_reduce(ranked_types(self.inputs), ints(self.dimensions), self.body)
 
     def check(self) -> None:
-        inputs = self._types(self.inputs)
+        inputs = ranked_types(self.inputs)
         reduced = infer_reduced_shape(inputs, ints(self.dimensions))
-        check_reducer(self.body, inputs, self._types(self.init_values), reduced.get_shape(), "C6", "C2, C6")
-
-    def _types(self, values: Sequence[SSAValue]) -> Sequence[AnyTensorType]:
-        return [cast(AnyTensorType, value.type) for value in values]
+        check_reducer(self.body, inputs, ranked_types(self.init_values), reduced.get_shape(), "C6", "C2, C6")
 
     @classmethod
     def parse(cls, parser: Parser) -> ReduceOp:
@@ -290,7 +272,7 @@ def _check_map_argument(i: int, source: AnyTensorType, argument: Attribute) -> N
 
 
 @op_definition
-class MapOp(HloOp):
+class MapOp(RegionOp):
     """Applies `computation` to the elements of `inputs` at each index."""
 
     name = "stablehlo.map"
@@ -298,11 +280,6 @@ class MapOp(HloOp):
     dimensions = prop_def(DenseI64ArrayAttr)
     computation = region_def("single_block")
     result = result_def(HLO_Tensor)
-    traits = traits_def(
-        RecursiveMemoryEffect(),
-        RecursivelySpeculatableIfAllInputsStatic(),
-        SingleBlockImplicitTerminator(ReturnOp),
-    )
 
     def __init__(
         self,
@@ -314,7 +291,7 @@ class MapOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        inputs = [cast(AnyTensorType, value.type) for value in self.inputs]
+        inputs = ranked_types(self.inputs)
         return (infer_map(inputs, ints(self.dimensions), self.computation),)
 
     def check(self) -> None:

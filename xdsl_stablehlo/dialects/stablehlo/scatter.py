@@ -20,19 +20,13 @@ from xdsl.traits import RecursiveMemoryEffect
 
 from ..lazy_format import op_definition
 from .attributes import ScatterDimensionNumbersAttr
-from .constraints import HloBoolAttr, HloOp, ValueLike, ranked
+from .constraints import HloBoolAttr, HloOp, ValueLike, ranked, ranked_types
 from .indexing import FALSE
 from .rules.reducer import accumulator_types, check_reducer
 from .rules.scatter import ScatterDims, check_scatter, check_scatter_shapes
 from .shapes import element_type_of, with_element_type
 from .speculation import RecursiveCondition, inputs_are_static
 from .types import HLO_ScatterIndicesTensor, HLO_Tensor
-
-
-def infer_scatter(inputs: Sequence[AnyTensorType], update_computation: Region) -> Sequence[Attribute]:
-    """The inputs' shapes, with the elements that the reducer returns (C24, C25)."""
-    accumulators = accumulator_types(update_computation, inputs)
-    return tuple(with_element_type(t, element_type_of(a)) for t, a in zip(inputs, accumulators))
 
 
 class ScatterIsSpeculatable(RecursiveCondition):
@@ -77,11 +71,13 @@ class ScatterOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_scatter([ranked(value) for value in self.inputs], self.update_computation)
+        inputs = ranked_types(self.inputs)
+        accumulators = accumulator_types(self.update_computation, inputs)
+        return tuple(with_element_type(t, element_type_of(a)) for t, a in zip(inputs, accumulators))
 
     def check(self) -> None:
-        inputs = [ranked(value) for value in self.inputs]
-        updates = [ranked(value) for value in self.updates]
+        inputs = ranked_types(self.inputs)
+        updates = ranked_types(self.updates)
         indices, dims = ranked(self.scatter_indices), ScatterDims.of(self.scatter_dimension_numbers)
         check_scatter_shapes(inputs, indices, updates, dims)
         init_values: list[AnyTensorType] = [TensorType(t.element_type, ()) for t in updates]

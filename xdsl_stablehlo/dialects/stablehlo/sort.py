@@ -12,7 +12,7 @@ from xdsl.traits import RecursiveMemoryEffect
 from ...element_types import is_pred
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
-from .constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked
+from .constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked_types
 from .indexing import FALSE
 from .rules.shared import check_same_shape, scalar_shaped
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
@@ -69,7 +69,7 @@ class SortOp(HloOp):
         return self.operand_types
 
     def check(self) -> None:
-        inputs = [ranked(value) for value in self.inputs]
+        inputs = ranked_types(self.inputs)
         dimension, rank = self.dimension.value.data, inputs[0].get_num_dims()
         if not -rank <= dimension < rank:
             raise Violation(

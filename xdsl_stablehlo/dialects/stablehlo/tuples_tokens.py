@@ -62,14 +62,6 @@ class CreateTokenOp(HloOp):
         return (TokenType(),)
 
 
-def infer_get_tuple_element(operand: Attribute, index: int) -> Sequence[Attribute]:
-    """The type of one element (C2)."""
-    types = cast(TupleType, operand).types.data
-    if index >= len(types):
-        raise Violation(f"index {index} is out of bounds of operand with size {len(types)}", "C1")
-    return (types[index],)
-
-
 @op_definition
 class GetTupleElementOp(HloOp):
     """One element of a tuple."""
@@ -87,7 +79,10 @@ class GetTupleElementOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return infer_get_tuple_element(self.operand.type, self.index.value.data)
+        types, index = cast(TupleType, self.operand.type).types.data, self.index.value.data
+        if index >= len(types):
+            raise Violation(f"index {index} is out of bounds of operand with size {len(types)}", "C1")
+        return (types[index],)
 
 
 @op_definition
@@ -136,9 +131,4 @@ class TupleOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_tuple(self.operand_types),)
-
-
-def infer_tuple(types: Sequence[Attribute]) -> TupleType:
-    """The tuple of `types` (C1)."""
-    return TupleType(cast("tuple[TypeAttribute, ...]", tuple(types)))
+        return (TupleType(cast("tuple[TypeAttribute, ...]", tuple(self.operand_types))),)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeGuard, cast
+from typing import Any, Self, TypeGuard, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -215,10 +215,17 @@ AnyIndex = ElementKind("index", is_index)
 
 
 @dataclass(frozen=True)
-class TypeConstraint(AttrConstraint[Attribute]):
-    """What type an operand or result may have. `description` completes "must be ..."."""
+class Described(AttrConstraint[Attribute]):
+    """A constraint without type variables, and how errors name it: `description` completes "must be ..."."""
 
     description: str
+
+    def mapping_type_vars(self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]) -> Self:
+        return self
+
+
+class TypeConstraint(Described):
+    """What type an operand or result may have."""
 
     @abstractmethod
     def accepts(self, attr: Attribute) -> bool:
@@ -227,11 +234,6 @@ class TypeConstraint(AttrConstraint[Attribute]):
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if checks_definitions.get() and not self.accepts(attr):
             raise VerifyException(f"must be {self.description}, but got '{attr}'")
-
-    def mapping_type_vars(
-        self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
-    ) -> TypeConstraint:
-        return self
 
 
 def _is_unranked(t: Attribute) -> TypeGuard[UnrankedTensorType[Attribute]]:

@@ -17,15 +17,15 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import RecursiveMemoryEffect, SingleBlockImplicitTerminator
+from xdsl.traits import RecursiveMemoryEffect
 
 from ...element_types import is_pred
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
-from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked
-from .control_flow import ReturnOp, terminator_types
+from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked, ranked_types
+from .control_flow import RegionOp, terminator_types
 from .properties import I64ElementsAttr, IntElements
-from .rules.reducer import accumulator_types, check_reducer, same_shape_and_element
+from .rules.reducer import accumulator_types, check_inputs, check_reducer, same_shape_and_element
 from .rules.windows import (
     WindowDimension,
     WindowLabels,
@@ -33,9 +33,8 @@ from .rules.windows import (
     window_dimensions,
     window_output_shape,
 )
-from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
+from .shapes import bounds_of, element_type_of, tensor_with_bounds, with_element_type
 from .speculation import (
-    RecursivelySpeculatableIfAllInputsStatic,
     RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput,
 )
 from .types import HLO_Tensor, ints
@@ -62,15 +61,7 @@ def reduce_window_dimensions(
     padding: IntElements | None,
 ) -> Sequence[WindowDimension]:
     """The window of a reduce_window, checked against its inputs."""
-    if not inputs:
-        raise Violation("requires at least 1 input value", "C1")
-    for i, other in enumerate(inputs[1:], 1):
-        if not compatible_shapes(inputs[0].get_shape(), other.get_shape()):
-            raise Violation(
-                f"expects all inputs to have compatible shapes. Shape at input-index {i} is not compatible "
-                "with shape at input-index 0",
-                "C2",
-            )
+    check_inputs(inputs, "C1", "C2")
     for source in inputs:
         if source.get_num_dims() != len(sizes):
             raise Violation(
@@ -97,7 +88,7 @@ def infer_reduce_window(
 
 
 @op_definition
-class ReduceWindowOp(HloOp):
+class ReduceWindowOp(RegionOp):
     """Combines the elements of each position of a window with `body`."""
 
     name = "stablehlo.reduce_window"
@@ -111,11 +102,6 @@ class ReduceWindowOp(HloOp):
     body = region_def("single_block")
     results_ = var_result_def(HLO_Tensor)
     irdl_options = (SameVariadicOperandSize(),)
-    traits = traits_def(
-        RecursiveMemoryEffect(),
-        RecursivelySpeculatableIfAllInputsStatic(),
-        SingleBlockImplicitTerminator(ReturnOp),
-    )
 
     def __init__(
         self,
@@ -133,7 +119,7 @@ class ReduceWindowOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        inputs = [ranked(value) for value in self.inputs]
+        inputs = ranked_types(self.inputs)
         window = reduce_window_dimensions(
             inputs,
             ints(self.window_dimensions),
@@ -145,15 +131,9 @@ class ReduceWindowOp(HloOp):
         return infer_reduce_window(inputs, window, self.body)
 
     def check(self) -> None:
-        inputs = [ranked(value) for value in self.inputs]
-        init_values = [ranked(value) for value in self.init_values]
+        inputs = ranked_types(self.inputs)
+        init_values = ranked_types(self.init_values)
         check_reducer(self.body, inputs, init_values, ints(self.window_dimensions), "C13", "C3, C13")
-
-
-def infer_select_and_scatter(operand: AnyTensorType, scatter: Region) -> Attribute:
-    """The operand's shape, of the type that `scatter` accumulates in."""
-    accumulator = accumulator_types(scatter, [operand])[0]
-    return TensorType(element_type_of(accumulator), operand.get_shape(), operand.encoding)
 
 
 def check_select(operand: AnyTensorType, select: Region) -> None:
@@ -209,7 +189,8 @@ class SelectAndScatterOp(HloOp):
         self.init_fields(vars())
 
     def infer(self) -> Sequence[Attribute]:
-        return (infer_select_and_scatter(ranked(self.operand), self.scatter),)
+        (accumulator,) = accumulator_types(self.scatter, [self.operand.type])
+        return (with_element_type(ranked(self.operand), element_type_of(accumulator)),)
 
     def check(self) -> None:
         operand, source = ranked(self.operand), ranked(self.source)

@@ -83,11 +83,6 @@ class RealOp(RealPartOp):
     name = "stablehlo.real"
 
 
-def infer_complex(lhs: AnyTensorType) -> AnyTensorType:
-    """Complex elements of the parts' type (C2, C3)."""
-    return with_element_type(lhs, ComplexType.new([lhs.element_type]))
-
-
 @op_definition
 class ComplexOp(HloOp):
     """Complex numbers of their real parts `lhs` and imaginary parts `rhs`."""
@@ -107,7 +102,8 @@ class ComplexOp(HloOp):
     def infer(self) -> Sequence[Attribute]:
         check_same_elements(self.operand_types, "C1", what="all operands")
         check_same_shape((*self.operand_types, *self.result_types), "C2")
-        return (infer_complex(ranked(self.lhs)),)
+        lhs = ranked(self.lhs)
+        return (with_element_type(lhs, ComplexType.new([lhs.element_type])),)
 
 
 @op_definition

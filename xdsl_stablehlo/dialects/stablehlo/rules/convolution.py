@@ -80,23 +80,10 @@ def _check_dimension_numbers(rank: int, dims: ConvDimensionNumbersAttr) -> None:
             f"{len(inputs)}, {len(kernel)}, and {len(outputs)} resp.",
             "C17" if len(inputs) != len(kernel) else "C19",
         )
-    groups = (
-        ("input", (*ints(dims.input_batch_dimension), *ints(dims.input_feature_dimension), *inputs), "C13"),
-        (
-            "kernel",
-            (
-                *ints(dims.kernel_input_feature_dimension),
-                *ints(dims.kernel_output_feature_dimension),
-                *kernel,
-            ),
-            "C18",
-        ),
-        (
-            "output",
-            (*ints(dims.output_batch_dimension), *ints(dims.output_feature_dimension), *outputs),
-            "C20",
-        ),
-    )
+    groups = [
+        (name, [dim for parameter in dims.parameters[first : first + 3] for dim in ints(parameter)], label)
+        for name, first, label in (("input", 0, "C13"), ("kernel", 3, "C18"), ("output", 6, "C20"))
+    ]
     for _, numbers, label in groups:
         if not all(0 <= number < rank for number in numbers):
             raise Violation(

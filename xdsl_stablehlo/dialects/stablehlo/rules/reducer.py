@@ -25,6 +25,19 @@ def accumulator_types(region: Region, fallback: Sequence[Attribute]) -> Sequence
     return types if all(map(is_tensor_type, types)) else fallback
 
 
+def check_inputs(inputs: Sequence[AnyTensorType], some: str, same: str) -> None:
+    """There are inputs (label `some`), of compatible shapes (label `same`)."""
+    if not inputs:
+        raise Violation("requires at least 1 input value", some)
+    for i, other in enumerate(inputs):
+        if not compatible_shapes(inputs[0].get_shape(), other.get_shape()):
+            raise Violation(
+                f"expects all inputs to have compatible shapes. Shape at input-index {i} is not compatible "
+                "with shape at input-index 0",
+                same,
+            )
+
+
 def same_shape_and_element(lhs: AnyTensorType, rhs: Attribute, any_float: bool = False) -> bool:
     """Whether two types have compatible shapes and one element type, where `any_float` takes floats for alike."""
     if not is_tensor_type(rhs) or not compatible_shapes(lhs.get_shape(), rhs.get_shape()):
