@@ -6,6 +6,7 @@ A sharding is held as its text, checked for form and put into the spelling that 
 from __future__ import annotations
 
 import re
+from abc import ABC
 from collections.abc import Callable, Sequence
 from math import prod
 
@@ -134,8 +135,15 @@ def parse_shardings(parser: AttrParser) -> str:
     return "[" + _list(parser, parser.Delimiter.SQUARE, lambda: parse_sharding(parser)) + "]"
 
 
+class TextAttr(Data[str], ABC):
+    """What is held as its text."""
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(self.data)
+
+
 @irdl_attr_definition
-class MeshAttr(Data[str]):
+class MeshAttr(TextAttr):
     """The axes of a mesh of devices."""
 
     name = "sdy.mesh"
@@ -144,12 +152,9 @@ class MeshAttr(Data[str]):
     def parse_parameter(cls, parser: AttrParser) -> str:
         return parse_mesh(parser)
 
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_string(self.data)
-
 
 @irdl_attr_definition
-class ShardingAttr(Data[str]):
+class ShardingAttr(TextAttr):
     """How one tensor is sharded."""
 
     name = "sdy.sharding"
@@ -157,9 +162,6 @@ class ShardingAttr(Data[str]):
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> str:
         return parse_sharding(parser)
-
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_string(self.data)
 
 
 @irdl_attr_definition
@@ -178,7 +180,7 @@ class ShardingPerValueAttr(Data[str]):
 
 
 @irdl_attr_definition
-class ManualAxesAttr(OpaqueSyntaxAttribute, Data[str]):
+class ManualAxesAttr(OpaqueSyntaxAttribute, TextAttr):
     """The axes along which a computation is written out for each device."""
 
     name = "sdy.manual_axes"
@@ -186,9 +188,6 @@ class ManualAxesAttr(OpaqueSyntaxAttribute, Data[str]):
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> str:
         return _axes(parser)
-
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_string(self.data)
 
 
 def parse_rule(parser: AttrParser) -> str:
@@ -218,7 +217,7 @@ def parse_rule(parser: AttrParser) -> str:
 
 
 @irdl_attr_definition
-class OpShardingRuleAttr(Data[str]):
+class OpShardingRuleAttr(TextAttr):
     """How the dimensions of a custom call's operands and results go together."""
 
     name = "sdy.op_sharding_rule"
@@ -226,9 +225,6 @@ class OpShardingRuleAttr(Data[str]):
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> str:
         return parse_rule(parser)
-
-    def print_parameter(self, printer: Printer) -> None:
-        printer.print_string(self.data)
 
 
 def _print_one_value(printer: Printer, op: Operation, value: SSAValue, text: str) -> None:
@@ -273,11 +269,15 @@ class MeshOp(IRDLOperation):
 class _Resharding(IRDLOperation):
     """An op that gives its operand back with a sharding."""
 
+    input = operand_def()
+    sharding = prop_def(ShardingAttr)
+    result = result_def()
+
     def __init__(self, operand: SSAValue, sharding: ShardingAttr):
         super().__init__(operands=[operand], result_types=[operand.type], properties={"sharding": sharding})
 
     def verify_(self) -> None:
-        if self.operands[0].type != self.results[0].type:
+        if self.input.type != self.result.type:
             raise VerifyException("requires the same type for all operands and results")
 
     @classmethod
@@ -291,9 +291,7 @@ class _Resharding(IRDLOperation):
         return op
 
     def print(self, printer: Printer) -> None:
-        sharding = self.properties["sharding"]
-        assert isinstance(sharding, ShardingAttr)
-        _print_one_value(printer, self, self.operands[0], sharding.data)
+        _print_one_value(printer, self, self.input, self.sharding.data)
 
 
 @irdl_op_definition
@@ -302,20 +300,12 @@ class ShardingConstraintOp(_Resharding):
 
     name = "sdy.sharding_constraint"
 
-    input = operand_def()
-    sharding = prop_def(ShardingAttr)
-    result = result_def()
-
 
 @irdl_op_definition
 class ReshardOp(_Resharding):
     """Changes how a tensor is sharded."""
 
     name = "sdy.reshard"
-
-    input = operand_def()
-    sharding = prop_def(ShardingAttr)
-    result = result_def()
 
 
 @irdl_op_definition
