@@ -16,7 +16,7 @@ from xdsl.traits import Pure
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import UNDECIDED, HloOp, ValueLike, Violation
-from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape
+from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape, check_precision_config
 from ..stablehlo.rules.shared import check_distinct
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
 from ..stablehlo.types import HLO_AnyTensor, HLO_IntTensor, ints
@@ -157,7 +157,5 @@ class RaggedDotOp(HloOp):
         return (infer_ragged_dot(types[0], types[1], types[2], numbers, UNDECIDED),)
 
     def check(self) -> None:
-        config = self.precision_config
-        if config is not None and len(config) > 2:
-            raise Violation(f"expects precision config to be empty or have <= 2 elements, got {len(config)}")
+        check_precision_config(self.precision_config, "")
         check_inferred_shape(self.infer_components()[0], _ranked(self.result), "")

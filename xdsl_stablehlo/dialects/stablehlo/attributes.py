@@ -319,33 +319,6 @@ class ResultAccuracyAttr(ParametrizedAttribute):
 DEFAULT_RESULT_ACCURACY = ResultAccuracyAttr(0.0, 0.0, 0, ResultAccuracyMode.DEFAULT)
 
 
-ATTRIBUTES: list[type[Attribute]] = [
-    AxisRefAttr,
-    ChannelHandleAttr,
-    ComparisonDirectionAttr,
-    ComparisonTypeAttr,
-    ConvDimensionNumbersAttr,
-    DotAlgorithmAttr,
-    DotDimensionNumbersAttr,
-    FftTypeAttr,
-    GatherDimensionNumbersAttr,
-    MeshAttr,
-    MeshAxisAttr,
-    OutputOperandAliasAttr,
-    PrecisionAttr,
-    ReplicaGroupMeshAxesAttr,
-    ResultAccuracyAttr,
-    ResultAccuracyModeAttr,
-    RngAlgorithmAttr,
-    RngDistributionAttr,
-    ScatterDimensionNumbersAttr,
-    SubAxisInfoAttr,
-    TransposeAttr,
-    TypeExtensionsAttr,
-    TypeExtensionsLongForm,
-]
-"""All attributes of the dialect."""
-
 __all__ = [
     "DEFAULT_RESULT_ACCURACY",
     "AxisRefAttr",
@@ -380,3 +353,10 @@ __all__ = [
     "TypeExtensionsAttr",
     "TypeExtensionsLongForm",
 ]
+
+ATTRIBUTES: list[type[Attribute]] = [
+    member
+    for member in map(globals().get, __all__)
+    if isinstance(member, type) and issubclass(member, Attribute)
+]
+"""All attributes of the dialect."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Sequence
-from typing import cast
 
-from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, FunctionType, IntegerType, i1
+from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, FunctionType, i1
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
@@ -42,37 +42,33 @@ from .rules.windows import padding_pairs
 from .speculation import SpeculatableAsOpSays, SpeculatableIfAllInputsStaticAndShapeConstant
 from .types import HLO_Static2DIntTensor, HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, i64_array, ints
 
-BoolArray = DenseArrayBase[IntegerType]
 
-
-def _bools(values: Sequence[bool] | None) -> BoolArray | None:
-    return None if values is None else DenseArrayBase.from_list(i1, [int(value) for value in values])
-
-
-class ConvolutionOpBase(HloOp):
+class ConvolutionOpBase(HloOp, ABC):
     """What both convolutions have."""
 
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    window_strides = opt_prop_def(DenseI64ArrayAttr)
+    lhs_dilation = opt_prop_def(DenseI64ArrayAttr)
+    rhs_dilation = opt_prop_def(DenseI64ArrayAttr)
+    window_reversal = opt_prop_def(DenseBoolArrayAttr)
+    dimension_numbers = prop_def(ConvDimensionNumbersAttr)
+    feature_group_count = prop_def(PositiveI64Attr)
+    batch_group_count = prop_def(PositiveI64Attr)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
 
     def window(self) -> ConvolutionWindow:
         """The window's attributes."""
-        p = self.properties
-        strides, lhs_dilation, rhs_dilation, reversal = (
-            ints(p.get(name))
-            for name in ("window_strides", "lhs_dilation", "rhs_dilation", "window_reversal")
-        )
-        return ConvolutionWindow(strides, lhs_dilation, rhs_dilation, [bool(flag) for flag in reversal])
+        strides, reversal = ints(self.window_strides), [bool(flag) for flag in ints(self.window_reversal)]
+        return ConvolutionWindow(strides, ints(self.lhs_dilation), ints(self.rhs_dilation), reversal)
 
     def groups(self) -> tuple[int, int]:
         """How many groups of features and of batches."""
-        counts = (ints(self.properties[name]) for name in ("feature_group_count", "batch_group_count"))
-        (features,), (batches,) = counts
-        return features, batches
+        return self.feature_group_count.value.data, self.batch_group_count.value.data
 
-    def check_operands(self, dims: ConvDimensionNumbersAttr) -> None:
+    def check_operands(self) -> None:
         """All that does not depend on the window."""
-        check_convolution(ranked(self.lhs), ranked(self.rhs), dims, *self.groups())
+        check_convolution(ranked(self.lhs), ranked(self.rhs), self.dimension_numbers, *self.groups())
 
 
 @op_definition
@@ -82,15 +78,7 @@ class ConvolutionOp(ConvolutionOpBase):
     name = "stablehlo.convolution"
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    window_strides = opt_prop_def(DenseI64ArrayAttr)
     padding = opt_prop_def(I64ElementsAttr)
-    lhs_dilation = opt_prop_def(DenseI64ArrayAttr)
-    rhs_dilation = opt_prop_def(DenseI64ArrayAttr)
-    window_reversal = opt_prop_def(DenseBoolArrayAttr)
-    dimension_numbers = prop_def(ConvDimensionNumbersAttr)
-    feature_group_count = prop_def(PositiveI64Attr)
-    batch_group_count = prop_def(PositiveI64Attr)
-    precision_config = opt_prop_def(PrecisionConfigAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
     traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
 
@@ -113,7 +101,7 @@ class ConvolutionOp(ConvolutionOpBase):
         self.init_fields(vars() | {"precision_config": precision})
 
     def infer_components(self) -> Sequence[AnyTensorType]:
-        self.check_operands(self.dimension_numbers)
+        self.check_operands()
         lhs, rhs = ranked(self.lhs), ranked(self.rhs)
         pairs = padding_pairs(self.padding, len(self.dimension_numbers.kernel_spatial_dimensions), "C4")
         batches = self.groups()[1]
@@ -219,7 +207,7 @@ def _parse_window(parser: Parser) -> dict[str, Attribute]:
                 parser.raise_error(f"Expected array with 2 elements, got {len(wrong)} elements instead")
             value: Attribute = i64_elements(pairs)
         elif keyword == "reverse":
-            value = cast(Attribute, _bools([bool(flag) for flag in parse_values()]))
+            value = DenseArrayBase.from_list(i1, [bool(flag) for flag in parse_values()])
         else:
             value = i64_array(parse_values())
         found[names[keyword]] = value
@@ -237,14 +225,6 @@ class DynamicConvOp(ConvolutionOpBase):
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_Tensor)
     padding = operand_def(HLO_Static2DIntTensor)
-    window_strides = opt_prop_def(DenseI64ArrayAttr)
-    lhs_dilation = opt_prop_def(DenseI64ArrayAttr)
-    rhs_dilation = opt_prop_def(DenseI64ArrayAttr)
-    window_reversal = opt_prop_def(DenseBoolArrayAttr)
-    dimension_numbers = prop_def(ConvDimensionNumbersAttr)
-    feature_group_count = prop_def(PositiveI64Attr)
-    batch_group_count = prop_def(PositiveI64Attr)
-    precision_config = opt_prop_def(PrecisionConfigAttr)
     result = result_def(HLO_Tensor)
     traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndShapeConstant())
 
@@ -268,7 +248,7 @@ class DynamicConvOp(ConvolutionOpBase):
 
     def check(self) -> None:
         lhs, rhs, result = ranked(self.lhs), ranked(self.rhs), ranked(self.result)
-        self.check_operands(self.dimension_numbers)
+        self.check_operands()
         check_precision_config(self.precision_config, "C24")
         expected = (lhs.get_num_dims() - 2, 2)
         shape = ranked(self.padding).get_shape()

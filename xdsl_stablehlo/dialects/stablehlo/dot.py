@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
+from abc import ABC
+from collections.abc import Sequence, Sized
+from typing import Self, cast
 
 from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, FunctionType, StringAttr
 from xdsl.ir import Attribute
@@ -34,10 +35,8 @@ from .shapes import (
 from .speculation import SpeculatableAsOpSays
 from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
 
-PrecisionConfig = ArrayAttr[PrecisionAttr]
 
-
-def check_precision_config(config: PrecisionConfig | None, label: str) -> None:
+def check_precision_config(config: Sized | None, label: str) -> None:
     """At most one precision for each operand."""
     if config is not None and len(config) > 2:
         raise Violation(
@@ -45,19 +44,8 @@ def check_precision_config(config: PrecisionConfig | None, label: str) -> None:
         )
 
 
-def precision_config(values: Sequence[Precision] | None) -> PrecisionConfig | None:
-    """The attribute for what a builder is given."""
-    return None if values is None else ArrayAttr([PrecisionAttr(value) for value in values])
-
-
-def print_precision_config(printer: Printer, config: PrecisionConfig | None) -> None:
-    """`, precision = [DEFAULT, HIGHEST]`; nothing for an absent one."""
-    if config is not None:
-        printer.print_string(f", precision = [{', '.join(precision.data for precision in config)}]")
-
-
-def parse_precision_config(parser: Parser) -> PrecisionConfig:
-    """What follows the comma of `print_precision_config`."""
+def parse_precision_config(parser: Parser) -> ArrayAttr[PrecisionAttr]:
+    """`precision = [DEFAULT, HIGHEST]`"""
     parser.parse_keyword("precision")
     parser.parse_punctuation("=")
     values = parser.parse_comma_separated_list(
@@ -130,17 +118,61 @@ def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label
         )
 
 
+class ProductOp(HloOp, ABC):
+    """A product of matrices: `%lhs, %rhs, choices {..} : function type`."""
+
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+
+    @classmethod
+    def parse_choices(cls, parser: Parser) -> dict[str, Attribute]:
+        """The properties, from the comma in front of them."""
+        has_precision = parser.parse_optional_punctuation(",")
+        return {"precision_config": parse_precision_config(parser)} if has_precision else {}
+
+    def print_choices(self, printer: Printer) -> None:
+        """What `parse_choices` reads."""
+        if self.precision_config is not None:
+            precisions = ", ".join(precision.data for precision in self.precision_config)
+            printer.print_string(f", precision = [{precisions}]")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        at = parser.pos
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        properties = cls.parse_choices(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        types = parser.parse_type()
+        if not isinstance(types, FunctionType) or len(types.outputs.data) != 1:
+            parser.raise_error("expected function type with one result", at)
+        return cls.create(
+            operands=parser.resolve_operands([lhs, rhs], types.inputs.data, at),
+            properties=properties,
+            attributes=attributes,
+            result_types=types.outputs.data,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        self.print_choices(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_operation_type(self)
+
+
 @op_definition
-class DotGeneralOp(HloOp):
+class DotGeneralOp(ProductOp):
     """Batched products: sums over the contracting dimensions of `lhs` and `rhs`."""
 
     name = "stablehlo.dot_general"
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     dot_dimension_numbers = prop_def(DotDimensionNumbersAttr)
-    precision_config = opt_prop_def(PrecisionConfigAttr)
     algorithm = opt_prop_def(DotAlgorithmAttr)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
     traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
 
     def __init__(
@@ -185,44 +217,26 @@ class DotGeneralOp(HloOp):
         return True
 
     @classmethod
-    def parse(cls, parser: Parser) -> DotGeneralOp:
-        at = parser.pos
-        lhs = parser.parse_unresolved_operand()
+    def parse_choices(cls, parser: Parser) -> dict[str, Attribute]:
         parser.parse_punctuation(",")
-        rhs = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        dimensions = parse_dot_dimensions(parser)
-        config = algorithm = None
-        if parser.parse_optional_punctuation(","):
-            if parser.parse_optional_keyword("algorithm"):
-                algorithm = _parse_algorithm(parser)
-            else:
-                config = parse_precision_config(parser)
-                if parser.parse_optional_punctuation(","):
-                    parser.parse_keyword("algorithm")
-                    algorithm = _parse_algorithm(parser)
-        attributes = parser.parse_optional_attr_dict()
-        types = _parse_types(parser, at)
-        left, right = parser.resolve_operands([lhs, rhs], types.inputs.data, at)
-        op = cls(left, right, dimensions, algorithm=algorithm, result_type=types.outputs.data[0])
-        if config is not None:
-            op.precision_config = config
-        op.attributes = attributes
-        return op
+        found: dict[str, Attribute] = {"dot_dimension_numbers": parse_dot_dimensions(parser)}
+        more = parser.parse_optional_punctuation(",")
+        if more and not parser.parse_optional_keyword("algorithm"):
+            found["precision_config"] = parse_precision_config(parser)
+            more = parser.parse_optional_punctuation(",")
+            if more:
+                parser.parse_keyword("algorithm")
+        if more:
+            parser.parse_punctuation("=")
+            found["algorithm"] = DotAlgorithmAttr.new(DotAlgorithmAttr.parse_parameters(parser))
+        return found
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.lhs)
-        printer.print_string(", ")
-        printer.print_operand(self.rhs)
+    def print_choices(self, printer: Printer) -> None:
         printer.print_string(f", {dot_dimensions_text(self.dot_dimension_numbers)}")
-        print_precision_config(printer, self.precision_config)
+        super().print_choices(printer)
         if self.algorithm is not None:
             printer.print_string(", algorithm = ")
             self.algorithm.print_parameters(printer)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_operation_type(self)
 
 
 def check_quantized_dot(
@@ -241,19 +255,6 @@ def check_quantized_dot(
                 "Quantization dimension of rhs should not be in the contracting dimension of rhs", "C16"
             )
     check_contraction(lhs, rhs, result, 14)
-
-
-def _parse_algorithm(parser: Parser) -> DotAlgorithmAttr:
-    parser.parse_punctuation("=")
-    return DotAlgorithmAttr.new(DotAlgorithmAttr.parse_parameters(parser))
-
-
-def _parse_types(parser: Parser, at: int) -> FunctionType:
-    parser.parse_punctuation(":")
-    types = parser.parse_type()
-    if not isinstance(types, FunctionType) or len(types.outputs.data) != 1:
-        parser.raise_error("expected function type with one result", at)
-    return types
 
 
 def dot_dimensions_text(dimensions: DotDimensionNumbersAttr) -> str:
@@ -303,14 +304,10 @@ def infer_dot(lhs: AnyTensorType, rhs: AnyTensorType, element_type: Attribute) -
 
 
 @op_definition
-class DotOp(HloOp):
+class DotOp(ProductOp):
     """The product of two matrices or vectors: `dot_general` with the last dimension of `lhs` and the first of `rhs`."""
 
     name = "stablehlo.dot"
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
-    precision_config = opt_prop_def(PrecisionConfigAttr)
-    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
     traits = traits_def(Pure())
 
     def __init__(
@@ -329,32 +326,6 @@ class DotOp(HloOp):
     def check(self) -> None:
         check_precision_config(self.precision_config, "")
         check_inferred_shape(self.infer_components()[0], ranked(self.result), "")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> DotOp:
-        at = parser.pos
-        lhs = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        rhs = parser.parse_unresolved_operand()
-        config = parse_precision_config(parser) if parser.parse_optional_punctuation(",") else None
-        attributes = parser.parse_optional_attr_dict()
-        types = _parse_types(parser, at)
-        left, right = parser.resolve_operands([lhs, rhs], types.inputs.data, at)
-        op = cls(left, right, result_type=types.outputs.data[0])
-        if config is not None:
-            op.precision_config = config
-        op.attributes = attributes
-        return op
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_operand(self.lhs)
-        printer.print_string(", ")
-        printer.print_operand(self.rhs)
-        print_precision_config(printer, self.precision_config)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_operation_type(self)
 
 
 @op_definition
