@@ -47,9 +47,10 @@ TESTS = [
 ]
 OF_TABLES = ("tests/test_completeness.py", "tests/interpreter/test_table.py")
 """Tests of what is said when modules are imported: the tables of ops and kernels."""
-MOST_SECONDS = 30.0
-"""Of the tests that run the line, the cheapest: so long they took, all together, when coverage was measured."""
-TIMEOUT = 150
+FIRST_SECONDS, MOST_SECONDS = 20.0, 200.0
+"""Of the tests that run the line, the cheapest: so long they took, all together, when coverage was measured. A few are
+tried first, and all the others where those notice nothing."""
+TIMEOUT = 300
 """Seconds after which a mutation counts as noticed: it does not end."""
 OPERATORS: tuple[tuple[type[ast.AST], type[ast.AST]], ...] = (
     *((ast.Add, ast.Sub), (ast.Mult, ast.FloorDiv), (ast.Div, ast.Mult), (ast.Mod, ast.Mult)),
@@ -70,6 +71,8 @@ class Mutation(NamedTuple):
     text: str
     lines: range
     """Those of the statement, without the statements in it."""
+    at_import: bool
+    """Whether it is outside of all functions."""
 
     def apply(self, source: str) -> str:
         """`source` with the change made; columns of nodes count bytes."""
@@ -112,24 +115,37 @@ def _changed(node: ast.AST) -> Iterator[ast.AST]:
 def mutations(path: str) -> Iterator[Mutation]:
     """Every mutation of a file, in order. What is no computation is left out: annotations, decorators, f-strings."""
 
-    def walk(node: ast.AST, lines: range) -> Iterator[Mutation]:
+    def walk(node: ast.AST, lines: range, at_import: bool) -> Iterator[Mutation]:
         if isinstance(node, ast.stmt):
             inner = [child.lineno for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
             lines = range(node.lineno, min(inner) if inner else (node.end_lineno or node.lineno) + 1)
         if isinstance(node, ast.expr | ast.stmt):
             for other in _changed(node):
                 text = ast.unparse(other)
-                yield Mutation(path, node, f"({text})" if isinstance(node, ast.expr) else text, lines)
+                text = f"({text})" if isinstance(node, ast.expr) else text
+                yield Mutation(path, node, text, lines, at_import)
         if isinstance(node, ast.If | ast.While) and "TYPE_CHECKING" not in ast.unparse(node.test):
-            yield Mutation(path, node.test, f"(not ({ast.unparse(node.test)}))", lines)
+            yield Mutation(path, node.test, f"(not ({ast.unparse(node.test)}))", lines, at_import)
         left_out = [getattr(node, "returns", None), getattr(node, "annotation", None)]
         left_out += getattr(node, "decorator_list", [])
+        at_import = at_import and not isinstance(node, ast.FunctionDef | ast.Lambda)
         for child in ast.iter_child_nodes(node):
             strict = isinstance(child, ast.keyword) and child.arg == "strict"
             if not isinstance(child, ast.JoinedStr | ast.arguments) and child not in left_out and not strict:
-                yield from walk(child, lines)
+                yield from walk(child, lines, at_import)
 
-    return walk(ast.parse((ROOT / path).read_text()), range(0))
+    return walk(ast.parse((ROOT / path).read_text()), range(0), True)
+
+
+def lines_in_functions(path: str) -> set[int]:
+    """The lines of a file that run when something is called; the others run when it is imported."""
+    functions = [
+        node
+        for node in ast.walk(ast.parse((ROOT / path).read_text()))
+        if isinstance(node, ast.FunctionDef | ast.Lambda)
+    ]
+    bodies = [node.body if isinstance(node.body, list) else [node.body] for node in functions]
+    return {line for body in bodies for line in range(body[0].lineno, (body[-1].end_lineno or 0) + 1)}
 
 
 class Coverage:
@@ -140,34 +156,34 @@ class Coverage:
         self.data.read()
         self.seconds: dict[str, float] = json.loads(Path(f"{file}-seconds.json").read_text())
 
-    def tests(self, mutation: Mutation) -> list[str]:
-        """The cheapest tests that run the line; for one that runs at import only, those in files that run any of its.
+    def tests(self, mutation: Mutation) -> tuple[list[str], list[str]]:
+        """The cheapest tests that run the line, a few to be tried first, and the others.
 
-        Constants have no line of their own in bytecode: where it is not known who runs a line, the statement counts.
+        A module may be imported by any test: for what runs at import, all tests in files that call any of its functions
+        count. Constants have no line of their own in bytecode: where nobody runs a line, its statement counts.
         """
         by_line = self.data.contexts_by_lineno(mutation.path)
         contexts = by_line.get(mutation.node.lineno, [])
         if not contexts:
             contexts = [context for line in mutation.lines for context in by_line.get(line, [])]
-        at_import = set(contexts) == {""}
-        if at_import:
-            contexts = [context for found in by_line.values() for context in found]
+        if mutation.at_import:
+            called = lines_in_functions(mutation.path)
+            contexts = [context for line, found in by_line.items() if line in called for context in found]
         names = {context.rpartition("|")[0] for context in contexts} & self.seconds.keys()
-        if at_import:
+        if mutation.at_import:
             files = {name.partition("::")[0] for name in names}
-            names = {name for name in self.seconds if name.partition("::")[0] in files}
-        if "" in contexts:
-            names.update(name for name in self.seconds if name.startswith(OF_TABLES))
-        # Those of the file's own tests first, and then the cheapest; many cases of one test function behind others.
+            names = {name for name in self.seconds if name.startswith((*files, *OF_TABLES))}
+        # The file's own tests and cheap ones first, many cases of one test function behind the first ones of others.
         cases: Counter[str] = Counter()
         weights: dict[str, float] = {}
         for name in sorted(names, key=lambda name: (self.seconds[name], name)):
             cases[name.partition("[")[0]] += 1
             weights[name] = self.seconds[name] * cases[name.partition("[")[0]]
         own = f"test_{Path(mutation.path).stem}.py"
-        chosen = sorted(weights, key=lambda name: (own not in name, weights[name], name))
+        chosen = sorted(weights, key=lambda name: (weights[name] * (0.2 if own in name else 1.0), name))
         ends = list(accumulate(self.seconds[name] for name in chosen))
-        return chosen[: max(1, bisect_right(ends, MOST_SECONDS))]
+        first = max(1, bisect_right(ends, FIRST_SECONDS))
+        return chosen[:first], chosen[first : bisect_right(ends, MOST_SECONDS)]
 
 
 class Durations:
@@ -270,12 +286,13 @@ def _try_all(given: Any, folder: Path) -> int:
     def tried(mutation: Mutation) -> bool:
         tree = trees.get()
         try:
-            tests = lines.tests(mutation)
-            noticed = try_out(mutation, tree, tests)
+            first, others = lines.tests(mutation)
+            noticed = try_out(mutation, tree, first) or try_out(mutation, tree, others)
         finally:
             trees.put(tree)
         print(
-            f"{'noticed' if noticed else 'UNNOTICED'} ({len(tests)} tests)\n{shown(mutation)}\n", flush=True
+            f"{'noticed' if noticed else 'UNNOTICED'} ({len(first)} + {len(others)} tests)\n{shown(mutation)}\n",
+            flush=True,
         )
         return noticed
 
