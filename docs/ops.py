@@ -27,6 +27,8 @@ Made by `python -m docs.ops` from the table of kernels and the tests; a test kee
 - *evaluates*: `yes`, `effects` (runs, but does something besides giving results), or `no`.
 - *folds*: the exactness class (`exact`, `rounded`: sums in another order, `libm`: transcendentals, `by type`), with
   `partly` where the specification leaves some evaluations undefined; those stay.
+- *takes*: the nanoseconds that `op-work-limit` and `work-budget` count, for the op and for each elementary operation of
+  it; nothing is said where that is one arithmetic operation, or one transcendental function, for each element.
 - *checked*: the specification's constraints that a test breaks to see the error (CHLO has no numbered ones).
 """
 
@@ -41,6 +43,14 @@ def _folds(op: type[Operation]) -> str:
     return f"{exactness}, partly" if entry.undefined else exactness
 
 
+def _takes(op: type[Operation]) -> str:
+    entry = every_kernel().get(op)
+    if entry is None or entry.cost.once is None:
+        return ""
+    each = f" + {entry.cost.each}" if entry.cost.each else ""
+    return f"{entry.cost.once}{each}"
+
+
 def family(op: type[Operation]) -> str:
     """The name of the op's file or folder in every room."""
     return op.__module__.removeprefix("xdsl_stablehlo.dialects.").split(".")[1]
@@ -52,12 +62,12 @@ def _row(op: type[Operation], constraints: Sequence[str]) -> str:
     evaluates = "effects" if entry and entry.effects else "yes" if entry or op in WITHOUT_KERNEL else "no"
     types = "inferred" if inferred else "verified"
     labels = " ".join(labels_of(op.name.removeprefix("stablehlo."), constraints))
-    return f"| `{op.name}` | {family(op)} | {types} | {evaluates} | {_folds(op)} | {labels} |"
+    return f"| `{op.name}` | {family(op)} | {types} | {evaluates} | {_folds(op)} | {_takes(op)} | {labels} |"
 
 
 def _table(dialect: Dialect, constraints: Sequence[str]) -> str:
     rows = [_row(op, constraints) for op in sorted(dialect.operations, key=lambda op: op.name)]
-    head = ["| op | family | types | evaluates | folds | checked |", "|---|---|---|---|---|---|"]
+    head = ["| op | family | types | evaluates | folds | takes | checked |", "|---|---|---|---|---|---|---|"]
     return f"\n## {dialect.name}: {len(rows)} ops\n\n" + "\n".join([*head, *rows]) + "\n"
 
 

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.dialects.check import Check
+from xdsl_stablehlo.dialects.interpreter import Interpreter
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, kernel_of
@@ -23,6 +25,13 @@ def entry_and_op(body: str, inputs: list[str]) -> tuple[Entry, Operation]:
     entry = kernel_of(type(op))
     assert entry is not None
     return entry, op
+
+
+@pytest.mark.parametrize("op", [*Check.operations, *Interpreter.operations], ids=lambda op: op.name)
+def test_checks_prints_probes_and_grids_have_effects(op: type[Operation]) -> None:
+    entry = kernel_of(op)
+    assert entry is not None
+    assert entry.effects
 
 
 # ---- exactness ----
