@@ -138,7 +138,10 @@ EXPECTED: tuple[tuple[str, str], ...] = (
     (r"(?s)\b(true|false)\b.*expected (an? )?integer", "true as a number"),
     (r"op has no property|op property '\w+' is not defined", "properties that are none"),
     (r"seen more than once|expects source-type to be 'tensor<(0x)+", "sizes that overflow"),
-    (r"literal \(\[(.*), 2\]\) does not match type \(\[\1\]\)", "pairs for real elements"),
+    (
+        r"literal \(\[(.*), 2\]\) does not match type \(\[\1\]\)|expected element literal of primitive type",
+        "pairs for real elements",
+    ),
     (r"tensor encoding '#vhlo", "files that do not say one thing"),
     (r"a string does not end where its length says", "files that do not say one thing"),
     (
@@ -147,6 +150,9 @@ EXPECTED: tuple[tuple[str, str], ...] = (
         "files that do not say one thing",
     ),
     (r"bytes of (elements|booleans) where", "files that do not say one thing"),
-    (r"parameter 'device_ids' does not verify", "files that do not say one thing"),
+    (
+        r"parameter 'device_ids' does not verify|not found in mesh definition",
+        "files that do not say one thing",
+    ),
 )
 """(pattern of the message of the side that refuses, why the other accepts). `docs/deviations.md` says more."""
