@@ -64,3 +64,9 @@ def test_families_have_tests_of_their_name(family: str, room: str) -> None:
     folder, _, name = family.rpartition("/")
     there = (ROOT / "tests" / room / folder / f"test_{name}.py").exists()
     assert there or (room == "interpreter" and ops <= set(WITHOUT_KERNEL))
+
+
+def test_modules_of_execution_have_tests_of_their_name() -> None:
+    modules = {path.name for path in (ROOT / "interpreter" / "execution").glob("[a-z]*.py")}
+    tests = {path.name for path in (ROOT / "tests" / "interpreter" / "execution").glob("test_*.py")}
+    assert {name for name in modules if f"test_{name}" not in tests} == set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from xdsl.dialects import test as foreign
 from xdsl.ir import Operation
 
 from tests.helpers.programs import function, parse
@@ -90,3 +91,10 @@ def test_sizes_that_nobody_knows_count_as_one() -> None:
     assert not has_unknown_size(op_on("tensor<3xf32>"), TYPES)
     assert work_of(op, entry(Cost(5, 2, work=lambda _: 1000)), TYPES) == 5 + 2
     assert work_of(op, entry(Cost(5, 2)), TYPES, 100) == 5 + 200
+
+
+def test_an_op_without_values_takes_what_it_takes_once() -> None:
+    op = foreign.TestOp()
+    assert not has_unknown_size(op, TYPES)
+    assert work_of(op, entry(Cost(5, 3)), TYPES) == 5
+    assert work_of(op, entry(), TYPES, 10) == ARITHMETIC + 10

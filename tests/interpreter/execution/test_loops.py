@@ -174,3 +174,9 @@ def test_python_code_does_no_more_work_than_is_left(monkeypatch: pytest.MonkeyPa
     spent.body([np.asarray(np.int32(0)), np.asarray(np.int32(0))])
     work = 50 + 3 * 60
     assert runs(Limits(work=limits.spent + 2000 * work + work - 1), monkeypatch) == [2000]
+
+
+def test_python_code_goes_on_after_each_look_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """999 iterations are left, 101 from one look to the next; the last run ends by the condition."""
+    monkeypatch.setattr(module, "LOOK_AT_CLOCK", 100 * (50 + 3 * 60))
+    assert runs(Limits(seconds=1000.0), monkeypatch) == [101] * 10
