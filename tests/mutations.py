@@ -20,7 +20,7 @@ import sys
 import tempfile
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import accumulate
 from pathlib import Path
@@ -156,22 +156,24 @@ class Coverage:
         self.data.read()
         self.seconds: dict[str, float] = json.loads(Path(f"{file}-seconds.json").read_text())
 
+    def _named(self, contexts: Iterable[str]) -> set[str]:
+        return {context.rpartition("|")[0] for context in contexts} & self.seconds.keys()
+
     def tests(self, mutation: Mutation) -> tuple[list[str], list[str]]:
         """The cheapest tests that run the line, a few to be tried first, and the others.
 
-        A module may be imported by any test: for what runs at import, all tests in files that call any of its functions
-        count. Constants have no line of their own in bytecode: where nobody runs a line, its statement counts.
+        Constants have no line of their own in bytecode: where nobody runs a line, its statement counts. A module may be
+        imported by any test: for what runs at import only, all tests count in files that call any of its functions.
         """
         by_line = self.data.contexts_by_lineno(mutation.path)
         contexts = by_line.get(mutation.node.lineno, [])
         if not contexts:
             contexts = [context for line in mutation.lines for context in by_line.get(line, [])]
-        if mutation.at_import:
+        names = self._named(contexts)
+        if mutation.at_import or not names:
             called = lines_in_functions(mutation.path)
-            contexts = [context for line, found in by_line.items() if line in called for context in found]
-        names = {context.rpartition("|")[0] for context in contexts} & self.seconds.keys()
-        if mutation.at_import:
-            files = {name.partition("::")[0] for name in names}
+            found = [context for line, found in by_line.items() if line in called for context in found]
+            files = {name.partition("::")[0] for name in self._named(found)}
             names = {name for name in self.seconds if name.startswith((*files, *OF_TABLES))}
         # The file's own tests and cheap ones first, many cases of one test function behind the first ones of others.
         cases: Counter[str] = Counter()

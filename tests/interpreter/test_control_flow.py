@@ -220,3 +220,23 @@ def test_a_container_may_have_less_memory_than_the_machine(tmp_path: Path) -> No
     assert memory_of_this_machine(group) == machine
     group.write_text("1048576\n")
     assert memory_of_this_machine(group) == 1 << 20
+
+
+def test_recursion_by_way_of_a_region_is_refused() -> None:
+    """The function is called for each element by the body of a map that it runs itself."""
+    program = """
+    func.func private @f(%x: tensor<i32>) -> tensor<i32> {
+      %v = stablehlo.reshape %x : (tensor<i32>) -> tensor<1xi32>
+      %m = "stablehlo.map"(%v) <{dimensions = array<i64: 0>}> ({ ^bb0(%a: tensor<i32>):
+        %b = func.call @f(%a) : (tensor<i32>) -> tensor<i32>
+        stablehlo.return %b : tensor<i32>
+      }) : (tensor<1xi32>) -> tensor<1xi32>
+      %r = stablehlo.reshape %m : (tensor<1xi32>) -> tensor<i32>
+      return %r : tensor<i32>
+    }
+    func.func @main(%x: tensor<i32>) -> tensor<i32> {
+      %r = func.call @f(%x) : (tensor<i32>) -> tensor<i32>
+      return %r : tensor<i32>
+    }"""
+    with pytest.raises(EvaluationError, match="calls @f from within @f; recursion is not evaluated"):
+        eval_module(parse(program), [np.int32(1)])

@@ -473,6 +473,12 @@ SIZED: dict[str, tuple[str, int]] = {
         "-> tensor<?x?x?xf32>",
         14 * 12,
     ),
+    "bitcast_convert": (
+        "%s = stablehlo.constant dense<[3, 5]> : tensor<2xi64>\n"
+        "%d = stablehlo.dynamic_reshape %m, %s : (tensor<3x5xf32>, tensor<2xi64>) -> tensor<?x?xf32>\n"
+        "%r = stablehlo.bitcast_convert %d : (tensor<?x?xf32>) -> tensor<?x?xi32>",
+        15 * 64,  # as many as there were, did each bit of f64 become an element
+    ),
     "add": (
         "%s = stablehlo.constant dense<[3, 5]> : tensor<2xi64>\n"
         "%d = stablehlo.dynamic_reshape %m, %s : (tensor<3x5xf32>, tensor<2xi64>) -> tensor<?x?xf32>\n"

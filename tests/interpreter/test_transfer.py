@@ -154,3 +154,41 @@ def test_send_and_recv_between_devices_follow_their_pairs():
     text = grid_program(function, "[@p], [@p], [@p]", ["tensor<i64>"] * 3, ["tensor<i64>"] * 3)
     error = within(5, text, np.array(7), np.array(8), np.array(9))
     assert "nothing is sent to process (2, 0) on channel 1" in str(error)
+
+
+def test_quantized_values_travel_as_they_are_stored():
+    """Integers that float32 does not hold come back to the bit from a channel, an infeed and a future."""
+    kind = "tensor<2x!quant.uniform<i32:f32, 1.0>>"
+    stored = [16777217, -16777219]
+    send_recv = SEND_RECV.replace("tensor<i64>", kind)
+    program = f"""module {{
+  {send_recv}
+  func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {{
+    %q = stablehlo.bitcast_convert %x : (tensor<2xi32>) -> {kind}
+    %r:3 = "interpreter.run_parallel"(%q) {{programs = [[@send], [@recv]]}}
+     : ({kind}) -> ({TOKEN}, {kind}, {TOKEN})
+    %s = stablehlo.bitcast_convert %r#1 : ({kind}) -> tensor<2xi32>
+    return %s : tensor<2xi32>
+  }}
+}}"""
+    assert evaluate(program, np.array(stored, np.int32))[0].tolist() == stored
+    functions = f"""func.func @first() -> {kind} {{
+    %c = stablehlo.constant dense<{stored}> : tensor<2xi32>
+    %q = stablehlo.bitcast_convert %c : (tensor<2xi32>) -> {kind}
+    return %q : {kind}
+  }}
+  func.func @p() -> tensor<2xi32> {{
+    %t = stablehlo.create_token : {TOKEN}
+    %a:2 = "stablehlo.infeed"(%t) : ({TOKEN}) -> ({kind}, {TOKEN})
+    %u = "stablehlo.outfeed"(%a#0, %a#1) : ({kind}, {TOKEN}) -> {TOKEN}
+    %f = "stablehlo.async_start"(%a#0) ({{ ^bb0(%x: {kind}):
+      %g = "stablehlo.all_gather"(%x) <{{all_gather_dim = 0 : i64, replica_groups = dense<[[0]]> : tensor<1x1xi64>}}>
+        : ({kind}) -> {kind}
+      stablehlo.return %g : {kind}
+    }}) : ({kind}) -> !stablehlo.future<{kind}>
+    %d = "stablehlo.async_done"(%f) : (!stablehlo.future<{kind}>) -> {kind}
+    %s = stablehlo.bitcast_convert %d : ({kind}) -> tensor<2xi32>
+    return %s : tensor<2xi32>
+  }}"""
+    (result,) = evaluate(grid_program(functions, "[@p]", [], ["tensor<2xi32>"], "@first"))
+    assert result.tolist() == stored
