@@ -156,36 +156,41 @@ class Coverage:
         self.data.read()
         self.seconds: dict[str, float] = json.loads(Path(f"{file}-seconds.json").read_text())
 
-    def _named(self, contexts: Iterable[str]) -> set[str]:
-        return {context.rpartition("|")[0] for context in contexts} & self.seconds.keys()
-
     def tests(self, mutation: Mutation) -> tuple[list[str], list[str]]:
-        """The cheapest tests that run the line, a few to be tried first, and the others.
+        """The tests that run the line, and other tests in files that call functions of the module, the cheapest first.
 
-        Constants have no line of their own in bytecode: where nobody runs a line, its statement counts. A module may be
-        imported by any test: for what runs at import only, all tests count in files that call any of its functions.
+        Constants have no line of their own in bytecode: where nobody runs a line, its statement counts. What runs at
+        import, or behind a cache, runs in whichever test comes first: the other tests may notice it as well.
         """
         by_line = self.data.contexts_by_lineno(mutation.path)
         contexts = by_line.get(mutation.node.lineno, [])
         if not contexts:
             contexts = [context for line in mutation.lines for context in by_line.get(line, [])]
-        names = self._named(contexts)
-        if mutation.at_import or not names:
-            called = lines_in_functions(mutation.path)
-            found = [context for line, found in by_line.items() if line in called for context in found]
-            files = {name.partition("::")[0] for name in self._named(found)}
-            names = {name for name in self.seconds if name.startswith((*files, *OF_TABLES))}
-        # The file's own tests and cheap ones first, many cases of one test function behind the first ones of others.
+        running = set[str]() if mutation.at_import else self._named(contexts)
+        called = lines_in_functions(mutation.path)
+        calling = self._named(
+            context for line, found in by_line.items() if line in called for context in found
+        )
+        files = {name.partition("::")[0] for name in calling}
+        others = {name for name in self.seconds if name.startswith((*files, *OF_TABLES))} - running
+        first = self._cheapest(running, mutation.path, FIRST_SECONDS)
+        return first, self._cheapest(running.union(others).difference(first), mutation.path, MOST_SECONDS)
+
+    def _named(self, contexts: Iterable[str]) -> set[str]:
+        return {context.rpartition("|")[0] for context in contexts} & self.seconds.keys()
+
+    def _cheapest(self, names: Iterable[str], path: str, seconds: float) -> list[str]:
+        """So many of the tests as took so long; tests of the file itself count as cheaper, and of many cases of one
+        test function the later ones as dearer."""
         cases: Counter[str] = Counter()
         weights: dict[str, float] = {}
+        own = f"{Path(path).stem}.py"
         for name in sorted(names, key=lambda name: (self.seconds[name], name)):
             cases[name.partition("[")[0]] += 1
-            weights[name] = self.seconds[name] * cases[name.partition("[")[0]]
-        own = f"test_{Path(mutation.path).stem}.py"
-        chosen = sorted(weights, key=lambda name: (weights[name] * (0.2 if own in name else 1.0), name))
+            weights[name] = self.seconds[name] * cases[name.partition("[")[0]] * (0.2 if own in name else 1.0)
+        chosen = sorted(weights, key=lambda name: (weights[name], name))
         ends = list(accumulate(self.seconds[name] for name in chosen))
-        first = max(1, bisect_right(ends, FIRST_SECONDS))
-        return chosen[:first], chosen[first : bisect_right(ends, MOST_SECONDS)]
+        return chosen[: bisect_right(ends, seconds)]
 
 
 class Durations:

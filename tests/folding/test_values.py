@@ -72,6 +72,8 @@ def test_equal_small_values_have_one_key() -> None:
         (ROW,),
         (ROW, ROW),
         None,
+        Token(),
+        (Token(),),
     ]
     assert len({content_key(value) for value in different}) == len(different)
 
