@@ -104,6 +104,19 @@ def test_updates_by_known_bodies_are_one_step() -> None:
     assert (count, result.tolist()) == (1, [45, 46, 47, 48, 49, 0, 0, 0])
 
 
+@pytest.mark.parametrize(
+    ("kind", "count"),
+    [("f32", 1), ("f64", 1), ("complex<f32>", 1), ("ui8", 1), ("bf16", 11), ("i4", 11)],
+)
+def test_sums_of_updates_are_one_step_where_numpy_rounds_every_sum(kind: str, count: int) -> None:
+    dtype = dtype_named(kind)
+    at = (np.arange(50) % 5).astype(np.int32)[:, None]
+    add = f"%z = stablehlo.add %x, %y : tensor<{kind}> stablehlo.return %z : tensor<{kind}>"
+    found, (result,) = steps(scatter(add, kind), np.zeros(8, dtype), at, np.ones(50, dtype))
+    assert found == count
+    assert result.astype(np.complex128).tolist()[:5] == [-6 if kind == "i4" else 10] * 5
+
+
 def test_updates_by_other_bodies_take_a_round_for_each_of_the_same_element() -> None:
     at = (np.arange(50) % 5).astype(np.int32)[:, None]
     body = "%s = stablehlo.subtract %y, %x : tensor<i32> stablehlo.return %s : tensor<i32>"
