@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import InterpretationError
 
-from ..printable import printable
+from ..printable import abridged, printable
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ArrayAttr, LocationAttr
@@ -30,7 +30,7 @@ class EvaluationError(InterpretationError):
 
     def __str__(self) -> str:
         place = "" if self.op is None else place_of(self.op.location)
-        return printable(f"{place}{self.description}")
+        return printable(f"{place}{abridged(self.description)}")
 
     @property
     def description(self) -> str:

@@ -1,4 +1,4 @@
-"""Escaping text of a program for messages."""
+"""Text of a program for messages: escaped, and not too long."""
 
 from __future__ import annotations
 
@@ -14,3 +14,13 @@ def printable(text: str) -> str:
 def _escaped(character: str) -> str:
     errors = "surrogateescape" if "\udc80" <= character <= "\udcff" else "surrogatepass"
     return "".join([f"\\{byte:02X}" for byte in character.encode("utf-8", errors)])
+
+
+LONGEST_MESSAGE = 2_000
+"""Characters that a reader may be asked to look at."""
+
+
+def abridged(message: str) -> str:
+    """`message` without its middle where it is longer than anybody reads."""
+    half = LONGEST_MESSAGE // 2
+    return message if len(message) <= LONGEST_MESSAGE else f"{message[:half]} ... {message[-half:]}"

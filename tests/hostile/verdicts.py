@@ -142,6 +142,7 @@ EXPECTED: tuple[tuple[str, str], ...] = (
         r"literal \(\[(.*), 2\]\) does not match type \(\[\1\]\)|expected element literal of primitive type",
         "pairs for real elements",
     ),
+    (r"array<ui(?s:.*)parsed negative value", "negative numbers in unsigned arrays"),
     (r"tensor encoding '#vhlo", "files that do not say one thing"),
     (r"a string does not end where its length says", "files that do not say one thing"),
     (

@@ -193,6 +193,16 @@ def filling(size: int, width: int, update: str) -> str:
 UPDATE = "dynamic_update_slice %acc, %next, %i, %zero : (ROWS, ROW, tensor<i32>, tensor<i32>) -> ROWS"
 
 
+def test_a_message_is_short_whatever_names_are_long() -> None:
+    name = "a" * 10_000
+    program = f"func.func private @{name}() func.func @main() {{ func.call @{name}() : () -> () return }}"
+    with pytest.raises(
+        EvaluationError, match=r"'func.call' op calls @a+ \.\.\. a+, which has no body$"
+    ) as caught:
+        eval_module(parse(program))
+    assert len(str(caught.value)) < 2_100
+
+
 def test_a_loop_that_fills_a_tensor() -> None:
     program = filling(7, 3, f"%new = stablehlo.{UPDATE}")
     assert_as_oracle(program, np.array([[1, 2, 3]], np.float32))

@@ -28,7 +28,7 @@ def graphs(draw: st.DrawFn) -> list[list[int]]:
 
 
 @given(graphs())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_block_dominates_what_cannot_be_reached_without_it(edges: list[list[int]]):
     blocks = [Block() for _ in edges]
     for block, successors in zip(blocks, edges, strict=True):

@@ -64,7 +64,7 @@ def printed(text: str) -> str:
 
 @pytest.mark.parametrize("place", PLACES)
 @given(value=DOUBLES)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_doubles_are_printed_as_in_cpp_and_read_back(place: str, value: float):
     text = program(PLACES[place].replace("{}", literal(value)))
     ours = printed(text)
@@ -83,7 +83,7 @@ def test_what_is_no_double_is_refused_as_in_cpp(place: str, spelling: str):
 
 @pytest.mark.parametrize("name", NARROW)
 @given(data=st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_narrow_floats_are_printed_as_in_cpp_and_read_back(name: str, data: st.DataObject):
     bits = data.draw(st.integers(0, (1 << 8 * NARROW[name]) - 1))
     text = program(f"[0x{bits:X} : {name}, array<{name}: 0x{bits:X}>]")
@@ -111,7 +111,7 @@ def test_a_tolerance_with_hexadecimal_digits_is_their_double():
 
 
 @given(value=st.floats(1e-30, 1e30))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_scales_of_quantized_types_are_read_back(value: float):
     assert float(scale_text(value, 0)) == value
     context = Context()
@@ -125,7 +125,7 @@ def test_scales_of_quantized_types_are_read_back(value: float):
 
 
 @given(value=st.floats(0, allow_infinity=False))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_tolerances_of_checks_are_read_back(value: float):
     context = Context()
     register_dialects(context)

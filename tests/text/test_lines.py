@@ -104,7 +104,7 @@ def outcome(text: str, reuse_lines: bool) -> str:
 
 
 @given(programs())
-@settings(max_examples=250, deadline=None)
+@settings(max_examples=250)
 def test_lines_that_are_looked_up_are_what_parsing_them_gives(text: str):
     assert outcome(text, reuse_lines=True) == outcome(text, reuse_lines=False)
 

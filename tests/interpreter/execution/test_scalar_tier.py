@@ -193,7 +193,7 @@ def test_every_operator_on_every_type(kind: str) -> None:
         assert_as_step_by_step(converting(kind, body), np.int32(1), np.int32(3))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     kind=st.sampled_from(["i8", "ui16", "i64", "f16", "f32", "f64"]),
     ops=st.lists(
