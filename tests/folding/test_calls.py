@@ -203,7 +203,7 @@ def test_what_a_call_returns_is_known_although_not_all_its_arguments_are() -> No
     assert "stablehlo.add" not in folded.ops("main")
 
 
-@pytest.mark.parametrize(("depth", "known"), [(38, True), (45, False)])
+@pytest.mark.parametrize(("depth", "known"), [(39, True), (40, False)])
 def test_calls_are_followed_so_deep(depth: int, known: bool) -> None:
     """The constant goes down through all functions and comes back up, beside an argument that is not known."""
     types = f"({I32}, {I32}) -> ({I32}, {I32})"

@@ -126,6 +126,31 @@ def test_what_is_forced_may_be_of_any_exactness() -> None:
     assert folded.ops() == ["stablehlo.constant", "stablehlo.cosine"]
 
 
+def test_comparisons_of_inexact_numbers_are_no_floats() -> None:
+    """`optimize_float=False` keeps what gives floats."""
+    text = main(
+        """
+        %c = stablehlo.constant dense<[0.5, 2.0]> : tensor<2xf32>
+        %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({ ^bb0(%a: tensor<f32>):
+          %s = stablehlo.exponential %a : tensor<f32>
+          BODY
+        }) : (tensor<2xf32>) -> tensor<2xRESULT>
+        """,
+        "tensor<2xRESULT>",
+    )
+    compare = "%p = stablehlo.compare GT, %s, %a : (tensor<f32>, tensor<f32>) -> tensor<i1> stablehlo.return %p : tensor<i1>"
+    floats = text.replace("BODY", "stablehlo.return %s : tensor<f32>").replace("RESULT", "f32")
+    booleans = text.replace("BODY", compare).replace("RESULT", "i1")
+    assert fold(floats, optimize_float=False).reasons() == {"stablehlo.map": "exactness"}
+    assert fold(booleans, optimize_float=False, exactness=Exactness.ROUNDED).reasons() == {
+        "stablehlo.map": "exactness"
+    }
+    kept = fold(booleans, optimize_float=False).report.kept
+    assert [entry.reason for entry in kept] == [
+        "runs 'stablehlo.exponential', which is of exactness class 'libm', which is not asked for"
+    ]
+
+
 def test_a_hook_keeps_calls() -> None:
     def keep_calls(op: Operation) -> bool | None:
         return False if op.name == "func.call" else None
