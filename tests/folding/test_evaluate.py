@@ -138,7 +138,10 @@ def test_comparisons_of_inexact_numbers_are_no_floats() -> None:
         """,
         "tensor<2xRESULT>",
     )
-    compare = "%p = stablehlo.compare GT, %s, %a : (tensor<f32>, tensor<f32>) -> tensor<i1> stablehlo.return %p : tensor<i1>"
+    compare = (
+        "%p = stablehlo.compare GT, %s, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+        "stablehlo.return %p : tensor<i1>"
+    )
     floats = text.replace("BODY", "stablehlo.return %s : tensor<f32>").replace("RESULT", "f32")
     booleans = text.replace("BODY", compare).replace("RESULT", "i1")
     assert fold(floats, optimize_float=False).reasons() == {"stablehlo.map": "exactness"}
