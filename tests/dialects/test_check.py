@@ -40,6 +40,21 @@ def test_prints_as_upstream(line: str):
     assert print_module(parse(print_module(module, generic=True))) == print_module(module)
 
 
+@pytest.mark.parametrize(
+    ("line", "printed"),
+    [
+        ("%a0, %a0 {tolerance = 0.1 : f64} : tensor<2xf32>", "%a0, %a0, tolerance = 1.000000e-01 : tensor<2xf32>"),
+        ("%a0, %a0, tolerance = 0.1 {x} : tensor<2xf32>", "%a0, %a0, tolerance = 1.000000e-01 {x} : tensor<2xf32>"),
+        ("_const %a0, dense<1.0> : tensor<2xf32> {tolerance = 0.1 : f64, x}",
+         "_const %a0, dense<1.000000e+00> : tensor<2xf32>, tolerance = 1.000000e-01 {x}"),
+    ],
+)  # fmt: skip
+def test_a_tolerance_may_stand_in_the_dictionary(line: str, printed: str):
+    op, separator = "check.expect_almost_eq", "" if line.startswith("_") else " "
+    module = parse(function(f"{op}{separator}{line}", [F32]))
+    assert f"  {op}{separator}{printed}\n" in print_module(module)
+
+
 def test_defaults_may_be_left_out():
     text = '"check.expect_close"(%a0, %a0) : (tensor<2xf32>, tensor<2xf32>) -> ()'
     assert "max_ulp_difference = 1 :" in print_module(parse(function(text, [F32])))

@@ -96,6 +96,19 @@ class Tolerance(CustomDirective):
 
 
 @irdl_custom_directive
+class ToleranceInDictionary(CustomDirective):
+    """Nothing, behind an attribute dictionary that may hold the tolerance, as that of any op its properties."""
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        tolerance = state.attributes.pop("tolerance", None)
+        if tolerance is not None:
+            state.properties.setdefault("tolerance", tolerance)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        """Print nothing."""
+
+
+@irdl_custom_directive
 class OneType(CustomDirective):
     """The type that all operands have."""
 
@@ -138,7 +151,7 @@ class UlpDifferences(CustomDirective):
 class ExpectOp(HloOp, ABC):
     """An op that fails where what it expects is not so."""
 
-    custom_directives = (OneType, Tolerance, TypedElements, UlpDifferences)
+    custom_directives = (OneType, Tolerance, ToleranceInDictionary, TypedElements, UlpDifferences)
 
 
 class ExpectConstOp(ExpectOp, ABC):
@@ -170,7 +183,8 @@ class ExpectAlmostEqConstOp(ExpectConstOp):
     lhs = operand_def(FloatOrComplexTensor)
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
     assembly_format = (
-        "$lhs `,` custom<TypedElements>($value, type($lhs)) custom<Tolerance>($tolerance) attr-dict"
+        "$lhs `,` custom<TypedElements>($value, type($lhs)) custom<Tolerance>($tolerance) attr-dict "
+        "custom<ToleranceInDictionary>()"
     )
 
     def __init__(self, lhs: ValueLike, value: AnyElementsAttr, tolerance: float = 1e-4):
@@ -202,7 +216,8 @@ class ExpectAlmostEqOp(ExpectOp):
     rhs = operand_def(FloatOrComplexTensor)
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
     assembly_format = (
-        "$lhs `,` $rhs custom<Tolerance>($tolerance) attr-dict `:` custom<OneType>(type(operands))"
+        "$lhs `,` $rhs custom<Tolerance>($tolerance) attr-dict custom<ToleranceInDictionary>() "
+        "`:` custom<OneType>(type(operands))"
     )
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, tolerance: float = 1e-4):
