@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from xdsl.dialects.builtin import UnregisteredOp, i32
+from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo.folding.effects import Effects
 
+from ..helpers.programs import parse
 from .support import fold, main, values
 
 
@@ -184,3 +186,37 @@ def test_undeclared_effects_may_be_assumed_away(body: str, more: str, stays: boo
 def test_ops_of_unknown_dialects(results: int, assumed: bool, removable: bool) -> None:
     foreign = UnregisteredOp.with_name("foreign.op").create(result_types=[i32] * results)
     assert Effects({}, assumed).removable(foreign) is removable
+
+
+def test_calls_of_functions_that_nobody_defines_stay() -> None:
+    """A module that is not verified may call what is not there; so may a function of it."""
+    module = parse("func.func private @f() func.func @main() { func.call @f() : () -> () return }")
+    inner, main_function = module.body.block.ops
+    assert isinstance(main_function, FuncOp)
+    call = main_function.body.block.first_op
+    assert call is not None
+    assert not Effects({"main": main_function}, False).removable(call)
+    assert isinstance(inner, FuncOp)
+    assert not Effects({"main": main_function, "f": inner}, False).removable(call)
+
+
+def test_a_call_goes_when_folding_takes_the_effects_of_its_callee() -> None:
+    """The callee prints in a branch that is never taken; whether that is known depends on nothing but the callee."""
+    text = """
+    func.func private @f(%x: tensor<f32>) -> tensor<f32> {
+      %p = stablehlo.constant dense<false> : tensor<i1>
+      "stablehlo.if"(%p) ({
+        stablehlo.custom_call @log(%x) {has_side_effect = true} : (tensor<f32>) -> ()
+        stablehlo.return
+      }, {
+        stablehlo.return
+      }) : (tensor<i1>) -> ()
+      return %x : tensor<f32>
+    }
+    func.func @main(%x: tensor<f32>) -> tensor<f32> {
+      %0 = func.call @f(%x) : (tensor<f32>) -> tensor<f32>
+      return %x : tensor<f32>
+    }
+    """
+    folded = fold(text, check=False)
+    assert "func.call" not in folded.ops()

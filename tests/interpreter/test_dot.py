@@ -134,6 +134,28 @@ def test_einsum_with_an_ellipsis() -> None:
     assert given.tolist() == [[17], [53]]
 
 
+def test_einsum_with_ellipses_of_different_ranks() -> None:
+    """A matrix times each of two columns: the ellipsis stands for nothing on the left, for a dimension on the right."""
+    body = """%r0 = "stablehlo.einsum"(%a0, %a1) <{einsum_config = "...ab,...b->...a"}>
+      : (tensor<2x2xi32>, tensor<3x2xi32>) -> tensor<3x2xi32>"""
+    program = function(body, ["tensor<2x2xi32>", "tensor<3x2xi32>"], ["tensor<3x2xi32>"])
+    matrix, columns = np.array([[1, 2], [3, 4]], np.int32), np.array([[1, 0], [0, 1], [1, 1]], np.int32)
+    (given,) = evaluate(program, matrix, columns)
+    assert given.tolist() == [[1, 3], [2, 4], [3, 7]]
+
+
+def test_a_few_products_are_summed_in_order() -> None:
+    """x * x rounds to the number that is taken away: nothing remains, where a fused product would keep its end."""
+    x = np.float32(1 + 2.0**-12)
+    rounded = np.float32(1 + 2.0**-11)
+    body = """%r0 = stablehlo.dot_general %a0, %a1, contracting_dims = [0] x [0]
+      : (tensor<2xf32>, tensor<2xf32>) -> tensor<f32>"""
+    program = function(body, ["tensor<2xf32>", "tensor<2xf32>"], ["tensor<f32>"])
+    assert_as_oracle(program, np.array([-rounded, x]), np.array([1, x], np.float32))
+    (given,) = evaluate(program, np.array([-rounded, x]), np.array([1, x], np.float32))
+    assert float(np.asarray(given)) == 0.0
+
+
 @pytest.mark.parametrize(
     ("config", "kept", "expected"),
     [("ab->ba", (3, 2), [[1, 4], [2, 5], [3, 6]]), ("ab->a", (2,), [6, 15]), ("ab->", (), 21)],

@@ -190,6 +190,11 @@ class TestTF32:
         expected = [1.0, 1 + 2 * unit, 1 + unit, np.inf, np.nan, -1.0, np.inf]
         np.testing.assert_array_equal(round_to(values, FLOATS["tf32"]), np.array(expected, np.float32))
 
+    def test_nothing_is_next_to_nan(self) -> None:
+        one, nan = np.ones(1, np.float32), np.full(1, np.nan, np.float32)
+        assert np.isnan(self.a.next_after(one, nan)).all()
+        assert np.isnan(self.a.next_after(nan, one)).all()
+
     def test_rounds_once(self) -> None:
         """Just above a tie in float64, a tie in float32."""
         value = np.array([1 + 2.0**-11 + 2.0**-50])
@@ -292,6 +297,14 @@ class TestTotalOrder:
             assert (result == relation(rank[:, None], rank[None, :])).all(), direction
         assert (a.compare(values[1:], values[:-1], "GT", "TOTALORDER")).all()
         assert (a.compare(values[1:], values[:-1], "GE", "TOTALORDER")).all()
+
+    @pytest.mark.parametrize("kind", ["f64", "f32", "f16", "bf16", "f8E5M2", "f8E4M3", "f8E3M4"])
+    def test_of_neighbours_below_zero(self, kind: str) -> None:
+        """Bits that count up from those of -0 are numbers that go down."""
+        dtype = dtype_named(kind)
+        top = 1 << (8 * dtype.itemsize - 1)
+        values = (np.arange(4, dtype=f"u{dtype.itemsize}") + np.array(top, f"u{dtype.itemsize}")).view(dtype)
+        assert arithmetic_of(FLOATS[kind]).compare(values[1:], values[:-1], "LT", "TOTALORDER").all()
 
     def test_of_signed_zeros_and_nan(self) -> None:
         a = arithmetic_of(FLOATS["f32"])
