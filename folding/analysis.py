@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -52,6 +53,11 @@ HANDLERS: dict[str | type[Operation], Handler] = {}
 """How ops are looked at that are more than an evaluation: those of StableHLO by name, because most are not defined.
 
 Filled by `control_flow.py`, `dynamism.py` and `partial.py`."""
+
+
+@cache
+def _handler_of(kind: type[Operation]) -> Handler | None:
+    return HANDLERS.get("stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind) or kind)
 
 
 @dataclass(frozen=True)
@@ -111,8 +117,7 @@ class Frame:
 
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""
-        kind = type(op)
-        handler = HANDLERS.get("stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind) or kind)
+        handler = _handler_of(type(op))
         if handler is not None:
             return handler(self, op)
         return self.visit_any(op)
@@ -269,11 +274,15 @@ class ModuleAnalysis:
     def _size(self, op: Operation) -> int:
         """How many ops there are in the regions of `op` and in those inside them, itself included."""
         sizes = self._sizes
+        inside: dict[Operation, list[Operation]] = {}
+
+        def nested(outer: Operation) -> list[Operation]:
+            inside[outer] = inner = list(ops_of(outer.regions))
+            return [op for op in inner if op.regions and op not in sizes]
+
         if op not in sizes:
-            for outer in postorder(
-                [op], lambda o: [i for i in ops_of(o.regions) if i.regions and i not in sizes]
-            ):
-                sizes[outer] = 1 + sum([sizes.get(inner, 1) for inner in ops_of(outer.regions)])
+            for outer in postorder([op], nested):
+                sizes[outer] = 1 + sum([sizes.get(inner, 1) for inner in inside.pop(outer)])
         return sizes[op]
 
     def is_passing(self, value: Array) -> bool:

@@ -135,7 +135,7 @@ class Plan:
     def _unfit(self, value: SSAValue, array: Value) -> Refusal | None:
         """Why no constant can stand for `value` whatever its size."""
         value_type = value.type
-        if isinstance(value_type, TupleType) and isinstance(array, tuple):
+        if isinstance(array, tuple) and isinstance(value_type, TupleType):
             parts = zip(array, value_type.types.data)
             whole = all(is_array(part) and fits(part, declared) for part, declared in parts)
             return None if whole else Refusal(Code.USES, "gives a tuple with elements that are not constants")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.builtin import BytesAttr
@@ -16,6 +17,7 @@ Knowledge: TypeAlias = "tuple[Value | None, ...]"
 """For each of a row of values what it is, or None where it is not constant."""
 
 
+@cache
 def is_constant(kind: type[Operation]) -> bool:
     """Whether ops of a class are constants already. The dialect `arith` is not imported to ask that."""
     return kind is ConstantOp or kind.name == "arith.constant"

@@ -22,7 +22,9 @@ SPLAT_BYTES = 1 << 16
 def is_splat(array: Array) -> bool:
     """Whether the array is stored as one element, whatever its shape."""
     strides = array.strides
-    return not any(strides) or all(not step or size == 1 for step, size in zip(strides, array.shape))
+    if 0 not in strides:
+        return array.size == 1
+    return not any(strides) or all([not step or size == 1 for step, size in zip(strides, array.shape)])
 
 
 def is_uniform(array: Array) -> bool:
