@@ -24,7 +24,7 @@ def is_splat(array: Array) -> bool:
     strides = array.strides
     if 0 not in strides:
         return array.size == 1
-    return not any(strides) or all([not step or size == 1 for step, size in zip(strides, array.shape)])
+    return not any(strides) or all(not step or size == 1 for step, size in zip(strides, array.shape))
 
 
 def is_uniform(array: Array) -> bool:
@@ -152,14 +152,17 @@ def window_view(
     array: Array,
     counts: Sequence[int],
     sizes: Sequence[int],
-    steps: Sequence[int],
-    dilations: Sequence[int],
+    steps: Sequence[int] | None = None,
+    dilations: Sequence[int] | None = None,
 ) -> Array:
     """A view of shape [counts..., sizes...]: windows of `sizes`, the elements of each `dilations` apart, `steps` from
-    one window to the next. What does not lie in `array` must not be asked for.
+    one window to the next, both 1 by default. What does not lie in `array` must not be asked for.
     """
-    outer = [stride * step for stride, step in zip(array.strides, steps, strict=True)]
-    inner = [stride * dilation for stride, dilation in zip(array.strides, dilations, strict=True)]
+    outer = inner = array.strides
+    if steps is not None:
+        outer = [stride * step for stride, step in zip(array.strides, steps, strict=True)]
+    if dilations is not None:
+        inner = [stride * dilation for stride, dilation in zip(array.strides, dilations, strict=True)]
     return _strided_view(array, (*counts, *sizes), (*outer, *inner))
 
 

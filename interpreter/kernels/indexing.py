@@ -60,8 +60,7 @@ def eval_gather(
     batch, starts = index_vectors(start_indices, d.index_vector_dim)
     # windows[start] is the slice at `start`: a view of shape [starts..., slice_sizes...].
     counts = [size - window + 1 for size, window in zip(operand.shape, slice_sizes, strict=True)]
-    ones = (1,) * operand.ndim
-    windows = window_view(operand, counts, slice_sizes, ones, ones)
+    windows = window_view(operand, counts, slice_sizes)
     at: dict[int, Array] = dict(zip(d.start_index_map, starts, strict=True))
     positions = batch_positions(batch, d.start_indices_batching_dims, d.index_vector_dim)
     at.update(zip(d.operand_batching_dims, positions, strict=True))

@@ -69,7 +69,7 @@ def as_arrays(values: Iterable[Value]) -> tuple[Array, ...]:
 
 def most_elements(values: Iterable[Value]) -> int:
     """The elements of the largest array; what is none counts as one."""
-    return max((value.size if is_array(value) else 1 for value in values), default=1)
+    return max([value.size if isinstance(value, np.ndarray) else 1 for value in values], default=1)
 
 
 def sizes_of(operand: Array) -> tuple[int, ...]:
