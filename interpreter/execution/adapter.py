@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
-import numpy as np
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.interpreter import (
     Interpreter,
@@ -26,16 +25,16 @@ from xdsl.ir import Attribute, Operation
 
 from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from ...dialects.stablehlo.symbols import functions_of
-from ...guards import is_tensor_type
 from ...identity_cache import IdentityCache
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.table import every_kernel
-from ..kernels.values import Value
+from ..kernels.values import Value, as_array
 from ..numerics import quiet
 from ..tensor import Tensor
 from .boundary import Result, check_arguments, unwrap, wrap
 from .compiler import Compiler, callees
 from .executor import PreparedOp
+from .type_facts import DeclaredForm
 
 
 class Host:
@@ -69,7 +68,10 @@ class Host:
         else:
             with quiet():
                 given = prepared.run(*values)
-        return tuple([_wrapped(v, r.type) for v, r in zip(given, op.results, strict=True)])
+        if prepared.single:
+            return (_wrapped(given[0], op.results[0].type, prepared.forms[0]),)
+        results = zip(given, op.results, prepared.forms, strict=True)
+        return tuple([_wrapped(value, result.type, form) for value, result, form in results])
 
     def _prepare(self, op: Operation) -> PreparedOp:
         try:
@@ -88,10 +90,10 @@ class Host:
             self.quiet = before
 
 
-def _wrapped(value: Value, value_type: Attribute) -> Result:
+def _wrapped(value: Value, value_type: Attribute, form: DeclaredForm | None) -> Result:
     """A kernel's value, in the form that its type declares, as xDSL's interpreter holds it."""
-    if isinstance(value, np.ndarray) and is_tensor_type(value_type) and value_type.has_static_shape():
-        return Tensor.trusted(value_type, value)
+    if form is not None and form.shape is not None:
+        return Tensor.trusted(cast("AnyTensorType", value_type), as_array(value))
     return wrap(value, value_type)
 
 

@@ -119,7 +119,8 @@ class PreparedOp(NamedTuple):
         try:
             given = self.kernel(*values)
             if self.single:
-                return (conformed(given, self.forms[0]),)
+                form = self.forms[0]
+                return (given if form is None or form.holds(given) else conform(given, form),)
             return tuple([conformed(v, f) for v, f in zip(results_of(given), self.forms, strict=True)])
         except FAILURES as error:
             raise (failed := located(error, self.op)) from failed.__cause__
