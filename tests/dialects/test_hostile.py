@@ -17,6 +17,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo import parse_module, print_module
+from xdsl_stablehlo.guards import is_array_attr
 from xdsl_stablehlo.verification import diagnostics
 
 from ..helpers.oracle import reprinted
@@ -203,7 +204,9 @@ MUTANTS = 500
 
 def attributes(texts: str) -> Sequence[Attribute]:
     module = parse_module(f"module attributes {{a.x = [{texts}]}} {{}}", context())
-    return module.attributes["a.x"].data  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
+    listed = module.attributes["a.x"]
+    assert is_array_attr(listed)
+    return listed.data
 
 
 def value_of(t: Attribute, before: Operation) -> SSAValue:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from xdsl.dialects.func import CallOp, FuncOp
 
 from .support import Folded, fold, main, values
 
@@ -29,7 +30,7 @@ def calls(*constants: int, more: str = "", function: str = "f") -> str:
 
 
 def functions(folded: Folded) -> list[str]:
-    return [func.properties["sym_name"].data for func in folded.module.ops]  # type: ignore[attr-defined]
+    return [func.sym_name.data for func in folded.module.ops if isinstance(func, FuncOp)]
 
 
 def test_an_argument_that_all_agree_on_goes() -> None:
@@ -101,7 +102,7 @@ def test_clones_have_names_of_their_own() -> None:
 def test_calls_of_one_group_share_a_clone() -> None:
     folded = fold(F + calls(3, 4, 3, 4, 3))
     assert folded.report.functions_cloned == ["f_0", "f_1"]
-    called = [op.properties["callee"].string_value() for op in folded.module.walk() if op.name == "func.call"]  # type: ignore[attr-defined]
+    called = [op.callee.string_value() for op in folded.module.walk() if isinstance(op, CallOp)]
     assert called == ["f_0", "f_1", "f_0", "f_1", "f_0"]
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.folding import FoldOptions, fold_op
 from xdsl_stablehlo.folding.cost import WorkBudget, dense_bytes
 from xdsl_stablehlo.folding.reasons import Code
@@ -340,7 +341,10 @@ def test_an_evaluator_that_fails_is_a_reason() -> None:
 
 
 def test_evaluation_is_counted() -> None:
-    folded = fold(custom(), check=False, twice=False, custom_calls={"mine": lambda x: x + 1})  # type: ignore[reportUnknownLambdaType]
+    def mine(x: Array) -> Array:
+        return x + 1
+
+    folded = fold(custom(), check=False, twice=False, custom_calls={"mine": mine})
     kind = folded.report.folded["stablehlo.custom_call"]
     assert (kind.count, kind.bytes) == (1, 8)
     assert kind.seconds > 0

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, OpResult
 from xdsl.pattern_rewriter import PatternRewriteWalker
 
@@ -28,7 +29,7 @@ def rewritten(text: str, **options: Any) -> list[str]:
     module = parse(text)
     PatternRewriteWalker(FoldConstants(FoldOptions(**options))).rewrite_module(module)
     verify_module(module)
-    (func,) = [op for op in module.ops if op.properties["sym_name"].data == "main"]  # type: ignore[attr-defined]
+    (func,) = [op for op in module.ops if isinstance(op, FuncOp) and op.sym_name.data == "main"]
     return [op.name for op in func.walk() if op is not func and not op.name.endswith("return")]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.kernels.values import Token
 
 from .support import Folded, fold, main, values
@@ -73,11 +74,12 @@ func.func @main() -> tuple<tensor<2xi32>, TYPE> {
 )
 def test_tuples_whose_elements_are_all_constants(second: str, kind: str, code: str | None) -> None:
     """A tuple that is given becomes a tuple of constants, if each of them has the type that is declared."""
-    folded = fold(
-        TUPLES.replace("SECOND", second).replace("TYPE", kind),
-        check=False,
-        custom_calls={"pair": lambda a, b: ((a, b),)},  # type: ignore[reportUnknownLambdaType]
-    )
+
+    def pair(a: Array, b: Array) -> tuple[tuple[Array, Array]]:
+        return ((a, b),)
+
+    text = TUPLES.replace("SECOND", second).replace("TYPE", kind)
+    folded = fold(text, check=False, custom_calls={"pair": pair})
     if code is None:
         made = [name for name in folded.ops() if name != "stablehlo.custom_call"]
         assert made == ["stablehlo.constant", "stablehlo.constant", "stablehlo.tuple"]

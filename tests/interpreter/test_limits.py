@@ -329,7 +329,11 @@ def test_loops_hold_their_state_and_what_their_bodies_make() -> None:
 
 
 def test_calls_are_charged_as_they_run() -> None:
-    callee = "func.func private @f(%x: tensor<10xf32>) -> tensor<10xf32> {\n%r = stablehlo.negate %x : tensor<10xf32>\nreturn %r : tensor<10xf32>\n}\n"  # noqa: E501
+    callee = """func.func private @f(%x: tensor<10xf32>) -> tensor<10xf32> {
+      %r = stablehlo.negate %x : tensor<10xf32>
+      return %r : tensor<10xf32>
+    }
+    """
     texts = [
         function(
             "\n".join([f"%v{i + 1} = func.call @f(%v{i}) : (tensor<10xf32>) -> tensor<10xf32>" for i in range(n)])
