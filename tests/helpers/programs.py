@@ -126,3 +126,20 @@ def sample(element_type: str, shape: tuple[int, ...], seed: int = 0) -> Array:
         low = -2 if element_type == "i2" else -5
         return rng.integers(low, -low, shape).astype(dtype)
     return (rng.integers(-8, 9, shape) / 4).astype(np.float64).astype(dtype)
+
+
+COUNTING_LOOP = function(
+    """%one = stablehlo.constant dense<1> : tensor<i32>
+    %n = stablehlo.constant dense<10000> : tensor<i32>
+    %r0 = stablehlo.while(%i = %a0) : tensor<i32>
+    cond {
+      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %c : tensor<i1>
+    } do {
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j : tensor<i32>
+    }""",
+    ["tensor<i32>"],
+    ["tensor<i32>"],
+)
+"""Counts from the argument to ten thousand, one at a time."""

@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.func import FuncOp
 
-from tests.helpers.programs import evaluate, function, parse
+from tests.helpers.programs import COUNTING_LOOP, evaluate, function, parse
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.interpreter import (
     EvaluationError,
@@ -183,24 +183,8 @@ def test_declarations_are_refused() -> None:
         evaluate(program)
 
 
-LOOP = function(
-    """%one = stablehlo.constant dense<1> : tensor<i32>
-    %n = stablehlo.constant dense<10000> : tensor<i32>
-    %r0 = stablehlo.while(%i = %a0) : tensor<i32>
-    cond {
-      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %c : tensor<i1>
-    } do {
-      %j = stablehlo.add %i, %one : tensor<i32>
-      stablehlo.return %j : tensor<i32>
-    }""",
-    ["tensor<i32>"],
-    ["tensor<i32>"],
-)
-
-
 def test_ten_thousand_iterations() -> None:
-    (given,) = eval_module(parse(LOOP), [np.int32(0)])
+    (given,) = eval_module(parse(COUNTING_LOOP), [np.int32(0)])
     assert int(given.get()) == 10000
 
 

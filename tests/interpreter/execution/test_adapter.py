@@ -19,7 +19,7 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Operation
 
-from tests.helpers.programs import function
+from tests.helpers.programs import COUNTING_LOOP, function
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.dialects.stablehlo import CbrtOp, IfOp
 from xdsl_stablehlo.element_types import Array
@@ -28,22 +28,6 @@ from xdsl_stablehlo.interpreter.kernels.table import KERNELS, every_kernel
 from xdsl_stablehlo.interpreter.kernels.values import Token
 
 ONE_TWO = np.array([1, 2], np.int32)
-
-
-LOOP = function(
-    """%one = stablehlo.constant dense<1> : tensor<i32>
-    %n = stablehlo.constant dense<10000> : tensor<i32>
-    %r0 = stablehlo.while(%i = %a0) : tensor<i32>
-    cond {
-      %c = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-      stablehlo.return %c : tensor<i1>
-    } do {
-      %j = stablehlo.add %i, %one : tensor<i32>
-      stablehlo.return %j : tensor<i32>
-    }""",
-    ["tensor<i32>"],
-    ["tensor<i32>"],
-)
 
 
 def host(text: str, *families: InterpreterFunctions) -> Interpreter:
@@ -81,7 +65,7 @@ def test_xdsl_interpreter_runs_each_op_by_its_implementation() -> None:
             self.names.append(op.name)
 
     listener = Listener()
-    interpreter = host(LOOP)
+    interpreter = host(COUNTING_LOOP)
     interpreter.listeners = (listener,)
     (given,) = interpreter.call_op("main", (Tensor.of(np.int32(9999)),))
     assert int(given.get()) == 10000

@@ -35,8 +35,8 @@ PAIR = "tensor<2xf32>"
 # ---- values die when they were read last ----
 
 
-def test_a_value_is_gone_when_the_next_op_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The result of the first op is alive while the second reads it, and dead while the third runs."""
+def life_of_a_cube_root(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Whether the result of `cbrt` is alive whenever a `ceil` runs; both add one here."""
     made: list[weakref.ref[Array]] = []
     alive: list[bool] = []
 
@@ -51,6 +51,12 @@ def test_a_value_is_gone_when_the_next_op_runs(monkeypatch: pytest.MonkeyPatch) 
 
     replace_kernel(monkeypatch, CbrtOp, lambda _: remembered)
     replace_kernel(monkeypatch, CeilOp, lambda _: observed)
+    return alive
+
+
+def test_a_value_is_gone_when_the_next_op_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The result of the first op is alive while the second reads it, and dead while the third runs."""
+    alive = life_of_a_cube_root(monkeypatch)
     (result,) = body(unary("cbrt", "ceil", "ceil", "ceil"))(np.zeros(2, np.float32))
     assert alive == [True, False, False]
     assert isinstance(result, np.ndarray)
@@ -58,20 +64,7 @@ def test_a_value_is_gone_when_the_next_op_runs(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_value_that_is_read_again_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[weakref.ref[Array]] = []
-    alive: list[bool] = []
-
-    def remembered(operand: Array) -> Array:
-        result = operand + 1
-        made.append(weakref.ref(result))
-        return result
-
-    def observed(operand: Array) -> Array:
-        alive.append(made[0]() is not None)
-        return operand + 1
-
-    replace_kernel(monkeypatch, CbrtOp, lambda _: remembered)
-    replace_kernel(monkeypatch, CeilOp, lambda _: observed)
+    alive = life_of_a_cube_root(monkeypatch)
     text = function(
         f"""%x = stablehlo.cbrt %a0 : {PAIR}
         %y = stablehlo.ceil %a0 : {PAIR}
