@@ -22,7 +22,6 @@ from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array, dtype_of
 from xdsl_stablehlo.elements import has_array
-from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Opaque, Value, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -33,7 +32,6 @@ from .cost import CONTEXT, LOOKED_AT
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Refusal
-from .symbols import ops_of
 from .values import Knowledge, content_key, is_constant
 
 NEVER_RUNS = Region()
@@ -100,7 +98,9 @@ class Frame:
 
     def steps(self, block: Block) -> Steps:
         """Look at every op of a block, in order."""
+        limits = self.analysis.folder.budget.limits
         for op in block.ops:
+            limits.spent += LOOKED_AT
             inside = self.visit(op)
             if inside is not None:
                 yield inside
@@ -251,7 +251,6 @@ class ModuleAnalysis:
         self._contexts: dict[FuncOp, dict[Any, _Context]] = {}
         self._latest: dict[FuncOp, _Context] = {}
         self._active: set[FuncOp] = set()
-        self._sizes: dict[Operation, int] = {}
 
     def frame(self, func: FuncOp, arguments: Knowledge) -> Frame:
         """What is known inside `func` for these arguments."""
@@ -266,24 +265,6 @@ class ModuleAnalysis:
         if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
             return (None,) * len(func.function_type.outputs)
         return self._context(func, arguments).returned
-
-    def charge_look(self, op: Operation, times: int = LOOKED_AT) -> None:
-        """Count the work of walking through the regions of `op` once."""
-        self.folder.budget.charge(self._size(op) * times)
-
-    def _size(self, op: Operation) -> int:
-        """How many ops there are in the regions of `op` and in those inside them, itself included."""
-        sizes = self._sizes
-        inside: dict[Operation, list[Operation]] = {}
-
-        def nested(outer: Operation) -> list[Operation]:
-            inside[outer] = inner = list(ops_of(outer.regions))
-            return [op for op in inner if op.regions and op not in sizes]
-
-        if op not in sizes:
-            for outer in postorder([op], nested):
-                sizes[outer] = 1 + sum([sizes.get(inner, 1) for inner in inside.pop(outer)])
-        return sizes[op]
 
     def is_passing(self, value: Array) -> bool:
         """Whether a value is so large that it cannot become a constant, and is only there to be read."""
@@ -312,7 +293,6 @@ class ModuleAnalysis:
         frame = Frame(self)
         if contexts:
             self.folder.budget.charge(CONTEXT)
-        self.charge_look(func)
         self._active.add(func)
         block = func.body.first_block
         assert block is not None

@@ -113,7 +113,7 @@ class CallSites:
             if _insight(analysis.frame(func, arguments), arguments) <= generic:
                 continue
             ledger.grown += cost
-            analysis.charge_look(func, CLONED)
+            analysis.folder.budget.charge(ops * CLONED)
             yield self._clone(func, number, group)
 
     def _clone(self, func: FuncOp, number: int, group: list[Site]) -> FuncOp:

@@ -108,7 +108,6 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     attempts = ATTEMPTS if frame.loop_depth < DEPTH else 0
     frame.loop_depth += 1
     for attempt in range(attempts + 1):
-        frame.analysis.charge_look(op)
         last = attempt == attempts or frame.analysis.folder.budget.is_spent()
         if last:
             assumed = [value if _passes(op, i, returned) else None for i, value in enumerate(assumed)]

@@ -118,7 +118,8 @@ def register_implementations(interpreter: Interpreter, ctx: Context | None = Non
     Ops of other dialects inside our regions are left to the implementations that the interpreter has for them.
     """
     # Here, because importing `xdsl.interpreter` starts a process (`file`), and the adapter needs every dialect.
-    from .execution.adapter import HostFunctions, kernel_functions
+    from .execution.adapter import Host, HostFunctions, kernel_functions
 
-    interpreter.register_implementations(HostFunctions())
-    interpreter.register_implementations(kernel_functions())
+    host = Host(interpreter)
+    interpreter.register_implementations(HostFunctions(host))
+    interpreter.register_implementations(kernel_functions(host))

@@ -205,16 +205,16 @@ class Compiler:
     def is_quantized(self, op: Operation) -> bool:
         """Whether an operand or result of `op` is quantized."""
         known = self.types.of
-        return any(known(value.type).quantized for value in (*op.operands, *op.results))
+        return True in [known(value.type).quantized for value in (*op.operands, *op.results)]
 
     def _too_large(self, op: Operation) -> Kernel | None:
         """The kernel of an op with a result that may not be held in memory; None for any other op."""
         allowed = RESULT_BYTES
         if self.limits is not None and self.limits.bytes is not None:
             allowed = min(allowed, self.limits.bytes)
-        sizes = [self.types.of(result.type).bytes for result in op.results]
-        if any(size is None or size > allowed for size in sizes):
-            for result in op.results:
+        for result in op.results:
+            size = self.types.of(result.type).bytes
+            if size is None or size > allowed:
                 error = too_large(result.type, allowed)
                 if error is not None:
                     return _raising(error)

@@ -57,7 +57,7 @@ def work_of(op: Operation, entry: Entry | None, types: KnownTypes, elements: int
 
 def has_unknown_size(op: Operation, types: KnownTypes) -> bool:
     """Whether some operand or result of `op` has a size that its type does not say."""
-    return any(types.of(value.type).elements is None for value in (*op.operands, *op.results))
+    return None in [types.of(value.type).elements for value in (*op.operands, *op.results)]
 
 
 def _price(entry: Entry | None, facts: Sequence[TypeFacts]) -> tuple[int, int]:
@@ -71,6 +71,6 @@ def _price(entry: Entry | None, facts: Sequence[TypeFacts]) -> tuple[int, int]:
         once, each = TRANSCENDENTAL if libm else (ARITHMETIC, arithmetic)
     elif arithmetic == COMPLEX_ARITHMETIC:
         once, each = once + 20_000, 5 * each
-    if any(fact.quantized for fact in facts):
+    if True in [fact.quantized for fact in facts]:
         return once + 30_000, each + 30
     return once, each

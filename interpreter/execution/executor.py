@@ -229,7 +229,10 @@ class Body:
 
     def batched(self, *arguments: Array) -> tuple[Array, ...]:
         """Evaluate an `elementwise` body at once for every element of arguments that broadcast together."""
-        given = self.once(_of_any_shape).bind(self.captured).run(list(arguments))
+        body = self.once(_of_any_shape)
+        if self.captured:
+            body = body.bind(self.captured)
+        given = body.run(list(arguments))
         # Every value is a tensor's, and `run` has looked at each: another look takes 0.3 us for each row of a
         # reduction.
         return cast("tuple[Array, ...]", given)

@@ -35,22 +35,26 @@ KNOWN: dict[type[Operation], str] = {
 """The ops that are known as reducers, with the names of their arithmetic."""
 
 _UFUNCS: dict[tuple[str, str], np.ufunc] = {
-    ("add", "iufc"): np.add,
-    ("multiply", "iufc"): np.multiply,
-    ("minimum", "iu"): np.minimum,
-    ("maximum", "iu"): np.maximum,
-    ("and_", "iu"): np.bitwise_and,
-    ("or_", "iu"): np.bitwise_or,
-    ("xor", "iu"): np.bitwise_xor,
-    ("add", "b"): np.logical_or,
-    ("or_", "b"): np.logical_or,
-    ("maximum", "b"): np.logical_or,
-    ("multiply", "b"): np.logical_and,
-    ("and_", "b"): np.logical_and,
-    ("minimum", "b"): np.logical_and,
-    ("xor", "b"): np.logical_xor,
+    (name, kind): function
+    for name, kinds, function in (
+        ("add", "iufc", np.add),
+        ("multiply", "iufc", np.multiply),
+        ("minimum", "iu", np.minimum),
+        ("maximum", "iu", np.maximum),
+        ("and_", "iu", np.bitwise_and),
+        ("or_", "iu", np.bitwise_or),
+        ("xor", "iu", np.bitwise_xor),
+        ("add", "b", np.logical_or),
+        ("or_", "b", np.logical_or),
+        ("maximum", "b", np.logical_or),
+        ("multiply", "b", np.logical_and),
+        ("and_", "b", np.logical_and),
+        ("minimum", "b", np.logical_and),
+        ("xor", "b", np.logical_xor),
+    )
+    for kind in kinds
 }
-"""The NumPy function of a known reducer for dtypes of these kinds."""
+"""The NumPy function of a known reducer for dtypes of a kind."""
 
 IN_ORDER = 32
 """Up to so many elements are combined from the first to the last, more of them as a balanced tree."""
@@ -89,9 +93,9 @@ class Monoid:
         self.combine: Callable[[Array, Array], Array] = getattr(arithmetic_of(element_type), name)
         # What NumPy has only as an extension type, or does not round in every step, is not for its functions.
         kind = self.dtype.kind if self.dtype.itemsize >= 4 or holds_integers(self.dtype) else ""
-        functions = [f for (known, kinds), f in _UFUNCS.items() if known == name and kind and kind in kinds]
+        function = _UFUNCS.get((name, kind))
         self._sums_floats = name in ("add", "multiply") and not holds_integers(self.dtype)
-        self._ufunc = functions[0] if functions and not format_of(element_type).unused_bits else None
+        self._ufunc = None if format_of(element_type).unused_bits else function
 
     @staticmethod
     def of(body: RegionBody) -> Monoid | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar, cast
 
 import numpy as np
@@ -60,9 +60,11 @@ def argument_dtypes(body: RegionBody) -> list[np.dtype[Any]]:
 
 def apply(body: RegionBody, *arguments: Array) -> tuple[Array, ...]:
     """A body of scalars for each element of arrays that broadcast together: at once where all its ops allow it."""
-    shape = np.broadcast_shapes(*[a.shape for a in arguments])
+    shape = _common_shape(arguments)
     if body.elementwise:
-        return tuple([np.broadcast_to(result, shape) for result in body.batched(*arguments)])
+        # Most results have the shape already: `broadcast_to` takes 3 us to find that out.
+        given = body.batched(*arguments)
+        return tuple([r if r.shape == shape else np.broadcast_to(r, shape) for r in given])
     arguments = np.broadcast_arrays(*arguments)
     results = [np.empty(shape, dtype) for dtype in result_dtypes(body)]
     for index in np.ndindex(*shape):
@@ -70,3 +72,8 @@ def apply(body: RegionBody, *arguments: Array) -> tuple[Array, ...]:
         for result, value in zip(results, values, strict=True):
             result[index] = value
     return tuple(results)
+
+
+def _common_shape(arrays: Sequence[Array]) -> tuple[int, ...]:
+    shapes = {array.shape for array in arrays}
+    return shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)

@@ -29,18 +29,23 @@ def eval_sort(*inputs: Array, dimension: int, comparator: RegionBody) -> tuple[A
     size = inputs[0].shape[dimension]
     if size < 2 or not inputs[0].size:
         return inputs
-    moved = [np.moveaxis(x, dimension, -1) for x in inputs]
+    moved = [_swapped(x, dimension) for x in inputs]
     slices = Slices([x.reshape(-1, size) for x in moved], comparator)
     alone = slices.sorted_alone() if len(inputs) == 1 else None
     if alone is not None:
-        return (np.moveaxis(alone.reshape(moved[0].shape), -1, dimension),)
+        return (_swapped(alone.reshape(moved[0].shape), dimension),)
     order = slices.order()
     return tuple(
         [
-            np.moveaxis(np.take_along_axis(rows, order, 1).reshape(x.shape), -1, dimension)
+            _swapped(np.take_along_axis(rows, order, 1).reshape(x.shape), dimension)
             for rows, x in zip(slices.inputs, moved, strict=True)
         ]
     )
+
+
+def _swapped(array: Array, dimension: int) -> Array:
+    """The array with `dimension` and the last one in each other's place; what is swapped twice is as it was."""
+    return array if dimension == array.ndim - 1 else np.swapaxes(array, dimension, -1)
 
 
 class Slices:

@@ -26,5 +26,9 @@ def functions_of(module: Operation | None) -> dict[str, FuncOp]:
     """The functions directly in `module`, by name."""
     if module is None or not module.regions:
         return {}
-    ops = [op for block in module.regions[0].blocks for op in block.ops]
-    return {op.sym_name.data: op for op in ops if isinstance(op, FuncOp)}
+    return {
+        op.sym_name.data: op
+        for block in module.regions[0].blocks
+        for op in block.ops
+        if isinstance(op, FuncOp)
+    }
