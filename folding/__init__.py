@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .analysis import ConstantAnalysis
     from .bind import BindingError, bind_arguments
     from .driver import fold_module
-    from .options import FoldOptions
+    from .options import FoldOptions, Progress
     from .patterns import FoldConstants, constant_value, fold_op
     from .report import FoldReport
     from .transaction import ConcurrentFoldError
@@ -22,7 +22,7 @@ else:
             "analysis": ["ConstantAnalysis"],
             "bind": ["BindingError", "bind_arguments"],
             "driver": ["fold_module"],
-            "options": ["FoldOptions"],
+            "options": ["FoldOptions", "Progress"],
             "patterns": ["FoldConstants", "constant_value", "fold_op"],
             "report": ["FoldReport"],
             "transaction": ["ConcurrentFoldError"],
@@ -37,6 +37,7 @@ __all__ = [
     "FoldConstants",
     "FoldOptions",
     "FoldReport",
+    "Progress",
     "bind_arguments",
     "constant_value",
     "fold_module",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from xdsl.ir import Operation
 
@@ -12,6 +12,15 @@ from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 ShouldFold = Callable[[Operation], bool | None]
 """False keeps the op; True lifts limits of size, work and exactness from it; None leaves it to the options."""
+
+
+class Progress(NamedTuple):
+    """How far folding is: estimated nanoseconds that are done and planned, and the name of the op that is evaluated."""
+
+    done: int
+    planned: int
+    op: str
+
 
 EXACTNESS_ORDER = (Exactness.EXACT, Exactness.ROUNDED, Exactness.LIBM)
 
@@ -48,6 +57,8 @@ class FoldOptions:
     """Give a constant the locations of all ops that went into it, rather than that of the op it stands for."""
     should_fold: ShouldFold | None = None
     """Asked for every op that could be folded. What it raises ends the fold, and nothing has changed."""
+    on_progress: Callable[[Progress], None] | None = None
+    """Told before each evaluation that may take long. What it raises ends the fold, and nothing has changed."""
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict[str, Callable[..., Any]])
     """Functions from read-only arrays to an array (or a tuple of them) that evaluate custom calls, by target name.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from xdsl.context import Context
@@ -20,6 +20,7 @@ from .bind import bind_arguments
 from .driver import fold_within
 from .html import to_html
 from .options import FoldOptions
+from .progress import shown_progress
 from .report import FoldReport
 from .transaction import Transaction, atomically
 from .verify import verify_fold
@@ -34,6 +35,8 @@ class StablehloConstantFoldPass(ModulePass):
 
     `report` and `report-html` name files for the account of what was folded and what not; `print-report` writes it to
     standard error, if anybody can read it. `verify` evaluates the module before and after and fails if they differ.
+    `progress` shows on standard error how far folding is, if that is a terminal and folding takes more than a second: a
+    pass may run inside of another program, which standard error belongs to, so it has to be asked for.
     """
 
     name = "stablehlo-constant-fold"
@@ -54,6 +57,7 @@ class StablehloConstantFoldPass(ModulePass):
     report: str | None = None
     report_html: str | None = None
     print_report: bool = False
+    progress: bool = False
     verify: bool = False
 
     def options(self) -> FoldOptions:
@@ -73,7 +77,8 @@ class StablehloConstantFoldPass(ModulePass):
 
     def _apply(self, op: ModuleOp, options: FoldOptions, changes: Transaction) -> None:
         before = op.clone() if self.verify or self.report_html else None
-        report = fold_within(changes, op, options)
+        with shown_progress(sys.stderr if self.progress else None) as on_progress:
+            report = fold_within(changes, op, replace(options, on_progress=on_progress))
         self._write(report, before, op)
         if self.verify and before is not None:
             differences = verify_fold(before, op)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from ..helpers.terminal import Terminal, visible
+
 BIN = Path(sys.executable).parent
 GOOD = """func.func @main() -> tensor<i32> {
   %c = stablehlo.constant dense<7> : tensor<i32>
@@ -57,6 +59,12 @@ def shell(command: str, folder: Path) -> subprocess.Popen[str]:
     )
 
 
+def heeding(number: signal.Signals) -> str:
+    """What makes the command after it end by a signal: whoever runs the tests may ignore it, and a child would, too."""
+    run = f"import os, signal, sys; signal.signal({int(number)}, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])"
+    return f"exec python -c '{run}'"
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 def test_streams_that_are_closed_or_full_are_one_line(tmp_path: Path):
     (tmp_path / "good.mlir").write_text(GOOD)
@@ -90,11 +98,8 @@ def test_a_fold_is_not_lost_with_its_report(tmp_path: Path):
 def test_who_ends_a_run_leaves_the_output_as_it_was(tmp_path: Path, number: signal.Signals, code: int):
     (tmp_path / "in.mlir").write_text(f"{GOOD}// -----\n{FOREVER}")
     (tmp_path / "out.mlir").write_text("old")
-    # Whoever runs the tests may ignore these signals, and a child would, too.
-    run = f"import os, signal, sys; signal.signal({int(number)}, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])"
     process = shell(
-        f"exec python -c '{run}' stablehlo-translate --interpret --split-input-file in.mlir -o out.mlir",
-        tmp_path,
+        f"{heeding(number)} stablehlo-translate --interpret --split-input-file in.mlir -o out.mlir", tmp_path
     )
     while len(os.listdir(tmp_path)) == 2 and process.poll() is None:  # until the first result is written
         time.sleep(0.01)
@@ -114,3 +119,51 @@ def test_a_hangup_that_nohup_ignores_stays_ignored(tmp_path: Path):
     out, err = process.communicate()
     assert (process.returncode, err) == (0, "")
     assert "dense<7>" in out
+
+
+NEVER_ENDS = """func.func @main() -> (tensor<i32>, tensor<i32>) {
+  %a = stablehlo.constant dense<0> : tensor<i32>
+  %r:2 = stablehlo.while(%x = %a, %y = %a) : tensor<i32>, tensor<i32>
+  cond {
+    %t = stablehlo.compare LE, %x, %y : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %t : tensor<i1>
+  } do {
+    %z = stablehlo.multiply %x, %y : tensor<i32>
+    stablehlo.return %z, %z : tensor<i32>, tensor<i32>
+  }
+  return %r#0, %r#1 : tensor<i32>, tensor<i32>
+}
+"""
+
+
+def fold_on(terminal: Terminal, folder: Path, seconds: float) -> subprocess.Popen[str]:
+    """`stablehlo-opt` folding for so many seconds with standard error on a terminal."""
+    (folder / "in.mlir").write_text(NEVER_ENDS)
+    most = 10**18
+    limits = f"seconds={seconds} loop-limit={most} work-budget={most} op-work-limit={most}"
+    run = f"stablehlo-opt in.mlir -p 'stablehlo-constant-fold{{{limits}}}'"
+    return shell(f"{heeding(signal.SIGINT)} {run} 2>{terminal.name}", folder)
+
+
+def test_a_long_fold_says_on_a_terminal_how_far_it_is(tmp_path: Path):
+    with Terminal() as terminal:
+        process = fold_on(terminal, tmp_path, 1.6)
+        out, _ = process.communicate()
+        written = terminal.read()
+    assert process.returncode == 0
+    assert "stablehlo.while" in out
+    assert "\rfolding " in written
+    assert visible(written) == ""
+
+
+def test_an_interrupted_fold_leaves_the_terminal_clean(tmp_path: Path):
+    with Terminal() as terminal:
+        process = fold_on(terminal, tmp_path, 60)
+        written = ""
+        while "folding" not in written and process.poll() is None:
+            written += terminal.read(0.05)
+        process.send_signal(signal.SIGINT)
+        process.communicate()
+        written += terminal.read()
+    assert process.returncode == 130
+    assert visible(written) == ""

@@ -90,8 +90,16 @@ def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
         complain("error: regions are nested too deeply")
     except KeyboardInterrupt:
         abandon()
+        _stop_showing_progress()
         return 130
     return 1
+
+
+def _stop_showing_progress() -> None:
+    """Leave the terminal clean, if folding has begun."""
+    progress = sys.modules.get("xdsl_stablehlo.folding.progress")
+    if progress is not None:
+        progress.stop_showing()
 
 
 def main_of(tool: Callable[[Sequence[str]], int]) -> NoReturn:

@@ -101,6 +101,8 @@ class _Run:
         if spec.name != "stablehlo-constant-fold":
             return spec
         values, options = self._line.values, list(spec.options)
+        if "progress" not in dict(options):
+            options.append(("progress", None))
         if "fold-report" in values:
             options += [("report", values["fold-report"]), ("print_report", None)]
         if "fold-report-html" in values:
