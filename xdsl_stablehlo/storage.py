@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -60,6 +60,41 @@ def varying_part(array: Array) -> Array:
     if 0 not in array.strides:
         return array
     return array[tuple([slice(None) if stride else slice(0, 1) for stride in array.strides])]
+
+
+Varying: TypeAlias = tuple[bool, ...]
+"""For each dimension of a tensor whether its elements may differ along it; never along a dimension of size 1."""
+
+
+def varying_of(array: Array) -> Varying:
+    """Along which dimensions the array is not stored as a repetition; along none where it has no elements."""
+    some = array.size > 0
+    return tuple([some and stride != 0 and size > 1 for stride, size in zip(array.strides, array.shape)])
+
+
+def any_varying(rank: int, operands: Sequence[Varying]) -> Varying:
+    """Along which dimensions one of several tensors of a rank varies; scalars among them count for none."""
+    same = [operand for operand in operands if len(operand) == rank]
+    return tuple([any(along) for along in zip(*same)]) if same else (False,) * rank
+
+
+def repeated_dimensions(arrays: Sequence[Array]) -> list[int]:
+    """The dimensions along which none of several arrays of one rank varies; none of them where that is soon seen."""
+    for array in arrays:
+        if 0 not in array.strides and array.size:
+            return []
+    along = any_varying(arrays[0].ndim, [varying_of(array) for array in arrays])
+    return [dimension for dimension, varies in enumerate(along) if not varies]
+
+
+def first_along(array: Array, dimensions: Sequence[int]) -> Array:
+    """The array without all but the first index along some dimensions: they get size 1."""
+    return array[tuple([slice(0, 1) if d in dimensions else slice(None) for d in range(array.ndim)])]
+
+
+def broadcast(array: Array, shape: tuple[int, ...]) -> Array:
+    """`array` as one of `shape`: itself where it has that already."""
+    return array if array.shape == shape else np.broadcast_to(array, shape)
 
 
 def stored_bytes(array: Array) -> int:

@@ -10,13 +10,22 @@ import numpy as np
 from ...dialects.stablehlo import ConcatenateOp, PadOp
 from ...dialects.stablehlo.types import ints
 from ...element_types import Array
+from ...storage import Varying, first_along, repeated_dimensions
 from ..memory import require_memory
-from .table import Cost, register
+from .table import Cost, as_operands, register
 
 
 def eval_concatenate(*inputs: Array, dimension: int) -> Array:
     """The inputs one after the other along `dimension`."""
-    return inputs[0] if len(inputs) == 1 else np.concatenate(inputs, axis=dimension)
+    if len(inputs) == 1:
+        return inputs[0]
+    repeated = [d for d in repeated_dimensions(inputs) if d != dimension]
+    if not repeated:
+        return np.concatenate(inputs, axis=dimension)
+    shape = list(inputs[0].shape)
+    shape[dimension] = sum([each.shape[dimension] for each in inputs])
+    joined = np.concatenate([first_along(each, repeated) for each in inputs], axis=dimension)
+    return np.broadcast_to(joined, shape)
 
 
 def eval_pad(
@@ -50,13 +59,38 @@ def eval_pad(
     kept = operand[tuple(source)]
     if kept.shape == tuple(shape):
         return kept
-    require_memory(shape, operand.dtype)
-    result = np.full(shape, padding_value, operand.dtype)
-    result[tuple(target)] = kept
-    return result
+    repeated = [d for d in repeated_dimensions([kept]) if kept.shape[d] == shape[d] > 0]
+    sizes = [1 if d in repeated else size for d, size in enumerate(shape)]
+    require_memory(sizes, operand.dtype)
+    result = np.full(sizes, padding_value, operand.dtype)
+    for d in repeated:
+        target[d] = slice(None)
+    result[tuple(target)] = first_along(kept, repeated)
+    return np.broadcast_to(result, shape) if repeated else result
 
 
-register(ConcatenateOp, lambda op: partial(eval_concatenate, dimension=op.dimension.value.data), storage=True)
+def pads_along(low: int, high: int, interior: int) -> bool:
+    """Whether padding may add elements along a dimension."""
+    return low > 0 or high > 0 or interior > 0
+
+
+def _concatenate_varying(op: ConcatenateOp, operands: Sequence[Varying]) -> Varying:
+    along = as_operands(op, operands)
+    dimension = op.dimension.value.data
+    return tuple([varies or d == dimension for d, varies in enumerate(along)])
+
+
+def _pad_varying(op: PadOp, operands: Sequence[Varying]) -> Varying:
+    amounts = zip(ints(op.edge_padding_low), ints(op.edge_padding_high), ints(op.interior_padding))
+    return tuple([varies or pads_along(*of) for varies, of in zip(operands[0], amounts, strict=True)])
+
+
+register(
+    ConcatenateOp,
+    lambda op: partial(eval_concatenate, dimension=op.dimension.value.data),
+    cost=Cost(varying=_concatenate_varying),
+    storage=True,
+)
 register(
     PadOp,
     lambda op: partial(
@@ -65,6 +99,6 @@ register(
         edge_padding_high=ints(op.edge_padding_high),
         interior_padding=ints(op.interior_padding),
     ),
-    cost=Cost(6_000, 2),
+    cost=Cost(6_000, 2, varying=_pad_varying),
     storage=True,
 )

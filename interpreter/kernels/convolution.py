@@ -17,10 +17,18 @@ from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
 from ...dialects.stablehlo.types import ints
 from ...element_types import Array, dtype_of, holds_integers
+from ...storage import Varying, broadcast, first_along, repeated_dimensions
 from .contraction import matrix_product
 from .data_movement import eval_reverse
 from .table import Cost, Exactness, product_of_operands, register
-from .windows import dilate_and_pad, ints_or_ones, sliding_windows
+from .windows import (
+    adds_elements,
+    dilate_and_pad,
+    first_window,
+    ints_or_ones,
+    sliding_windows,
+    window_counts,
+)
 
 
 @dataclass(frozen=True)
@@ -63,12 +71,52 @@ def eval_convolution(
         *d.kernel_spatial_dimensions, d.kernel_input_feature_dimension, d.kernel_output_feature_dimension
     )
     rhs = eval_reverse(rhs, dimensions=[axis for axis, flag in enumerate(window_reversal) if flag])
-    *kernel, inputs, outputs = rhs.shape
     lhs = dilate_and_pad(lhs, np.zeros((), lhs.dtype), [(0, 0), *padding, (0, 0)], (1, *lhs_dilation, 1))
-    windows = sliding_windows(lhs, (1, *kernel, 1), (1, *window_strides, 1), (1, *rhs_dilation, 1))
+    steps, dilations = (1, *window_strides, 1), (1, *rhs_dilation, 1)
+    *kernel, _, outputs = rhs.shape
+    shape = window_counts(lhs.shape, (1, *kernel, 1), steps, dilations)
+    shape = (shape[0] // batch_group_count, *shape[1:-1], outputs)
+    lhs, rhs, feature_group_count, batch_group_count = _without_repeated(
+        lhs, rhs, dilations, feature_group_count, batch_group_count
+    )
+    windows = sliding_windows(lhs, (1, *kernel, 1), steps, dilations)
+    product = _grouped_product(windows, rhs, feature_group_count, batch_group_count, element_type)
+    return np.moveaxis(
+        broadcast(product, shape),
+        range(len(shape)),
+        (d.output_batch_dimension, *d.output_spatial_dimensions, d.output_feature_dimension),
+    )
+
+
+def _without_repeated(
+    lhs: Array, rhs: Array, dilations: Sequence[int], feature_groups: int, batch_groups: int
+) -> tuple[Array, Array, int, int]:
+    """[N, spatial..., C] and [spatial..., I, O] without the dimensions along which the result repeats itself, and
+    how many groups of features and of batches are left."""
+    of_lhs, of_rhs = repeated_dimensions([lhs]), repeated_dimensions([rhs])
+    *kernel, inputs, _ = rhs.shape
+    batch, feature, output = 0, lhs.ndim - 1, rhs.ndim - 1
+    if (
+        output in of_rhs
+        and (feature_groups == 1 or feature in of_lhs)
+        and (batch_groups == 1 or batch in of_lhs)
+    ):
+        # All groups are alike.
+        lhs, rhs = lhs[: len(lhs) // batch_groups, ..., :inputs], first_along(rhs, [output])
+        feature_groups = batch_groups = 1
+    if of_lhs:
+        lhs = first_window(lhs, of_lhs, (batch_groups, *kernel, lhs.shape[-1]), (*dilations,))
+    return lhs, rhs, feature_groups, batch_groups
+
+
+def _grouped_product(
+    windows: Array, rhs: Array, feature_group_count: int, batch_group_count: int, element_type: Attribute
+) -> Array:
+    """Windows [N, out..., C, 1, k..., 1] times the kernel [k..., I, O], as [N, out..., O]."""
+    *kernel, inputs, outputs = rhs.shape
     rank = len(kernel)
     out = windows.shape[1 : 1 + rank]
-    batch = lhs.shape[0] // batch_group_count
+    batch = windows.shape[0] // batch_group_count
     # [N, out..., C, 1, k..., 1] -> [batch groups, feature groups, N, out..., k..., I]
     windows = windows.reshape(batch_group_count, batch, *out, feature_group_count, inputs, *kernel)
     windows = windows.transpose(0, 2 + rank, 1, *range(2, 2 + rank), *range(4 + rank, 4 + 2 * rank), 3 + rank)
@@ -78,12 +126,7 @@ def eval_convolution(
     product = matrix_product(rows, columns, element_type)
     # [groups, N, out..., O / groups] -> [N, out..., O]
     product = np.moveaxis(product.reshape(groups, batch, *out, outputs // groups), 0, -2)
-    product = product.reshape(batch, *out, outputs)
-    return np.moveaxis(
-        product,
-        range(rank + 2),
-        (d.output_batch_dimension, *d.output_spatial_dimensions, d.output_feature_dimension),
-    )
+    return product.reshape(batch, *out, outputs)
 
 
 def eval_dynamic_conv(lhs: Array, rhs: Array, padding: Array, **attributes: Any) -> Array:
@@ -135,6 +178,22 @@ def _exactness(op: ConvolutionOp | DynamicConvOp) -> Exactness:
     return Exactness.EXACT if whole else Exactness.ROUNDED
 
 
+def _varying(op: ConvolutionOp, operands: Sequence[Varying]) -> Varying:
+    lhs, rhs = operands
+    d, rank = _dimensions(op.dimension_numbers), len(lhs)
+    features = op.feature_group_count.value.data > 1 and lhs[d.input_feature_dimension]
+    batches = op.batch_group_count.value.data > 1 and lhs[d.input_batch_dimension]
+    along = {
+        d.output_batch_dimension: lhs[d.input_batch_dimension],
+        d.output_feature_dimension: rhs[d.kernel_output_feature_dimension] or features or batches,
+    }
+    padding, dilations = padding_pairs(op.padding, rank - 2), ints_or_ones(op.lhs_dilation, rank - 2)
+    spatial = zip(d.output_spatial_dimensions, d.input_spatial_dimensions, padding, dilations, strict=True)
+    for output, source, pair, dilation in spatial:
+        along[output] = lhs[source] or adds_elements(*pair, dilation)
+    return tuple([along[dimension] for dimension in range(rank)])
+
+
 def _work(op: ConvolutionOp | DynamicConvOp) -> int:
     kernel = ranked(op.rhs).get_shape()
     outputs = kernel[op.dimension_numbers.kernel_output_feature_dimension.value.data] or 1
@@ -144,7 +203,7 @@ def _work(op: ConvolutionOp | DynamicConvOp) -> int:
 register(
     ConvolutionOp,
     _convolution,
-    cost=Cost(100_000, 2, work=_work, max_elements=product_of_operands),
+    cost=Cost(100_000, 2, work=_work, max_elements=product_of_operands, varying=_varying),
     exactness=_exactness,
 )
 register(

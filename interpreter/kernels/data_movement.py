@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 import numpy as np
@@ -13,10 +13,10 @@ from ...dialects.stablehlo import BroadcastInDimOp, BroadcastOp, IotaOp, Reshape
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.types import ints
 from ...element_types import Array
-from ...storage import is_splat, reshapes_to_view
+from ...storage import Varying, first_along, is_splat, repeated_dimensions, reshapes_to_view
 from ..memory import require_memory
 from ..numerics import convert
-from .table import VIEW, Cost, register
+from .table import Cost, as_operands, register
 
 
 def eval_broadcast(operand: Array, *, broadcast_sizes: Sequence[int]) -> Array:
@@ -36,10 +36,45 @@ def eval_broadcast_in_dim(
 
 
 def eval_reshape(operand: Array, *, shape: Sequence[int]) -> Array:
-    """The elements of `operand` in row-major order as another shape; a splat stays a splat."""
+    """The elements of `operand` in row-major order as another shape; what is repeated stays so."""
     if operand.size and is_splat(operand):
         return np.broadcast_to(operand[(0,) * operand.ndim], shape)
+    repeated = repeated_dimensions([operand])
+    if repeated and operand.size:
+        return _reshape_repeated(operand, shape, repeated)
     return operand.reshape(shape)
+
+
+def _reshape_repeated(operand: Array, shape: Sequence[int], repeated: Sequence[int]) -> Array:
+    """`operand` reshaped without the groups of dimensions along which it does not vary."""
+    alike: list[int] = []
+    sizes = list(shape)
+    for source, target in dimension_groups(operand.shape, shape):
+        if all(d in repeated for d in source):
+            alike += source
+            for d in target:
+                sizes[d] = 1
+    return np.broadcast_to(first_along(operand, alike).reshape(sizes), shape)
+
+
+def dimension_groups(source: Sequence[int], target: Sequence[int]) -> Iterator[tuple[range, range]]:
+    """Neighbouring dimensions of one shape, and those of another that a reshape makes of them; as few as can be.
+
+    No size is 0, and both shapes have as many elements.
+    """
+    i = j = 0
+    while i < len(source) or j < len(target):
+        start, left, right = (i, j), 1, 1
+        if i < len(source):
+            left, i = source[i], i + 1
+        else:
+            right, j = target[j], j + 1
+        while left != right:
+            if left < right:
+                left, i = left * source[i], i + 1
+            else:
+                right, j = right * target[j], j + 1
+        yield range(start[0], i), range(start[1], j)
 
 
 def eval_transpose(operand: Array, *, permutation: Sequence[int]) -> Array:
@@ -60,12 +95,40 @@ def eval_iota(*, iota_dimension: int, shape: Sequence[int], element_type: Attrib
     return np.broadcast_to(np.expand_dims(row, tuple(range(1, len(shape) - iota_dimension))), shape)
 
 
+def _broadcast_varying(op: BroadcastOp, operands: Sequence[Varying]) -> Varying:
+    return (False,) * len(ints(op.broadcast_sizes)) + operands[0]
+
+
+def _broadcast_in_dim_varying(op: BroadcastInDimOp, operands: Sequence[Varying]) -> Varying:
+    along = [False] * ranked(op.result).get_num_dims()
+    for dimension, varies in zip(ints(op.broadcast_dimensions), operands[0], strict=True):
+        along[dimension] = varies
+    return tuple(along)
+
+
+def _reshape_varying(op: ReshapeOp, operands: Sequence[Varying]) -> Varying:
+    source, target = ranked(op.operand).get_shape(), ranked(op.result).get_shape()
+    along = [False] * len(target)
+    if any(operands[0]) and 0 not in source:
+        for these, those in dimension_groups(source, target):
+            for dimension in those:
+                along[dimension] = any(operands[0][d] for d in these)
+    return tuple(along)
+
+
+def _iota_varying(op: IotaOp, _: Sequence[Varying]) -> Varying:
+    return tuple([d == op.iota_dimension.value.data for d in range(ranked(op.output).get_num_dims())])
+
+
 def _one_row(op: IotaOp, _: Sequence[Array]) -> int:
     return ranked(op.output).get_shape()[op.iota_dimension.value.data]
 
 
 register(
-    BroadcastOp, lambda op: partial(eval_broadcast, broadcast_sizes=ints(op.broadcast_sizes)), storage=True
+    BroadcastOp,
+    lambda op: partial(eval_broadcast, broadcast_sizes=ints(op.broadcast_sizes)),
+    cost=Cost(4_000, is_view=True, varying=_broadcast_varying),
+    storage=True,
 )
 register(
     BroadcastInDimOp,
@@ -74,19 +137,31 @@ register(
         broadcast_dimensions=ints(op.broadcast_dimensions),
         shape=ranked(op.result).get_shape(),
     ),
-    cost=VIEW,
+    cost=Cost(4_000, is_view=True, varying=_broadcast_in_dim_varying),
     storage=True,
 )
 register(
     ReshapeOp,
     lambda op: partial(eval_reshape, shape=ranked(op.result).get_shape()),
-    cost=Cost(is_view=reshapes_to_view),
+    cost=Cost(is_view=reshapes_to_view, varying=_reshape_varying),
     storage=True,
 )
 register(
-    TransposeOp, lambda op: partial(eval_transpose, permutation=ints(op.permutation)), cost=VIEW, storage=True
+    TransposeOp,
+    lambda op: partial(eval_transpose, permutation=ints(op.permutation)),
+    cost=Cost(
+        4_000,
+        is_view=True,
+        varying=lambda op, operands: tuple([operands[0][d] for d in ints(op.permutation)]),
+    ),
+    storage=True,
 )
-register(ReverseOp, lambda op: partial(eval_reverse, dimensions=ints(op.dimensions)), cost=VIEW, storage=True)
+register(
+    ReverseOp,
+    lambda op: partial(eval_reverse, dimensions=ints(op.dimensions)),
+    cost=Cost(4_000, is_view=True, varying=as_operands),
+    storage=True,
+)
 register(
     IotaOp,
     lambda op: partial(
@@ -95,5 +170,5 @@ register(
         shape=ranked(op.output).get_shape(),
         element_type=ranked(op.output).element_type,
     ),
-    cost=Cost(4_000, max_elements=_one_row, is_view=True),
+    cost=Cost(4_000, max_elements=_one_row, is_view=True, varying=_iota_varying),
 )

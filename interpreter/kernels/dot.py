@@ -13,6 +13,7 @@ from ...dialects.stablehlo import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.types import ints
 from ...element_types import Array, dtype_of, holds_integers
+from ...storage import Varying, broadcast, first_along, repeated_dimensions
 from .contraction import matrix_product
 from .table import Cost, Exactness, product_of_operands, register
 
@@ -34,19 +35,45 @@ def eval_dot_general(
     """
     lhs_kept = _others(lhs.ndim, lhs_batching_dimensions, lhs_contracting_dimensions)
     rhs_kept = _others(rhs.ndim, rhs_batching_dimensions, rhs_contracting_dimensions)
-    batch = [lhs.shape[d] for d in lhs_batching_dimensions]
-    rows = [lhs.shape[d] for d in lhs_kept]
-    columns = [rhs.shape[d] for d in rhs_kept]
-    inner = prod([lhs.shape[d] for d in lhs_contracting_dimensions])
+    # [batch..., rows..., inner...] and [batch..., columns..., inner...]
     left = lhs.transpose(*lhs_batching_dimensions, *lhs_kept, *lhs_contracting_dimensions)
-    right = rhs.transpose(*rhs_batching_dimensions, *rhs_contracting_dimensions, *rhs_kept)
-    batches = [prod(batch)] if batch else []
+    right = rhs.transpose(*rhs_batching_dimensions, *rhs_kept, *rhs_contracting_dimensions)
+    batches, rows, columns = len(lhs_batching_dimensions), len(lhs_kept), len(rhs_kept)
+    shape = (*left.shape[: batches + rows], *right.shape[batches : batches + columns])
+    left, right = _without_repeated(left, right, batches, rows, columns)
+    product = _product(left, right, batches, rows, columns, element_type)
+    return broadcast(product, shape)
+
+
+def _without_repeated(
+    left: Array, right: Array, batches: int, rows: int, columns: int
+) -> tuple[Array, Array]:
+    """The operands without the dimensions along which their product repeats itself."""
+    of_left, of_right = repeated_dimensions([left]), repeated_dimensions([right])
+    if not of_left and not of_right:
+        return left, right
+    both = [d for d in of_left if d < batches and d in of_right]
+    left = first_along(left, [*both, *[d for d in of_left if batches <= d < batches + rows]])
+    right = first_along(right, [*both, *[d for d in of_right if batches <= d < batches + columns]])
+    return left, right
+
+
+def _product(
+    left: Array, right: Array, batches: int, rows: int, columns: int, element_type: Attribute
+) -> Array:
+    """The product of [batch..., rows..., inner...] and [batch..., columns..., inner...]."""
+    batch, inner = left.shape[:batches], prod(left.shape[batches + rows :])
+    row, column = left.shape[batches : batches + rows], right.shape[batches : batches + columns]
+    whole = [prod(batch)] if batch else []
+    transposed = right.transpose(
+        *range(batches), *range(batches + columns, right.ndim), *range(batches, batches + columns)
+    )
     product = matrix_product(
-        left.reshape((*batches, prod(rows), inner)),
-        right.reshape((*batches, inner, prod(columns))),
+        left.reshape((*whole, prod(row), inner)),
+        transposed.reshape((*whole, inner, prod(column))),
         element_type,
     )
-    return product.reshape((*batch, *rows, *columns))
+    return product.reshape((*batch, *row, *column))
 
 
 def _others(rank: int, *used: Sequence[int]) -> list[int]:
@@ -146,6 +173,16 @@ def _sum_exactness(op: DotGeneralOp | DotOp | EinsumOp | UnaryEinsumOp) -> Exact
     return Exactness.EXACT if exact else Exactness.ROUNDED
 
 
+def _dot_general_varying(op: DotGeneralOp, operands: Sequence[Varying]) -> Varying:
+    numbers = op.dot_dimension_numbers
+    lhs, rhs = operands
+    batching = ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)
+    batch = [lhs[d] or rhs[e] for d, e in zip(*batching, strict=True)]
+    rows = _others(len(lhs), batching[0], ints(numbers.lhs_contracting_dimensions))
+    columns = _others(len(rhs), batching[1], ints(numbers.rhs_contracting_dimensions))
+    return (*batch, *[lhs[d] for d in rows], *[rhs[d] for d in columns])
+
+
 def _dot_work(op: DotGeneralOp) -> int:
     lhs = ranked(op.lhs).get_shape()
     inner = prod([lhs[d] for d in ints(op.dot_dimension_numbers.lhs_contracting_dimensions)])
@@ -155,7 +192,7 @@ def _dot_work(op: DotGeneralOp) -> int:
 register(
     DotGeneralOp,
     _dot_general,
-    cost=Cost(25_000, 1, work=_dot_work, max_elements=product_of_operands),
+    cost=Cost(25_000, 1, work=_dot_work, max_elements=product_of_operands, varying=_dot_general_varying),
     exactness=_sum_exactness,
 )
 register(
@@ -166,6 +203,7 @@ register(
         1,
         work=lambda op: 2 * ranked(op.lhs).get_shape()[-1] * prod(ranked(op.result).get_shape()),
         max_elements=product_of_operands,
+        varying=lambda op, operands: operands[0][:-1] + operands[1][1:],
     ),
     exactness=_sum_exactness,
 )

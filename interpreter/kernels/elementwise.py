@@ -7,6 +7,7 @@ evaluated without these dimensions and its result is broadcast again: a splat st
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -67,7 +68,7 @@ from ...element_types import Array, bit_width, dtype_of, is_complex, is_int
 from ...storage import on_varying_part
 from ..numerics import Arithmetic, arithmetic_of, conversion
 from ..numerics.bits import bitcast
-from .table import ArrayKernel, Cost, Exactness, Facts, register
+from .table import COMPUTED, ArrayKernel, Cost, Exactness, Facts, as_operands, register
 
 OpT = TypeVar("OpT", bound=Operation)
 
@@ -102,6 +103,7 @@ def register_elementwise(
         rank = ranked(op.results[0]).get_num_dims()
         return on_varying_part(compute, len(op.operands)) if rank else compute
 
+    facts["cost"] = replace(facts.get("cost", COMPUTED), varying=as_operands)
     register(op_class, kernel, elementwise=True, **facts)
 
 

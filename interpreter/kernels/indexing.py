@@ -12,8 +12,8 @@ from ...dialects.stablehlo import DynamicSliceOp, DynamicUpdateSliceOp, GatherOp
 from ...dialects.stablehlo.rules.gather import GatherDims
 from ...dialects.stablehlo.types import ints
 from ...element_types import Array
-from ...storage import window_view
-from .table import VIEW, Cost, register
+from ...storage import Varying, broadcast, first_along, repeated_dimensions, varying_part, window_view
+from .table import Cost, register
 
 _LARGEST = (1 << 63) - 1
 
@@ -58,6 +58,12 @@ def eval_gather(
     """A slice of `operand` for each index vector in `start_indices`, moved so that it lies inside."""
     d = dimensions
     batch, starts = index_vectors(start_indices, d.index_vector_dim)
+    dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
+    shape = (*batch, *[size for axis, size in enumerate(slice_sizes) if axis not in dropped])
+    if operand.size and (repeated := repeated_dimensions([operand])):
+        # One index of those dimensions is as good as another.
+        operand = first_along(operand, repeated)
+        slice_sizes = [1 if axis in repeated else size for axis, size in enumerate(slice_sizes)]
     # windows[start] is the slice at `start`: a view of shape [starts..., slice_sizes...].
     counts = [size - window + 1 for size, window in zip(operand.shape, slice_sizes, strict=True)]
     windows = window_view(operand, counts, slice_sizes)
@@ -67,19 +73,27 @@ def eval_gather(
     # A slice as large as its dimension lies at 0: only the other dimensions are looked up.
     moving = [axis for axis in sorted(at) if windows.shape[axis] > 1]
     windows = windows[tuple([slice(None) if axis in moving else 0 for axis in range(operand.ndim)])]
-    if not moving:
-        slices = np.broadcast_to(windows, (*batch, *windows.shape))
-    elif len(moving) == 1 and windows.flags.c_contiguous:
-        lookup = broadcast(at[moving[0]], batch)
-        slices = windows.take(lookup, axis=0, mode="wrap" if all_inside(lookup, len(windows)) else "clip")
+    lookups = [broadcast(at[axis], batch) for axis in moving]
+    found = [1] * len(batch)
+    if not lookups:
+        slices = windows
     else:
-        first, *others = [np.clip(at[axis], 0, windows.shape[i] - 1) for i, axis in enumerate(moving)]
-        slices = windows[(broadcast(first, batch), *others)]
-    dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
+        if repeated := repeated_dimensions(lookups):
+            lookups = [first_along(lookup, repeated) for lookup in lookups]
+        found = lookups[0].shape
+        slices = _looked_up(windows, lookups)
     kept = [size for axis, size in enumerate(slice_sizes) if axis not in dropped]
-    slices = slices.reshape((*batch, *kept))
+    slices = broadcast(slices.reshape((*found, *kept)), shape)
     offsets = tuple(range(len(batch), slices.ndim))
     return slices if offsets == d.offset_dims else np.moveaxis(slices, offsets, d.offset_dims)
+
+
+def _looked_up(windows: Array, lookups: Sequence[Array]) -> Array:
+    """What `windows` have at positions along their first dimensions, which are moved to the nearest inside."""
+    if len(lookups) == 1 and windows.flags.c_contiguous:
+        mode = "wrap" if all_inside(lookups[0], len(windows)) else "clip"
+        return windows.take(lookups[0], axis=0, mode=mode)
+    return windows[tuple([np.clip(lookup, 0, windows.shape[i] - 1) for i, lookup in enumerate(lookups)])]
 
 
 def index_vectors(indices: Array, index_vector_dim: int) -> tuple[tuple[int, ...], list[Array]]:
@@ -87,9 +101,10 @@ def index_vectors(indices: Array, index_vector_dim: int) -> tuple[tuple[int, ...
 
     Unsigned indices beyond int64 become its largest value: out of bounds like they are.
     """
+    part = varying_part(indices)
     if indices.dtype == np.uint64:
-        indices = np.minimum(indices, np.uint64(_LARGEST))
-    indices = indices.astype(np.int64, copy=False)
+        part = np.minimum(part, np.uint64(_LARGEST))
+    indices = broadcast(part.astype(np.int64, copy=False), indices.shape)
     if index_vector_dim == indices.ndim:
         return indices.shape, [indices]
     kept = [axis for axis in range(indices.ndim) if axis != index_vector_dim]
@@ -101,11 +116,6 @@ def all_inside(positions: Array, size: int) -> bool:
     """Whether int64 `positions` are all at least 0 and less than `size`."""
     # As unsigned numbers, negative positions are beyond every size.
     return not positions.size or bool(positions.view(np.uint64).max() < np.uint64(size))
-
-
-def broadcast(array: Array, shape: tuple[int, ...]) -> Array:
-    """`array` as one of `shape`: itself where it has that already."""
-    return array if array.shape == shape else np.broadcast_to(array, shape)
 
 
 def batch_positions(
@@ -136,6 +146,10 @@ def eval_torch_index_select(operand: Array, index: Array, *, dim: int, batch_dim
     return np.moveaxis(selected, kept, range(batch_dims, dim))
 
 
+def _window_varying(_: SliceOp | DynamicSliceOp, operands: Sequence[Varying]) -> Varying:
+    return operands[0]
+
+
 register(
     SliceOp,
     lambda op: partial(
@@ -144,16 +158,32 @@ register(
         limit_indices=ints(op.limit_indices),
         strides=ints(op.strides),
     ),
-    cost=VIEW,
+    cost=Cost(4_000, is_view=True, varying=_window_varying),
     storage=True,
 )
 register(
     DynamicSliceOp,
     lambda op: partial(eval_dynamic_slice, slice_sizes=ints(op.slice_sizes)),
-    cost=VIEW,
+    cost=Cost(4_000, is_view=True, varying=_window_varying),
     storage=True,
 )
 register(DynamicUpdateSliceOp, lambda op: eval_dynamic_update_slice, storage=True, in_place=True)
+
+
+def _gather_varying(op: GatherOp, operands: Sequence[Varying]) -> Varying:
+    of_operand, of_indices = operands
+    d = GatherDims.of(op.dimension_numbers)
+    dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
+    offsets = iter([varies for axis, varies in enumerate(of_operand) if axis not in dropped])
+    looked_up = any(of_operand[axis] for axis in d.start_index_map)
+    batch = [varies and looked_up for varies in of_indices]
+    for theirs, axis in zip(d.start_indices_batching_dims, d.operand_batching_dims, strict=True):
+        batch[theirs] = batch[theirs] or of_operand[axis]
+    if d.index_vector_dim < len(batch):
+        del batch[d.index_vector_dim]
+    others = iter(batch)
+    rank = len(batch) + len(d.offset_dims)
+    return tuple([next(offsets if dim in d.offset_dims else others) for dim in range(rank)])
 
 
 def _gathered(op: GatherOp, operands: Sequence[Array]) -> int:
@@ -167,7 +197,7 @@ register(
         dimensions=GatherDims.of(op.dimension_numbers),
         slice_sizes=ints(op.slice_sizes),
     ),
-    cost=Cost(20_000, 10, max_elements=_gathered, reads_all=False),
+    cost=Cost(20_000, 10, max_elements=_gathered, reads_all=False, varying=_gather_varying),
     storage=True,
 )
 register(

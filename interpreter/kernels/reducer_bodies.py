@@ -14,8 +14,9 @@ from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region
 
 from ...dialects.quant import AnyQuantizedType
-from ...dialects.stablehlo import AddOp, AndOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
+from ...dialects.stablehlo import AddOp, AndOp, ConstantOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
 from ...element_types import Array, dtype_of, format_of, holds_complex, holds_integers, is_native, round_to
+from ...guards import is_tensor_type
 from ..numerics import arithmetic_of
 from .regions import RegionBody, apply
 from .table import Exactness, kernel_of
@@ -229,6 +230,16 @@ def _rounds(indices: Array) -> Iterator[Array]:
     sizes = np.diff(starts, append=len(indices))
     for turn in range(int(sizes.max())):
         yield order[starts[sizes > turn] + turn]
+
+
+def computes_elementwise(region: Region) -> bool:
+    """Whether all ops of a region are known to be elementwise ones on scalars: its body is then `elementwise`."""
+    ops = list(region.block.ops)[:-1]
+    scalars = [value for op in ops for value in (*op.operands, *op.results)]
+    entries = [kernel_of(type(op)) for op in ops if not isinstance(op, ConstantOp)]
+    return all(is_tensor_type(v.type) and not v.type.get_num_dims() for v in scalars) and all(
+        entry is not None and entry.elementwise for entry in entries
+    )
 
 
 def reducer_exactness(region: Region) -> Exactness:

@@ -12,7 +12,8 @@ from ...dialects.stablehlo import MapOp, ReduceOp
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.types import ints
 from ...element_types import Array
-from .reducer_bodies import IN_ORDER, Monoid, fold_axis, reducer_exactness
+from ...storage import Varying, any_varying, first_along, repeated_dimensions
+from .reducer_bodies import IN_ORDER, Monoid, computes_elementwise, fold_axis, reducer_exactness
 from .regions import RegionBody, apply, argument_dtypes, result_dtypes
 from .table import Cost, register
 
@@ -35,6 +36,17 @@ def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -
         return tuple([np.broadcast_to(init, kept) for init in inits])
     if not body.elementwise:
         return _reduce_one_by_one(body, inputs, inits, axes, kept)
+    repeated = [axis for axis in repeated_dimensions(inputs) if axis not in axes]
+    if not repeated:
+        return _reduce_at_once(body, inputs, inits, axes)
+    inputs = tuple([first_along(x, repeated) for x in inputs])
+    return tuple([np.broadcast_to(r, kept) for r in _reduce_at_once(body, inputs, inits, axes)])
+
+
+def _reduce_at_once(
+    body: RegionBody, inputs: tuple[Array, ...], inits: tuple[Array, ...], axes: tuple[int, ...]
+) -> tuple[Array, ...]:
+    """Whole arrays at a time, by a body of elementwise ops."""
     if prod([inputs[0].shape[axis] for axis in axes]) <= IN_ORDER:
         return _reduce_in_order(body, inputs, inits, axes)
     monoid = body.once(Monoid.of)
@@ -87,10 +99,16 @@ def _reduce_work(op: ReduceOp) -> int:
     return sum(prod(ranked(x).get_shape()) for x in op.inputs)
 
 
+def _reduce_varying(op: ReduceOp, operands: Sequence[Varying]) -> Varying:
+    rank, axes = ranked(op.inputs[0]).get_num_dims(), ints(op.dimensions)
+    along = any_varying(rank, operands) if computes_elementwise(op.body) else (True,) * rank
+    return tuple([varies for axis, varies in enumerate(along) if axis not in axes])
+
+
 register(
     ReduceOp,
     lambda op: partial(eval_reduce, dimensions=ints(op.dimensions)),
-    cost=Cost(25_000, 3, work=_reduce_work),
+    cost=Cost(25_000, 3, work=_reduce_work, varying=_reduce_varying),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
 )

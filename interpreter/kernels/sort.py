@@ -11,6 +11,8 @@ import numpy as np
 from ...dialects.stablehlo import SortOp
 from ...dialects.stablehlo.constraints import ranked
 from ...element_types import Array, is_native
+from ...storage import Varying, any_varying, first_along, repeated_dimensions
+from .reducer_bodies import computes_elementwise
 from .regions import RegionBody, apply
 from .table import Cost, register
 
@@ -29,6 +31,18 @@ def eval_sort(*inputs: Array, dimension: int, comparator: RegionBody) -> tuple[A
     size = inputs[0].shape[dimension]
     if size < 2 or not inputs[0].size:
         return inputs
+    repeated = repeated_dimensions(inputs) if comparator.elementwise else ()
+    if dimension in repeated:
+        return inputs
+    if not repeated:
+        return _sorted(inputs, dimension, comparator)
+    part = _sorted([first_along(x, repeated) for x in inputs], dimension, comparator)
+    return tuple([np.broadcast_to(x, inputs[0].shape) for x in part])
+
+
+def _sorted(inputs: Sequence[Array], dimension: int, comparator: RegionBody) -> tuple[Array, ...]:
+    """`eval_sort` of inputs with at least two places along `dimension`."""
+    size = inputs[0].shape[dimension]
     moved = [_swapped(x, dimension) for x in inputs]
     slices = Slices([x.reshape(-1, size) for x in moved], comparator)
     alone = slices.sorted_alone() if len(inputs) == 1 else None
@@ -167,6 +181,11 @@ def _inverse(places: Array) -> Array | None:
     return None if (order < 0).any() else order
 
 
+def _sort_varying(op: SortOp, operands: Sequence[Varying]) -> Varying:
+    rank = ranked(op.inputs[0]).get_num_dims()
+    return any_varying(rank, operands) if computes_elementwise(op.comparator) else (True,) * rank
+
+
 def _sort_work(op: SortOp) -> int:
     shape = ranked(op.inputs[0]).get_shape()
     return len(op.inputs) * prod(shape) * max(1, shape[op.dimension.value.data].bit_length())
@@ -175,6 +194,6 @@ def _sort_work(op: SortOp) -> int:
 register(
     SortOp,
     lambda op: partial(eval_sort, dimension=op.dimension.value.data),
-    cost=Cost(25_000, 15, work=_sort_work),
+    cost=Cost(25_000, 15, work=_sort_work, varying=_sort_varying),
     regions=("comparator",),
 )

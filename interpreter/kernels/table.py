@@ -33,10 +33,15 @@ from pkgutil import walk_packages
 from typing import Any, TypeAlias, cast
 
 from typing_extensions import TypedDict, TypeVar
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 
+from ...dialects.quant import AnyQuantizedType
+from ...dialects.stablehlo.shapes import element_type_of
 from ...element_types import Array
+from ...guards import is_tensor_type
+from ...storage import Varying, any_varying
 from .values import Value
 
 Kernel: TypeAlias = Callable[..., Value]
@@ -79,6 +84,10 @@ class Cost:
     depend on the first operand."""
     reads_all: bool = True
     """The operands are read as a whole."""
+    varying: Callable[[Any, Sequence[Varying]], Varying] | None = None
+    """Along which dimensions the only result may vary, from the op and along which its operands do, all of static
+    shapes; None: along all. The kernel computes one index of every other dimension and repeats it by a stride of 0.
+    Ask `Entry.varying`."""
 
 
 COMPUTED = Cost()
@@ -86,6 +95,11 @@ COMPUTED = Cost()
 
 VIEW = Cost(4_000, is_view=True)
 """NumPy makes the result without touching the elements."""
+
+
+def as_operands(op: Operation, operands: Sequence[Varying]) -> Varying:
+    """`Cost.varying` of an op whose result has the shape of its operands, scalars aside, and repeats what they do."""
+    return any_varying(len(cast("AnyTensorType", op.results[0].type).get_shape()), operands)
 
 
 def elements_of_shape(position: int) -> Callable[[Any, Sequence[Array]], int]:
@@ -140,6 +154,24 @@ class Entry:
     def exactness_of(self, op: Operation) -> Exactness:
         """How far the result of `op` is fixed."""
         return self.exactness if isinstance(self.exactness, Exactness) else self.exactness(op)
+
+    def varying(self, op: Operation, operands: Sequence[Varying]) -> Varying:
+        """Along which dimensions the only result of `op`, a tensor of static shape, may vary, as its operands do.
+
+        Known before the op is evaluated; the result is stored with a stride of 0 along the others.
+        """
+        result = op.results[0].type
+        assert is_tensor_type(result)
+        if self.cost.varying is None or not (self.storage or _is_expressed(op)):
+            return tuple([size > 1 for size in result.get_shape()])
+        along = self.cost.varying(op, operands)
+        return tuple([varies and size > 1 for varies, size in zip(along, result.get_shape(), strict=True)])
+
+
+def _is_expressed(op: Operation) -> bool:
+    """Whether no operand or result is quantized: scales may differ along a dimension."""
+    types = (value.type for value in (*op.operands, *op.results))
+    return not any(isinstance(element_type_of(t), AnyQuantizedType) for t in types)
 
 
 KERNELS: dict[type[Operation], Entry] = {}

@@ -14,10 +14,10 @@ from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
 from ...dialects.stablehlo.types import ints
 from ...element_types import Array
-from ...storage import window_view
+from ...storage import Varying, any_varying, repeated_dimensions, window_view
 from .concatenate_pad import eval_pad
 from .data_movement import eval_reshape
-from .reducer_bodies import IN_ORDER, combine_at, fold_windows, reducer_exactness
+from .reducer_bodies import IN_ORDER, combine_at, computes_elementwise, fold_windows, reducer_exactness
 from .reduction import eval_reduce
 from .regions import RegionBody, apply, argument_dtypes
 from .table import Cost, register
@@ -41,11 +41,43 @@ def sliding_windows(
     operand: Array, dimensions: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
 ) -> Array:
     """Every window of `operand` as a view of shape [number of windows..., window dimensions...]."""
-    counts: list[int] = []
-    for size, window, stride, dilation in zip(operand.shape, dimensions, strides, dilations, strict=True):
-        extent = (window - 1) * dilation + 1 if window else 0
-        counts.append(0 if size == 0 or extent > size else (size - extent) // stride + 1)
+    counts = window_counts(operand.shape, dimensions, strides, dilations)
     return window_view(operand, counts, dimensions, strides, dilations)
+
+
+def window_counts(
+    shape: Sequence[int], dimensions: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+) -> list[int]:
+    """How many windows there are along each dimension."""
+    counts: list[int] = []
+    for size, window, stride, dilation in zip(shape, dimensions, strides, dilations, strict=True):
+        extent = window_extent(window, dilation)
+        counts.append(0 if size == 0 or extent > size else (size - extent) // stride + 1)
+    return counts
+
+
+def window_extent(window: int, dilation: int) -> int:
+    """From the first to the last element of a window with elements `dilation` apart."""
+    return (window - 1) * dilation + 1 if window else 0
+
+
+def first_window(
+    array: Array, repeated: Sequence[int], dimensions: Sequence[int], dilations: Sequence[int]
+) -> Array:
+    """The array without all but the first window along some dimensions."""
+    return array[
+        tuple(
+            [
+                slice(0, window_extent(window, dilation)) if axis in repeated else slice(None)
+                for axis, (window, dilation) in enumerate(zip(dimensions, dilations, strict=True))
+            ]
+        )
+    ]
+
+
+def adds_elements(low: int, high: int, dilation: int) -> bool:
+    """Whether padding and dilation may put other elements between or around those of a dimension."""
+    return low > 0 or high > 0 or dilation > 1
 
 
 def eval_reduce_window(
@@ -67,6 +99,26 @@ def eval_reduce_window(
         dilate_and_pad(each, init, padding, base_dilations)
         for each, init in zip(operands[:count], init_values, strict=True)
     ]
+    repeated = repeated_dimensions(inputs) if body.elementwise else ()
+    if repeated:
+        shape = window_counts(inputs[0].shape, window_dimensions, window_strides, window_dilations)
+        inputs = [first_window(x, repeated, window_dimensions, window_dilations) for x in inputs]
+        given = _reduce_windows(
+            inputs, init_values, window_dimensions, window_strides, window_dilations, body
+        )
+        return tuple([np.broadcast_to(each, shape) for each in given])
+    return _reduce_windows(inputs, init_values, window_dimensions, window_strides, window_dilations, body)
+
+
+def _reduce_windows(
+    inputs: Sequence[Array],
+    init_values: Sequence[Array],
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int],
+    window_dilations: Sequence[int],
+    body: RegionBody,
+) -> tuple[Array, ...]:
+    """`eval_reduce_window` of inputs that are padded."""
     if body.elementwise and prod(window_dimensions) > IN_ORDER:
         dtypes = argument_dtypes(body)
         folded = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes)])
@@ -148,6 +200,15 @@ def _select_and_scatter(op: SelectAndScatterOp) -> partial[Array]:
     )
 
 
+def _reduce_window_varying(op: ReduceWindowOp, operands: Sequence[Varying]) -> Varying:
+    rank = ranked(op.inputs[0]).get_num_dims()
+    if not computes_elementwise(op.body):
+        return (True,) * rank
+    padding, dilations = padding_pairs(op.padding, rank), ints_or_ones(op.base_dilations, rank)
+    along = any_varying(rank, operands[: len(op.inputs)])
+    return tuple([v or adds_elements(*p, d) for v, p, d in zip(along, padding, dilations, strict=True)])
+
+
 def _reduce_window_work(op: ReduceWindowOp) -> int:
     window = ints(op.window_dimensions)
     sizes = [prod(ranked(value).get_shape()) for value in (op.inputs[0], op.results[0])]
@@ -159,7 +220,7 @@ def _reduce_window_work(op: ReduceWindowOp) -> int:
 register(
     ReduceWindowOp,
     _reduce_window,
-    cost=Cost(100_000, 2, work=_reduce_window_work),
+    cost=Cost(100_000, 2, work=_reduce_window_work, varying=_reduce_window_varying),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
 )

@@ -15,7 +15,6 @@ EYE_LEVEL = 12
 
 LONG_FUNCTIONS = {
     "interpreter/execution/executor.py run": 50,
-    "interpreter/kernels/convolution.py eval_convolution": 46,
     "tests/dialects/test_hostile.py mutations": 42,
     "tests/interpreter/test_convolution.py test_convolution_random_layouts_and_windows": 46,
 }

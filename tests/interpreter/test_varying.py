@@ -1,0 +1,117 @@
+"""What is known of a result's repetitions before it is evaluated, and what the kernels make of repeated operands."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import cast
+
+import numpy as np
+from hypothesis import given, settings, strategies as st
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from tests.helpers import op_programs_special as special, op_programs_structured as structured
+from tests.helpers.generator import random_program
+from tests.helpers.op_programs import ELEMENTWISE, MOVEMENT, Case
+from tests.helpers.programs import assert_same, parse, sample
+from xdsl_stablehlo.dialects.stablehlo import (
+    ConstantOp,
+    DynamicConvOp,
+    DynamicGatherOp,
+)
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.kernels.table import Entry, kernel_of
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.tensor import array_of
+from xdsl_stablehlo.storage import Varying, first_along, varying_of
+
+_WITH_CONTROL_FLOW = (special.if_, structured.case, structured.dynamic, structured.while_)
+FAMILIES = sorted(
+    {*ELEMENTWISE, *MOVEMENT, *structured.STRUCTURED, *special.SPECIAL} - {*_WITH_CONTROL_FLOW},
+    key=lambda family: family.__name__,
+)
+
+
+def first_op(module: ModuleOp) -> tuple[Operation, Entry]:
+    func = cast(FuncOp, module.body.block.first_op)
+    op = func.body.block.first_op
+    assert op is not None
+    entry = kernel_of(type(op))
+    assert entry is not None
+    return op, entry
+
+
+def results(op: Operation, arguments: list[Array]) -> tuple[Array, ...]:
+    with quiet():
+        return cast("tuple[Array, ...]", Compiler().prepare(op).run(*arguments))
+
+
+def repeated(r: Random, array: Array) -> Array:
+    """The array with its first index along some dimensions in place of all."""
+    dimensions = [d for d in range(array.ndim) if r.random() < 0.5]
+    return np.broadcast_to(first_along(array, dimensions), array.shape) if array.size else array
+
+
+def known_varying(text: str, arguments: list[Array]) -> Varying:
+    op, entry = first_op(parse(text))
+    return entry.varying(op, [varying_of(array) for array in arguments])
+
+
+def assert_repeats(case: Case, arguments: list[Array]) -> None:
+    """The op gives for repeated operands the bits that it gives for dense ones, repeated where that is known."""
+    op, entry = first_op(parse(case.program))
+    if (op.next_op is not None and op.next_op.results) or Compiler().prepare(op).captured:
+        return
+    if isinstance(op, DynamicConvOp | DynamicGatherOp):
+        # Its sizes are an operand, too.
+        arguments[2:] = case.args[2:]
+    given_ = results(op, arguments)
+    for ours, dense in zip(given_, results(op, [np.array(a) for a in arguments]), strict=True):
+        with quiet():
+            assert_same(ours, dense)
+    if len(given_) == 1:
+        known = entry.varying(op, [varying_of(array) for array in arguments])
+        stored = varying_of(given_[0])
+        assert not [d for d, (is_, may) in enumerate(zip(stored, known, strict=True)) if is_ and not may]
+
+
+@settings(max_examples=1500)
+@given(st.integers(0, len(FAMILIES) - 1), st.integers(0, 1 << 30))
+def test_repeated_operands(family: int, seed: int):
+    r = Random(seed)
+    case = FAMILIES[family](r)
+    assert_repeats(case, [repeated(r, array) for array in case.args])
+
+
+@settings(max_examples=150)
+@given(st.integers(0, 1 << 30))
+def test_programs(seed: int):
+    """What is known of one result is what the next op is asked with."""
+    module = parse(random_program(seed))
+    compiler = Compiler(functions_of(module))
+    (func,) = [f for f in functions_of(module).values() if f.sym_name.data == "main"]
+    arrays: dict[SSAValue, Array] = {}
+    known: dict[SSAValue, Varying] = {}
+    for argument in func.body.block.args:
+        size = cast(AnyTensorType, argument.type).get_shape()
+        element = str(cast(AnyTensorType, argument.type).element_type)
+        arrays[argument] = repeated(Random(seed), sample(element, size, seed))
+        known[argument] = varying_of(arrays[argument])
+    for op in list(func.body.block.ops)[:-1]:
+        if isinstance(op, ConstantOp):
+            arrays[op.output] = array_of(op.value)
+            known[op.output] = varying_of(arrays[op.output])
+            continue
+        prepared, entry = compiler.prepare(op), kernel_of(type(op))
+        with quiet():
+            given_ = prepared.run(*[arrays[value] for value in (*op.operands, *prepared.captured)])
+        for result, array in zip(op.results, given_, strict=True):
+            arrays[result] = cast(Array, array)
+            known[result] = varying_of(arrays[result])
+        if len(op.results) == 1 and entry is not None and entry.cost.varying is not None:
+            may = entry.varying(op, [known[operand] for operand in op.operands])
+            assert not [d for d, (is_, may_) in enumerate(zip(known[op.results[0]], may)) if is_ and not may_]
+            known[op.results[0]] = may
