@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: fold test bench conformance docs lint clean
+.PHONY: fold test bench thrift conformance docs lint clean
 .DEFAULT_GOAL := fold
 
 $(VENV)/.core: pyproject.toml
@@ -36,3 +36,7 @@ conformance: $(VENV)/.dev
 # make bench [STABLEHLO=<checkout>]: every row of benchmarks/ against every peer that is installed, into RESULTS.md
 bench: $(VENV)/.dev
 	$(BIN)/python -m benchmarks $(if $(STABLEHLO),--stablehlo $(STABLEHLO))
+
+# make thrift: whether folding costs what is not worth it, against XLA, into RESULTS.md
+thrift: $(VENV)/.dev
+	$(BIN)/python -m benchmarks.thrift --write

@@ -17,6 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from .alone import write_sections
 from .measure import measure_row
 from .plot import plot
 from .wholes import WHOLES
@@ -122,9 +123,13 @@ def main() -> int:
         machine = (
             f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {versions()}"
         )
-        text = f"# Results\n\n{machine}.\n\n## Works, milliseconds\n{LEGEND}\n{works_table(rows)}\n\n"
-        text += f"![times](RESULTS.svg)\n\n## Texts, tools, growth\n\n{wholes_table(figures)}\n"
-        (HERE / "RESULTS.md").write_text(text)
+        write_sections(
+            {
+                "": f"# Results\n\n{machine}.",
+                "Works, milliseconds": f"{LEGEND}\n{works_table(rows)}\n\n![times](RESULTS.svg)",
+                "Texts, tools, growth": wholes_table(figures),
+            }
+        )
         (HERE / "RESULTS.svg").write_text(plot(rows, COLUMNS))
     return 0
 

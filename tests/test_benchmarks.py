@@ -1,0 +1,102 @@
+"""The measurements of folding: what is measured is what was folded, and criteria say no where they should."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from benchmarks.alone import Failed, answer, fold_alone, sections, write_sections
+from benchmarks.models import again_holds, difference, size_holds
+from benchmarks.thrift import BASELINE, folds_enough, most_memory, time_holds
+from benchmarks.thrift_programs import ISSUE, PROGRAMS
+from tests.helpers.programs import context, parse
+from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.vhlo.artifacts import (
+    get_current_version,
+    read_portable_artifact,
+    serialize_portable_artifact,
+)
+
+PROGRAM = """func.func @main(%x: tensor<64xf32>) -> tensor<64xf32> {
+  %i = stablehlo.iota dim = 0 : tensor<64xf32>
+  %c = stablehlo.cosine %i : tensor<64xf32>
+  %r = stablehlo.add %x, %c : tensor<64xf32>
+  return %r : tensor<64xf32>
+}"""
+
+
+def test_folding_a_text_in_a_process_of_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "program.mlir"
+    path.write_text(PROGRAM)
+    found = fold_alone(path)
+    assert (found["ops_before"], found["ops_after"], found["constants"], found["made"]) == (6, 5, 1, 256)
+    assert found["seconds"] > 0
+    assert found["memory"] >= 0
+    assert not found["again"]["changed"]
+
+
+def test_folding_an_artifact_in_a_process_of_its_own(tmp_path: Path) -> None:
+    module = parse(PROGRAM)
+    path, folded = tmp_path / "program.mlir.bc", tmp_path / "folded.mlir.bc"
+    path.write_bytes(serialize_portable_artifact(module, get_current_version()))
+    found = fold_alone(path, folded=folded)
+    assert found["artifact_before"] == path.stat().st_size
+    assert found["artifact_after"] == folded.stat().st_size
+    assert not found["again"]["changed"]
+    x = np.arange(64, dtype=np.float32)
+    (expected,), (got,) = (
+        eval_module(module, [x]),
+        eval_module(read_portable_artifact(folded.read_bytes(), context()), [x]),
+    )
+    assert np.array_equal(np.asarray(expected), np.asarray(got))
+
+
+def test_a_process_that_fails_says_why() -> None:
+    with pytest.raises(Failed, match="no such weights"):
+        answer("-c", "raise SystemExit('no such weights')")
+
+
+def test_every_program_has_a_baseline_and_lowers() -> None:
+    assert len(ISSUE) == 9
+    assert len(PROGRAMS) >= 29
+    assert set(json.loads(BASELINE.read_text())) == set(PROGRAMS)
+    for program in PROGRAMS.values():
+        assert "func.func public @main" in program.lowered().as_text()
+
+
+def test_criteria_of_programs() -> None:
+    assert time_holds(0.149, 0.1)
+    assert not time_holds(0.151, 0.1)
+    assert most_memory(10_000_000) == pytest.approx(86e6)
+    before = {"ops": 10, "constants": 1, "bytes": 100_000}
+    assert folds_enough({"ops_after": 10, "bytes_after": 200_000}, before)
+    assert folds_enough({"ops_after": 12, "bytes_after": 100_000 - 2 * 16384}, before)
+    assert not folds_enough({"ops_after": 12, "bytes_after": 100_000 - 16384}, before)
+
+
+def test_criteria_of_models() -> None:
+    sizes: dict[str, Any] = {"artifact_before": 10**6, "bytes_before": 10**6}
+    assert size_holds({**sizes, "artifact_after": 1_009_000, "bytes_after": 900_000})
+    assert not size_holds({**sizes, "artifact_after": 900_000, "bytes_after": 1_015_000})
+    assert again_holds({"seconds": 2.0, "again": {"seconds": 0.9, "changed": False}})
+    assert not again_holds({"seconds": 2.0, "again": {"seconds": 1.1, "changed": False}})
+    assert not again_holds({"seconds": 2.0, "again": {"seconds": 0.1, "changed": True}})
+
+
+def test_differences_are_relative_to_the_largest_value() -> None:
+    floats, integers = np.array([0.0, 4.0], np.float32), np.array([1, 2])
+    assert difference([floats, integers], [floats, integers]) == 0
+    assert difference([floats], [floats + np.float32(0.5)]) == 0.125
+    assert difference([integers], [integers + 1]) == np.inf
+
+
+def test_a_section_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
+    path = tmp_path / "RESULTS.md"
+    path.write_text("# Results\n\n## One\n\n1\n\n## Two\n\n2\n")
+    write_sections({"One": "first", "Three": "3"}, path)
+    assert path.read_text() == "# Results\n\n## One\n\nfirst\n\n## Two\n\n2\n\n## Three\n\n3\n"
+    assert list(sections(path.read_text())) == ["", "One", "Two", "Three"]
