@@ -7,7 +7,7 @@ constant. Only what can be reached is looked at: branches not taken and loops ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, TypeAlias
@@ -23,22 +23,20 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array, dtype_of
 from xdsl_stablehlo.elements import has_array
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Opaque, Value, is_array
+from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
-from xdsl_stablehlo.storage import stored_bytes
+from xdsl_stablehlo.storage import uniform_element
 
-from .cost import CONTEXT, LOOKED_AT
+from .cost import CHEAP_LOOK, CONTEXT, LOOKED_AT
+from .deferred import Deferred, evaluated_all, is_open, is_sized
 from .evaluate import OpFolder
 from .options import FoldOptions
-from .reasons import Refusal
-from .values import Knowledge, content_key, is_constant
+from .reasons import Code, Refusal
+from .values import Knowledge, content_key, is_constant, same_value
 
 NEVER_RUNS = Region()
 """In `Frame.taken` for a loop whose condition is false from the start."""
-
-PASSING_BYTES = 1 << 20
-"""Smaller values are kept until the end."""
 
 CALL_DEPTH = 40
 """How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
@@ -56,13 +54,6 @@ Filled by `control_flow.py`, `dynamism.py` and `partial.py`."""
 @cache
 def _handler_of(kind: type[Operation]) -> Handler | None:
     return HANDLERS.get("stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind) or kind)
-
-
-@dataclass(frozen=True)
-class Released(Opaque):
-    """What is left of a value that was known, has been read by all its readers, and will never be a constant."""
-
-    size: int
 
 
 @dataclass
@@ -86,8 +77,11 @@ class Frame:
     )
     """Concatenations with neighbours that are splats of one element, with the element of each operand."""
     refused: dict[Operation, Refusal] = field(default_factory=dict[Operation, Refusal])
-    """Why ops whose operands are all known were not evaluated."""
-
+    """Why the results of ops whose operands are all known are not."""
+    unseen: set[Operation] = field(default_factory=set[Operation])
+    """Ops whose results are known and whose regions nobody has looked at, as they need not stay."""
+    staying: set[Operation] = field(default_factory=set[Operation])
+    """Those of them that stay."""
     loop_depth: int = 0
     """How many loops the walk is inside of."""
 
@@ -105,10 +99,33 @@ class Frame:
             if inside is not None:
                 yield inside
 
-    def array(self, value: SSAValue) -> Array | None:
-        """The array that a value of a tensor type is known to be."""
+    def array(self, value: SSAValue, at_most: int | None = None) -> Array | None:
+        """The array that a value of a tensor type is known to be, which something depends on: it is evaluated.
+
+        None where that takes more than `at_most` nanoseconds, as estimated.
+        """
         known = self.known.get(value)
+        if type(known) is Deferred:
+            if known.value is None and not self.analysis.folder.decide((known,), at_most):
+                return None
+            return known.value
         return known if is_array(known) else None
+
+    def element(self, value: SSAValue) -> Array | None:
+        """The element that all elements of a value are known to be, of rank 0, where that is cheap to see."""
+        array = self.array(value, CHEAP_LOOK)
+        return None if array is None else uniform_element(array)
+
+    def same(self, a: Value | None, b: Value | None) -> bool:
+        """Whether two values are known to be the same to the bit, where that is cheap to see."""
+        if a is None or b is None or a is b:
+            return a is not None and b is not None
+        if is_sized(a) and is_sized(b) and (a.shape != b.shape or a.dtype != b.dtype):
+            return False
+        if not self.analysis.folder.decide((a, b), CHEAP_LOOK):
+            return False
+        present = evaluated_all((a, b))
+        return present is not None and same_value(*present)
 
     def knowledge(self, values: Sequence[SSAValue]) -> Knowledge:
         """What is known of each of `values`."""
@@ -146,29 +163,25 @@ class Frame:
             operands.append(value)
         if not op.results:
             return False
-        values = self.analysis.folder.fold(op, operands, known.get)
+        if op in self.staying:
+            return False
+        values = self.analysis.folder.known(op, operands, known.get)
         if type(values) is Refusal:
             self.refused[op] = values
             return False
         known.update(zip(op.results, values))
-        if self.analysis.payable is not None and not self.loop_depth:
-            self._release(op, operands)
+        if op.regions and type(values[0]) is Deferred:
+            self.unseen.add(op)
         return True
 
-    def _release(self, op: Operation, operands: Sequence[Value]) -> None:
-        """Let go of large operands that no other op will read, and that are too large to become constants."""
-        for operand, value in zip(op.operands, operands):
-            if not is_array(value) or not self.analysis.is_passing(value):
-                continue
-            owner = operand.owner
-            if isinstance(owner, Block) or owner.parent is not op.parent or is_constant(type(owner)):
-                continue
-            if all(use.operation is op or self._has_read(use.operation) for use in operand.uses):
-                self.known[operand] = Released(value.size)
-
-    def _has_read(self, op: Operation) -> bool:
-        """Whether `op` has been evaluated."""
-        return bool(op.results) and all(result in self.known for result in op.results)
+    def look_inside(self, ops: Iterable[Operation]) -> None:
+        """Look inside ops whose results are known and that stay all the same."""
+        for op in ops:
+            self.unseen.discard(op)
+            self.staying.add(op)
+            inside = self.visit(op)
+            if inside is not None:
+                run(inside)
 
     def empty_results(self, op: Operation) -> None:
         """A tensor without elements is known, whatever it is computed from."""
@@ -243,14 +256,17 @@ class _Context:
 class ModuleAnalysis:
     """Frames of the functions of one module, and what calls return in each context."""
 
-    def __init__(self, folder: OpFolder, payable: int | None = None):
-        """`payable` are the bytes of constants that larger values can take the place of; None keeps all values."""
+    def __init__(self, folder: OpFolder):
         self.functions = folder.functions
         self.folder = folder
-        self.payable = payable
         self._contexts: dict[FuncOp, dict[Any, _Context]] = {}
         self._latest: dict[FuncOp, _Context] = {}
         self._active: set[FuncOp] = set()
+
+    def forget(self) -> None:
+        """Drop what was concluded, because something could not be evaluated; what was evaluated stays so."""
+        self._contexts.clear()
+        self._latest.clear()
 
     def frame(self, func: FuncOp, arguments: Knowledge) -> Frame:
         """What is known inside `func` for these arguments."""
@@ -260,23 +276,26 @@ class ModuleAnalysis:
         assert context.frame is not None
         return context.frame
 
+    def runs_whole(self, func: FuncOp, arguments: Knowledge) -> bool:
+        """Whether a call with known arguments is taken as one op rather than looked into."""
+        if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
+            return True
+        present = [value for value in arguments if value is not None]
+        return self.folder.prices.of(func.sym_name.data).is_cheap and not is_open(present)
+
+    def refusal_inside(self, func: FuncOp, arguments: Knowledge) -> Refusal:
+        """Why a call of `func` with known arguments does not give known results."""
+        for op, refusal in self.frame(func, arguments).refused.items():
+            if refusal.message.startswith("runs '"):
+                return refusal
+            return refusal._replace(message=f"runs '{op.name}', which {refusal.message}")
+        return Refusal(Code.NOT_CONSTANT, "runs what is not constant")
+
     def returned(self, func: FuncOp, arguments: Knowledge) -> Knowledge:
         """What `func` returns for these arguments, as far as it is known."""
         if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
             return (None,) * len(func.function_type.outputs)
         return self._context(func, arguments).returned
-
-    def is_passing(self, value: Array) -> bool:
-        """Whether a value is so large that it cannot become a constant, and is only there to be read."""
-        if value.nbytes < PASSING_BYTES or self.payable is None:
-            return False
-        limit = self.folder.options.fold_op_element_limit
-        size = stored_bytes(value)
-        return (
-            size > max(self.payable, PASSING_BYTES)
-            and value.size > limit
-            and self.folder.options.should_fold is None
-        )
 
     def is_kept_by_hook(self, op: Operation) -> bool:
         """Whether the user's `should_fold` keeps `op`."""
@@ -332,11 +351,13 @@ class ConstantAnalysis:
 
     def value(self, value: SSAValue) -> Tensor | None:
         """The tensor that `value` is in every execution; None where it is not constant, or not a tensor."""
-        array = self._known.get(value)
-        declared = value.type
-        if is_array(array) and is_tensor_type(declared):
-            return Tensor(declared, array)
-        return None
+        known, declared = self._known.get(value), value.type
+        if known is None or not is_tensor_type(declared):
+            return None
+        with quiet():
+            self._analysis.folder.demand((known,))
+        present = evaluated_all((known,))
+        return Tensor(declared, present[0]) if present is not None and is_array(present[0]) else None
 
     def is_reachable(self, block: Block) -> bool:
         """Whether `block` can run, for all that is known."""

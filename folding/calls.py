@@ -13,9 +13,8 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
-from .analysis import Frame, Knowledge, ModuleAnalysis, Released
-from .cost import CLONED
-from .plan import Ledger
+from .analysis import Frame, Knowledge, ModuleAnalysis
+from .cost import CLONED, Ledger
 from .symbols import CallGraph, is_private, nesting, ops_within
 from .transaction import Transaction, without
 from .values import attribute_bytes, content_key, same_value
@@ -44,8 +43,7 @@ class CallSites:
         """`func` is folded, `calls` (the last one first) are left in it, and `frame` knows their arguments."""
         self._noted.add(func.sym_name.data)
         for call in reversed(calls):
-            passed = [None if isinstance(v, Released) else v for v in frame.knowledge(call.operands)]
-            site = (call, tuple(passed))
+            site = (call, frame.knowledge(call.operands))
             self._sites.setdefault(call.callee.string_value(), []).append(site)
 
     def remaining(self) -> list[CallOp]:

@@ -13,7 +13,6 @@ from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .analysis import HANDLERS, NEVER_RUNS, Frame, Knowledge, Steps
 from .reasons import Code, Refusal
-from .values import same_value
 
 ATTEMPTS = 3
 """How often a loop is walked in the hope that carried values keep what they start with."""
@@ -76,21 +75,18 @@ def _visit_branches(frame: Frame, op: Operation, branches: tuple[Region, ...], c
         outcomes.append(None if returned is None else frame.knowledge(returned))
     if chosen is not None:
         outcomes = [outcomes[chosen]]
-    frame.learn(op.results, _agreement(outcomes, len(op.results)))
+    frame.learn(op.results, _agreement(frame, outcomes, len(op.results)))
     frame.empty_results(op)
 
 
-def _agreement(outcomes: list[Knowledge | None], count: int) -> Knowledge:
+def _agreement(frame: Frame, outcomes: list[Knowledge | None], count: int) -> Knowledge:
     """What all outcomes agree on."""
     first = outcomes[0]
     if first is None:
         return (None,) * count
     agreed: list[Value | None] = []
     for i, value in enumerate(first):
-        same = value is not None and all(
-            other is not None and (their := other[i]) is not None and same_value(value, their)
-            for other in outcomes[1:]
-        )
+        same = all(other is not None and frame.same(value, other[i]) for other in outcomes[1:])
         agreed.append(value if same else None)
     return tuple(agreed)
 
@@ -122,7 +118,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
             return
         yield frame.steps(op.body.block)
         following = frame.knowledge(returned)
-        kept = [a is not None and b is not None and same_value(a, b) for a, b in zip(assumed, following)]
+        kept = [frame.same(a, b) for a, b in zip(assumed, following)]
         if kept == [value is not None for value in assumed]:
             break
         assumed = [value if same else None for value, same in zip(assumed, kept)]
@@ -160,9 +156,14 @@ def visit_call(frame: Frame, op: Operation) -> None:
         frame.refused[op] = Refusal(Code.HOOK, "is kept by the should_fold hook")
         return
     arguments = frame.knowledge(op.operands)
-    if op.results and None not in map(_presence, arguments) and frame.evaluate(op):
+    analysis = frame.analysis
+    all_known = bool(op.results) and None not in map(_presence, arguments)
+    if all_known and (analysis.runs_whole(func, arguments) and frame.evaluate(op)):
         return
-    frame.learn(op.results, frame.analysis.returned(func, arguments))
+    returned = analysis.returned(func, arguments)
+    frame.learn(op.results, returned)
+    if all_known and None in map(_presence, returned) and op not in frame.refused:
+        frame.refused[op] = analysis.refusal_inside(func, arguments)
 
 
 def _presence(value: Value | None) -> bool | None:

@@ -1,15 +1,48 @@
-"""Sizes in big integers, and the budgets that are charged with them before anything is evaluated."""
+"""The cost model: what an evaluation takes, what a constant adds to the module, and who pays for both.
+
+All of it is told from sizes, in big integers, before anything is evaluated. *Work* is estimated nanoseconds, limited by
+a *budget*; *bytes* are those of constants, limited too, net of the *credit* for constants that nobody reads any more.
+"""
 
 from __future__ import annotations
 
-from xdsl.ir import Attribute
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from math import prod
+from typing import Any, NamedTuple
 
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import dtype_of
+from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
+from xdsl_stablehlo.interpreter.execution.compiler import callees
+from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.limits import Limits
+from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
+from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, kernel_of
+from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
+from xdsl_stablehlo.storage import Varying
 
+from .deferred import (
+    Deferred,
+    bytes_as_constant,
+    bytes_stored,
+    cone,
+    elements_as_constant,
+    has_structure,
+    is_open,
+    is_uniform,
+    most_elements,
+    varies_along,
+)
+from .effects import is_terminator
 from .options import FoldOptions
 from .reasons import Code, Refusal
+from .symbols import ops_of
+from .values import content_key
 
 FOLDED = 10_000
 """Nanoseconds that folding one op takes besides its evaluation."""
@@ -26,6 +59,19 @@ CONTEXT = 80_000
 CLONED = 60_000
 """Nanoseconds that copying one op and folding the copy takes."""
 
+AT_ONCE_BYTES = 1 << 12
+AT_ONCE_WORK = 200_000
+"""What is no larger, and takes no more nanoseconds, is evaluated before anybody needs it: asking takes as long."""
+
+CHEAP_LOOK = 10_000_000
+"""Nanoseconds that finding out may take what only might help: whether two values are the same, or all elements of one."""
+
+EXPANSION = 1 << 14
+"""Bytes by which a constant may exceed what it frees although the program computes it quickly."""
+
+QUICK = 16
+"""Elementary operations for each element that count as quickly computed: a mask, a conversion, a dequantization."""
+
 
 class WorkBudget:
     """Counts estimated work and says when an op or the module asks for more than is allowed."""
@@ -35,21 +81,30 @@ class WorkBudget:
         self.limits = Limits(options.loop_limit, options.work_budget, options.seconds)
         """The same count for what runs inside loops and calls."""
 
+    def refuse_op(self, work: int, free: bool = False) -> Refusal | None:
+        """Why no op of this much work may be evaluated, whatever is left."""
+        limit = self.options.op_work_limit
+        if free or work <= limit:
+            return None
+        return Refusal(Code.OP_WORK_LIMIT, f"takes an estimated {work} ns, op-work-limit is {limit}", work)
+
     def refuse(self, work: int, free: bool = False) -> Refusal | None:
         """Why an op of this much work may not be evaluated, or None and the work is counted."""
+        refusal = self.refuse_op(work, free) or self.refuse_all(work, free)
+        if refusal is None:
+            self.limits.spent += work
+        return refusal
+
+    def refuse_all(self, work: int, free: bool = False) -> Refusal | None:
+        """Why this much work may not be done, by however many ops."""
         options, limits = self.options, self.limits
-        if not free:
-            if work > options.op_work_limit:
-                message = f"takes an estimated {work} ns, op-work-limit is {options.op_work_limit}"
-                return Refusal(Code.OP_WORK_LIMIT, message, work)
-            if limits.spent + work > options.work_budget:
-                left = max(options.work_budget - limits.spent, 0)
-                message = f"takes an estimated {work} ns, {left} are left of work-budget"
-                return Refusal(Code.WORK_BUDGET, message, work)
+        if not free and limits.spent + work > options.work_budget:
+            left = max(options.work_budget - limits.spent, 0)
+            message = f"takes an estimated {work} ns, {left} are left of work-budget"
+            return Refusal(Code.WORK_BUDGET, message, work)
         if options.seconds is not None and limits.is_late():
             message = f"is not evaluated: the {options.seconds:g} seconds that folding may take are over"
             return Refusal(Code.SECONDS, message, work)
-        limits.spent += work
         return None
 
     def charge(self, work: int) -> None:
@@ -66,3 +121,301 @@ def dense_bytes(value_type: Attribute, count: int) -> int:
     if not is_tensor_type(value_type):
         return 0
     return count * dtype_of(value_type.element_type).itemsize
+
+
+# ---- what evaluating one op takes ----
+
+
+class Estimate(NamedTuple):
+    """What evaluating one op takes, told from sizes alone."""
+
+    bytes: int
+    """What its results take in memory; of views what their operands take."""
+    work: int | None
+    """Nanoseconds, as estimated; None where nobody can tell (a loop, a call)."""
+    varying: Varying | None
+    """Along which dimensions the only result may vary; None: along all."""
+    is_view: bool = False
+    is_light: bool = False
+    """The op takes one elementary operation for each element of its results."""
+
+    @property
+    def is_cheap(self) -> bool:
+        """Whether the op may be evaluated before anybody needs its results."""
+        if self.work is None:
+            return False
+        return self.is_view or (self.bytes <= AT_ONCE_BYTES and self.work <= AT_ONCE_WORK)
+
+
+UNKNOWN = Estimate(0, None, None)
+"""What is known of a call beforehand."""
+
+
+def estimate(op: Operation, entry: Entry, operands: Sequence[Value], types: KnownTypes) -> Estimate | Refusal:
+    """What evaluating `op` takes, in big integers. Only types of unknown sizes need the elements of `operands`."""
+    cost = entry.cost
+    is_view = _is_view(cost, operands)
+    varying = None if is_view else _varying(op, entry, operands, types)
+    if is_view:
+        count, size = 0, sum(map(bytes_stored, operands))
+        varying = _varying(op, entry, operands, types) if is_open(operands) else None
+    elif varying is not None:
+        facts = types.of(op.results[0].type)
+        assert facts.form is not None
+        assert facts.form.shape is not None
+        count = prod([n for n, varies in zip(facts.form.shape, varying) if varies])
+        size = count * facts.form.dtype.itemsize
+    else:
+        sizes = _result_sizes(op, cost, operands, types)
+        if isinstance(sizes, Refusal):
+            return sizes
+        count, size = sizes
+    if entry.loop:
+        return Estimate(size, None, None)
+    if is_view or (entry.elementwise and varying is not None):
+        elements: int | None = count
+    elif cost.work is not None and not has_unknown_size(op, types):
+        elements = None
+    else:
+        elements = max(count, most_elements(operands, varying is not None)) if cost.reads_all else count
+    light = cost.work is None and not entry.regions and entry.exactness_of(op) is not Exactness.LIBM
+    return Estimate(size, work_of(op, entry, types, elements), varying, is_view, light)
+
+
+class CallPrices:
+    """What calls take: of small functions on small values, each asked once."""
+
+    def __init__(self, functions: Mapping[str, FuncOp], types: KnownTypes):
+        self._functions = functions
+        self._types = types
+        self._known: dict[str, Estimate] = {}
+
+    def of(self, name: str) -> Estimate:
+        """What running the function `name` takes; `UNKNOWN` where a loop runs in it, and where it is not cheap."""
+        if name not in self._known:
+            for called in postorder([name], self._called):
+                self._known[called] = self._sum(called)
+        return self._known[name]
+
+    def _called(self, name: str) -> list[str]:
+        self._known[name] = UNKNOWN  # while it is asked about, for one that calls itself
+        func = self._functions.get(name)
+        called = [] if func is None else [callee for op in ops_of(func.regions) for callee in callees(op)]
+        return [callee for callee in called if callee not in self._known]
+
+    def _sum(self, name: str) -> Estimate:
+        func = self._functions.get(name)
+        if func is None or func.is_declaration:
+            return UNKNOWN
+        work, size = 0, 0
+        for op in ops_of(func.regions):
+            estimated = self._one(op)
+            if not estimated.is_cheap or estimated.work is None or work > AT_ONCE_WORK:
+                return UNKNOWN
+            work, size = work + estimated.work, max(size, estimated.bytes)
+        return Estimate(size, work, None)
+
+    def _one(self, op: Operation) -> Estimate:
+        if is_terminator(type(op)) or type(op) is ConstantOp:
+            return Estimate(0, 0, None)
+        entry = kernel_of(type(op))
+        called = callees(op)
+        if called:
+            return self._known.get(called[0], UNKNOWN)
+        sizes = [self._types.of(result.type).bytes for result in op.results]
+        if entry is None or op.regions or None in sizes:
+            return UNKNOWN
+        return Estimate(sum([size or 0 for size in sizes]), work_of(op, entry, self._types), None)
+
+
+def _varying(op: Operation, entry: Entry, operands: Sequence[Value], types: KnownTypes) -> Varying | None:
+    """Along which dimensions the only result of `op` may vary, where less than all of them is known."""
+    rule = entry.cost.varying
+    if rule is None or types.of(op.results[0].type).elements is None:
+        return None
+    if operands and not any(has_structure(operand) for operand in operands) and entry.elementwise:
+        return None
+    along = [varies_along(operand) for operand in operands]
+    known = [one for one in along if one is not None]
+    # Scales of an axis belong to its indices.
+    if len(known) < len(along) or any(types.of(v.type).quantized for v in (*op.operands, *op.results)):
+        return None
+    return rule(op, known)
+
+
+def _is_view(cost: Cost, operands: Sequence[Value]) -> bool:
+    if not operands:
+        return False  # iota is made of one row
+    if isinstance(cost.is_view, bool):
+        return cost.is_view
+    operand = operands[0]
+    if type(operand) is Deferred:
+        return is_uniform(operand) or operand.stored == operand.size
+    return cost.is_view(as_array(operand))
+
+
+def _result_sizes(
+    op: Operation, cost: Cost, operands: Sequence[Value], types: KnownTypes
+) -> tuple[int, int] | Refusal:
+    """How many elements the results of `op` store, and in how many bytes."""
+    count, size = 0, 0
+    for result in op.results:
+        facts = types.of(result.type)
+        elements, nbytes = facts.elements, facts.bytes
+        if elements is None or nbytes is None:
+            elements = _most_elements(op, cost, operands)
+            if elements is None:
+                return Refusal(Code.DYNAMIC_SIZE, f"has a result of unknown size '{result.type}'")
+            nbytes = dense_bytes(result.type, elements)
+        count += elements
+        size += nbytes
+    return count, size
+
+
+def _most_elements(op: Operation, cost: Cost, operands: Sequence[Value]) -> int | None:
+    """How many elements a result will store at most; None where nothing bounds it beforehand."""
+    if cost.max_elements is not None:
+        return cost.max_elements(op, as_arrays(operands))
+    arrays = [operand for operand in operands if is_array(operand)]
+    return sum([array.size for array in arrays]) if arrays else None
+
+
+def too_many_bytes(size: int, limit: int) -> Refusal:
+    return Refusal(Code.MEMORY, f"has a value of {size} bytes, value-bytes-limit is {limit}")
+
+
+# ---- credits: what a constant adds to the module, and what it frees ----
+
+
+@dataclass
+class Ledger:
+    """What the module has grown by, and the constants that were made. One for the whole module."""
+
+    options: FoldOptions
+    grown: int = 0
+    """Bytes of constants, net of those that went."""
+    steps_left: int = 0
+    """Ops that may still be looked at for credit."""
+    made: dict[Any, Value] = field(default_factory=dict[Any, Value])
+    """The constants that were made, by content: of equal ones only the first one counts."""
+
+
+@dataclass
+class Credits:
+    """What the constants of one plan add to the module, and who pays for them."""
+
+    ledger: Ledger
+    known: Mapping[SSAValue, Value]
+    live: Set[SSAValue]
+    """What is read by ops that stay."""
+    callee_bytes: Callable[[Operation], int]
+    """Bytes of constants in the function that a call is the only one of."""
+    banned: Set[Operation] = frozenset()
+    """Constants that cannot pay for others, because they stay."""
+    grown: int = 0
+    made: dict[Any, Value] = field(default_factory=dict[Any, Value])
+    _paid: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    """How much of each constant's bytes is spent."""
+    _worth: dict[Operation, int] = field(default_factory=dict[Operation, int])
+    """For ops looked at before: no more bytes than this can be freed behind them."""
+
+    def commit(self) -> None:
+        """Count what the plan adds: it is carried out."""
+        self.ledger.grown += self.grown
+        self.ledger.made.update(self.made)
+
+    def materialize(self, op: Operation | None, value: Value) -> Refusal | None:
+        """Why no constant is made of `value`, a result of `op`; or None, and what it adds is counted."""
+        options = self.ledger.options
+        key = content_key(value)
+        if key in self.made or key in self.ledger.made:
+            return None
+        size = bytes_as_constant(value)
+        if op is None or options.should_fold is None or not options.should_fold(op):
+            refusal = self._refuse(op, value, size)
+            if refusal is not None:
+                return refusal
+        self.grown += size
+        self.made[key] = value
+        return None
+
+    def free(self, op: Operation) -> None:
+        """Count what goes with an op that nobody reads."""
+        self.grown -= self._freed_with(op)
+
+    def disappointed(self, kept: Collection[Operation]) -> set[Operation]:
+        """Constants that were to pay for others and stay all the same."""
+        return set(self._paid).intersection(kept) if self._paid else set()
+
+    def _refuse(self, op: Operation | None, value: Value, size: int) -> Refusal | None:
+        options, grown = self.ledger.options, self.ledger.grown + self.grown
+        elements, limit = elements_as_constant(value), options.fold_op_element_limit
+        if elements > limit and not self._pay(op, size):
+            message = f"has {elements} elements, fold-op-element-limit is {limit}"
+            return Refusal(Code.ELEMENT_LIMIT, message)
+        if grown + size > options.growth_budget and elements <= limit and not self._pay(op, size):
+            message = f"adds {size} bytes to a module that may grow by {options.growth_budget}"
+            return Refusal(Code.GROWTH_BUDGET, message)
+        if size <= EXPANSION or elements > limit or options.fold_expansions:
+            return None
+        if is_quick(value) and not self._pay(op, size - EXPANSION):
+            message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
+            return Refusal(Code.EXPANSION, message)
+        return None
+
+    def _freed_with(self, op: Operation) -> int:
+        """Bytes of constants that go when `op` goes: its own, or those of a function that nothing else calls."""
+        if type(op) is ConstantOp:
+            return bytes_as_constant(self.known.get(op.results[0], ()))
+        return self.callee_bytes(op) if type(op) is CallOp else 0
+
+    def _pay(self, op: Operation | None, size: int) -> bool:
+        """Pay for a constant with constants behind `op` that nothing else seems to read."""
+        if op is None or self._worth.get(op, size) < size:
+            return False
+        seen, stack, leaves = {op}, [op], dict[Operation, int]()
+        ledger = self.ledger
+        if type(op) is CallOp and op not in self.banned:
+            leaves[op] = self._freed_with(op) - self._paid.get(op, 0)
+        while stack and ledger.steps_left > 0:
+            for operand in stack.pop().operands:
+                owner = operand.owner
+                if not isinstance(owner, Operation) or owner in seen:
+                    continue
+                seen.add(owner)
+                ledger.steps_left -= 1
+                if operand not in self.known:
+                    continue
+                stack.append(owner)
+                worth = 0
+                if owner not in self.banned and not any(result in self.live for result in owner.results):
+                    worth = self._freed_with(owner) - self._paid.get(owner, 0)
+                if worth > 0:
+                    leaves[owner] = worth
+        total = sum(leaves.values())
+        if total < size:
+            if not stack:
+                self._worth.update(dict.fromkeys(seen, total))
+            return False
+        for leaf, worth in leaves.items():
+            taken = min(worth, size)
+            self._paid[leaf] = self._paid.get(leaf, 0) + taken
+            size -= taken
+        return True
+
+
+def is_quick(value: Value) -> bool:
+    """Whether a value is computed from constants in a few elementary operations for each of its elements."""
+    if is_array(value):
+        # What was evaluated at once is small, or a view of what is.
+        return value.base is not None
+    if not isinstance(value, Deferred):
+        return False
+    left = QUICK * value.size
+    for evaluation in cone((value,), lambda _: True):
+        if not evaluation.is_light:
+            return False
+        left -= sum([result.stored for result in evaluation.results])
+        if left < 0:
+            return False
+    return True

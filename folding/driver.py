@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
+from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Block, Operation
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -17,12 +18,13 @@ from xdsl_stablehlo.runtime import no_collections
 from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
-from .cost import WorkBudget
+from .cost import Ledger, WorkBudget
+from .deferred import Evaluation, evaluated_all
 from .effects import Effects, is_terminator
 from .evaluate import OpFolder
 from .materialize import Materializer
 from .options import FoldOptions
-from .plan import SEPARATE, STEPS_PER_OP, Ledger, Plan, make_plan
+from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import FoldReport, KeptOp, NewConstant
 from .rewrite import remove_dead, simplify_structure
@@ -35,6 +37,9 @@ __all__ = ["ModuleFolder", "fold_module"]
 MAX_FOLDS = 5
 """How often the module is folded because what was in the way of an op is gone: an effect in a branch of its region
 or its callee that never runs, a value that dead code in its region read."""
+
+MAX_LOOKS = 5
+"""How often a function is looked at again because a value that was to become a constant could not be evaluated."""
 
 MAY_GO_AWAY = (
     Code.NOT_CONSTANT,
@@ -84,6 +89,7 @@ class ModuleFolder:
         self.report = FoldReport()
         self.ledger = Ledger(options)
         self.budget = budget or WorkBudget(options)
+        self.evaluations: dict[Any, Evaluation] = {}
         self._hopeful = False
         self._look()
 
@@ -91,8 +97,10 @@ class ModuleFolder:
         """Forget what was concluded from the module as it was."""
         self.graph = CallGraph.of(self.module)
         self.effects = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
-        folder = OpFolder(self.options, self.graph.functions, self.report.folded, self.budget)
-        self.analysis = ModuleAnalysis(folder, self.graph.constant_bytes)
+        folder = OpFolder(
+            self.options, self.graph.functions, self.report.folded, self.budget, self.evaluations
+        )
+        self.analysis = ModuleAnalysis(folder)
         self.sites = CallSites(self.graph, self.changes)
 
     def run(self) -> FoldReport:
@@ -138,9 +146,13 @@ class ModuleFolder:
 
     def fold_block(self, block: Block) -> None:
         """Fold ops that are in no function."""
-        frame = Frame(self.analysis)
-        run(frame.steps(block))
-        self._rewrite(frame, [block], "")
+
+        def look() -> Frame:
+            frame = Frame(self.analysis)
+            run(frame.steps(block))
+            return frame
+
+        self._rewrite(look, [block], "")
 
     def fold_function(self, func: FuncOp) -> None:
         """Fold one function, for all the arguments that it is called with."""
@@ -155,26 +167,71 @@ class ModuleFolder:
             arguments = self.sites.arguments(func)
         else:
             arguments = (None,) * len(arguments)
-        frame = self.analysis.frame(func, arguments)
-        kept = self._rewrite(frame, list(func.body.blocks), func.sym_name.data)
+        frame, kept = self._rewrite(
+            lambda: self.analysis.frame(func, arguments), list(func.body.blocks), func.sym_name.data
+        )
         self.sites.note(func, [op for op in kept if type(op) is CallOp], frame)
         if any(value is not None for value in arguments):
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
 
-    def _rewrite(self, frame: Frame, blocks: Sequence[Block], function: str) -> list[Operation]:
-        report = self.report
-        if simplify_structure(frame, self.changes):
-            report.changed = True
-            self.effects.forget_ops()
-        plan = make_plan(blocks, frame.known, self.effects, self.ledger, self.sites.bytes_behind)
+    def _rewrite(
+        self, look: Callable[[], Frame], blocks: Sequence[Block], function: str
+    ) -> tuple[Frame, list[Operation]]:
+        """Carry out the plan for some blocks. Gives what is known in them and the ops that stay, last one first."""
+        frame, plan = self._decided(look, blocks)
+        plan.credits.commit()
         self._explain(frame, plan, function)
         materializer = Materializer(frame.known, self.changes, plan.live)
         materializer.run(plan.constants)
         self._describe(materializer, plan, function)
         for op in plan.dead:
             self.changes.erase(op)
-        report.changed |= bool(plan.constants or plan.dead)
-        return plan.kept
+        self.report.changed |= bool(plan.constants or plan.dead)
+        return frame, plan.kept
+
+    def _decided(self, look: Callable[[], Frame], blocks: Sequence[Block]) -> tuple[Frame, Plan]:
+        """A plan whose constants have been evaluated, and what is known, with their arrays.
+
+        Where an evaluation fails everything is looked at again, with what is known now, and planned again.
+        """
+        frame = look()
+        plan = self._plan(frame, blocks)
+        tries = 0
+        while missing := self._evaluate(frame, plan):
+            tries += 1
+            if tries < MAX_LOOKS:
+                self.analysis.forget()
+                frame = look()
+            else:
+                for value in missing:
+                    del frame.known[value]
+            plan = self._plan(frame, blocks)
+        return frame, plan
+
+    def _evaluate(self, frame: Frame, plan: Plan) -> list[SSAValue]:
+        """Evaluate what becomes a constant, first things first. Gives what could not be evaluated."""
+        known, wanted = frame.known, plan.constants[::-1]
+        self.analysis.folder.demand([known[value] for value in wanted], last=True)
+        missing: list[SSAValue] = []
+        for value in wanted:
+            present = evaluated_all((known[value],))
+            if present is None:
+                missing.append(value)
+            else:
+                known[value] = present[0]
+        return missing
+
+    def _plan(self, frame: Frame, blocks: Sequence[Block]) -> Plan:
+        """What to do with some blocks, once everything that stays has been looked into."""
+        while True:
+            if simplify_structure(frame, self.changes):
+                self.report.changed = True
+                self.effects.forget_ops()
+            plan = make_plan(blocks, frame.known, self.effects, self.ledger, self.sites.bytes_behind)
+            unseen = [op for op in plan.kept if op in frame.unseen] if frame.unseen else ()
+            if not unseen:
+                return plan
+            frame.look_inside(reversed(unseen))
 
     def _drop_uncalled(self, func: FuncOp) -> bool:
         """Remove a function whose last call is gone; says whether it was one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from time import perf_counter
@@ -15,24 +16,26 @@ from xdsl_stablehlo.element_types import is_complex, is_float
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
-from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.executor import Body, PreparedOp
+from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, kernel_of
-from xdsl_stablehlo.interpreter.kernels.values import (
-    Value,
-    as_array,
-    as_arrays,
-    call_user,
-    is_array,
-    most_elements,
-)
-from xdsl_stablehlo.storage import common_varying_part
+from xdsl_stablehlo.interpreter.kernels.values import Value, call_user, is_array
+from xdsl_stablehlo.storage import as_varying
 
-from .cost import COMPILED, FOLDED, WorkBudget, dense_bytes
+from .cost import COMPILED, FOLDED, CallPrices, Estimate, WorkBudget, estimate, too_many_bytes
+from .deferred import (
+    Deferred,
+    Evaluation,
+    cone,
+    evaluated_all,
+    evaluations_of,
+    is_open,
+    is_pending,
+)
 from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
-from .values import value_bytes
+from .values import content_key, value_bytes
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 
@@ -43,6 +46,9 @@ LIMIT_CODES = {
     "bytes": Code.MEMORY,
 }
 """The reasons of ops that exceed the limits of an evaluation."""
+
+READS_UNKNOWN = Refusal(Code.NOT_CONSTANT, "reads values from outside its regions that are not constant")
+READS_FAILED = Refusal(Code.NOT_CONSTANT, "reads a value that was not evaluated")
 
 Lookup: TypeAlias = "Callable[[SSAValue], Value | None]"
 
@@ -128,14 +134,17 @@ class OpFolder:
         functions: Mapping[str, FuncOp] | None = None,
         folded: dict[str, FoldedKind] | None = None,
         budget: WorkBudget | None = None,
+        evaluations: dict[Any, Evaluation] | None = None,
     ):
-        """`functions` are what calls can reach; `folded` and `budget` are for counting on in those of another one."""
+        """`functions` are what calls can reach; the others are for going on with those of another one."""
         self.options = options
         self.functions: Mapping[str, FuncOp] = functions or {}
         self.folded: dict[str, FoldedKind] = {} if folded is None else folded
         self.budget = budget or WorkBudget(options)
         self.compiler = LimitedCompiler(self, self.functions)
+        self.prices = CallPrices(self.functions, self.compiler.types)
         self._rules: dict[type[Operation], Rule] = {}
+        self._evaluations: dict[Any, Evaluation] = {} if evaluations is None else evaluations
 
     def entry_of(self, op: Operation) -> Entry | None:
         """The entry of `op`: the one registered for it, or the user's for a custom call."""
@@ -169,19 +178,138 @@ class OpFolder:
     def fold(
         self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None
     ) -> tuple[Value, ...] | Refusal:
-        """The values of the results of `op` for known operands, or why they are not computed.
+        """The values of the results of `op` for known operands, evaluated at once, or why they are not computed.
 
         `lookup` gives the values that regions of `op` read from outside.
         """
+        return self._known(op, operands, lookup, wait=False)
+
+    def known(
+        self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None
+    ) -> tuple[Value, ...] | Refusal:
+        """As `fold`, but what is neither small nor cheap is deferred, until somebody needs it."""
+        return self._known(op, operands, lookup, wait=True)
+
+    def _known(
+        self, op: Operation, operands: Sequence[Value], lookup: Lookup | None, wait: bool
+    ) -> tuple[Value, ...] | Refusal:
         entry, refusal = self._rules.get(type(op)) or self._rule(op)
         if refusal is not None:
             return refusal
+        captured: tuple[SSAValue, ...] = ()
+        values: tuple[Value, ...] = tuple(operands)
+        if op.regions:
+            captured = self.compiler.read_inside(op)
+            outer = [] if lookup is None else [lookup(value) for value in captured]
+            values += tuple([value for value in outer if value is not None])
+            if len(values) < len(operands) + len(captured):
+                return READS_UNKNOWN
+        wait = wait and all(is_static(self.compiler.types.of(result.type)) for result in op.results)
+        if not wait:
+            self.demand(values)
+        present = evaluated_all(values)
+        if present is None and not wait:
+            return READS_FAILED
+        taken = values if present is None else present
         if entry is None:
-            return self.call(op, operands)
-        refusal = self._refuse_size(op, entry, operands)
-        if refusal is not None:
-            return refusal
-        return self._attempt(self._run, op, entry, operands, lookup)
+            estimated = self.prices.of(callees(op)[0])
+        else:
+            estimated = estimate(op, entry, taken[: len(operands)], self.compiler.types)
+            if type(estimated) is Refusal:
+                return estimated
+        free = self._is_free(op)
+        limit = self.options.value_bytes_limit
+        if estimated.bytes > limit and not free:
+            return too_many_bytes(estimated.bytes, limit)
+        if present is None or (wait and not estimated.is_cheap):
+            return self.budget.refuse_op(estimated.work or 0, free) or self._defer(
+                op, values, captured, estimated
+            )
+        refusal = self.budget.refuse(FOLDED + (estimated.work or 0), free)
+        return refusal or self._attempt(self._run, op, entry, present, captured)
+
+    def _defer(
+        self, op: Operation, operands: Sequence[Value], captured: Sequence[SSAValue], estimated: Estimate
+    ) -> tuple[Value, ...] | Refusal:
+        """The results of `op`, to be evaluated when they are demanded. Equal ops give the same ones."""
+        place: Any = op
+        if not op.regions and not isinstance(op, CallOp):
+            place = (type(op), *op.properties.items(), *op.result_types)
+        key = place, content_key(tuple(operands))
+        evaluation = self._evaluations.get(key)
+        if evaluation is None:
+            evaluation = Evaluation(op, operands, captured, estimated.work, estimated.is_light)
+            self._evaluations[key] = evaluation
+            forms = [self.compiler.types.of(result.type).form for result in op.results]
+            evaluation.results = tuple(
+                [
+                    Deferred(evaluation, i, form.shape, form.dtype, estimated.varying)
+                    for i, form in enumerate(forms)
+                    if form is not None and form.shape is not None
+                ]
+            )
+        return evaluation.refusal or evaluation.results
+
+    def decide(self, values: Sequence[Value], at_most: int | None = None) -> bool:
+        """Evaluate `values`, on which a decision depends; says whether all are there.
+
+        Not where that takes more than `at_most` nanoseconds, as estimated.
+        """
+        if at_most is not None:
+            work = 0
+            for evaluation in cone(values, is_pending):
+                work += at_most + 1 if evaluation.work is None else evaluation.work
+                if work > at_most:
+                    return False
+        return self.demand(values)
+
+    def demand(self, values: Sequence[Value], last: bool = False) -> bool:
+        """Evaluate what is deferred among `values`, and what that is computed from, each op once; says whether all is
+        there. What cannot be evaluated has its refusal noted.
+
+        `last` says that no more demands will come: what lies in between goes when it is read for the last time.
+        """
+        order = list(cone(values, is_pending))
+        if not order:
+            return not is_open(values)
+        roots = list(evaluations_of(values))
+        readers = Counter(source for evaluation in order for source in evaluation.sources())
+        readers.update(roots)
+        if not last:
+            ops = {evaluation.op for evaluation in order}
+            readers.update(evaluation for evaluation in order if evaluation.is_read_outside(ops))
+        for root in roots:
+            pending = list(cone(root.results[:1], is_pending))
+            refusal = self.budget.refuse_all(sum([FOLDED + (e.work or 0) for e in pending]))
+            if refusal is not None and pending:
+                root.refusal = refusal
+                continue
+            for evaluation in pending:
+                self._evaluate(evaluation)
+                for source in evaluation.sources():
+                    readers[source] -= 1
+                    if not readers[source]:
+                        source.values = None
+        return not is_open(values)
+
+    def _evaluate(self, evaluation: Evaluation) -> None:
+        op = evaluation.op
+        operands = evaluated_all(evaluation.operands)
+        if operands is None:
+            evaluation.refusal = READS_FAILED
+            return
+        entry, _ = self._rules.get(type(op)) or self._rule(op)
+        refusal = self.budget.refuse(FOLDED + (evaluation.work or 0), self._is_free(op))
+        values = refusal or self._attempt(self._run, op, entry, operands, evaluation.captured)
+        if type(values) is Refusal:
+            evaluation.refusal = values
+            return
+        evaluation.values = tuple(
+            [
+                as_varying(value, result.varying) if is_array(value) else value
+                for value, result in zip(values, evaluation.results, strict=True)
+            ]
+        )
 
     def _rule(self, op: Operation) -> Rule:
         """How ops like `op` are evaluated, or why they are not; remembered where the class decides it."""
@@ -196,13 +324,6 @@ class OpFolder:
         if by_class and not hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
             self._rules[type(op)] = rule
         return rule
-
-    def call(self, op: Operation, operands: Sequence[Value]) -> tuple[Value, ...] | Refusal:
-        """The results of a call or composite whose arguments are all known, the callee run as a whole."""
-        return self._attempt(self._run_callee, op, operands)
-
-    def _run_callee(self, op: Operation, operands: Sequence[Value]) -> tuple[Value, ...]:
-        return self.compiler.function(callees(op)[0])(*operands)
 
     def _attempt(
         self, run: Callable[..., tuple[Value, ...] | Refusal], op: Operation, *arguments: Any
@@ -225,68 +346,17 @@ class OpFolder:
         return values
 
     def _run(
-        self, op: Operation, entry: Entry, operands: Sequence[Value], lookup: Lookup | None
+        self, op: Operation, entry: Entry | None, values: Sequence[Value], captured: Sequence[SSAValue]
     ) -> tuple[Value, ...] | Refusal:
+        """The results of `op` for its operands, followed by what its regions read from outside: `captured`."""
+        if entry is None:
+            return self.compiler.function(callees(op)[0])(*values)
         if not entry.regions and entry.callees is None:
             forms = tuple([self.compiler.types.of(result.type).form for result in op.results])
             kernel = self.compiler.without_regions(op, entry)
             kernel = _defined(op, kernel, entry, "is not defined by the specification here")
-            return PreparedOp(op, kernel, (), entry.single, forms).run(*operands)
-        prepared = self.compiler.prepare(op, entry)
-        captured: list[Value] = []
-        for outer in prepared.captured:
-            value = None if lookup is None else lookup(outer)
-            if value is None:
-                reason = "reads values from outside its regions that are not constant"
-                return Refusal(Code.NOT_CONSTANT, reason)
-            captured.append(value)
-        return prepared.run(*operands, *captured)
-
-    def _refuse_size(self, op: Operation, entry: Entry, operands: Sequence[Value]) -> Refusal | None:
-        """Decides from sizes alone, in big integers, and charges the work."""
-        varying = common_varying_part(as_arrays(operands)) if entry.elementwise and entry.single else None
-        if varying is not None and self.compiler.is_quantized(op):
-            varying = None  # scales of an axis belong to its indices
-        if varying is not None:
-            count = varying.elements
-            size = dense_bytes(op.results[0].type, count)
-        else:
-            sizes = self._result_sizes(op, entry.cost, operands)
-            if isinstance(sizes, Refusal):
-                return sizes
-            count, size = sizes
-        free = self._is_free(op)
-        if size > self.options.value_bytes_limit and not free:
-            return _too_many_bytes(size, self.options.value_bytes_limit)
-        if varying is not None:
-            elements: int | None = count
-        elif entry.cost.work is not None and not has_unknown_size(op, self.compiler.types):
-            elements = None
-        elif entry.cost.reads_all:
-            elements = max(count, most_elements(operands))
-        else:
-            elements = count
-        work = work_of(op, entry, self.compiler.types, elements)
-        return self.budget.refuse(FOLDED + work, free)
-
-    def _result_sizes(
-        self, op: Operation, cost: Cost, operands: Sequence[Value]
-    ) -> tuple[int, int] | Refusal:
-        """How many elements the results of `op` store, and in how many bytes; of views the bytes of the operands."""
-        if _is_view(cost, operands):
-            return 0, sum(map(value_bytes, operands))
-        count, size = 0, 0
-        for result in op.results:
-            facts = self.compiler.types.of(result.type)
-            elements, nbytes = facts.elements, facts.bytes
-            if elements is None or nbytes is None or cost.is_view:
-                elements = _most_elements(op, cost, operands)
-                if elements is None:
-                    return Refusal(Code.DYNAMIC_SIZE, f"has a result of unknown size '{result.type}'")
-                nbytes = dense_bytes(result.type, elements)
-            count += elements
-            size += nbytes
-        return count, size
+            return PreparedOp(op, kernel, (), entry.single, forms).run(*values)
+        return self.compiler.prepare(op, entry).run(*values)
 
     def refuse_bytes(self, op: Operation, cost: Cost) -> Refusal | None:
         """Why an op in a region or a function may not make its results, as far as types say their sizes."""
@@ -294,7 +364,7 @@ class OpFolder:
         if cost.is_view or self._is_free(op):
             return None
         size = sum([self.compiler.types.of(result.type).bytes or 0 for result in op.results])
-        return _too_many_bytes(size, limit) if size > limit else None
+        return too_many_bytes(size, limit) if size > limit else None
 
     def _is_free(self, op: Operation) -> bool:
         return self.options.should_fold is not None and self.options.should_fold(op) is True
@@ -308,19 +378,6 @@ class OpFolder:
         kind.seconds += seconds
 
 
-def _is_view(cost: Cost, operands: Sequence[Value]) -> bool:
-    if not operands:
-        return False  # iota is made of one row
-    return cost.is_view if isinstance(cost.is_view, bool) else cost.is_view(as_array(operands[0]))
-
-
-def _most_elements(op: Operation, cost: Cost, operands: Sequence[Value]) -> int | None:
-    """How many elements a result will store at most; None where nothing bounds it beforehand."""
-    if cost.max_elements is not None:
-        return cost.max_elements(op, as_arrays(operands))
-    arrays = [operand for operand in operands if is_array(operand)]
-    return sum([array.size for array in arrays]) if arrays else None
-
-
-def _too_many_bytes(size: int, limit: int) -> Refusal:
-    return Refusal(Code.MEMORY, f"has a value of {size} bytes, value-bytes-limit is {limit}")
+def is_static(facts: TypeFacts) -> bool:
+    """Whether a type is a tensor's, with all sizes known."""
+    return facts.form is not None and facts.elements is not None

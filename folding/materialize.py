@@ -18,6 +18,7 @@ from xdsl_stablehlo.elements import attribute_of
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.storage import constant_bytes, is_splat, nearest_axis, varying_part
 
+from .deferred import Sized
 from .transaction import Transaction
 from .values import same_value
 
@@ -33,7 +34,7 @@ TILE = 256
 """Rows and columns of the tiles in which a large transposed array is copied."""
 
 
-def constant_type(declared: AnyTensorType, array: Array) -> AnyTensorType:
+def constant_type(declared: AnyTensorType, array: Sized) -> AnyTensorType:
     """The declared type, or the static type of `array` where some size was not known."""
     if declared.get_shape() == array.shape:
         return declared

@@ -37,6 +37,9 @@ class FoldOptions:
     """Treat custom calls and ops of unknown dialects as free of effects when their results are not used."""
     growth_budget: int = 16 << 20
     """Bytes of constants by which the whole module may grow, net of the constants that folding frees."""
+    fold_expansions: bool = False
+    """Make constants of conversions, dequantizations, broadcasts and the like that grow the module by more than 16 KiB,
+    although the program computes them in a few operations for each element."""
     op_work_limit: int = 1 << 32
     """Nanoseconds, as estimated (`interpreter/execution/cost.py`), that one op may take."""
     work_budget: int = 1 << 33

@@ -13,9 +13,10 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic, is_static
 from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.storage import uniform_element, varying_part
+from xdsl_stablehlo.storage import varying_part
 
 from .analysis import HANDLERS, Frame, Steps
+from .cost import CHEAP_LOOK
 from .reasons import Code, Refusal
 from .values import same_value
 
@@ -38,7 +39,7 @@ def visit_select(frame: Frame, op: Operation) -> None:
     if frame.evaluate(op) or op in frame.refused:
         return
     op = cast("hlo.SelectOp", op)
-    predicate = frame.array(op.pred)
+    predicate = frame.array(op.pred, CHEAP_LOOK)
     if predicate is None or not predicate.size:
         frame.empty_results(op)
         return
@@ -62,26 +63,33 @@ def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
     return frame.visit_any(op)
 
 
+def visit_tuple(frame: Frame, op: Operation) -> None:
+    """A tuple of known values is known, and none of them is needed for that."""
+    known = frame.knowledge(op.operands)
+    parts = tuple([value for value in known if value is not None])
+    if len(parts) == len(known) and not frame.analysis.is_kept_by_hook(op):
+        frame.known[op.results[0]] = parts
+
+
 def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
     op = cast("hlo.GetTupleElementOp", op)
-    owner = op.operand.owner
-    if (
-        not frame.evaluate(op)
-        and isinstance(owner, Operation)
-        and hlo.StableHLO.is_op(owner, "stablehlo.tuple")
-    ):
-        _is_the_same(frame, op, owner.operands[op.index.value.data])
+    owner, index = op.operand.owner, op.index.value.data
+    known = frame.known.get(op.operand)
+    if isinstance(known, tuple) and not frame.analysis.is_kept_by_hook(op):
+        frame.known[op.results[0]] = known[index]
+    elif isinstance(owner, Operation) and hlo.StableHLO.is_op(owner, "stablehlo.tuple"):
+        _is_the_same(frame, op, owner.operands[index])
 
 
 def visit_window(frame: Frame, op: Operation) -> None:
     """Whatever part of a splat is taken, it is a splat: indices are clamped, never out of range."""
     if frame.evaluate(op) or op in frame.refused:
         return
-    source, result = frame.array(op.operands[0]), op.results[0]
+    result = op.results[0]
     frame.empty_results(op)
-    if source is None or result in frame.known or frame.analysis.is_kept_by_hook(op):
+    if result in frame.known or frame.analysis.is_kept_by_hook(op):
         return
-    element = uniform_element(source)
+    element = frame.element(op.operands[0])
     if element is not None and has_static_type(result):
         frame.known[result] = np.broadcast_to(element, cast("AnyTensorType", result.type).get_shape())
 
@@ -110,8 +118,7 @@ def visit_scatter(frame: Frame, op: Operation) -> Steps | None:
     unique = bool(op.unique_indices.value.data)
     splats = [*(op.inputs if unique else [None] * len(op.inputs)), *op.updates]
     for argument, source in zip(arguments, splats):
-        value = None if source is None else frame.array(source)
-        element = None if value is None else uniform_element(value)
+        element = None if source is None else frame.element(source)
         if element is not None:
             frame.known[argument] = element
     frame.empty_results(op)
@@ -123,11 +130,7 @@ def visit_concatenate(frame: Frame, op: Operation) -> None:
     if frame.evaluate(op) or op in frame.refused:
         return
     frame.empty_results(op)
-    known = map(frame.array, op.operands)
-    elements = [
-        None if value is None or not has_static_type(operand) else uniform_element(value)
-        for operand, value in zip(op.operands, known)
-    ]
+    elements = [frame.element(operand) if has_static_type(operand) else None for operand in op.operands]
     for left, right in pairwise(elements):
         if left is not None and right is not None and same_value(left, right):
             if not frame.analysis.is_kept_by_hook(op):
@@ -152,6 +155,7 @@ HANDLERS.update(
         "stablehlo.constant": visit_constant,
         "stablehlo.select": visit_select,
         "stablehlo.get_dimension_size": visit_get_dimension_size,
+        "stablehlo.tuple": visit_tuple,
         "stablehlo.get_tuple_element": visit_get_tuple_element,
         "stablehlo.dynamic_slice": visit_window,
         "stablehlo.gather": visit_window,

@@ -68,8 +68,8 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
             inside = frame.visit(op)
             if inside is not None:
                 run(inside)
-    known = frame.known.get(value)
-    return _tensor(known, value.type) if is_array(known) else None
+        known = frame.array(value)
+    return None if known is None else _tensor(known, value.type)
 
 
 def cone_of(value: SSAValue) -> list[Operation]:

@@ -15,17 +15,15 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp, HloOp, StableHLO
+from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
-from xdsl_stablehlo.storage import constant_bytes, is_splat
+from xdsl_stablehlo.interpreter.kernels.values import Value
 
-from .analysis import Released
+from .cost import Credits, Ledger
+from .deferred import Sized, is_sized
 from .effects import Effects
 from .materialize import constant_type
-from .options import FoldOptions
 from .reasons import Code, Refusal
 from .values import is_constant
 
@@ -40,25 +38,12 @@ STEPS_PER_OP = 8
 
 
 @dataclass
-class Ledger:
-    """What the module may still grow by, and which constants can pay for others. One for the whole module."""
-
-    options: FoldOptions
-    grown: int = 0
-    steps_left: int = 0
-
-
-@dataclass
 class Plan:
     """What to do with the ops of one function body."""
 
     known: Mapping[SSAValue, Value]
     effects: Effects
-    ledger: Ledger
-    callee_bytes: Callable[[Operation], int]
-    """Bytes of constants in the function that a call is the only one of."""
-    banned: set[Operation] = field(default_factory=set[Operation])
-    """Constants that cannot pay for others, because they stay."""
+    credits: Credits
     constants: list[SSAValue] = field(default_factory=list[SSAValue])
     """Values to become constants, last one first."""
     dead: list[Operation] = field(default_factory=list[Operation])
@@ -68,11 +53,6 @@ class Plan:
     refused: dict[Operation, Refusal] = field(default_factory=dict[Operation, Refusal])
     """Why ops with known results stay."""
     live: set[SSAValue] = field(default_factory=set[SSAValue])
-    grown: int = 0
-    _paid: dict[Operation, int] = field(default_factory=dict[Operation, int])
-    """How much of each constant's bytes is spent."""
-    _worth: dict[Operation, int] = field(default_factory=dict[Operation, int])
-    """For ops looked at before: no more bytes than this can be freed behind them."""
 
     def block(self, block: Block) -> None:
         """Plan one block, and those inside its ops."""
@@ -95,12 +75,14 @@ class Plan:
             used = [result for result in op.results if result in live]
             if not used and removable(op):
                 self.dead.append(op)
+                self.credits.free(op)
                 continue
             if used and not is_constant(type(op)):
                 accepted = [result for result in used if result in known and self._accept(op, result)]
                 self.constants += reversed(accepted)
                 if len(accepted) == len(used) and removable(op):
                     self.dead.append(op)
+                    self.credits.free(op)
                     continue
             self.kept.append(op)
             live.update(op.operands)
@@ -116,18 +98,12 @@ class Plan:
             if argument in live and argument in known and self._accept(None, argument):
                 self.constants.append(argument)
 
-    def disappointed(self) -> set[Operation]:
-        """Constants that were to pay for others and are read all the same."""
-        return set(self._paid).intersection(self.kept) if self._paid else set()
-
     def _accept(self, op: Operation | None, value: SSAValue) -> bool:
         """Whether `value` becomes a constant; charges what it costs."""
         array = self.known[value]
         if StableHLO.is_op(op, "stablehlo.tuple"):
             return False
-        refusal = self._unfit(value, array)
-        if refusal is None:
-            refusal = self._charge(op, array)
+        refusal = self._unfit(value, array) or self.credits.materialize(op, array)
         if refusal is not None and op is not None:
             self.refused[op] = refusal
         return refusal is None
@@ -137,14 +113,10 @@ class Plan:
         value_type = value.type
         if isinstance(array, tuple) and isinstance(value_type, TupleType):
             parts = zip(array, value_type.types.data)
-            whole = all(is_array(part) and fits(part, declared) for part, declared in parts)
+            whole = all(is_sized(part) and fits(part, declared) for part, declared in parts)
             return None if whole else Refusal(Code.USES, "gives a tuple with elements that are not constants")
-        if type(array) is Released:
-            limit = self.ledger.options.fold_op_element_limit
-            message = f"has {array.size} elements, fold-op-element-limit is {limit}"
-            return Refusal(Code.ELEMENT_LIMIT, message)
         if (
-            not is_array(array)
+            not is_sized(array)
             or not is_tensor_type(value_type)
             or not may_be_constant(constant_type(value_type, array))
         ):
@@ -157,68 +129,6 @@ class Plan:
                 return Refusal(Code.USES, reason)
         return None
 
-    def _charge(self, op: Operation | None, value: Value) -> Refusal | None:
-        arrays = as_arrays(value if isinstance(value, tuple) else (value,))
-        size = sum([constant_bytes(array) for array in arrays])
-        options, ledger = self.ledger.options, self.ledger
-        if op is not None and options.should_fold is not None and options.should_fold(op):
-            self.grown += size
-            return None
-        limit = options.fold_op_element_limit
-        large = max([0 if is_splat(array) else array.size for array in arrays], default=0)
-        if large > limit:
-            if self._pay(op, size):
-                return None
-            message = f"has {large} elements, fold-op-element-limit is {limit}"
-            return Refusal(Code.ELEMENT_LIMIT, message)
-        if ledger.grown + self.grown + size > options.growth_budget:
-            if self._pay(op, size):
-                return None
-            message = f"adds {size} bytes to a module that may grow by {options.growth_budget}"
-            return Refusal(Code.GROWTH_BUDGET, message)
-        self.grown += size
-        return None
-
-    def _freed_with(self, op: Operation) -> int:
-        """Bytes of constants that go when `op` goes: its own, or those of a function that nothing else calls."""
-        if type(op) is ConstantOp:
-            return constant_bytes(as_array(self.known[op.results[0]]))
-        return self.callee_bytes(op) if type(op) is CallOp else 0
-
-    def _pay(self, op: Operation | None, size: int) -> bool:
-        """Pay for a constant with constants behind `op` that nothing else seems to read."""
-        if op is None or self._worth.get(op, size) < size:
-            return False
-        seen, stack, leaves = {op}, [op], dict[Operation, int]()
-        ledger = self.ledger
-        if type(op) is CallOp and op not in self.banned:
-            leaves[op] = self._freed_with(op) - self._paid.get(op, 0)
-        while stack and ledger.steps_left > 0:
-            for operand in stack.pop().operands:
-                owner = operand.owner
-                if not isinstance(owner, Operation) or owner in seen:
-                    continue
-                seen.add(owner)
-                ledger.steps_left -= 1
-                if operand not in self.known:
-                    continue
-                stack.append(owner)
-                worth = 0
-                if owner not in self.banned and not any(result in self.live for result in owner.results):
-                    worth = self._freed_with(owner) - self._paid.get(owner, 0)
-                if worth > 0:
-                    leaves[owner] = worth
-        total = sum(leaves.values())
-        if total < size:
-            if not stack:
-                self._worth.update(dict.fromkeys(seen, total))
-            return False
-        for leaf, worth in leaves.items():
-            taken = min(worth, size)
-            self._paid[leaf] = self._paid.get(leaf, 0) + taken
-            size -= taken
-        return True
-
 
 def make_plan(
     blocks: Sequence[Block],
@@ -227,16 +137,17 @@ def make_plan(
     ledger: Ledger,
     callee_bytes: Callable[[Operation], int],
 ) -> Plan:
-    """The plan for the blocks of one function body, with the ledger charged."""
+    """The plan for the blocks of one function body. Its `credits` are to be committed when it is carried out."""
     banned: set[Operation] = set()
     made = 0
     while True:
-        plan = Plan(known, effects, ledger, callee_bytes, banned)
+        live: set[SSAValue] = set()
+        credits = Credits(ledger, known, live, callee_bytes, banned)
+        plan = Plan(known, effects, credits, live=live)
         for block in reversed(blocks):
             plan.block(block)
-        broken = plan.disappointed()
+        broken = credits.disappointed(plan.kept)
         if not broken:
-            ledger.grown += plan.grown
             return plan
         banned = banned | broken
         made += 1
@@ -244,7 +155,7 @@ def make_plan(
             ledger.steps_left = 0
 
 
-def fits(array: Array, declared: Attribute) -> bool:
+def fits(array: Sized, declared: Attribute) -> bool:
     """Whether a constant of exactly the declared type can hold `array`."""
     return is_tensor_type(declared) and declared.get_shape() == array.shape
 

@@ -18,6 +18,7 @@ class Code(Enum):
     DYNAMIC_SIZE = "dynamic-size"
     ELEMENT_LIMIT = "element-limit"
     GROWTH_BUDGET = "growth-budget"
+    EXPANSION = "expansion"
     OP_WORK_LIMIT = "op-work-limit"
     WORK_BUDGET = "work-budget"
     LOOP_LIMIT = "loop-limit"

@@ -55,6 +55,15 @@ def uniform_element(array: Array) -> Array | None:
     return None
 
 
+def as_varying(array: Array, varying: Varying) -> Array:
+    """The array, stored once along the dimensions along which its elements are known to be the same."""
+    wider = [a and not b for a, b in zip(varying_of(array), varying)]
+    if not any(wider):
+        return array
+    part = array[tuple([slice(0, 1) if one else slice(None) for one in wider])]
+    return np.broadcast_to(part, array.shape)
+
+
 def varying_part(array: Array) -> Array:
     """The array with every broadcast dimension reduced to size 1: all elements that are stored apart."""
     if 0 not in array.strides:

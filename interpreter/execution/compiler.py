@@ -189,6 +189,10 @@ class Compiler:
             return kernel, ()
         return self._with_regions(op, kernel, entry)
 
+    def read_inside(self, op: Operation) -> tuple[SSAValue, ...]:
+        """The values from outside that the regions of `op` read, as `PreparedOp.captured` lists them."""
+        return tuple(self._captures.read_by(op))[len(op.operands) :]
+
     def prepare(self, op: Operation, entry: Entry | None = None) -> PreparedOp:
         """`op` ready to run by itself. Raises `EvaluationError` where a region of it cannot be compiled."""
         entry = entry or kernel_of(type(op))
