@@ -183,6 +183,20 @@ class Frame:
             if inside is not None:
                 run(inside)
 
+    def count_staying(self, region: Region) -> int:
+        """How many ops of a region, those that never run apart, give something that is not known."""
+        count, pending = 0, [region]
+        while pending:
+            for block in pending.pop().blocks:
+                for op in block.ops:
+                    taken = self.taken.get(op)
+                    if taken is not None:
+                        pending.append(taken)
+                    elif op.results and not all(result in self.known for result in op.results):
+                        count += 1
+                        pending += op.regions
+        return count
+
     def empty_results(self, op: Operation) -> None:
         """A tensor without elements is known, whatever it is computed from."""
         for result in op.results:

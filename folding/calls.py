@@ -13,11 +13,11 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
-from .analysis import Frame, Knowledge, ModuleAnalysis
+from .analysis import Frame, ModuleAnalysis
 from .cost import CLONED, Ledger
 from .symbols import CallGraph, is_private, nesting, ops_within
 from .transaction import Transaction, without
-from .values import attribute_bytes, content_key, same_value
+from .values import Knowledge, attribute_bytes, content_key, same_value
 
 CLONE_BYTES_PER_OP = 64
 """What an op of a cloned function counts against the growth budget."""
@@ -89,7 +89,10 @@ class CallSites:
     def clones(
         self, func: FuncOp, agreed: Knowledge, analysis: ModuleAnalysis, ledger: Ledger
     ) -> Iterator[FuncOp]:
-        """Copies of `func`, one for each set of constant arguments in which more folds than in all of them."""
+        """Copies of `func`, one for each set of constant arguments that its callers pass.
+
+        They are made where together they are no larger than `func`, which goes.
+        """
         name = func.sym_name.data
         sites = self._sites.get(name, [])
         if len(sites) < 2 or not self._all_known(func) or len(func.body.blocks) != 1:
@@ -99,18 +102,19 @@ class CallSites:
             groups.setdefault(content_key(site[1]), []).append(site)
         if len(groups) < 2 or len(groups) > CLONES_PER_FUNCTION:
             return
-        if nesting(func.body) > CLONE_DEPTH:
-            return
         ops = sum(1 for _ in ops_within(func.body))
-        generic = _insight(analysis.frame(func, agreed), agreed)
-        for number, group in enumerate(groups.values()):
-            cost = ops * CLONE_BYTES_PER_OP
-            arguments = group[0][1]
-            if ledger.grown + cost > ledger.options.growth_budget or analysis.folder.budget.is_spent():
+        cost = ops * CLONE_BYTES_PER_OP * len(groups)
+        if ledger.grown + cost > ledger.options.growth_budget or nesting(func.body) > CLONE_DEPTH:
+            return
+        left = analysis.frame(func, agreed).count_staying(func.body)
+        for group in groups.values():
+            if analysis.folder.budget.is_spent():
                 return
-            if _insight(analysis.frame(func, arguments), arguments) <= generic:
-                continue
-            ledger.grown += cost
+            left -= analysis.frame(func, group[0][1]).count_staying(func.body)
+            if left < 0:
+                return
+        for number, group in enumerate(groups.values()):
+            ledger.grown += ops * CLONE_BYTES_PER_OP
             analysis.folder.budget.charge(ops * CLONED)
             yield self._clone(func, number, group)
 
@@ -147,11 +151,6 @@ class CallSites:
         if isinstance(owner, ConstantOp) and owner.parent is not None and owner.output.first_use is None:
             ledger.grown -= attribute_bytes(owner.value)
             self.changes.erase(owner)
-
-
-def _insight(frame: Frame, arguments: Knowledge) -> int:
-    """How much is known in a frame besides the arguments."""
-    return len(frame.known) - sum(v is not None for v in arguments) + len(frame.taken) + len(frame.same_as)
 
 
 def _agree(a: Value | None, b: Value | None) -> Value | None:

@@ -64,10 +64,13 @@ AT_ONCE_WORK = 200_000
 """What is no larger, and takes no more nanoseconds, is evaluated before anybody needs it: asking takes as long."""
 
 CHEAP_LOOK = 10_000_000
-"""Nanoseconds that finding out may take what only might help: whether two values are the same, or all elements of one."""
+"""Nanoseconds that finding out may take what only might help: whether two values are the same, say."""
 
 EXPANSION = 1 << 14
 """Bytes by which a constant may exceed what it frees although the program computes it quickly."""
+
+LEAVING = 1 << 17
+"""Bytes that a module may grow by through such constants if nothing computes on them: they are results, say."""
 
 QUICK = 16
 """Elementary operations for each element that count as quickly computed: a mask, a conversion, a dequantization."""
@@ -296,6 +299,8 @@ class Ledger:
     """Bytes of constants, net of those that went."""
     steps_left: int = 0
     """Ops that may still be looked at for credit."""
+    leaving: int = 0
+    """Bytes of constants that the program computes quickly, but does not compute on."""
     made: dict[Any, Value] = field(default_factory=dict[Any, Value])
     """The constants that were made, by content: of equal ones only the first one counts."""
 
@@ -308,11 +313,14 @@ class Credits:
     known: Mapping[SSAValue, Value]
     live: Set[SSAValue]
     """What is read by ops that stay."""
+    computes: Callable[[Operation], bool]
+    """Whether an op does nothing but compute."""
     callee_bytes: Callable[[Operation], int]
     """Bytes of constants in the function that a call is the only one of."""
     banned: Set[Operation] = frozenset()
     """Constants that cannot pay for others, because they stay."""
     grown: int = 0
+    leaving: int = 0
     made: dict[Any, Value] = field(default_factory=dict[Any, Value])
     _paid: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """How much of each constant's bytes is spent."""
@@ -322,17 +330,22 @@ class Credits:
     def commit(self) -> None:
         """Count what the plan adds: it is carried out."""
         self.ledger.grown += self.grown
+        self.ledger.leaving += self.leaving
         self.ledger.made.update(self.made)
 
-    def materialize(self, op: Operation | None, value: Value) -> Refusal | None:
-        """Why no constant is made of `value`, a result of `op`; or None, and what it adds is counted."""
+    def materialize(self, op: Operation | None, result: SSAValue) -> Refusal | None:
+        """Why no constant is made of what `result` is known to be; or None, and what it adds is counted.
+
+        `op` is the one whose result it is, None for an argument.
+        """
+        value = self.known[result]
         options = self.ledger.options
         key = content_key(value)
         if key in self.made or key in self.ledger.made:
             return None
         size = bytes_as_constant(value)
         if op is None or options.should_fold is None or not options.should_fold(op):
-            refusal = self._refuse(op, value, size)
+            refusal = self._refuse(op, result, value, size)
             if refusal is not None:
                 return refusal
         self.grown += size
@@ -347,7 +360,7 @@ class Credits:
         """Constants that were to pay for others and stay all the same."""
         return set(self._paid).intersection(kept) if self._paid else set()
 
-    def _refuse(self, op: Operation | None, value: Value, size: int) -> Refusal | None:
+    def _refuse(self, op: Operation | None, result: SSAValue, value: Value, size: int) -> Refusal | None:
         options, grown = self.ledger.options, self.ledger.grown + self.grown
         elements, limit = elements_as_constant(value), options.fold_op_element_limit
         if elements > limit and not self._pay(op, size):
@@ -358,10 +371,14 @@ class Credits:
             return Refusal(Code.GROWTH_BUDGET, message)
         if size <= EXPANSION or elements > limit or options.fold_expansions:
             return None
-        if is_quick(value) and not self._pay(op, size - EXPANSION):
-            message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
-            return Refusal(Code.EXPANSION, message)
-        return None
+        if not is_quick(value) or self._pay(op, size - EXPANSION):
+            return None
+        if self.ledger.leaving + self.leaving + size <= LEAVING:
+            if not any(self.computes(use.operation) for use in result.uses):
+                self.leaving += size
+                return None
+        message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
+        return Refusal(Code.EXPANSION, message)
 
     def _freed_with(self, op: Operation) -> int:
         """Bytes of constants that go when `op` goes: its own, or those of a function that nothing else calls."""

@@ -25,7 +25,18 @@ from .reasons import Refusal
 class Evaluation:
     """One op with known operands: what evaluating it takes, and what came of it."""
 
-    __slots__ = ("captured", "is_light", "op", "operands", "refusal", "results", "values", "work")
+    __slots__ = (
+        "bytes",
+        "captured",
+        "is_light",
+        "op",
+        "operands",
+        "refusal",
+        "results",
+        "used",
+        "values",
+        "work",
+    )
 
     def __init__(
         self,
@@ -50,6 +61,10 @@ class Evaluation:
         """The results, from when they are evaluated to when nobody needs them any more."""
         self.refusal: Refusal | None = None
         """Why they are never evaluated."""
+        self.bytes = 0
+        """Bytes of the results that were computed."""
+        self.used = False
+        """Whether they went into a constant, or a decision."""
 
     def is_read_outside(self, ops: Collection[Operation]) -> bool:
         """Whether other ops than `ops` read a result of the op."""
@@ -125,6 +140,12 @@ def cone(values: Iterable[Value], enter: Callable[[Evaluation], bool]) -> Iterat
 def is_pending(evaluation: Evaluation) -> bool:
     """Whether an evaluation is still to be done."""
     return evaluation.values is None and evaluation.refusal is None
+
+
+def mark_used(values: Iterable[Value]) -> None:
+    """Note that what `values` are computed from was not computed in vain."""
+    for evaluation in cone(values, lambda evaluation: not evaluation.used):
+        evaluation.used = True
 
 
 def is_open(values: Iterable[Value]) -> bool:

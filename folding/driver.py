@@ -19,7 +19,7 @@ from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
 from .cost import Ledger, WorkBudget
-from .deferred import Evaluation, evaluated_all
+from .deferred import Evaluation, evaluated_all, is_open, mark_used
 from .effects import Effects, is_terminator
 from .evaluate import OpFolder
 from .materialize import Materializer
@@ -114,6 +114,7 @@ class ModuleFolder:
                 break
             self._look()
         report.work = self.budget.limits.spent - spent
+        report.bytes_in_vain = sum([e.bytes for e in self.evaluations.values() if not e.used])
         self._fold_nested_modules()
         report.ops_after, report.bytes_after = module_size(self.module)
         report.seconds = perf_counter() - started
@@ -211,15 +212,12 @@ class ModuleFolder:
     def _evaluate(self, frame: Frame, plan: Plan) -> list[SSAValue]:
         """Evaluate what becomes a constant, first things first. Gives what could not be evaluated."""
         known, wanted = frame.known, plan.constants[::-1]
-        self.analysis.folder.demand([known[value] for value in wanted], last=True)
-        missing: list[SSAValue] = []
-        for value in wanted:
-            present = evaluated_all((known[value],))
-            if present is None:
-                missing.append(value)
-            else:
-                known[value] = present[0]
-        return missing
+        values = [known[value] for value in wanted]
+        if self.analysis.folder.demand(values, last=True):
+            mark_used(values)
+            known.update(zip(wanted, evaluated_all(values) or ()))
+            return []
+        return [value for value in wanted if is_open((known[value],))]
 
     def _plan(self, frame: Frame, blocks: Sequence[Block]) -> Plan:
         """What to do with some blocks, once everything that stays has been looked into."""

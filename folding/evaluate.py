@@ -31,6 +31,7 @@ from .deferred import (
     evaluations_of,
     is_open,
     is_pending,
+    mark_used,
 )
 from .options import FoldOptions
 from .reasons import Code, NotFolded, Refusal
@@ -175,6 +176,10 @@ class OpFolder:
                 )
         return None
 
+    def refusal_of(self, op: Operation) -> Refusal | None:
+        """Why `op` is never evaluated, whatever its operands are."""
+        return (self._rules.get(type(op)) or self._rule(op))[1]
+
     def fold(
         self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None
     ) -> tuple[Value, ...] | Refusal:
@@ -219,14 +224,14 @@ class OpFolder:
                 return estimated
         free = self._is_free(op)
         limit = self.options.value_bytes_limit
-        if estimated.bytes > limit and not free:
+        if entry is not None and estimated.bytes > limit and not free:
             return too_many_bytes(estimated.bytes, limit)
         if present is None or (wait and not estimated.is_cheap):
             return self.budget.refuse_op(estimated.work or 0, free) or self._defer(
                 op, values, captured, estimated
             )
-        refusal = self.budget.refuse(FOLDED + (estimated.work or 0), free)
-        return refusal or self._attempt(self._run, op, entry, present, captured)
+        work = FOLDED + (estimated.work or 0)
+        return self.budget.refuse(work, free) or self._attempt(op, entry, present, captured, work)
 
     def _defer(
         self, op: Operation, operands: Sequence[Value], captured: Sequence[SSAValue], estimated: Estimate
@@ -261,7 +266,10 @@ class OpFolder:
                 work += at_most + 1 if evaluation.work is None else evaluation.work
                 if work > at_most:
                     return False
-        return self.demand(values)
+        there = self.demand(values)
+        if there:
+            mark_used(values)
+        return there
 
     def demand(self, values: Sequence[Value], last: bool = False) -> bool:
         """Evaluate what is deferred among `values`, and what that is computed from, each op once; says whether all is
@@ -299,11 +307,14 @@ class OpFolder:
             evaluation.refusal = READS_FAILED
             return
         entry, _ = self._rules.get(type(op)) or self._rule(op)
-        refusal = self.budget.refuse(FOLDED + (evaluation.work or 0), self._is_free(op))
-        values = refusal or self._attempt(self._run, op, entry, operands, evaluation.captured)
+        work = FOLDED + (evaluation.work or 0)
+        values = self.budget.refuse(work, self._is_free(op)) or self._attempt(
+            op, entry, operands, evaluation.captured, work
+        )
         if type(values) is Refusal:
             evaluation.refusal = values
             return
+        evaluation.bytes = sum(map(value_bytes, values))
         evaluation.values = tuple(
             [
                 as_varying(value, result.varying) if is_array(value) else value
@@ -326,12 +337,17 @@ class OpFolder:
         return rule
 
     def _attempt(
-        self, run: Callable[..., tuple[Value, ...] | Refusal], op: Operation, *arguments: Any
+        self,
+        op: Operation,
+        entry: Entry | None,
+        operands: Sequence[Value],
+        captured: Sequence[SSAValue],
+        work: int,
     ) -> tuple[Value, ...] | Refusal:
-        """What `run` gives, its time counted, or why it did not come to an end."""
+        """The results of `op`, counted with the time that they took and were to take, or why there are none."""
         started = perf_counter()
         try:
-            values = run(op, *arguments)
+            values = self._run(op, entry, operands, captured)
         except NotFolded as stopped:
             return stopped.refusal
         except LimitExceeded as exceeded:
@@ -341,13 +357,18 @@ class OpFolder:
         except Exception as error:
             # An evaluator's defect must not cost the user the compilation; the report shows it.
             return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
-        if type(values) is not Refusal:
-            self._count(op, values, perf_counter() - started)
+        kind = self.folded.get(op.name)
+        if kind is None:
+            kind = self.folded[op.name] = FoldedKind()
+        kind.count += 1
+        kind.bytes += sum(map(value_bytes, values))
+        kind.seconds += perf_counter() - started
+        kind.work += work
         return values
 
     def _run(
         self, op: Operation, entry: Entry | None, values: Sequence[Value], captured: Sequence[SSAValue]
-    ) -> tuple[Value, ...] | Refusal:
+    ) -> tuple[Value, ...]:
         """The results of `op` for its operands, followed by what its regions read from outside: `captured`."""
         if entry is None:
             return self.compiler.function(callees(op)[0])(*values)
@@ -368,14 +389,6 @@ class OpFolder:
 
     def _is_free(self, op: Operation) -> bool:
         return self.options.should_fold is not None and self.options.should_fold(op) is True
-
-    def _count(self, op: Operation, values: Sequence[Value], seconds: float) -> None:
-        kind = self.folded.get(op.name)
-        if kind is None:
-            kind = self.folded[op.name] = FoldedKind()
-        kind.count += 1
-        kind.bytes += sum(map(value_bytes, values))
-        kind.seconds += seconds
 
 
 def is_static(facts: TypeFacts) -> bool:

@@ -26,6 +26,7 @@ EXPLANATIONS = {
     Code.DYNAMIC_SIZE: "the size of the result is not known beforehand",
     Code.ELEMENT_LIMIT: "the constant would exceed fold-op-element-limit and frees less than it adds",
     Code.GROWTH_BUDGET: "the module would grow beyond growth-budget",
+    Code.EXPANSION: "the program computes the value quickly from less",
     Code.OP_WORK_LIMIT: "evaluating the op takes more than op-work-limit",
     Code.WORK_BUDGET: "work-budget is spent",
     Code.LOOP_LIMIT: "the loop runs beyond loop-limit",

@@ -71,6 +71,18 @@ def visit_tuple(frame: Frame, op: Operation) -> None:
         frame.known[op.results[0]] = parts
 
 
+def visit_barrier(frame: Frame, op: Operation) -> None:
+    """What a barrier that is folded through hands on is known, and not needed for that."""
+    refusal = frame.analysis.folder.refusal_of(op)
+    known = [value for value in frame.knowledge(op.operands) if value is not None]
+    if len(known) < len(op.operands):
+        return
+    if refusal is None:
+        frame.learn(op.results, tuple(known))
+    else:
+        frame.refused[op] = refusal
+
+
 def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
     op = cast("hlo.GetTupleElementOp", op)
     owner, index = op.operand.owner, op.index.value.data
@@ -155,6 +167,7 @@ HANDLERS.update(
         "stablehlo.constant": visit_constant,
         "stablehlo.select": visit_select,
         "stablehlo.get_dimension_size": visit_get_dimension_size,
+        "stablehlo.optimization_barrier": visit_barrier,
         "stablehlo.tuple": visit_tuple,
         "stablehlo.get_tuple_element": visit_get_tuple_element,
         "stablehlo.dynamic_slice": visit_window,

@@ -45,6 +45,7 @@ class StablehloConstantFoldPass(ModulePass):
     optimize_float: bool = True
     assume_no_undeclared_side_effects: bool = False
     growth_budget: int = FoldOptions.growth_budget
+    fold_expansions: bool = False
     op_work_limit: int = FoldOptions.op_work_limit
     work_budget: int = FoldOptions.work_budget
     loop_limit: int = FoldOptions.loop_limit

@@ -103,7 +103,7 @@ class Plan:
         array = self.known[value]
         if StableHLO.is_op(op, "stablehlo.tuple"):
             return False
-        refusal = self._unfit(value, array) or self.credits.materialize(op, array)
+        refusal = self._unfit(value, array) or self.credits.materialize(op, value)
         if refusal is not None and op is not None:
             self.refused[op] = refusal
         return refusal is None
@@ -142,7 +142,7 @@ def make_plan(
     made = 0
     while True:
         live: set[SSAValue] = set()
-        credits = Credits(ledger, known, live, callee_bytes, banned)
+        credits = Credits(ledger, known, live, effects.removable, callee_bytes, banned)
         plan = Plan(known, effects, credits, live=live)
         for block in reversed(blocks):
             plan.block(block)

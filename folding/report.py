@@ -28,6 +28,8 @@ class FoldedKind:
     bytes: int = 0
     """Bytes of the values that were computed."""
     seconds: float = 0.0
+    work: int = 0
+    """Nanoseconds, as estimated, that computing them was to take."""
 
 
 @dataclass
@@ -96,6 +98,9 @@ class FoldReport:
     functions_cloned: list[str] = field(default_factory=list[str])
     work: int = 0
     """Nanoseconds, as estimated, that were spent."""
+    bytes_in_vain: int = 0
+    """Bytes of values that were computed on demand and went neither into a constant nor into a decision, because
+    something else that was needed with them failed."""
     seconds: float = 0.0
     changed: bool = False
 
@@ -104,6 +109,16 @@ class FoldReport:
         """How many ops were evaluated to known values."""
         return sum(kind.count for kind in self.folded.values())
 
+    @property
+    def bytes_evaluated(self) -> int:
+        """Bytes of all values that were computed; broadcast dimensions count once."""
+        return sum(kind.bytes for kind in self.folded.values())
+
+    @property
+    def bytes_materialized(self) -> int:
+        """Bytes of the constants that were made."""
+        return sum(constant.bytes for constant in self.constants)
+
     def absorb(self, other: FoldReport) -> None:
         """Add what happened in a nested module, whose ops and bytes are counted here already."""
         for name, kind in other.folded.items():
@@ -111,11 +126,13 @@ class FoldReport:
             mine.count += kind.count
             mine.bytes += kind.bytes
             mine.seconds += kind.seconds
+            mine.work += kind.work
         self.kept += other.kept
         self.constants += other.constants
         self.functions_removed += other.functions_removed
         self.functions_cloned += other.functions_cloned
         self.work += other.work
+        self.bytes_in_vain += other.bytes_in_vain
         self.changed |= other.changed
 
     def reasons(self) -> Counter[str]:
@@ -133,6 +150,8 @@ class FoldReport:
         }
         return {
             "folded_ops": self.folded_ops,
+            "bytes_evaluated": self.bytes_evaluated,
+            "bytes_materialized": self.bytes_materialized,
             "reasons": dict(self.reasons()),
             "folded": {name: vars(kind) for name, kind in self.folded.items()},
             "kept": [vars(kept) for kept in self.kept],
@@ -154,15 +173,21 @@ class FoldReport:
             f"ops       {self.ops_before} -> {self.ops_after}",
             f"constants {readable_bytes(self.bytes_before)} -> {readable_bytes(self.bytes_after)}",
         ]
+        if self.folded:
+            kept = readable_bytes(self.bytes_materialized)
+            lines.append(
+                f"evaluated {readable_bytes(self.bytes_evaluated)}, of which {kept} became constants"
+            )
         if self.functions_removed:
             lines.append(f"removed   {_listed(self.functions_removed)}")
         if self.functions_cloned:
             lines.append(f"cloned    {_listed(self.functions_cloned)}")
         if self.folded:
-            lines += ["", f"{'folded':<36}{'count':>8}{'bytes':>14}{'ms':>10}"]
+            lines += ["", f"{'folded':<36}{'count':>8}{'bytes':>14}{'estimated ms':>14}{'ms':>10}"]
             by_time = sorted(self.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
             lines += [
-                f"{name:<36}{kind.count:>8}{readable_bytes(kind.bytes):>14}{kind.seconds * 1e3:>10.2f}"
+                f"{name:<36}{kind.count:>8}{readable_bytes(kind.bytes):>14}{kind.work / 1e6:>14.2f}"
+                f"{kind.seconds * 1e3:>10.2f}"
                 for name, kind in by_time[:TEXT_ROWS]
             ]
             lines += _rest(len(by_time))

@@ -108,15 +108,27 @@ def test_calls_of_one_group_share_a_clone() -> None:
 
 @pytest.mark.parametrize(("groups", "cloned"), [(16, 16), (17, 0)])
 def test_no_more_clones_than_sixteen(groups: int, cloned: int) -> None:
-    folded = fold(F + calls(*range(2, 2 + groups)), check=False, twice=False)
+    squares = [f"%s{i + 1} = stablehlo.multiply %s{i}, %s{i} : {I32}" for i in range(20)]
+    text = (
+        F.replace("%s =", "%s0 =")
+        .replace("%r =", "\n".join([*squares, "%r ="]))
+        .replace("%x, %s :", "%x, %s20 :")
+    )
+    folded = fold(text + calls(*range(2, 2 + groups)), check=False, twice=False)
     assert len(folded.report.functions_cloned) == cloned
 
 
-@pytest.mark.parametrize(("budget", "cloned"), [(3 * 64 - 1, 0), (3 * 64 + 4, 1), (2 * (3 * 64 + 4), 2)])
+@pytest.mark.parametrize(("budget", "cloned"), [(2 * 3 * 64 - 1, 0), (2 * 3 * 64, 2)])
 def test_clones_count_against_the_growth_budget(budget: int, cloned: int) -> None:
-    """Three ops of 64 bytes each, and the constant inside."""
+    """Three ops of 64 bytes each, all copies or none."""
     folded = fold(F + calls(3, 4), twice=False, growth_budget=budget)
     assert len(folded.report.functions_cloned) == cloned
+
+
+def test_clones_are_no_larger_than_the_function() -> None:
+    """Of two ops one folds: two copies are as large as the function, three are larger."""
+    assert fold(F + calls(3, 4)).report.functions_cloned == ["f_0", "f_1"]
+    assert fold(F + calls(3, 4, 5)).report.functions_cloned == []
 
 
 def test_a_clone_must_fold_more_than_the_function_does() -> None:
@@ -138,7 +150,7 @@ def test_deeply_nested_functions_are_not_cloned(depth: int, cloned: int) -> None
     text = f"""
     func.func private @f(%x: {I32}, %k: {I32}) -> {I32} {{
       %zero = stablehlo.constant dense<0> : {I32}
-      %p = stablehlo.compare LT, %x, %zero : ({I32}, {I32}) -> tensor<i1>
+      %p = stablehlo.compare LT, %k, %zero : ({I32}, {I32}) -> tensor<i1>
       {opened}
       %s = stablehlo.multiply %k, %k : {I32}
       stablehlo.return %s : {I32}

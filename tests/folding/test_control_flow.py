@@ -292,16 +292,19 @@ def test_callers_that_disagree_get_copies() -> None:
         %k = stablehlo.constant dense<3.0> : tensor<f32>
         %l = stablehlo.constant dense<4.0> : tensor<f32>
         %0 = {call.format("%x, %k")}
-        %1 = {call.format("%0, %l")}
-        %r = {call.format("%1, %m")}
+        %r = {call.format("%0, %l")}
         """,
         "tensor<2xf32>",
         "%x: tensor<2xf32>, %m: tensor<f32>",
     )
     folded = fold(text)
     assert folded.report.functions_cloned == ["scale_0", "scale_1"]
+    assert folded.report.functions_removed == ["scale"]
     assert folded.ops("scale_0") == ["stablehlo.constant", "stablehlo.multiply"]
-    assert folded.ops("scale") == ["stablehlo.broadcast_in_dim", "stablehlo.multiply"]
+    more = text.replace("%r = func.call", "%1 = func.call").replace(
+        "return %r", f"%r = {call.format('%1, %m')}\nreturn %r"
+    )
+    assert fold(more).report.functions_cloned == []  # it would stay beside them
     assert fold(text, specialize_calls=False).report.functions_cloned == []
     assert fold(text, growth_budget=0).report.functions_cloned == []
 

@@ -120,12 +120,13 @@ def test_the_text_of_a_report() -> None:
         "folded 3 ops into 0 constants in 500.0 ms\n"
         "ops       30 -> 20\n"
         "constants 10 B -> 2.0 KiB\n"
+        "evaluated 1.0 KiB, of which 0 B became constants\n"
         "removed   @f0\n"
         "cloned    @g_0\n"
         "\n"
-        "folded                                 count         bytes        ms\n"
-        "d.op1                                      2       1.0 KiB      1.00\n"
-        "d.op0                                      1           0 B      0.00\n"
+        "folded                                 count         bytes  estimated ms        ms\n"
+        "d.op1                                      2       1.0 KiB          0.00      1.00\n"
+        "d.op0                                      1           0 B          0.00      0.00\n"
         "\n"
         "kept with constant operands:\n"
         "  m.py:0:1: d.kept0 has effects\n"
@@ -176,6 +177,7 @@ def test_a_report_as_data() -> None:
     assert set(data) == {
         *("folded_ops", "reasons", "folded", "kept", "constants", "ops_before", "ops_after", "bytes_before"),
         *("bytes_after", "functions_removed", "functions_cloned", "work", "seconds", "changed"),
+        *("bytes_evaluated", "bytes_materialized", "bytes_in_vain"),
     }
     assert data["folded_ops"] == 2
     assert data["constants"] == [
