@@ -373,10 +373,10 @@ class Credits:
             return None
         if not is_quick(value) or self._pay(op, size - EXPANSION):
             return None
-        if self.ledger.leaving + self.leaving + size <= LEAVING:
-            if not any(self.computes(use.operation) for use in result.uses):
-                self.leaving += size
-                return None
+        leaving = self.ledger.leaving + self.leaving + size
+        if leaving <= LEAVING and not any(self.computes(use.operation) for use in result.uses):
+            self.leaving += size
+            return None
         message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
         return Refusal(Code.EXPANSION, message)
 
