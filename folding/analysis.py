@@ -210,6 +210,14 @@ class Frame:
             if value is not None:
                 self.known[result] = value
 
+    def hand_on(self, result: SSAValue, value: SSAValue) -> None:
+        """Note that `result` is always `value`, which may be unknown."""
+        known = self.known.get(value)
+        if known is not None:
+            self.known[result] = known
+        else:
+            self.same_as[result] = value
+
     def forget(self, regions: Sequence[Region]) -> None:
         """Drop everything concluded inside `regions`, for another look under weaker assumptions."""
         for region in regions:

@@ -9,10 +9,13 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .analysis import HANDLERS, NEVER_RUNS, Frame, Knowledge, Steps
+from .cost import CHEAP_LOOK
 from .reasons import Code, Refusal
+from .trip_count import last_state
 
 ATTEMPTS = 3
 """How often a loop is walked in the hope that carried values keep what they start with."""
@@ -61,10 +64,7 @@ def _visit_branches(frame: Frame, op: Operation, branches: tuple[Region, ...], c
             frame.taken[op] = branches[chosen]
             yield frame.steps(branches[chosen].block)
             for result, value in zip(op.results, returned):
-                if (known := frame.known.get(value)) is not None:
-                    frame.known[result] = known
-                else:
-                    frame.same_as[result] = value
+                frame.hand_on(result, value)
             return
         frame.refused[op] = Refusal(Code.USES, "has results whose types the branch does not have")
     outcomes: list[Knowledge | None] = []
@@ -94,9 +94,14 @@ def _agreement(frame: Frame, outcomes: list[Knowledge | None], count: int) -> Kn
 def visit_while(frame: Frame, op: Operation) -> Steps:
     """A loop with known state runs; otherwise carried values are taken for constant until a walk refutes it."""
     op = cast("hlo.WhileOp", op)
-    if op.operands and frame.evaluate(op):
+    if op not in frame.staying and _count(frame, op):
         return
     condition, returned = returned_by(op.cond), returned_by(op.body)
+    if op.operands and frame.evaluate(op):
+        for i, result in enumerate(op.results):
+            if returned is not None and _passes(op, i, returned):
+                frame.known[result] = frame.known[op.operands[i]]
+        return
     if condition is None or returned is None:
         yield frame.inside(op)
         return
@@ -130,6 +135,28 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     frame.empty_results(op)
 
 
+def _count(frame: Frame, op: hlo.WhileOp) -> bool:
+    """Note what a loop that only counts ends with; says whether it is one."""
+    state = [frame.array(v, CHEAP_LOOK) if _is_scalar(v) else None for v in op.operands]
+    if not any(value is not None for value in state):
+        return False
+    if frame.analysis.folder.refusal_of(op) is not None or list(op.operand_types) != list(op.result_types):
+        return False
+    last = last_state(op, state, lambda value: frame.array(value, CHEAP_LOOK))
+    if last is None:
+        return False
+    for result, operand, value in zip(op.results, op.operands, last):
+        if value is not None:
+            frame.known[result] = value
+        else:
+            frame.hand_on(result, operand)
+    return True
+
+
+def _is_scalar(value: SSAValue) -> bool:
+    return is_tensor_type(value.type) and not value.type.get_shape()
+
+
 def _passes(op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
     """Whether the body hands on the carried value `i` as it is."""
     return returned[i] is op.body.block.args[i]
@@ -138,10 +165,7 @@ def _passes(op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
 def _never_entered(frame: Frame, op: hlo.WhileOp) -> None:
     frame.taken[op] = NEVER_RUNS
     for result, operand in zip(op.results, op.operands):
-        if (known := frame.known.get(operand)) is not None:
-            frame.known[result] = known
-        else:
-            frame.same_as[result] = operand
+        frame.hand_on(result, operand)
 
 
 def visit_call(frame: Frame, op: Operation) -> None:

@@ -33,7 +33,7 @@ from .deferred import (
     is_pending,
     mark_used,
 )
-from .options import FoldOptions
+from .options import FoldOptions, Progress
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
 from .values import content_key, value_bytes
@@ -280,6 +280,8 @@ class OpFolder:
         order = list(cone(values, is_pending))
         if not order:
             return not is_open(values)
+        on_progress = self.options.on_progress
+        planned = self.budget.limits.spent + sum([FOLDED + (e.work or 0) for e in order])
         roots = list(evaluations_of(values))
         readers = Counter(source for evaluation in order for source in evaluation.sources())
         readers.update(roots)
@@ -293,6 +295,8 @@ class OpFolder:
                 root.refusal = refusal
                 continue
             for evaluation in pending:
+                if on_progress is not None:
+                    on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
                 self._evaluate(evaluation)
                 for source in evaluation.sources():
                     readers[source] -= 1

@@ -152,14 +152,8 @@ def visit_concatenate(frame: Frame, op: Operation) -> None:
 
 def _is_the_same(frame: Frame, op: Operation, value: SSAValue) -> None:
     """The only result of `op` is always `value`."""
-    result = op.results[0]
-    if frame.analysis.is_kept_by_hook(op) or value.type != result.type:
-        return
-    known = frame.known.get(value)
-    if known is not None:
-        frame.known[result] = known
-    else:
-        frame.same_as[result] = value
+    if not frame.analysis.is_kept_by_hook(op) and value.type == op.results[0].type:
+        frame.hand_on(op.results[0], value)
 
 
 HANDLERS.update(
