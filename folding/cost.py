@@ -233,17 +233,15 @@ class CallPrices:
 
 def _varying(op: Operation, entry: Entry, operands: Sequence[Value], types: KnownTypes) -> Varying | None:
     """Along which dimensions the only result of `op` may vary, where less than all of them is known."""
-    rule = entry.cost.varying
-    if rule is None or types.of(op.results[0].type).elements is None:
+    if entry.cost.varying is None or len(op.results) != 1:
         return None
-    if operands and not any(has_structure(operand) for operand in operands) and entry.elementwise:
+    if None in [types.of(v.type).elements for v in (*op.operands, *op.results)]:
+        return None
+    if entry.elementwise and not any(has_structure(operand) for operand in operands):
         return None
     along = [varies_along(operand) for operand in operands]
     known = [one for one in along if one is not None]
-    # Scales of an axis belong to its indices.
-    if len(known) < len(along) or any(types.of(v.type).quantized for v in (*op.operands, *op.results)):
-        return None
-    return rule(op, known)
+    return entry.varying(op, known) if len(known) == len(along) else None
 
 
 def _is_view(cost: Cost, operands: Sequence[Value]) -> bool:

@@ -55,15 +55,6 @@ def uniform_element(array: Array) -> Array | None:
     return None
 
 
-def as_varying(array: Array, varying: Varying) -> Array:
-    """The array, stored once along the dimensions along which its elements are known to be the same."""
-    wider = [a and not b for a, b in zip(varying_of(array), varying)]
-    if not any(wider):
-        return array
-    part = array[tuple([slice(0, 1) if one else slice(None) for one in wider])]
-    return np.broadcast_to(part, array.shape)
-
-
 def varying_part(array: Array) -> Array:
     """The array with every broadcast dimension reduced to size 1: all elements that are stored apart."""
     if 0 not in array.strides:
@@ -99,6 +90,12 @@ def repeated_dimensions(arrays: Sequence[Array]) -> list[int]:
 def first_along(array: Array, dimensions: Sequence[int]) -> Array:
     """The array without all but the first index along some dimensions: they get size 1."""
     return array[tuple([slice(0, 1) if d in dimensions else slice(None) for d in range(array.ndim)])]
+
+
+def as_varying(array: Array, varying: Varying) -> Array:
+    """The array, stored once along the dimensions along which its elements are known to be the same."""
+    wider = [d for d, (stored, varies) in enumerate(zip(varying_of(array), varying)) if stored and not varies]
+    return np.broadcast_to(first_along(array, wider), array.shape) if wider else array
 
 
 def broadcast(array: Array, shape: tuple[int, ...]) -> Array:
