@@ -94,13 +94,8 @@ def _agreement(frame: Frame, outcomes: list[Knowledge | None], count: int) -> Kn
 def visit_while(frame: Frame, op: Operation) -> Steps:
     """A loop with known state runs; otherwise carried values are taken for constant until a walk refutes it."""
     op = cast("hlo.WhileOp", op)
-    if op not in frame.staying and _count(frame, op):
-        return
     condition, returned = returned_by(op.cond), returned_by(op.body)
-    if op.operands and frame.evaluate(op):
-        for i, result in enumerate(op.results):
-            if returned is not None and _passes(op, i, returned):
-                frame.known[result] = frame.known[op.operands[i]]
+    if _is_known(frame, op, returned):
         return
     if condition is None or returned is None:
         yield frame.inside(op)
@@ -133,6 +128,18 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     frame.loop_depth -= 1
     frame.learn(op.results, tuple(assumed))
     frame.empty_results(op)
+
+
+def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | None) -> bool:
+    """Note what a loop with known state ends with, or one that only counts; says whether it is one of them."""
+    if op not in frame.staying and _count(frame, op):
+        return True
+    if not op.operands or not frame.evaluate(op):
+        return False
+    for i, result in enumerate(op.results):
+        if returned is not None and _passes(op, i, returned):
+            frame.known[result] = frame.known[op.operands[i]]
+    return True
 
 
 def _count(frame: Frame, op: hlo.WhileOp) -> bool:

@@ -32,10 +32,10 @@ from .deferred import (
     bytes_stored,
     cone,
     elements_as_constant,
-    has_structure,
+    is_one_element,
     is_open,
-    is_uniform,
-    most_elements,
+    largest_size,
+    repeats,
     varies_along,
 )
 from .effects import is_terminator
@@ -180,7 +180,7 @@ def estimate(op: Operation, entry: Entry, operands: Sequence[Value], types: Know
     elif cost.work is not None and not has_unknown_size(op, types):
         elements = None
     else:
-        elements = max(count, most_elements(operands, varying is not None)) if cost.reads_all else count
+        elements = max(count, largest_size(operands, varying is not None)) if cost.reads_all else count
     light = cost.work is None and not entry.regions and entry.exactness_of(op) is not Exactness.LIBM
     return Estimate(size, work_of(op, entry, types, elements), varying, is_view, light)
 
@@ -237,7 +237,7 @@ def _varying(op: Operation, entry: Entry, operands: Sequence[Value], types: Know
         return None
     if None in [types.of(v.type).elements for v in (*op.operands, *op.results)]:
         return None
-    if entry.elementwise and not any(has_structure(operand) for operand in operands):
+    if entry.elementwise and not any(repeats(operand) for operand in operands):
         return None
     along = [varies_along(operand) for operand in operands]
     known = [one for one in along if one is not None]
@@ -251,7 +251,7 @@ def _is_view(cost: Cost, operands: Sequence[Value]) -> bool:
         return cost.is_view
     operand = operands[0]
     if type(operand) is Deferred:
-        return is_uniform(operand) or operand.stored == operand.size
+        return is_one_element(operand) or operand.stored == operand.size
     return cost.is_view(as_array(operand))
 
 

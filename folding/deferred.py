@@ -17,7 +17,15 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.interpreter.kernels.values import Opaque, Value, is_array
-from xdsl_stablehlo.storage import Varying, constant_bytes, is_splat, stored_bytes, varying_of, varying_part
+from xdsl_stablehlo.storage import (
+    Varying,
+    constant_bytes,
+    is_repetitive,
+    is_splat,
+    stored_bytes,
+    varying_of,
+    varying_part,
+)
 
 from .reasons import Refusal
 
@@ -181,7 +189,7 @@ def varies_along(value: Value) -> Varying | None:
     return varying_of(value) if is_array(value) else None
 
 
-def most_elements(values: Iterable[Value], stored: bool) -> int:
+def largest_size(values: Iterable[Value], stored: bool) -> int:
     """The elements of the largest tensor among `values`, or those of them that are `stored` apart."""
     sizes = [1]
     for value in values:
@@ -192,14 +200,14 @@ def most_elements(values: Iterable[Value], stored: bool) -> int:
     return max(sizes)
 
 
-def has_structure(value: Value) -> bool:
+def repeats(value: Value) -> bool:
     """Whether a tensor is stored once along some dimension."""
     if type(value) is Deferred:
         return value.stored < value.size
-    return is_array(value) and 0 in value.strides
+    return is_array(value) and is_repetitive(value)
 
 
-def is_uniform(value: Sized) -> bool:
+def is_one_element(value: Sized) -> bool:
     """Whether a tensor is stored as one element."""
     return not any(value.varying) if type(value) is Deferred else is_array(value) and is_splat(value)
 
@@ -218,7 +226,7 @@ def bytes_as_constant(value: Value) -> int:
     if is_array(value):
         return constant_bytes(value)
     if type(value) is Deferred:
-        return value.dtype.itemsize * (1 if is_uniform(value) else value.size)
+        return value.dtype.itemsize * (1 if is_one_element(value) else value.size)
     return sum(map(bytes_as_constant, value)) if isinstance(value, tuple) else 0
 
 
@@ -228,4 +236,4 @@ def elements_as_constant(value: Value) -> int:
         return max(map(elements_as_constant, value), default=0)
     if not isinstance(value, (np.ndarray, Deferred)):
         return 0
-    return 0 if is_uniform(value) else value.size
+    return 0 if is_one_element(value) else value.size

@@ -209,7 +209,7 @@ class OpFolder:
             values += tuple([value for value in outer if value is not None])
             if len(values) < len(operands) + len(captured):
                 return READS_UNKNOWN
-        wait = wait and all(is_static(self.compiler.types.of(result.type)) for result in op.results)
+        wait = wait and all(is_fixed(self.compiler.types.of(result.type)) for result in op.results)
         if not wait:
             self.demand(values)
         present = evaluated_all(values)
@@ -395,6 +395,6 @@ class OpFolder:
         return self.options.should_fold is not None and self.options.should_fold(op) is True
 
 
-def is_static(facts: TypeFacts) -> bool:
+def is_fixed(facts: TypeFacts) -> bool:
     """Whether a type is a tensor's, with all sizes known."""
     return facts.form is not None and facts.elements is not None

@@ -27,6 +27,11 @@ def is_splat(array: Array) -> bool:
     return not any(strides) or all(not step or size == 1 for step, size in zip(strides, array.shape))
 
 
+def is_repetitive(array: Array) -> bool:
+    """Whether the array is stored once along some dimension."""
+    return 0 in array.strides
+
+
 def is_uniform(array: Array) -> bool:
     """Whether all elements have the same bits. Gives up at the first difference it looks for."""
     array = varying_part(array)
