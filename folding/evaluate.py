@@ -242,6 +242,8 @@ class OpFolder:
             place = (type(op), *op.properties.items(), *op.result_types)
         key = place, content_key(tuple(operands))
         evaluation = self._evaluations.get(key)
+        if evaluation is not None and evaluation.op.parent is None:
+            evaluation.op = op  # the one before was erased
         if evaluation is None:
             evaluation = Evaluation(op, operands, captured, estimated.work, estimated.is_light)
             self._evaluations[key] = evaluation
@@ -284,10 +286,10 @@ class OpFolder:
         planned = self.budget.limits.spent + sum([FOLDED + (e.work or 0) for e in order])
         roots = list(evaluations_of(values))
         readers = Counter(source for evaluation in order for source in evaluation.sources())
-        readers.update(roots)
+        passing = set(order).difference(roots)
         if not last:
             ops = {evaluation.op for evaluation in order}
-            readers.update(evaluation for evaluation in order if evaluation.is_read_outside(ops))
+            passing = {evaluation for evaluation in passing if not evaluation.is_read_outside(ops)}
         for root in roots:
             pending = list(cone(root.results[:1], is_pending))
             refusal = self.budget.refuse_all(sum([FOLDED + (e.work or 0) for e in pending]))
@@ -300,8 +302,10 @@ class OpFolder:
                 self._evaluate(evaluation)
                 for source in evaluation.sources():
                     readers[source] -= 1
-                    if not readers[source]:
+                    if not readers[source] and source in passing:
                         source.values = None
+        for evaluation in passing:
+            evaluation.values = None  # where its last reader failed
         return not is_open(values)
 
     def _evaluate(self, evaluation: Evaluation) -> None:
