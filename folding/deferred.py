@@ -111,7 +111,7 @@ class Deferred(Opaque):
     @property
     def stored(self) -> int:
         """How many elements are stored, at most."""
-        return prod([n for n, varies in zip(self.shape, self.varying) if varies])
+        return 0 if 0 in self.shape else prod([n for n, varies in zip(self.shape, self.varying) if varies])
 
     @property
     def value(self) -> Array | None:

@@ -28,7 +28,7 @@ from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import FoldReport, KeptOp, NewConstant
 from .rewrite import remove_dead, simplify_structure
-from .symbols import CallGraph, is_unused, module_size
+from .symbols import CallGraph, is_unused
 from .transaction import Transaction, atomically
 from .values import is_constant
 
@@ -106,7 +106,7 @@ class ModuleFolder:
     def run(self) -> FoldReport:
         """Fold, and give the report."""
         report, started = self.report, perf_counter()
-        spent = self.budget.limits.spent
+        spent, ops, size = self.budget.limits.spent, self.changes.ops, self.changes.bytes
         report.ops_before, report.bytes_before = self.graph.ops, self.graph.constant_bytes
         self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
         for _ in range(MAX_FOLDS):
@@ -116,7 +116,8 @@ class ModuleFolder:
         report.work = self.budget.limits.spent - spent
         report.bytes_in_vain = sum([e.bytes for e in self.evaluations.values() if not e.used])
         self._fold_nested_modules()
-        report.ops_after, report.bytes_after = module_size(self.module)
+        report.ops_after = report.ops_before + self.changes.ops - ops
+        report.bytes_after = report.bytes_before + self.changes.bytes - size
         report.seconds = perf_counter() - started
         return report
 

@@ -68,20 +68,19 @@ class CallGraph:
 
     def _note(self, op: Operation, called: dict[str, None] | None) -> None:
         self.ops += 1
-        if not self.unread:
-            self.unread = bool(op.results) and is_unused(op)
         kind = type(op)
+        if op.results and not self.unread:
+            self.unread = is_unused(op)
         if is_constant(kind):
-            self.constant_bytes += attribute_bytes(cast(ConstantOp, op).value)
+            self.constant_bytes += attribute_bytes(op.properties["value"])
         elif called is not None and kind is CallOp:
             name = cast(CallOp, op).callee.string_value()
             self.sites.setdefault(name, []).append(cast(CallOp, op))
             called[name] = None
         else:
-            for attributes in (op.properties, op.attributes):
-                for attribute in attributes.values():
-                    if may_mention_symbols(type(attribute)):
-                        self.escaping.update(symbols_in(attribute))
+            for attribute in (*op.properties.values(), *op.attributes.values()):
+                if may_mention_symbols(type(attribute)):
+                    self.escaping.update(symbols_in(attribute))
 
     def callers(self, name: str) -> set[str]:
         """The functions that called `name` before anything was folded."""

@@ -24,6 +24,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl_stablehlo.interpreter.errors import place_of
 
 from .symbols import ops_within
+from .values import attribute_bytes, is_constant
 
 # pyright: reportPrivateUsage=false
 
@@ -75,6 +76,8 @@ class Transaction:
 
     def __init__(self, root: Operation):
         self.root = root
+        self.ops = self.bytes = 0
+        """How many ops there are more than before, and bytes of constants."""
         self._before: Snapshot | None = None
         self._named: list[SSAValue] = []
         """Values that had no name before."""
@@ -121,8 +124,10 @@ class Transaction:
         """Take `op` out of its block and out of the uses of its operands, with all that is inside it."""
         self.save()
         op.detach()
+        self._count(op, -1)
         for region in op.regions:
             for inner in ops_within(region):
+                self._count(inner, -1)
                 inner.parent = None
                 if inner._operands:
                     inner.operands = ()
@@ -134,17 +139,29 @@ class Transaction:
                 result.erase(safe_erase=False)
 
     def insert(self, op: Operation, before: Operation) -> None:
-        """Put `op` before another one."""
-        self.save()
-        block = before.parent
-        assert block is not None
-        block.insert_op_before(op, before)
+        """Put `op`, which is new, before another one."""
+        self._count(op, 1)
+        for region in op.regions:
+            for inner in ops_within(region):
+                self._count(inner, 1)
+        self._place(op, before)
 
     def move(self, op: Operation, before: Operation) -> None:
         """Take `op` from where it is and put it before another one."""
         self.save()
         op.detach()
-        self.insert(op, before)
+        self._place(op, before)
+
+    def _place(self, op: Operation, before: Operation) -> None:
+        self.save()
+        block = before.parent
+        assert block is not None
+        block.insert_op_before(op, before)
+
+    def _count(self, op: Operation, sign: int) -> None:
+        self.ops += sign
+        if is_constant(type(op)):
+            self.bytes += sign * attribute_bytes(op.properties["value"])
 
     def replace(self, value: SSAValue, replacement: SSAValue) -> None:
         """Put another value in the place of `value` wherever it is read; one without a name gets that of `value`."""

@@ -16,6 +16,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module, verify_fold
+from xdsl_stablehlo.folding.symbols import module_size
 
 from ..helpers.programs import context, parse
 
@@ -67,6 +68,7 @@ def fold(text: str, samples: int = 2, check: bool = True, twice: bool = True, **
     chosen = FoldOptions(**options)
     report = fold_module(module, context(), chosen)
     verify_module(module)
+    assert (report.ops_after, report.bytes_after) == module_size(module)
     if check:
         assert verify_fold(before, module, samples) == []
     printed = print_module(module)
