@@ -42,7 +42,7 @@ from .effects import is_terminator
 from .options import FoldOptions
 from .reasons import Code, Refusal
 from .symbols import ops_of
-from .values import content_key
+from .values import same_value, sample_key
 
 FOLDED = 10_000
 """Nanoseconds that folding one op takes besides its evaluation."""
@@ -139,8 +139,6 @@ class Estimate(NamedTuple):
     varying: Varying | None
     """Along which dimensions the only result may vary; None: along all."""
     is_view: bool = False
-    is_light: bool = False
-    """The op takes one elementary operation for each element of its results."""
 
     @property
     def is_cheap(self) -> bool:
@@ -181,8 +179,15 @@ def estimate(op: Operation, entry: Entry, operands: Sequence[Value], types: Know
         elements = None
     else:
         elements = max(count, largest_size(operands, varying is not None)) if cost.reads_all else count
-    light = cost.work is None and not entry.regions and entry.exactness_of(op) is not Exactness.LIBM
-    return Estimate(size, work_of(op, entry, types, elements), varying, is_view, light)
+    return Estimate(size, work_of(op, entry, types, elements), varying, is_view)
+
+
+def is_light(op: Operation) -> bool:
+    """Whether an op takes one elementary operation for each element of its results."""
+    entry = kernel_of(type(op))
+    if entry is None or entry.regions or entry.callees is not None or entry.cost.work is not None:
+        return False
+    return entry.exactness_of(op) is not Exactness.LIBM
 
 
 class CallPrices:
@@ -235,9 +240,9 @@ def _varying(op: Operation, entry: Entry, operands: Sequence[Value], types: Know
     """Along which dimensions the only result of `op` may vary, where less than all of them is known."""
     if entry.cost.varying is None or len(op.results) != 1:
         return None
-    if None in [types.of(v.type).elements for v in (*op.operands, *op.results)]:
+    if entry.elementwise and True not in [repeats(operand) for operand in operands]:
         return None
-    if entry.elementwise and not any(repeats(operand) for operand in operands):
+    if None in [types.of(v.type).elements for v in (*op.operands, *op.results)]:
         return None
     along = [varies_along(operand) for operand in operands]
     known = [one for one in along if one is not None]
@@ -299,8 +304,8 @@ class Ledger:
     """Ops that may still be looked at for credit."""
     leaving: int = 0
     """Bytes of constants that the program computes quickly, but does not compute on."""
-    made: dict[Any, Value] = field(default_factory=dict[Any, Value])
-    """The constants that were made, by content: of equal ones only the first one counts."""
+    made: dict[Any, list[Value]] = field(default_factory=dict[Any, "list[Value]"])
+    """The constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
 
 
 @dataclass
@@ -319,7 +324,7 @@ class Credits:
     """Constants that cannot pay for others, because they stay."""
     grown: int = 0
     leaving: int = 0
-    made: dict[Any, Value] = field(default_factory=dict[Any, Value])
+    _made: dict[Any, list[Value]] = field(default_factory=dict[Any, "list[Value]"])
     _paid: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """How much of each constant's bytes is spent."""
     _worth: dict[Operation, int] = field(default_factory=dict[Operation, int])
@@ -329,7 +334,8 @@ class Credits:
         """Count what the plan adds: it is carried out."""
         self.ledger.grown += self.grown
         self.ledger.leaving += self.leaving
-        self.ledger.made.update(self.made)
+        for key, values in self._made.items():
+            self.ledger.made.setdefault(key, []).extend(values)
 
     def materialize(self, op: Operation | None, result: SSAValue) -> Refusal | None:
         """Why no constant is made of what `result` is known to be; or None, and what it adds is counted.
@@ -338,8 +344,8 @@ class Credits:
         """
         value = self.known[result]
         options = self.ledger.options
-        key = content_key(value)
-        if key in self.made or key in self.ledger.made:
+        key = sample_key(value)
+        if self._has_made(key, value):
             return None
         size = bytes_as_constant(value)
         if op is None or options.should_fold is None or not options.should_fold(op):
@@ -347,8 +353,12 @@ class Credits:
             if refusal is not None:
                 return refusal
         self.grown += size
-        self.made[key] = value
+        self._made.setdefault(key, []).append(value)
         return None
+
+    def _has_made(self, key: Any, value: Value) -> bool:
+        others = (*self.ledger.made.get(key, ()), *self._made.get(key, ()))
+        return any(same_value(value, other) for other in others) if others else False
 
     def free(self, op: Operation) -> None:
         """Count what goes with an op that nobody reads."""

@@ -19,7 +19,7 @@ from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
 from .cost import Ledger, WorkBudget
-from .deferred import Evaluation, evaluated_all, is_open, mark_used
+from .deferred import Evaluation, evaluated_all, evaluations_of, is_open, mark_used
 from .effects import Effects, is_terminator
 from .evaluate import OpFolder
 from .materialize import Materializer
@@ -73,7 +73,11 @@ def fold_module(
 def fold_within(changes: Transaction, module: ModuleOp, options: FoldOptions) -> FoldReport:
     """`fold_module` as a part of the changes of a transaction."""
     with quiet(), no_collections():
-        return ModuleFolder(module, options, changes).run()
+        folder = ModuleFolder(module, options, changes)
+        try:
+            return folder.run()
+        finally:
+            folder.close()
 
 
 class ModuleFolder:
@@ -114,12 +118,17 @@ class ModuleFolder:
                 break
             self._look()
         report.work = self.budget.limits.spent - spent
-        report.bytes_in_vain = sum([e.bytes for e in self.evaluations.values() if not e.used])
+        report.bytes_in_vain = sum([done.bytes for done in self.evaluations.values() if not done.used])
         self._fold_nested_modules()
         report.ops_after = report.ops_before + self.changes.ops - ops
         report.bytes_after = report.bytes_before + self.changes.bytes - size
         report.seconds = perf_counter() - started
         return report
+
+    def close(self) -> None:
+        """Let go of what is known."""
+        self.analysis.forget()
+        self.analysis.folder.close()
 
     def _round(self) -> bool:
         """Fold every function once; says whether that may have made something foldable that was not."""
@@ -214,6 +223,8 @@ class ModuleFolder:
         """Evaluate what becomes a constant, first things first. Gives what could not be evaluated."""
         known, wanted = frame.known, plan.constants[::-1]
         values = [known[value] for value in wanted]
+        if next(evaluations_of(values), None) is None:
+            return []
         if self.analysis.folder.demand(values, last=True):
             mark_used(values)
             known.update(zip(wanted, evaluated_all(values) or ()))
@@ -248,6 +259,7 @@ class ModuleFolder:
             if op.parent is not None:
                 inner = ModuleFolder(op, self.options, self.changes, self.budget)
                 self.report.absorb(inner.run())
+                inner.close()
 
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
         """Say why ops with constant operands stay."""
@@ -264,7 +276,7 @@ class ModuleFolder:
                 if len(unknown) == len(op.operands):
                     continue
                 refusal = not_constant(op, unknown)
-            sizes = [self.analysis.folder.compiler.types.of(result.type).bytes for result in op.results]
+            sizes = [self.analysis.folder.rules.types.of(result.type).bytes for result in op.results]
             report.kept.append(
                 KeptOp(
                     op.name,

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from time import perf_counter
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias
 
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.element_types import is_complex, is_float
-from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
-from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
-from xdsl_stablehlo.interpreter.execution.executor import Body, PreparedOp
+from xdsl_stablehlo.interpreter.execution.compiler import callees
+from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
 from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
-from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, kernel_of
-from xdsl_stablehlo.interpreter.kernels.values import Value, call_user, is_array
+from xdsl_stablehlo.interpreter.kernels.table import Entry
+from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import as_varying
 
-from .cost import COMPILED, FOLDED, CallPrices, Estimate, WorkBudget, estimate, too_many_bytes
+from .cost import FOLDED, CallPrices, Estimate, WorkBudget, estimate, is_light, too_many_bytes
 from .deferred import (
     Deferred,
     Evaluation,
@@ -36,9 +32,8 @@ from .deferred import (
 from .options import FoldOptions, Progress
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
+from .rules import LimitedCompiler, Rules, defined
 from .values import content_key, value_bytes
-
-KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 
 LIMIT_CODES = {
     "work": Code.WORK_BUDGET,
@@ -52,78 +47,6 @@ READS_UNKNOWN = Refusal(Code.NOT_CONSTANT, "reads values from outside its region
 READS_FAILED = Refusal(Code.NOT_CONSTANT, "reads a value that was not evaluated")
 
 Lookup: TypeAlias = "Callable[[SSAValue], Value | None]"
-
-
-def computes_on_floats(op: Operation) -> bool:
-    """Whether a result of `op` has float or complex elements."""
-    for result in op.results:
-        if is_tensor_type(result.type):
-            element_type = result.type.element_type
-            if is_float(element_type) or is_complex(element_type):
-                return True
-    return False
-
-
-class LimitedCompiler(Compiler):
-    """Compiles what the folder may run: every op inside a region or a function is held to the folder's rules."""
-
-    def __init__(self, folder: OpFolder, functions: Mapping[str, FuncOp]):
-        super().__init__(functions, limits=folder.budget.limits)
-        self._folder = folder
-
-    def compile_block(self, block: Block) -> Body:
-        self._folder.budget.limits.spend(COMPILED * sum(1 for _ in block.ops))
-        return super().compile_block(block)
-
-    def kernel(self, op: Operation, entry: Entry | None = None) -> tuple[Kernel, tuple[SSAValue, ...]]:
-        if isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite"):
-            return super().kernel(op)
-        entry = self._folder.entry_of(op)
-        refusal = self._folder.refuse_statically(op, entry)
-        if refusal is not None:
-            return _refusing(refusal._replace(message=f"runs '{op.name}', which {refusal.message}")), ()
-        assert entry is not None
-        refusal = self._folder.refuse_bytes(op, entry.cost)
-        if refusal is not None:
-            return _refusing(refusal._replace(message=f"runs '{op.name}', which {refusal.message}")), ()
-        kernel, captured = super().kernel(op, entry)
-        kernel = _defined(op, kernel, entry, f"runs '{op.name}', whose evaluation is undefined")
-        return kernel, captured
-
-
-def _refusing(refusal: Refusal) -> Kernel:
-    """A kernel for an op that keeps what it is part of from being folded, but only where it runs."""
-
-    def run(*_: Value, **__: Value) -> Value:
-        raise NotFolded(refusal)
-
-    return run
-
-
-def _defined(op: Operation, kernel: Kernel, entry: Entry, refusal: str) -> Kernel:
-    """The kernel, refusing operands and results for which the specification defines nothing: `refusal`, and why."""
-    undefined, undefined_result = entry.undefined, entry.undefined_result
-    if undefined is None and undefined_result is None:
-        return kernel
-    count = len(op.operands)
-
-    def refuse(why: str | None) -> None:
-        if why is not None:
-            raise NotFolded(Refusal(Code.UNDEFINED, f"{refusal}: {why}"))
-
-    def run(*values: Value, **regions: Any) -> Value:
-        if undefined is not None:
-            refuse(undefined(op, *values[:count]))
-        given = kernel(*values, **regions)
-        if undefined_result is not None:
-            refuse(undefined_result(given))
-        return given
-
-    return run
-
-
-Rule: TypeAlias = "tuple[Entry | None, Refusal | None]"
-"""How ops of a class are evaluated (None for calls), and why they are not."""
 
 
 class OpFolder:
@@ -142,43 +65,21 @@ class OpFolder:
         self.functions: Mapping[str, FuncOp] = functions or {}
         self.folded: dict[str, FoldedKind] = {} if folded is None else folded
         self.budget = budget or WorkBudget(options)
-        self.compiler = LimitedCompiler(self, self.functions)
-        self.prices = CallPrices(self.functions, self.compiler.types)
-        self._rules: dict[type[Operation], Rule] = {}
+        self.rules = Rules(options)
+        self.compiler = LimitedCompiler(self.rules, self.functions, self.budget.limits)
+        self.prices = CallPrices(self.functions, self.rules.types)
         self._evaluations: dict[Any, Evaluation] = {} if evaluations is None else evaluations
 
-    def entry_of(self, op: Operation) -> Entry | None:
-        """The entry of `op`: the one registered for it, or the user's for a custom call."""
-        if hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
-            function = self.options.custom_calls.get(cast("hlo.CustomCallOp", op).call_target_name.data)
-            if function is not None:
-                return Entry(lambda _: partial(call_user, function), single=False)
-        return kernel_of(type(op))
+    def forget_compiled(self) -> None:
+        """Drop what was compiled, because it may have been rewritten since."""
+        self.compiler = LimitedCompiler(self.rules, self.functions, self.budget.limits)
 
-    def refuse_statically(self, op: Operation, entry: Entry | None) -> Refusal | None:
-        """Why `op` is never evaluated, whatever its operands are."""
-        options = self.options
-        if entry is None:
-            return Refusal(Code.NO_EVALUATOR, "has no evaluator")
-        if entry.effects:
-            return Refusal(Code.SIDE_EFFECTS, "has side effects")
-        if not options.fold_barriers and hlo.StableHLO.is_op(op, "stablehlo.optimization_barrier"):
-            return Refusal(Code.BARRIER, "keeps what is behind it from being folded")
-        wanted = None if options.should_fold is None else options.should_fold(op)
-        if wanted is False:
-            return KEPT_BY_HOOK
-        exactness = entry.exactness
-        if exactness is not Exactness.EXACT and not wanted:
-            level = exactness if isinstance(exactness, Exactness) else exactness(op)
-            if not options.allows(level, computes_on_floats(op)):
-                return Refusal(
-                    Code.EXACTNESS, f"is of exactness class '{level.value}', which is not asked for"
-                )
-        return None
-
-    def refusal_of(self, op: Operation) -> Refusal | None:
-        """Why `op` is never evaluated, whatever its operands are."""
-        return (self._rules.get(type(op)) or self._rule(op))[1]
+    def close(self) -> None:
+        """Let go of all values. They know each other, so that without this they wait for the garbage collector."""
+        for evaluation in self._evaluations.values():
+            evaluation.results = ()
+        self._evaluations.clear()
+        self.compiler = LimitedCompiler(self.rules, {}, self.budget.limits)
 
     def fold(
         self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None
@@ -187,18 +88,13 @@ class OpFolder:
 
         `lookup` gives the values that regions of `op` read from outside.
         """
-        return self._known(op, operands, lookup, wait=False)
+        return self.known(op, operands, lookup, wait=False)
 
     def known(
-        self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None
+        self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None, wait: bool = True
     ) -> tuple[Value, ...] | Refusal:
         """As `fold`, but what is neither small nor cheap is deferred, until somebody needs it."""
-        return self._known(op, operands, lookup, wait=True)
-
-    def _known(
-        self, op: Operation, operands: Sequence[Value], lookup: Lookup | None, wait: bool
-    ) -> tuple[Value, ...] | Refusal:
-        entry, refusal = self._rules.get(type(op)) or self._rule(op)
+        entry, refusal = self.rules.of(op)
         if refusal is not None:
             return refusal
         captured: tuple[SSAValue, ...] = ()
@@ -209,7 +105,9 @@ class OpFolder:
             values += tuple([value for value in outer if value is not None])
             if len(values) < len(operands) + len(captured):
                 return READS_UNKNOWN
-        wait = wait and all(is_fixed(self.compiler.types.of(result.type)) for result in op.results)
+        type_of = self.rules.types.of
+        if wait and False in [is_fixed(type_of(result.type)) for result in op.results]:
+            wait = False
         if not wait:
             self.demand(values)
         present = evaluated_all(values)
@@ -219,10 +117,10 @@ class OpFolder:
         if entry is None:
             estimated = self.prices.of(callees(op)[0])
         else:
-            estimated = estimate(op, entry, taken[: len(operands)], self.compiler.types)
+            estimated = estimate(op, entry, taken[: len(operands)], self.rules.types)
             if type(estimated) is Refusal:
                 return estimated
-        free = self._is_free(op)
+        free = self.rules.is_free(op)
         limit = self.options.value_bytes_limit
         if entry is not None and estimated.bytes > limit and not free:
             return too_many_bytes(estimated.bytes, limit)
@@ -245,9 +143,9 @@ class OpFolder:
         if evaluation is not None and evaluation.op.parent is None:
             evaluation.op = op  # the one before was erased
         if evaluation is None:
-            evaluation = Evaluation(op, operands, captured, estimated.work, estimated.is_light)
+            evaluation = Evaluation(op, operands, captured, estimated.work, is_light(op))
             self._evaluations[key] = evaluation
-            forms = [self.compiler.types.of(result.type).form for result in op.results]
+            forms = [self.rules.types.of(result.type).form for result in op.results]
             evaluation.results = tuple(
                 [
                     Deferred(evaluation, i, form.shape, form.dtype, estimated.varying)
@@ -314,9 +212,9 @@ class OpFolder:
         if operands is None:
             evaluation.refusal = READS_FAILED
             return
-        entry, _ = self._rules.get(type(op)) or self._rule(op)
+        entry, _ = self.rules.of(op)
         work = FOLDED + (evaluation.work or 0)
-        values = self.budget.refuse(work, self._is_free(op)) or self._attempt(
+        values = self.budget.refuse(work, self.rules.is_free(op)) or self._attempt(
             op, entry, operands, evaluation.captured, work
         )
         if type(values) is Refusal:
@@ -329,20 +227,6 @@ class OpFolder:
                 for value, result in zip(values, evaluation.results, strict=True)
             ]
         )
-
-    def _rule(self, op: Operation) -> Rule:
-        """How ops like `op` are evaluated, or why they are not; remembered where the class decides it."""
-        if isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite"):
-            kept = self.options.should_fold is not None and self.options.should_fold(op) is False
-            return None, KEPT_BY_HOOK if kept else None
-        entry = self.entry_of(op)
-        rule = entry, self.refuse_statically(op, entry)
-        by_class = entry is not None and (
-            entry.exactness is Exactness.EXACT and self.options.should_fold is None
-        )
-        if by_class and not hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
-            self._rules[type(op)] = rule
-        return rule
 
     def _attempt(
         self,
@@ -381,22 +265,11 @@ class OpFolder:
         if entry is None:
             return self.compiler.function(callees(op)[0])(*values)
         if not entry.regions and entry.callees is None:
-            forms = tuple([self.compiler.types.of(result.type).form for result in op.results])
+            forms = tuple([self.rules.types.of(result.type).form for result in op.results])
             kernel = self.compiler.without_regions(op, entry)
-            kernel = _defined(op, kernel, entry, "is not defined by the specification here")
+            kernel = defined(op, kernel, entry, "is not defined by the specification here")
             return PreparedOp(op, kernel, (), entry.single, forms).run(*values)
         return self.compiler.prepare(op, entry).run(*values)
-
-    def refuse_bytes(self, op: Operation, cost: Cost) -> Refusal | None:
-        """Why an op in a region or a function may not make its results, as far as types say their sizes."""
-        limit = self.options.value_bytes_limit
-        if cost.is_view or self._is_free(op):
-            return None
-        size = sum([self.compiler.types.of(result.type).bytes or 0 for result in op.results])
-        return too_many_bytes(size, limit) if size > limit else None
-
-    def _is_free(self, op: Operation) -> bool:
-        return self.options.should_fold is not None and self.options.should_fold(op) is True
 
 
 def is_fixed(facts: TypeFacts) -> bool:

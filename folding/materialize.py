@@ -16,15 +16,11 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import attribute_of
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
-from xdsl_stablehlo.storage import constant_bytes, is_splat, nearest_axis, varying_part
+from xdsl_stablehlo.storage import constant_bytes, is_splat, nearest_axis
 
 from .deferred import Sized
 from .transaction import Transaction
-from .values import same_value
-
-SMALL = 1 << 8
-"""Arrays of at most this many bytes are looked up by all their bytes, larger ones by a sample and then compared."""
-
+from .values import same_value, sample_key
 
 WIDE = 16
 """Setting one operand copies all of them: beyond so many they are set together."""
@@ -65,18 +61,6 @@ def row_major(array: Array) -> Array:
     return result
 
 
-def _sample(array: Array) -> bytes:
-    small = varying_part(array)
-    if small.nbytes <= SMALL:
-        return small.tobytes()
-    flat = small.reshape(-1) if small.flags.c_contiguous else small[(slice(0, 4),) * small.ndim].reshape(-1)
-    return flat[:: max(1, flat.size // 64)].tobytes()
-
-
-def _key(array: Array) -> Any:
-    return array.dtype, array.shape, _sample(array)
-
-
 @dataclass
 class BlockConstants:
     """The constants of one block, so that equal ones are made once."""
@@ -105,7 +89,7 @@ class BlockConstants:
         array = self.known.get(op.output)
         if not is_array(array):
             return None
-        key = _key(array)
+        key = sample_key(array)
         earlier = self.find(key, array, op.output.type, op.attributes)
         if earlier is None:
             self.add(key, op, array)
@@ -204,7 +188,7 @@ class Materializer:
         value: SSAValue,
     ) -> ConstantOp:
         result_type = constant_type(cast("AnyTensorType", value_type), array)
-        key = _key(array)
+        key = sample_key(array)
         found = constants.find(key, array, result_type, attributes)
         if found is not None:
             return found

@@ -26,7 +26,7 @@ from xdsl_stablehlo.storage import constant_bytes, is_splat
 
 from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
-from .evaluate import LimitedCompiler, OpFolder
+from .evaluate import OpFolder
 from .materialize import make_constant
 from .options import FoldOptions
 from .reasons import Refusal
@@ -149,8 +149,7 @@ class FoldConstants(RewritePattern):
         if any(operand is None for operand in operands):
             return
         if op.regions:
-            # What was compiled before may have been rewritten since.
-            self._folder.compiler = LimitedCompiler(self._folder, {})
+            self._folder.forget_compiled()
         with quiet():
             values = self._folder.fold(op, operands, constant_operand)
         if isinstance(values, Refusal) or not self._affordable(op, operands, values):

@@ -9,9 +9,13 @@ from xdsl.dialects.builtin import BytesAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import SplatElementsAttr, element_bytes
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import SPLAT_BYTES, stored_bytes, varying_part
+
+SAMPLED = 1 << 8
+"""Arrays of at most this many bytes are looked up by all their bytes, larger ones by a sample and then compared."""
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"
 """For each of a row of values what it is, or None where it is not constant."""
@@ -46,6 +50,21 @@ def same_value(a: Value, b: Value) -> bool:
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(map(same_value, a, b))
     return bool(a == b)
+
+
+def sample_key(value: Value) -> Any:
+    """A key under which equal values meet, and few others: dtype, shape and some elements of an array."""
+    if is_array(value):
+        return value.dtype, value.shape, _sample(value)
+    return tuple(map(sample_key, value)) if isinstance(value, tuple) else id(value)
+
+
+def _sample(array: Array) -> bytes:
+    small = varying_part(array)
+    if small.nbytes <= SAMPLED:
+        return small.tobytes()
+    flat = small.reshape(-1) if small.flags.c_contiguous else small[(slice(0, 4),) * small.ndim].reshape(-1)
+    return flat[:: max(1, flat.size // 64)].tobytes()
 
 
 def content_key(value: Value | Knowledge | None) -> Any:
