@@ -183,19 +183,14 @@ class Frame:
             if inside is not None:
                 run(inside)
 
-    def count_staying(self, region: Region) -> int:
-        """How many ops of a region, those that never run apart, give something that is not known."""
-        count, pending = 0, [region]
-        while pending:
-            for block in pending.pop().blocks:
-                for op in block.ops:
-                    taken = self.taken.get(op)
-                    if taken is not None:
-                        pending.append(taken)
-                    elif op.results and not all(result in self.known for result in op.results):
-                        count += 1
-                        pending += op.regions
-        return count
+    def never_runs(self, op: Operation) -> bool:
+        """Whether `op` is in a region that is known never to run."""
+        region = op.parent_region()
+        while region is not None and (outer := region.parent) is not None:
+            if self.taken.get(outer, region) is not region:
+                return True
+            region = outer.parent_region()
+        return False
 
     def empty_results(self, op: Operation) -> None:
         """A tensor without elements is known, whatever it is computed from."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,13 +14,11 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .analysis import Frame, ModuleAnalysis
-from .cost import CLONED, Ledger
+from .cost import CLONED, OP_BYTES, Ledger
+from .deferred import bytes_as_constant
 from .symbols import CallGraph, is_private, nesting, ops_within
 from .transaction import Transaction, without
 from .values import Knowledge, attribute_bytes, content_key, same_value
-
-CLONE_BYTES_PER_OP = 64
-"""What an op of a cloned function counts against the growth budget."""
 
 CLONES_PER_FUNCTION = 16
 
@@ -87,11 +85,16 @@ class CallSites:
         )
 
     def clones(
-        self, func: FuncOp, agreed: Knowledge, analysis: ModuleAnalysis, ledger: Ledger
+        self,
+        func: FuncOp,
+        agreed: Knowledge,
+        analysis: ModuleAnalysis,
+        ledger: Ledger,
+        size: Callable[[Frame], int],
     ) -> Iterator[FuncOp]:
         """Copies of `func`, one for each set of constant arguments that its callers pass.
 
-        They are made where together they are no larger than `func`, which goes.
+        They are made where together they are no larger than `func`, which goes; `size` says what stays of a function.
         """
         name = func.sym_name.data
         sites = self._sites.get(name, [])
@@ -103,18 +106,20 @@ class CallSites:
         if len(groups) < 2 or len(groups) > CLONES_PER_FUNCTION:
             return
         ops = sum(1 for _ in ops_within(func.body))
-        cost = ops * CLONE_BYTES_PER_OP * len(groups)
+        cost = ops * OP_BYTES * len(groups)
         if ledger.grown + cost > ledger.options.growth_budget or nesting(func.body) > CLONE_DEPTH:
             return
-        left = analysis.frame(func, agreed).count_staying(func.body)
+        left = size(analysis.frame(func, agreed))
         for group in groups.values():
             if analysis.folder.budget.is_spent():
                 return
-            left -= analysis.frame(func, group[0][1]).count_staying(func.body)
+            passed = [value for value in group[0][1] if value is not None]
+            # What the callers passed goes from there.
+            left += sum(map(bytes_as_constant, passed)) - size(analysis.frame(func, group[0][1]))
             if left < 0:
                 return
         for number, group in enumerate(groups.values()):
-            ledger.grown += ops * CLONE_BYTES_PER_OP
+            ledger.grown += ops * OP_BYTES
             analysis.folder.budget.charge(ops * CLONED)
             yield self._clone(func, number, group)
 

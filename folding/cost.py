@@ -59,6 +59,9 @@ CONTEXT = 80_000
 CLONED = 60_000
 """Nanoseconds that copying one op and folding the copy takes."""
 
+OP_BYTES = 64
+"""What an op counts where the sizes of functions are compared, and against the growth budget if it is copied."""
+
 AT_ONCE_BYTES = 1 << 12
 AT_ONCE_WORK = 200_000
 """What is no larger, and takes no more nanoseconds, is evaluated before anybody needs it: asking takes as long."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -18,7 +19,7 @@ from xdsl_stablehlo.runtime import no_collections
 from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
-from .cost import Ledger, WorkBudget
+from .cost import OP_BYTES, Ledger, WorkBudget
 from .deferred import Evaluation, evaluated_all, evaluations_of, is_open, mark_used
 from .effects import Effects, is_terminator
 from .evaluate import OpFolder
@@ -169,7 +170,11 @@ class ModuleFolder:
         """Fold one function, for all the arguments that it is called with."""
         arguments = self.sites.arguments(func)
         if self.options.specialize_calls:
-            for clone in self.sites.clones(func, arguments, self.analysis, self.ledger):
+
+            def size(frame: Frame) -> int:
+                return self._size_of(func, frame)
+
+            for clone in self.sites.clones(func, arguments, self.analysis, self.ledger, size):
                 self.report.functions_cloned.append(clone.sym_name.data)
                 self.report.changed = True
                 self.fold_function(clone)
@@ -242,6 +247,13 @@ class ModuleFolder:
             if not unseen:
                 return plan
             frame.look_inside(reversed(unseen))
+
+    def _size_of(self, func: FuncOp, frame: Frame) -> int:
+        """Bytes of what stays of a function, and of the constants that are made in it: those of its plan."""
+        ledger = replace(self.ledger, made=dict(self.ledger.made))
+        plan = make_plan(list(func.body.blocks), frame.known, self.effects, ledger, self.sites.bytes_behind)
+        stay = [op for op in plan.kept if op.results and op not in frame.taken and not is_constant(type(op))]
+        return plan.credits.grown + OP_BYTES * sum(1 for op in stay if not frame.never_runs(op))
 
     def _drop_uncalled(self, func: FuncOp) -> bool:
         """Remove a function whose last call is gone; says whether it was one."""

@@ -18,7 +18,7 @@ from xdsl_stablehlo.storage import varying_part
 from .analysis import HANDLERS, Frame, Steps
 from .cost import CHEAP_LOOK
 from .reasons import Code, Refusal
-from .values import same_value
+from .values import attribute_bytes, same_value
 
 MOST_I32 = (1 << 31) - 1
 """The largest size that `get_dimension_size` can give."""
@@ -29,7 +29,11 @@ def visit_constant(frame: Frame, op: Operation) -> None:
     if not isinstance(op.results[0].type, TensorType):
         return
     try:
-        frame.known[op.results[0]] = array_of(op.value)
+        array = array_of(op.value)
+        if array.size > 1 and attribute_bytes(op.value) == array.itemsize:
+            # xDSL holds the elements of a small splat one by one.
+            array = np.broadcast_to(array[(0,) * array.ndim], array.shape)
+        frame.known[op.results[0]] = array
     except ValueError as error:
         frame.refused[op] = Refusal(Code.FAILED, f"cannot be read: {error}")
 
