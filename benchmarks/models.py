@@ -151,7 +151,7 @@ def cells(name: str, found: dict[str, Any], xla: dict[str, Any]) -> list[str]:
         str(found["cloned"]),
         f"{xla['difference']:.1e}",
         verdict(xla["difference"] <= TOLERANCE),
-        f"{again['seconds']:.2f}{', CHANGES' if again['changed'] else ''}",
+        f"{again['seconds']:.2f}{', **changes**' if again['changed'] else ''}",
         verdict(again_holds(found)),
         reasons(found, 4),
     ]

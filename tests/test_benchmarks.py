@@ -72,9 +72,16 @@ def test_criteria_of_programs() -> None:
     assert not time_holds(0.151, 0.1)
     assert most_memory(10_000_000) == pytest.approx(86e6)
     before = {"ops": 10, "constants": 1, "bytes": 100_000}
-    assert folds_enough({"ops_after": 10, "bytes_after": 200_000}, before)
-    assert folds_enough({"ops_after": 12, "bytes_after": 100_000 - 2 * 16384}, before)
-    assert not folds_enough({"ops_after": 12, "bytes_after": 100_000 - 16384}, before)
+
+    def enough(ops: int, saved: int, expansions: int) -> bool:
+        reasons = {"expansion": expansions} if expansions else {}
+        return folds_enough({"ops_after": ops, "bytes_after": 100_000 - saved, "reasons": reasons}, before)
+
+    assert enough(10, saved=-100_000, expansions=0)
+    assert not enough(11, saved=20_000, expansions=0)
+    assert enough(12, saved=20_000, expansions=1)
+    assert not enough(13, saved=20_000, expansions=1)
+    assert not enough(12, saved=10_000, expansions=1)
 
 
 def test_criteria_of_models() -> None:
