@@ -198,12 +198,12 @@ class OpFolder:
                 if on_progress is not None:
                     on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
                 self._evaluate(evaluation)
+                if evaluation.refusal is not None:
+                    continue  # what it would have read may be needed yet
                 for source in evaluation.sources():
                     readers[source] -= 1
                     if not readers[source] and source in passing:
                         source.values = None
-        for evaluation in passing:
-            evaluation.values = None  # where its last reader failed
         return not is_open(values)
 
     def _evaluate(self, evaluation: Evaluation) -> None:

@@ -1,0 +1,270 @@
+"""Values on demand: nothing large is evaluated before the plan or a decision asks for it, and then once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.folding import FoldReport
+
+from .support import Folded, fold, main
+
+ROWS = 100_000
+BIG = f"tensor<{ROWS}xf32>"
+IOTA = f"%i = stablehlo.iota dim = 0 : {BIG}\n"
+ADDED = (
+    "%z = stablehlo.constant dense<0.0> : tensor<f32>\n%r = stablehlo.reduce(%a init: %z) applies stablehlo.add "
+    f"across dimensions = [0] : ({BIG}, tensor<f32>) -> tensor<f32>"
+)
+
+
+def evaluated(report: FoldReport) -> dict[str, int]:
+    """How many ops of each name were evaluated."""
+    return {name.removeprefix("stablehlo."): kind.count for name, kind in report.folded.items()}
+
+
+class Counted:
+    """A custom call's function that counts how often it is called."""
+
+    def __init__(self, function: Callable[..., Array]):
+        self.function, self.calls = function, 0
+
+    def __call__(self, *operands: Array) -> Array:
+        self.calls += 1
+        return self.function(*operands)
+
+
+def custom(name: str, operands: str, types: str) -> str:
+    return f"stablehlo.custom_call @{name}({operands}) : {types}"
+
+
+def double(operand: Array) -> Array:
+    return operand + operand
+
+
+def folded(text: str, result: str, arguments: str = "", **functions: Callable[..., Any]) -> Folded:
+    return fold(
+        main(text, result, arguments),
+        check=False,
+        twice=False,
+        custom_calls=functions,
+        assume_no_undeclared_side_effects=True,
+    )
+
+
+def test_what_is_too_large_is_not_evaluated() -> None:
+    text = IOTA + f"%s = stablehlo.sine %i : {BIG}\n%r = stablehlo.multiply %s, %x : {BIG}"
+    report = fold(main(text, BIG, f"%x: {BIG}")).report
+    assert evaluated(report) == {}
+    assert {kept.op: kept.code for kept in report.kept} == {
+        "stablehlo.iota": "element-limit",
+        "stablehlo.sine": "element-limit",
+        "stablehlo.multiply": "not-constant",
+    }
+
+
+def test_what_is_small_behind_something_large_is_evaluated() -> None:
+    report = fold(main(IOTA + f"%a = stablehlo.sine %i : {BIG}\n" + ADDED, "tensor<f32>")).report
+    assert evaluated(report) == {"iota": 1, "sine": 1, "reduce": 1}
+    assert report.bytes_materialized == 4
+    assert report.bytes_in_vain == 0
+
+
+def test_each_op_is_evaluated_once() -> None:
+    """Two constants and a decision read it; equal ops are one."""
+    mine = Counted(double)
+    call = custom("mine", "%i", f"({BIG}) -> {BIG}")
+    text = (
+        IOTA
+        + f"""
+        %a = {call}
+        %b = {call}
+        %x0 = stablehlo.slice %a [0:4] : ({BIG}) -> tensor<4xf32>
+        %x1 = stablehlo.slice %b [7:11] : ({BIG}) -> tensor<4xf32>
+        %one = stablehlo.slice %b [1:2] : ({BIG}) -> tensor<1xf32>
+        %two = stablehlo.reshape %one : (tensor<1xf32>) -> tensor<f32>
+        %p = stablehlo.compare GT, %two, %two : (tensor<f32>, tensor<f32>) -> tensor<i1>
+        %c = "stablehlo.if"(%p) ({{ stablehlo.return %x0 : tensor<4xf32> }},
+                                 {{ stablehlo.return %x1 : tensor<4xf32> }}) : (tensor<i1>) -> tensor<4xf32>
+        %r = stablehlo.add %c, %x0 : tensor<4xf32>"""
+    )
+    result = folded(text, "tensor<4xf32>", mine=mine)
+    assert mine.calls == 1
+    assert result.ops() == ["stablehlo.constant"]
+    assert list(result.constants()[0]) == [14.0, 18.0, 22.0, 26.0]
+
+
+def test_what_nobody_reads_is_not_evaluated() -> None:
+    mine = Counted(double)
+    text = (
+        IOTA
+        + f"""
+        %a = {custom("mine", "%i", f"({BIG}) -> {BIG}")}
+        %p = stablehlo.constant dense<true> : tensor<i1>
+        %s = stablehlo.select %p, %i, %a : (tensor<i1>, {BIG}, {BIG}) -> {BIG}
+        %0 = "stablehlo.if"(%p) ({{ stablehlo.return %x : {BIG} }}, {{ stablehlo.return %a : {BIG} }})
+          : (tensor<i1>) -> {BIG}
+        %r = stablehlo.add %0, %x : {BIG}"""
+    )
+    assert folded(text, BIG, f"%x: {BIG}", mine=mine).ops() == ["stablehlo.add"]
+    assert mine.calls == 0
+
+
+def test_a_failure_is_planned_around() -> None:
+    """What fails stays, with all that reads it; what does not read it becomes a constant all the same."""
+
+    def fails(_: Array) -> Array:
+        raise ValueError("no")
+
+    good, bad = Counted(double), Counted(fails)
+    text = (
+        IOTA
+        + f"""
+        %a = {custom("bad", "%i", f"({BIG}) -> {BIG}")}
+        %b = {custom("good", "%i", f"({BIG}) -> {BIG}")}
+        %0 = stablehlo.slice %a [0:1] : ({BIG}) -> tensor<1xf32>
+        %1 = stablehlo.slice %b [3:4] : ({BIG}) -> tensor<1xf32>
+        %2 = stablehlo.add %1, %1 : tensor<1xf32>
+        %r = stablehlo.add %0, %2 : tensor<1xf32>"""
+    )
+    result = folded(text, "tensor<1xf32>", bad=bad, good=good)
+    assert (bad.calls, good.calls) == (1, 1)
+    assert result.ops() == [
+        *("stablehlo.iota", "stablehlo.custom_call", "stablehlo.slice"),
+        *("stablehlo.constant", "stablehlo.add"),
+    ]
+    (failed,) = [kept for kept in result.report.kept if kept.code == "failed"]
+    assert failed.reason == "fails to evaluate: ValueError: no"
+    assert list(result.constants()[0]) == [12.0]
+
+
+@pytest.mark.parametrize(
+    ("elements", "dtype", "evaluations"), [(1024, "f32", 1), (1025, "f32", 0), (512, "f64", 1)]
+)
+def test_four_kibibytes_are_evaluated_at_once(elements: int, dtype: str, evaluations: int) -> None:
+    """Whether or not somebody needs them: here nobody does."""
+    kind = f"tensor<{elements}x{dtype}>"
+    text = f"""
+        %i = stablehlo.iota dim = 0 : {kind}
+        %p = stablehlo.constant dense<true> : tensor<i1>
+        %s = stablehlo.select %p, %x, %i : (tensor<i1>, {kind}, {kind}) -> {kind}
+        %r = stablehlo.add %s, %x : {kind}"""
+    report = fold(main(text, kind, f"%x: {kind}")).report
+    assert evaluated(report).get("iota", 0) == evaluations
+
+
+def test_a_loop_that_stays_is_looked_into() -> None:
+    """Its result is known, and too large for a constant: what is constant inside becomes one."""
+    text = f"""
+        %n = stablehlo.constant dense<3> : tensor<i32>
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        %i0 = stablehlo.iota dim = 0 : {BIG}
+        %l:2 = stablehlo.while(%i = %zero, %v = %i0) : tensor<i32>, {BIG}
+          cond {{
+            %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+            stablehlo.return %p : tensor<i1>
+          }} do {{
+            %one = stablehlo.constant dense<1> : tensor<i32>
+            %next = stablehlo.add %i, %one : tensor<i32>
+            %half = stablehlo.constant dense<0.5> : tensor<f32>
+            %h = stablehlo.cosine %half : tensor<f32>
+            %b = stablehlo.broadcast_in_dim %h, dims = [] : (tensor<f32>) -> {BIG}
+            %w = stablehlo.multiply %v, %b : {BIG}
+            stablehlo.return %next, %w : tensor<i32>, {BIG}
+          }}
+        %r = stablehlo.add %l#1, %x : {BIG}"""
+    result = fold(main(text, BIG, f"%x: {BIG}"))
+    assert "stablehlo.while" in result.ops()
+    assert "stablehlo.cosine" not in result.ops()
+    assert "while" not in evaluated(result.report)
+    assert result.report.bytes_in_vain == 0
+
+
+def test_equal_tables_count_once() -> None:
+    """Five readers of one table of 128 KiB grow the module by 128 KiB."""
+    table = "tensor<32768xf32>"
+    text = "\n".join(
+        [
+            f"%i{n} = stablehlo.iota dim = 0 : {table}\n%s{n} = stablehlo.sine %i{n} : {table}\n"
+            f"%v{n + 1} = stablehlo.add %v{n}, %s{n} : {table}"
+            for n in range(5)
+        ]
+    )
+    program = main(text, table, f"%v0: {table}", returned="%v5")
+    result = fold(program, growth_budget=1 << 17)
+    assert result.ops().count("stablehlo.constant") == 1
+    assert evaluated(result.report) == {"iota": 1, "sine": 1}
+    assert "stablehlo.constant" not in fold(program, growth_budget=(1 << 17) - 1).ops()
+
+
+# ---- what is worth a constant ----
+
+SMALL, WIDE = "tensor<8192xi8>", "tensor<8192xf32>"
+
+
+def weights(bytes_: int = 8192) -> str:
+    elements = np.resize(np.arange(256, dtype=np.uint8), bytes_).tobytes().hex()
+    return f'%w = stablehlo.constant dense<"0x{elements}"> : tensor<{bytes_}xi8>\n'
+
+
+DEQUANTIZED = f"""
+    %f = stablehlo.convert %w : ({SMALL}) -> {WIDE}
+    %s = stablehlo.constant dense<0.5> : {WIDE}
+    %d = stablehlo.multiply %f, %s : {WIDE}
+    %r = stablehlo.add %d, %x : {WIDE}
+"""
+
+
+def test_dequantized_weights_stay_small() -> None:
+    text = main(weights() + DEQUANTIZED, WIDE, f"%x: {WIDE}")
+    report = fold(text).report
+    assert report.bytes_after == report.bytes_before
+    assert report.reasons() == {"expansion": 2, "not-constant": 1}
+    assert fold(text, fold_expansions=True).ops() == ["stablehlo.constant", "stablehlo.add"]
+
+
+@pytest.mark.parametrize(("elements", "made"), [(5461, 1), (5462, 0)])
+def test_sixteen_kibibytes_may_be_added(elements: int, made: int) -> None:
+    """Four bytes for each element are made, one is freed."""
+    small, wide = f"tensor<{elements}xi8>", f"tensor<{elements}xf32>"
+    text = (
+        weights(elements)
+        + f"%f = stablehlo.convert %w : ({small}) -> {wide}\n%r = stablehlo.add %f, %x : {wide}"
+    )
+    result = fold(main(text, wide, f"%x: {wide}"))
+    assert len(result.report.constants) == made
+
+
+def test_results_may_be_larger() -> None:
+    text = main(weights() + f"%r = stablehlo.convert %w : ({SMALL}) -> {WIDE}", WIDE)
+    assert fold(text).ops() == ["stablehlo.constant"]
+
+
+@pytest.mark.parametrize(("sines", "made"), [(0, 0), (1, 1)])
+def test_what_takes_long_is_worth_its_bytes(sines: int, made: int) -> None:
+    chain = [f"%f{n + 1} = stablehlo.sine %f{n} : {WIDE}" for n in range(sines)]
+    text = weights() + f"%f0 = stablehlo.convert %w : ({SMALL}) -> {WIDE}\n" + "\n".join(chain)
+    text += f"\n%r = stablehlo.add %f{sines}, %x : {WIDE}"
+    assert len(fold(main(text, WIDE, f"%x: {WIDE}")).report.constants) == made
+
+
+@pytest.mark.parametrize(("ops", "made"), [(15, 0), (16, 1)])
+def test_sixteen_operations_are_quick(ops: int, made: int) -> None:
+    chain = [f"%f{n + 1} = stablehlo.negate %f{n} : {WIDE}" for n in range(ops)]
+    text = weights() + f"%f0 = stablehlo.convert %w : ({SMALL}) -> {WIDE}\n" + "\n".join(chain)
+    text += f"\n%r = stablehlo.add %f{ops}, %x : {WIDE}"
+    assert len(fold(main(text, WIDE, f"%x: {WIDE}")).report.constants) == made
+
+
+def test_progress_is_told_of_each_evaluation() -> None:
+    told: list[tuple[int, int, str]] = []
+    text = IOTA + f"%a = stablehlo.sine %i : {BIG}\n" + ADDED
+    fold(main(text, "tensor<f32>"), twice=False, on_progress=told.append)
+    assert [op for _, _, op in told] == ["stablehlo.iota", "stablehlo.sine", "stablehlo.reduce"]
+    done: Sequence[int] = [done for done, _, _ in told]
+    assert done == sorted(done)
+    assert all(done < planned for done, planned, _ in told)
