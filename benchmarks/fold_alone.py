@@ -61,6 +61,7 @@ def account(report: FoldReport) -> dict[str, Any]:
     return numbers | {
         "constants": len(report.constants),
         "made": sum(constant.bytes for constant in report.constants),
+        "evaluated": sum(kind.bytes for kind in report.folded.values()),
         "reasons": dict(report.reasons()),
         "refused": dict(Counter(f"{kept.code} {kept.op}" for kept in report.explained()).most_common(8)),
         "cloned": len(report.functions_cloned),
