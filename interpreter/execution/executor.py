@@ -200,7 +200,7 @@ class Body:
                         if form is not None and (
                             type(given) is not ndarray
                             or given.dtype != form[0]
-                            or (given.shape != form[1] and form[1] is not None)
+                            or (given.shape != form[1] and (form[1] is not None or form[2] is not None))
                         ):
                             given = conform(given, form)
                         slots[outputs[0]] = given

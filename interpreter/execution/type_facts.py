@@ -6,32 +6,54 @@ from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX
 from xdsl.ir import Attribute
 
 from ...dialects.quant import AnyQuantizedType
-from ...dialects.stablehlo.shapes import element_type_of
+from ...dialects.stablehlo.shapes import all_bounds_of, element_type_of, is_dynamic, is_static
 from ...element_types import Array, dtype_or_none, holds_complex, is_native
 from ...guards import is_tensor_type
 from ...identity_cache import IdentityCache
+from ...text.shaped_types import LARGEST_SIZE
 from ..errors import EvaluationError
+
+ANY_SIZE = range(LARGEST_SIZE + 1)
+"""The sizes of a dimension of which nothing is known."""
 
 COMPLEX_ARITHMETIC = 15
 """Nanoseconds that arithmetic on a complex element takes, about."""
 
 
 class DeclaredForm(NamedTuple):
-    """What a result type promises of its array. `shape` is None where some size is only known at run time."""
+    """What a result type promises of its array."""
 
     dtype: np.dtype[Any]
     shape: tuple[int, ...] | None
+    """None where some size is only known at run time."""
+    sizes: tuple[range, ...] | None = None
+    """The sizes that each dimension may have then; None where there may be any number of dimensions."""
 
     def holds(self, value: Any) -> bool:
         return (
             value.__class__ is np.ndarray
             and value.dtype == self.dtype
-            and (self.shape is None or value.shape == self.shape)
+            and (value.shape == self.shape or (self.shape is None and self._allows(value.shape)))
         )
+
+    def _allows(self, shape: tuple[int, ...]) -> bool:
+        sizes = self.sizes
+        return sizes is None or (len(shape) == len(sizes) and all(n in some for n, some in zip(shape, sizes)))
+
+    def __str__(self) -> str:
+        if self.sizes is None:
+            return f"{self.dtype}{list(self.shape or ())}"
+        return f"{self.dtype}[{', '.join(map(_size_text, self.sizes))}]"
+
+
+def _size_text(sizes: range) -> str:
+    least, most = sizes[0], sizes[-1]
+    if least == most:
+        return str(least)
+    return "?" if most == LARGEST_SIZE else f"{least} to {most}"
 
 
 def declared_form(value_type: Attribute) -> DeclaredForm | None:
@@ -40,16 +62,23 @@ def declared_form(value_type: Attribute) -> DeclaredForm | None:
     if not is_tensor_type(value_type) or dtype is None:
         return None
     shape = value_type.get_shape()
-    return DeclaredForm(dtype, None if DYNAMIC_INDEX in shape else shape)
+    if is_static(shape):
+        return DeclaredForm(dtype, shape)
+    return DeclaredForm(dtype, None, tuple(map(_sizes, shape, all_bounds_of(value_type))))
+
+
+def _sizes(size: int, bound: int) -> range:
+    """The sizes that a dimension may have."""
+    if not is_dynamic(size):
+        return range(size, size + 1)
+    return ANY_SIZE if is_dynamic(bound) else range(bound + 1)
 
 
 def conform(value: Any, form: DeclaredForm) -> Array:
     """A kernel's result as the array that its type declares: NumPy gives scalars for rank 0."""
     array = np.asarray(value)
     if not form.holds(array):
-        raise EvaluationError(
-            f"evaluates to {array.dtype}{list(array.shape)} where {form.dtype}{list(form.shape or ())} is declared"
-        )
+        raise EvaluationError(f"evaluates to {array.dtype}{list(array.shape)} where {form} is declared")
     return array
 
 

@@ -11,6 +11,7 @@ from tests.helpers.programs import context
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.execution.type_facts import (
+    ANY_SIZE,
     COMPLEX_ARITHMETIC,
     DeclaredForm,
     TypeFacts,
@@ -32,7 +33,15 @@ FACTS = [
     ("tensor<2x3xf32>", DeclaredForm(F32, (2, 3)), 6, 24, False, 1),
     ("tensor<f64>", DeclaredForm(np.dtype(np.float64), ()), 1, 8, False, 1),
     ("tensor<0x5xi1>", DeclaredForm(np.dtype(np.bool_), (0, 5)), 0, 0, False, 1),
-    ("tensor<?x3xf32>", DeclaredForm(F32, None), None, None, False, 1),
+    ("tensor<?x3xf32>", DeclaredForm(F32, None, (ANY_SIZE, range(3, 4))), None, None, False, 1),
+    (
+        "tensor<?x?xf32, #stablehlo.bounds<?, 4>>",
+        DeclaredForm(F32, None, (ANY_SIZE, range(5))),
+        None,
+        None,
+        False,
+        1,
+    ),
     ("tensor<4xf16>", DeclaredForm(np.dtype(np.float16), (4,)), 4, 8, False, 12),
     ("tensor<4xbf16>", DeclaredForm(np.dtype(ml_dtypes.bfloat16), (4,)), 4, 8, False, 12),
     ("tensor<4xi4>", DeclaredForm(np.dtype(ml_dtypes.int4), (4,)), 4, 4, False, 12),
@@ -62,6 +71,13 @@ ONES = np.ones((2, 3), np.float32)
         (ONES, DeclaredForm(F32, (2, 3)), True),
         (ONES, DeclaredForm(F32, None), True),
         (ONES, DeclaredForm(F32, (3, 2)), False),
+        (ONES, DeclaredForm(F32, None, (ANY_SIZE, range(3, 4))), True),
+        (ONES, DeclaredForm(F32, None, (ANY_SIZE, range(2, 3))), False),
+        (ONES, DeclaredForm(F32, None, (ANY_SIZE, range(3))), False),
+        (ONES, DeclaredForm(F32, None, (range(3), range(4))), True),
+        (ONES, DeclaredForm(F32, None, (ANY_SIZE,)), False),
+        (ONES, DeclaredForm(F32, None, (ANY_SIZE, ANY_SIZE, ANY_SIZE)), False),
+        (ONES, DeclaredForm(np.dtype(np.float64), None, (ANY_SIZE, ANY_SIZE)), False),
         (ONES, DeclaredForm(np.dtype(np.float64), (2, 3)), False),
         (ONES, DeclaredForm(np.dtype(np.int32), None), False),
         (np.float32(1), DeclaredForm(F32, ()), False),
@@ -86,6 +102,11 @@ def test_scalars_become_arrays_and_arrays_stay_what_they_are() -> None:
     [
         (ONES, DeclaredForm(F32, (6,)), r"^evaluates to float32\[2, 3\] where float32\[6\] is declared$"),
         (ONES, DeclaredForm(np.dtype(np.int8), None), r"float32\[2, 3\] where int8\[\] is declared$"),
+        (
+            ONES,
+            DeclaredForm(F32, None, (ANY_SIZE, range(4, 5), range(6))),
+            r"^evaluates to float32\[2, 3\] where float32\[\?, 4, 0 to 5\] is declared$",
+        ),
         (np.float64(1), DeclaredForm(F32, ()), r"^evaluates to float64\[\] where float32\[\] is declared$"),
     ],
 )
