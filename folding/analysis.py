@@ -78,6 +78,8 @@ class Frame:
     """Concatenations with neighbours that are splats of one element, with the element of each operand."""
     refused: dict[Operation, Refusal] = field(default_factory=dict[Operation, Refusal])
     """Why the results of ops whose operands are all known are not."""
+    in_the_way: set[Operation] = field(default_factory=set[Operation])
+    """Users for which dynamic ops stay, though their sizes are known."""
     unseen: set[Operation] = field(default_factory=set[Operation])
     """Ops whose results are known and whose regions nobody has looked at, as they need not stay."""
     staying: set[Operation] = field(default_factory=set[Operation])
@@ -228,6 +230,13 @@ class Frame:
                         self.known.pop(result, None)
                         self.same_as.pop(result, None)
                         self.shapes.pop(result, None)
+
+
+def resolved(frame: Frame, value: SSAValue) -> SSAValue:
+    """The value at the end of the chain of those that are the same."""
+    while (other := frame.same_as.get(value)) is not None:
+        value = other
+    return value
 
 
 def run(steps: Steps) -> None:

@@ -16,7 +16,7 @@ from xdsl_stablehlo.interpreter.kernels.values import Value
 from .analysis import Frame, ModuleAnalysis
 from .cost import CLONED, OP_BYTES, Ledger
 from .deferred import bytes_as_constant
-from .symbols import CallGraph, is_private, nesting, ops_within
+from .symbols import CallGraph, is_private, is_unused, nesting, ops_within
 from .transaction import Transaction, without
 from .values import Knowledge, attribute_bytes, content_key, same_value
 
@@ -35,6 +35,8 @@ class CallSites:
     graph: CallGraph
     changes: Transaction
     _sites: dict[str, list[Site]] = field(default_factory=dict[str, "list[Site]"])
+    left_unread: bool = False
+    """Whether an op lost its last reader with an argument that is not passed any more."""
     _noted: set[str] = field(default_factory=set[str])
 
     def note(self, func: FuncOp, calls: Sequence[CallOp], frame: Frame) -> None:
@@ -153,7 +155,9 @@ class CallSites:
         return True
 
     def _erase_unread(self, owner: Any, ledger: Ledger) -> None:
-        if isinstance(owner, ConstantOp) and owner.parent is not None and owner.output.first_use is None:
+        if not isinstance(owner, ConstantOp):
+            self.left_unread |= isinstance(owner, Operation) and is_unused(owner)
+        elif owner.parent is not None and owner.output.first_use is None:
             ledger.grown -= attribute_bytes(owner.value)
             self.changes.erase(owner)
 

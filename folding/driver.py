@@ -144,7 +144,9 @@ class ModuleFolder:
         for func in self.graph.callers_first():
             if not func.is_declaration and not self._drop_uncalled(func):
                 self.fold_function(func)
-        again = self.report.changed and (self._hopeful or self._a_callee_lost_its_effects())
+        again = self.report.changed and (
+            self._hopeful or self.sites.left_unread or self._a_callee_lost_its_effects()
+        )
         self.report.changed |= changed
         return again
 
@@ -202,6 +204,7 @@ class ModuleFolder:
         self._describe(materializer, plan, function)
         for op in plan.dead:
             self.changes.erase(op)
+        self._hopeful |= any(map(_is_gone, frame.in_the_way | plan.replacements.in_the_way))
         self.report.changed |= bool(plan.constants or plan.dead)
         return frame, plan.kept
 
@@ -338,6 +341,14 @@ class ModuleFolder:
             locations = tuple(gathered.get(made, ()))
             if len(locations) > 1:
                 constant.location = FusedLoc(locations, NoneAttr())
+
+
+def _is_gone(op: Operation) -> bool:
+    """Whether an op, or one that it was in, has been erased."""
+    around: Operation | None = op
+    while around is not None and type(around) is not ModuleOp:
+        around = around.parent_op()
+    return around is None
 
 
 def _place(op: Operation) -> str:

@@ -16,7 +16,8 @@ from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import sizes_of
 
 from .analysis import HANDLERS, Frame
-from .plan import takes_refined_types
+from .reasons import Code, Refusal
+from .refinement import Replacements
 from .transaction import Transaction
 
 Build: TypeAlias = "Callable[[Sequence[SSAValue]], hlo.HloOp]"
@@ -40,9 +41,14 @@ def visit_dynamic(frame: Frame, op: Operation) -> None:
     build = STATIC_FORMS[op.name](frame, op)
     inferred = None if build is None else _type_of(build, op)
     declared = op.results[0]
-    if build is not None and inferred is not None and compatible_types(inferred, declared.type):
-        frame.static_forms[op] = build
-        frame.shapes[declared] = inferred.get_shape()
+    if build is None or inferred is None:
+        return
+    if not compatible_types(inferred, declared.type):
+        message = f"makes a '{inferred}' where '{declared.type}' is declared"
+        frame.refused[op] = Refusal(Code.UNDEFINED, message)
+        return
+    frame.static_forms[op] = build
+    frame.shapes[declared] = inferred.get_shape()
 
 
 def _type_of(build: Build, op: Operation) -> AnyTensorType | None:
@@ -106,19 +112,21 @@ STATIC_FORMS: dict[str, Callable[[Frame, Operation], Build | None]] = {
 HANDLERS.update(dict.fromkeys(STATIC_FORMS, visit_dynamic))
 
 
-def replace_dynamic(op: Operation, build: Build, changes: Transaction) -> bool:
-    """Put the op of `build` in the place of `op` if all users can take its type; says whether it was done."""
-    if op.parent is None:
-        return False
+def replace_dynamic(
+    op: Operation, build: Build, replacements: Replacements, changes: Transaction
+) -> Refusal | None:
+    """Put the op of `build` in the place of `op` if all users can take its type; else says why not."""
     changes.save()
     result, static = op.results[0], build(tuple(op.operands))
     refined = static.results[0]
-    if result.type != refined.type and not all(takes_refined_types(use.operation) for use in result.uses):
-        static.erase()
-        return False
+    if result.type != refined.type:
+        refusal = replacements.refuse_type(result, refined.type)
+        if refusal is not None:
+            static.erase()
+            return refusal
     changes.insert(static, op)
     static.location = op.location
     static.attributes.update(op.attributes)
     changes.replace(result, refined)
     changes.erase(op)
-    return True
+    return None

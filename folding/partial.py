@@ -15,7 +15,7 @@ from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.storage import varying_part
 
-from .analysis import HANDLERS, Frame, Steps
+from .analysis import HANDLERS, Frame, Steps, resolved
 from .cost import CHEAP_LOOK
 from .reasons import Code, Refusal
 from .values import attribute_bytes, same_value
@@ -56,9 +56,10 @@ def visit_select(frame: Frame, op: Operation) -> None:
 
 def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
     op = cast("hlo.GetDimensionSizeOp", op)
-    operand_type = op.operand.type
+    operand = resolved(frame, op.operand)
+    operand_type = operand.type
     if isinstance(operand_type, TensorType):
-        shape = frame.shapes.get(op.operand, operand_type.get_shape())
+        shape = frame.shapes.get(operand, operand_type.get_shape())
         size = shape[op.dimension.value.data]
         fits = not is_dynamic(size) and size <= MOST_I32
         if fits and not frame.analysis.is_kept_by_hook(op):

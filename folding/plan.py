@@ -11,11 +11,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
-from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
-from xdsl.traits import IsTerminator
 
-from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value
@@ -25,6 +24,7 @@ from .deferred import Sized, is_sized
 from .effects import Effects
 from .materialize import constant_type
 from .reasons import Code, Refusal
+from .refinement import Replacements
 from .values import is_constant
 
 MAX_PLANS = 4
@@ -53,6 +53,7 @@ class Plan:
     refused: dict[Operation, Refusal] = field(default_factory=dict[Operation, Refusal])
     """Why ops with known results stay."""
     live: set[SSAValue] = field(default_factory=set[SSAValue])
+    replacements: Replacements = field(default_factory=Replacements)
 
     def block(self, block: Block) -> None:
         """Plan one block, and those inside its ops."""
@@ -121,13 +122,7 @@ class Plan:
             or not may_be_constant(constant_type(value_type, array))
         ):
             return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")
-        if fits(array, value_type):
-            return None
-        for use in value.uses:
-            if not takes_refined_types(use.operation):
-                reason = f"has a user, '{use.operation.name}', that needs the type '{value_type}'"
-                return Refusal(Code.USES, reason)
-        return None
+        return self.replacements.refuse_constant(value, array)
 
 
 def make_plan(
@@ -158,11 +153,6 @@ def make_plan(
 def fits(array: Sized, declared: Attribute) -> bool:
     """Whether a constant of exactly the declared type can hold `array`."""
     return is_tensor_type(declared) and declared.get_shape() == array.shape
-
-
-def takes_refined_types(op: Operation) -> bool:
-    """Whether an operand of `op` may have a type with more sizes known than it was written for."""
-    return isinstance(op, HloOp) and not isinstance(op, CallOp | ReturnOp) and not op.has_trait(IsTerminator)
 
 
 def _passes_constants(op: Operation | None) -> bool:

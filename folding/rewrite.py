@@ -7,15 +7,17 @@ from typing import cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Block, Operation, Region, SSAValue
-from xdsl.traits import IsTerminator
+from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.element_types import Array
 
-from .analysis import NEVER_RUNS, Frame
+from .analysis import NEVER_RUNS, Frame, resolved
+from .deferred import is_sized
 from .dynamism import replace_dynamic
 from .effects import Effects
+from .reasons import Refusal
+from .refinement import Replacements
 from .symbols import is_unused, ops_backwards
 from .transaction import Transaction
 from .values import same_value
@@ -47,19 +49,24 @@ def simplify_structure(frame: Frame, changes: Transaction) -> bool:
     for op, region in frame.taken.items():
         if op.parent is None:
             continue
-        changed = True
-        if region is NEVER_RUNS:
-            for result, operand in zip(op.results, op.operands):
-                changes.replace(result, resolved(frame, operand))
+        refusal = _inline(frame, op, region, changes)
+        if refusal is None:
+            changed = True
         else:
-            _inline(frame, op, region.block, changes)
-        changes.erase(op)
+            frame.refused[op] = refusal
     for result, value in frame.same_as.items():
         if result.first_use is not None:
             changes.replace(result, resolved(frame, value))
             changed = True
     for op, build in frame.static_forms.items():
-        changed |= replace_dynamic(op, build, changes)
+        if op.parent is None:
+            continue
+        replacements = Replacements(in_the_way=frame.in_the_way)
+        refusal = replace_dynamic(op, build, replacements, changes)
+        if refusal is None:
+            changed = True
+        else:
+            frame.refused[op] = refusal
     for op, elements in frame.mergeable.items():
         merge_splats(frame, cast("hlo.ConcatenateOp", op), elements, changes)
         changed = True
@@ -95,19 +102,30 @@ def _same_splat(a: Array | None, b: Array | None) -> bool:
     return a is not None and b is not None and same_value(a, b)
 
 
-def resolved(frame: Frame, value: SSAValue) -> SSAValue:
-    """The value at the end of the chain of those that are the same."""
-    while (other := frame.same_as.get(value)) is not None:
-        value = other
-    return value
-
-
-def _inline(frame: Frame, op: Operation, branch: Block, changes: Transaction) -> None:
-    last = branch.last_op
+def _inline(frame: Frame, op: Operation, region: Region, changes: Transaction) -> Refusal | None:
+    """Put the region that always runs in the place of `op`, or its operands where none ever runs; else says why not."""
+    last = op if region is NEVER_RUNS else region.block.last_op
     assert last is not None
-    assert last.has_trait(IsTerminator)
-    for inner in list(branch.ops):
+    given = [resolved(frame, value) for value in last.operands]
+    refusal = _refuse_constants(frame, op, given)
+    if refusal is not None:
+        return refusal
+    for inner in () if region is NEVER_RUNS else list(region.block.ops):
         if inner is not last:
             changes.move(inner, op)
-    for result, value in zip(op.results, last.operands):
-        changes.replace(result, resolved(frame, value))
+    for result, value in zip(op.results, given):
+        changes.replace(result, value)
+    changes.erase(op)
+    return None
+
+
+def _refuse_constants(frame: Frame, op: Operation, given: Sequence[SSAValue]) -> Refusal | None:
+    """Why the constants among the values that are `given` cannot be in the place of the results of `op`."""
+    replacements = Replacements(in_the_way=frame.in_the_way)
+    for result, value in zip(op.results, given):
+        known = frame.known.get(value)
+        if is_sized(known) and type(value.owner) is hlo.ConstantOp:
+            refusal = replacements.refuse_constant(result, known)
+            if refusal is not None:
+                return refusal
+    return None
