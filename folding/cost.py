@@ -73,7 +73,7 @@ EXPANSION = 1 << 14
 """Bytes by which a constant may exceed what it frees although the program computes it quickly."""
 
 LEAVING = 1 << 17
-"""Bytes that a module may grow by through such constants if nothing computes on them: they are results, say."""
+"""The same for a constant that nothing computes on: a result of a public function, an expected value."""
 
 QUICK = 16
 """Elementary operations for each element that count as quickly computed: a mask, a conversion, a dequantization."""
@@ -305,8 +305,6 @@ class Ledger:
     """Bytes of constants, net of those that went."""
     steps_left: int = 0
     """Ops that may still be looked at for credit."""
-    leaving: int = 0
-    """Bytes of constants that the program computes quickly, but does not compute on."""
     made: dict[Any, list[Value]] = field(default_factory=dict[Any, "list[Value]"])
     """The constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
 
@@ -319,14 +317,13 @@ class Credits:
     known: Mapping[SSAValue, Value]
     live: Set[SSAValue]
     """What is read by ops that stay."""
-    computes: Callable[[Operation], bool]
-    """Whether an op does nothing but compute."""
+    leaves: Callable[[SSAValue], bool]
+    """Whether nothing computes on a value: it leaves the module."""
     callee_bytes: Callable[[Operation], int]
     """Bytes of constants in the function that a call is the only one of."""
     banned: Set[Operation] = frozenset()
     """Constants that cannot pay for others, because they stay."""
     grown: int = 0
-    leaving: int = 0
     _made: dict[Any, list[Value]] = field(default_factory=dict[Any, "list[Value]"])
     _paid: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """How much of each constant's bytes is spent."""
@@ -336,7 +333,6 @@ class Credits:
     def commit(self) -> None:
         """Count what the plan adds: it is carried out."""
         self.ledger.grown += self.grown
-        self.ledger.leaving += self.leaving
         for key, values in self._made.items():
             self.ledger.made.setdefault(key, []).extend(values)
 
@@ -351,11 +347,13 @@ class Credits:
         if self._has_made(key, value):
             return None
         size = bytes_as_constant(value)
+        paid = 0
         if op is None or options.should_fold is None or not options.should_fold(op):
-            refusal = self._refuse(op, result, value, size)
-            if refusal is not None:
-                return refusal
-        self.grown += size
+            weighed = self._weigh(op, result, value, size)
+            if isinstance(weighed, Refusal):
+                return weighed
+            paid = weighed
+        self.grown += size - paid
         self._made.setdefault(key, []).append(value)
         return None
 
@@ -364,30 +362,33 @@ class Credits:
         return any(same_value(value, other) for other in others) if others else False
 
     def free(self, op: Operation) -> None:
-        """Count what goes with an op that nobody reads."""
-        self.grown -= self._freed_with(op)
+        """Count what goes with an op that nobody reads, and has not paid for anything else."""
+        self.grown -= self._freed_with(op) - self._paid.get(op, 0)
 
     def disappointed(self, kept: Collection[Operation]) -> set[Operation]:
         """Constants that were to pay for others and stay all the same."""
         return set(self._paid).intersection(kept) if self._paid else set()
 
-    def _refuse(self, op: Operation | None, result: SSAValue, value: Value, size: int) -> Refusal | None:
+    def _weigh(self, op: Operation | None, result: SSAValue, value: Value, size: int) -> Refusal | int:
+        """How much of the bytes of a constant is paid for, or why the module may not grow by it."""
         options, grown = self.ledger.options, self.ledger.grown + self.grown
         elements, limit = elements_as_constant(value), options.fold_op_element_limit
-        if elements > limit and not self._pay(op, size):
+        if elements > limit:
+            if self._pay(op, size):
+                return size
             message = f"has {elements} elements, fold-op-element-limit is {limit}"
             return Refusal(Code.ELEMENT_LIMIT, message)
-        if grown + size > options.growth_budget and elements <= limit and not self._pay(op, size):
+        if grown + size > options.growth_budget:
+            if self._pay(op, size):
+                return size
             message = f"adds {size} bytes to a module that may grow by {options.growth_budget}"
             return Refusal(Code.GROWTH_BUDGET, message)
-        if size <= EXPANSION or elements > limit or options.fold_expansions:
-            return None
-        if not is_quick(value) or self._pay(op, size - EXPANSION):
-            return None
-        leaving = self.ledger.leaving + self.leaving + size
-        if leaving <= LEAVING and not any(self.computes(use.operation) for use in result.uses):
-            self.leaving += size
-            return None
+        if size <= EXPANSION or options.fold_expansions or not is_quick(value):
+            return 0
+        if self._pay(op, size - EXPANSION):
+            return size - EXPANSION
+        if size <= LEAVING and self.leaves(result):
+            return 0
         message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
         return Refusal(Code.EXPANSION, message)
 

@@ -21,10 +21,11 @@ from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .cost import Credits, Ledger
 from .deferred import Sized, is_sized
-from .effects import Effects
+from .effects import Effects, is_terminator
 from .materialize import constant_type
 from .reasons import Code, Refusal
 from .refinement import Replacements
+from .symbols import is_private
 from .values import is_constant
 
 MAX_PLANS = 4
@@ -135,9 +136,13 @@ def make_plan(
     """The plan for the blocks of one function body. Its `credits` are to be committed when it is carried out."""
     banned: set[Operation] = set()
     made = 0
+
+    def leaves(value: SSAValue) -> bool:
+        return all(_takes_out(use.operation, effects) for use in value.uses)
+
     while True:
         live: set[SSAValue] = set()
-        credits = Credits(ledger, known, live, effects.removable, callee_bytes, banned)
+        credits = Credits(ledger, known, live, leaves, callee_bytes, banned)
         plan = Plan(known, effects, credits, live=live)
         for block in reversed(blocks):
             plan.block(block)
@@ -148,6 +153,14 @@ def make_plan(
         made += 1
         if made == MAX_PLANS:
             ledger.steps_left = 0
+
+
+def _takes_out(op: Operation, effects: Effects) -> bool:
+    """Whether `op` hands what it reads to somebody outside of the module."""
+    if not is_terminator(type(op)):
+        return not effects.removable(op)
+    func = op.parent_op()
+    return isinstance(func, FuncOp) and not is_private(func)
 
 
 def fits(array: Sized, declared: Attribute) -> bool:
