@@ -117,6 +117,18 @@ def test_ulp_difference_counts_representable_values() -> None:
     assert ulp_difference(x, y).tolist() == [1, 2 * 0x3FF0000000000000, 1, 0, 0]
 
 
+def test_ulp_difference_at_negative_zero() -> None:
+    """-0 is where 0 is: as far from the numbers of either sign."""
+    least = np.float32(1e-45)
+    x = np.array([-0.0, -0.0, -0.0, -0.0, least, -least, -0.0], np.float32)
+    y = np.array([-0.0, 0.0, least, -least, -0.0, -0.0, 1.0], np.float32)
+    assert ulp_difference(x, y).tolist() == [0, 0, 1, 1, 1, 1, 0x3F800000]
+    halves = np.array([-0.0, 6e-8], np.float16)
+    assert ulp_difference(halves, halves[::-1]).tolist() == [1, 1]
+    turned = np.array([complex(-0.0, 0.0), complex(0.0, -0.0)], np.complex64)
+    assert ulp_difference(turned, turned[::-1]).tolist() == [0, 0]
+
+
 def test_expect_close_may_ask_for_a_least_difference() -> None:
     x, y = np.array([1.0], np.float32), np.nextafter(np.array([1.0], np.float32), np.float32(2))
     assert expect_close(x, y, max_ulp_difference=1, min_ulp_difference=1) == ()

@@ -11,13 +11,14 @@ import ml_dtypes
 import numpy as np
 import pytest
 from xdsl.dialects.builtin import Float32Type, IntegerType, Signedness, TensorType, TupleType
+from xdsl.dialects.func import FuncOp
 
-from tests.helpers.programs import evaluate
+from tests.helpers.programs import evaluate, parse
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.types import TokenType
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.kernels.printing import value_text
+from xdsl_stablehlo.interpreter.kernels.printing import value_name, value_text
 from xdsl_stablehlo.interpreter.kernels.probe_files import INDEX_FILE, probing
 from xdsl_stablehlo.interpreter.kernels.values import Token
 
@@ -227,3 +228,30 @@ def test_quantized_values_are_printed_and_probed_as_they_are_stored(
     assert result.tolist() == [16777217, -16777219]
     assert np.load(tmp_path / "probe1.npy").tolist() == [16777217, -16777219]
     assert "[16777217, -16777219]" in capsys.readouterr().out
+
+
+def test_a_value_goes_by_its_own_name_before_its_number() -> None:
+    """Numbers count the ops before that have results, are no constants and have no name."""
+    module = parse("""func.func @main(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
+      %c = stablehlo.constant dense<1> : tensor<2xi32>
+      %sum = stablehlo.add %x, %c : tensor<2xi32>
+      %0 = stablehlo.add %sum, %y : tensor<2xi32>
+      %pair:2 = stablehlo.optimization_barrier %sum, %0 : tensor<2xi32>, tensor<2xi32>
+      %1 = stablehlo.add %pair#0, %pair#1 : tensor<2xi32>
+      return %1 : tensor<2xi32>
+    }""")
+    (func,) = module.ops
+    assert isinstance(func, FuncOp)
+    values = [*func.args, *(result for op in func.body.block.ops for result in op.results)]
+    assert [value_name(value) for value in values] == [
+        *("%x", "%y", "%c", "%sum", "%0"),
+        *("%pair", "%pair", "%1"),
+    ]
+    for value in values:
+        value.name_hint = None
+    assert [value_name(value) for value in values] == [
+        *("%arg0", "%arg1", "%0", "%0", "%1"),
+        *("%2#0", "%2#1", "%3"),
+    ]
+    values[3].name_hint = "sum"
+    assert [value_name(value) for value in values[3:]] == ["%sum", "%0", "%1#0", "%1#1", "%2"]

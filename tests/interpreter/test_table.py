@@ -9,6 +9,8 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.dialects.check import Check
 from xdsl_stablehlo.dialects.interpreter import Interpreter
 from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.interpreter.execution.cost import work_of
+from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes, facts_of
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, kernel_of
 
 from ..helpers.programs import function, parse
@@ -235,6 +237,24 @@ def test_work_of_ops(case: str) -> None:
     entry, op = entry_and_op(body, inputs)
     assert entry.cost.work is not None
     assert entry.cost.work(op) == work
+
+
+def test_a_dot_has_the_price_of_the_dot_general_that_says_the_same() -> None:
+    """A nanosecond for a multiplication or an addition; an einsum, which becomes such products, is no cheaper."""
+    general = DOT.replace(
+        "stablehlo.dot %a0, %a1", "stablehlo.dot_general %a0, %a1, contracting_dims = [1] x [0]"
+    )
+    costs: list[tuple[int, int]] = []
+    works: list[int] = []
+    for text in (DOT, general, EINSUM):
+        entry, op = entry_and_op(text.replace("T", "f32"), ["tensor<2x3xf32>", "tensor<3x4xf32>"])
+        assert entry.cost.once is not None
+        costs.append((entry.cost.once, entry.cost.each))
+        works.append(work_of(op, entry, KnownTypes(facts_of)))
+    assert costs[0] == costs[1]
+    assert costs[0][1] == costs[2][1] == 1
+    assert costs[2][0] > 2 * costs[0][0]
+    assert works[0] == works[1] == costs[0][0] + 2 * 2 * 3 * 4
 
 
 def reduce_window(size: int, window: int) -> tuple[str, list[str]]:
