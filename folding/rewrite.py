@@ -70,6 +70,7 @@ def simplify_structure(frame: Frame, changes: Transaction) -> bool:
     for op, elements in frame.mergeable.items():
         merge_splats(frame, cast("hlo.ConcatenateOp", op), elements, changes)
         changed = True
+    frame.mergeable.clear()  # their operands are others now, and this may be called again
     return changed
 
 
