@@ -7,6 +7,7 @@ result is the specification's; a body of elementwise ops combines whole arrays; 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import prod
 from typing import cast
 
 import numpy as np
@@ -17,6 +18,7 @@ from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo import AddOp, AndOp, ConstantOp, MaxOp, MinOp, MulOp, OrOp, SelectOp, XorOp
 from ...element_types import Array, dtype_of, format_of, holds_complex, holds_integers, is_native, round_to
 from ...guards import is_tensor_type
+from ...storage import broadcast, first_along, repeated_dimensions
 from ..numerics import arithmetic_of
 from .regions import RegionBody, apply
 from .table import Exactness, kernel_of
@@ -109,9 +111,19 @@ class Monoid:
         if self._sums_floats:
             return self._accumulate(values, init, axes)
         if self._ufunc is not None:
-            reduced = self._ufunc.reduce(values, axis=axes, dtype=self.dtype)
-            return self.combine(init, reduced)
+            part, count = _one_of_repeated(values, axes)
+            reduced = self._ufunc.reduce(part, axis=axes, dtype=self.dtype)
+            return self.combine(init, self._power(reduced, count))
         return None
+
+    def _power(self, value: Array, count: int) -> Array:
+        """So many of a value combined, by doubling: for what may be combined in any order."""
+        combined: Array | None = None
+        while count > 1:
+            if count & 1:
+                combined = value if combined is None else self.combine(combined, value)
+            value, count = self.combine(value, value), count >> 1
+        return value if combined is None else self.combine(combined, value)
 
     def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
         """Sums and products of floats, in a type with twice the digits and rounded once."""
@@ -119,11 +131,14 @@ class Monoid:
         if self.dtype == wide:
             return None
         ufunc = np.add if self.name == "add" else np.multiply
-        if not is_native(self.dtype):
-            values = values.astype(np.float32)
-        elif ufunc is np.add and self.dtype == np.float32:
-            values, axes = _sums_of_blocks(values, axes)
-        total = ufunc(ufunc.reduce(values, axis=axes, dtype=wide), init.astype(wide))
+        total = _exact_sum(values, axes) if ufunc is np.add else None
+        if total is None:
+            if not is_native(self.dtype):
+                values = values.astype(np.float32)
+            elif ufunc is np.add and self.dtype == np.float32:
+                values, axes = _sums_of_blocks(values, axes)
+            total = ufunc.reduce(values, axis=axes, dtype=wide)
+        total = ufunc(total, init.astype(wide))
         if holds_complex(self.dtype):
             return total.astype(self.dtype)
         return round_to(np.asarray(total), self.element_type)
@@ -134,6 +149,30 @@ class Monoid:
             return False
         self._ufunc.at(result, indices, updates)
         return True
+
+
+def _one_of_repeated(values: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
+    """Values without all but the first index along those of `axes` where they repeat, and how often they do."""
+    repeated = [axis for axis in repeated_dimensions([values]) if axis in axes]
+    if not repeated:
+        return values, 1
+    return first_along(values, repeated), prod([values.shape[axis] for axis in repeated])
+
+
+def _exact_sum(values: Array, axes: tuple[int, ...]) -> Array | None:
+    """Sums in float64 of values that repeat along some of `axes`, where no order of adding them rounds."""
+    part, count = _one_of_repeated(values, axes)
+    if count == 1 or holds_complex(values.dtype):
+        return None
+    part = part.astype(np.float64)
+    mantissas, exponents = np.frexp(part)
+    bits = np.ldexp(mantissas, 53).astype(np.int64)
+    units = np.ldexp((bits & -bits).astype(np.float64), exponents - 53)
+    largest = np.max(np.add.reduce(np.abs(part), axis=axes)) * count
+    # Twice over, because this is a sum that may have been rounded.
+    if not 2 * largest < np.ldexp(np.min(units, where=part != 0, initial=np.inf), 53):
+        return None
+    return np.add.reduce(part, axis=axes) * count
 
 
 def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
@@ -161,6 +200,33 @@ def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[
 def fold_axis(body: RegionBody, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:
     """Combine what lies along `axis` (not empty), neighbours with neighbours, by a body of elementwise ops."""
     values = tuple([np.moveaxis(v, axis, 0) for v in values])
+    shape = values[0].shape
+    repeated = repeated_dimensions(values)
+    if repeated:
+        values = tuple([first_along(v, repeated) for v in values])
+        folded = _fold_equal(body, values, shape[0]) if 0 in repeated else _fold_first(body, values)
+        return tuple([broadcast(v, shape[1:]) for v in folded])
+    return _fold_first(body, values)
+
+
+def _fold_equal(body: RegionBody, values: tuple[Array, ...], size: int) -> tuple[Array, ...]:
+    """What `_fold_first` gives for `size` times the only index of the first dimension.
+
+    In each round of pairs all are alike but the last one.
+    """
+    each = last = tuple([v[0] for v in values])
+    while size > IN_ORDER:
+        last = last if size & 1 else apply(body, *each, *last)
+        each = apply(body, *each, *each)
+        size = (size + 1) // 2
+    result = each
+    for _ in range(size - 2):
+        result = apply(body, *result, *each)
+    return apply(body, *result, *last) if size > 1 else last
+
+
+def _fold_first(body: RegionBody, values: tuple[Array, ...]) -> tuple[Array, ...]:
+    """`fold_axis` along the first dimension."""
     while len(values[0]) > IN_ORDER:
         even = len(values[0]) & ~1
         paired = apply(body, *[v[0:even:2] for v in values], *[v[1:even:2] for v in values])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from random import Random
 from typing import cast
 
@@ -13,14 +14,16 @@ from xdsl.ir import Operation, SSAValue
 
 from tests.helpers import op_programs_special as special, op_programs_structured as structured
 from tests.helpers.generator import random_program
-from tests.helpers.op_programs import ELEMENTWISE, MOVEMENT, Case
+from tests.helpers.op_programs import ELEMENTWISE, MOVEMENT, Case, i64s, one_op, reducer, shape_of, values
 from tests.helpers.programs import assert_same, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import (
     ConstantOp,
     DynamicConvOp,
     DynamicGatherOp,
+    ReduceOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.dialects.stablehlo.types import ints
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.table import Entry, kernel_of
@@ -115,3 +118,52 @@ def test_programs(seed: int):
             may = entry.varying(op, [known[operand] for operand in op.operands])
             assert not [d for d, (is_, may_) in enumerate(zip(known[op.results[0]], may)) if is_ and not may_]
             known[op.results[0]] = may
+
+
+def reduction(r: Random, element: str, reducer_op: str) -> Case:
+    """A reduction of up to some thousands of elements."""
+    shape = shape_of(r, r.randint(1, 3), 1, r.choice((3, 40, 70)))
+    dims = sorted(r.sample(range(len(shape)), r.randint(1, len(shape))))
+    target = tuple([n for d, n in enumerate(shape) if d not in dims])
+    body = reducer(reducer_op, element)
+    text = f'%r0 = "stablehlo.reduce"(%a0, %a1) {body} {{dimensions = {i64s(dims)}}} : TYPES'
+    program = one_op(text, [(shape, element), ((), element)], [(target, element)])
+    return Case(program, (values(r, element, shape), values(r, element, ())))
+
+
+COMBINED = [
+    *[
+        (element, op)
+        for element in ("i1", "i4", "ui8", "i32", "i64")
+        for op in ("add", "multiply", "xor", "and")
+    ],
+    *[(element, op) for element in ("bf16", "f32", "i8") for op in ("maximum", "minimum")],
+    *[("f64", op) for op in ("add", "multiply", "maximum")],
+]
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(COMBINED), st.integers(0, 1 << 30))
+def test_reductions_of_what_repeats(of: tuple[str, str], seed: int):
+    """Halving equal elements gives the bits of combining all of them: integers in any order, floats in this one."""
+    r = Random(seed)
+    case = reduction(r, *of)
+    assert_repeats(case, [repeated(r, array) for array in case.args])
+
+
+@settings(max_examples=200)
+@given(st.sampled_from(["f16", "f32"]), st.integers(0, 1 << 30))
+def test_float_sums_of_what_repeats(element: str, seed: int):
+    """Sums in float64, rounded once."""
+    r = Random(seed)
+    case = reduction(r, element, "add")
+    op, _ = first_op(parse(case.program))
+    assert isinstance(op, ReduceOp)
+    operand = repeated(r, case.args[0])
+    (given_,) = results(op, [operand, case.args[1]])
+    axes = ints(op.dimensions)
+    steady = [d for d in axes if not varying_of(operand)[d] and operand.shape[d] > 1]
+    if steady and prod([operand.shape[d] for d in axes]) > 32:
+        with quiet():
+            total = np.add.reduce(operand, axis=axes, dtype=np.float64) + case.args[1].astype(np.float64)
+            assert_same(given_, np.asarray(total.astype(case.args[0].dtype)))
