@@ -7,6 +7,7 @@ from that is asked here, and nobody else looks at strides. A dimension of size 1
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from math import prod
 from typing import NamedTuple, TypeAlias
 
@@ -186,6 +187,12 @@ def _on_varying_part(compute: Callable[..., Array], *operands: Array) -> Array:
 
 
 # ---- the order in memory, and views with strides of their own ----
+
+
+def in_row_major_order(array: Array) -> bool:
+    """Whether elements lie in memory in the order of their indices, with gaps and repetitions, or backwards."""
+    steps = [abs(stride) for stride, size in zip(array.strides, array.shape) if stride and size > 1]
+    return all(outer >= inner for outer, inner in pairwise(steps))
 
 
 def nearest_axis(array: Array) -> int:

@@ -24,6 +24,7 @@ from ..kernels.values import Value
 from ..memory import RESULT_BYTES, too_large
 from ..tensor import array_of
 from .executor import VACANT, Body, Call, InPlace, OnStep, PreparedOp, Step
+from .fusing import fuse
 from .limits import Limits
 from .liveness import Captures, last_uses
 from .loops import Loop
@@ -122,20 +123,23 @@ class Compiler:
             returns = tuple([numbers[operand] for operand in ops.pop().operands])
         template = [VACANT] * len(numbers)
         last_use = last_uses(ops, numbers, returns, self._captures)
-        steps: list[Step] = []
+        unfused: list[Step] = []
         elementwise = all(_is_scalar(value.type) for value in numbers)
-        meter = None if self.limits is None else Meter(self.types, self.limits, block)
         for op in ops:
             if isinstance(op, ConstantOp):
                 template[numbers[op.output]] = self._constant(op)
                 continue
             entry = kernel_of(type(op))
-            step = self._step(op, entry, numbers, last_use.get(op, ()))
-            if meter is not None:
-                step = meter.step(step, entry)
-            steps.append(step if self.on_step is None else step.observed(self.on_step))
+            unfused.append(self._step(op, entry, numbers, last_use.get(op, ())))
             elementwise = elementwise and self._is_elementwise(op, entry)
-        price = FREE if meter is None else meter.price()
+        steps = fuse(unfused, returns)
+        price = FREE
+        if self.limits is not None:
+            meter = Meter(self.types, self.limits, block)
+            steps = [meter.step(step) for step in steps]
+            price = meter.price()
+        if self.on_step is not None:
+            steps = [step.observed(self.on_step) for step in steps]
         return Body(block, captures, template, steps, returns, elementwise, price, self.limits)
 
     def _is_elementwise(self, op: Operation, entry: Entry | None) -> bool:

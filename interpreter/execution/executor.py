@@ -44,6 +44,8 @@ class Step(NamedTuple):
     single: bool
     dead: tuple[int, ...]
     op: Operation
+    parts: tuple[Step, ...] = ()
+    """The steps that this one stands for, which are evaluated together; none for an ordinary step."""
 
     def with_kernel(self, change: Callable[[Kernel], Kernel]) -> Step:
         """This step with its kernel changed, in place where it was."""
@@ -55,7 +57,8 @@ class Step(NamedTuple):
         """This step, announced each time before it runs; not that of a call, whose callee is observed."""
         if isinstance(self.kernel, Call):
             return self
-        return self.with_kernel(lambda kernel: Observed(kernel, self.op, on_step))
+        ops = tuple([part.op for part in self.parts]) or (self.op,)
+        return self.with_kernel(lambda kernel: Observed(kernel, ops, on_step))
 
 
 class Call(NamedTuple):
@@ -83,11 +86,12 @@ class Observed(NamedTuple):
     """The kernel of a step that is announced before it runs."""
 
     kernel: Kernel
-    op: Operation
+    ops: tuple[Operation, ...]
     on_step: OnStep
 
     def __call__(self, *operands: Value, **options: Any) -> Value:
-        self.on_step(self.op)
+        for op in self.ops:
+            self.on_step(op)
         return self.kernel(*operands, **options)
 
 
@@ -186,7 +190,7 @@ class Body:
         try:
             while True:
                 for step in steps:
-                    kernel, inputs, outputs, forms, single, dead, _ = step
+                    kernel, inputs, outputs, forms, single, dead, _, _ = step
                     if single:
                         if len(inputs) == 2:
                             i, j = inputs

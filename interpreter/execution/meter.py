@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects.stablehlo import StableHLO
 from ..errors import LimitExceeded
-from ..kernels.table import Entry, Kernel
+from ..kernels.table import Entry, Kernel, kernel_of
 from ..kernels.values import Value, most_elements, results_of
 from .cost import METERED, RUN, has_unknown_size, work_of
 from .executor import Body, BodyPrice, Call, Step
@@ -37,13 +37,16 @@ class Meter:
         """What one run of the body is charged."""
         return BodyPrice(self._work, self._steps, self._each, self._peak)
 
-    def step(self, step: Step, entry: Entry | None) -> Step:
+    def step(self, step: Step) -> Step:
         """Count a step of the body. What it gives is the step to run: a heavy one charges itself."""
+        self._count_bytes(step)
+        if step.parts:
+            return self._together(step)
         op, types = step.op, self._types
+        entry = kernel_of(type(op))
         work = work_of(op, entry, types)
         self._steps += 1
         self._each += max(0, work_of(op, entry, types, 1) - work_of(op, entry, types, 0))
-        self._count_bytes(step)
         if isinstance(step.kernel, Call):
             self._work += work
         elif has_unknown_size(op, types):
@@ -54,10 +57,26 @@ class Meter:
             self._work += work
         return step
 
+    def _together(self, step: Step) -> Step:
+        """Count a step that stands for several."""
+        self._steps += len(step.parts)
+        heavy: list[tuple[Operation, int]] = []
+        for op in [part.op for part in step.parts]:
+            work = work_of(op, kernel_of(type(op)), self._types)
+            if work >= METERED:
+                heavy.append((op, work))
+            else:
+                self._work += work
+        return step.with_kernel(lambda kernel: _each_charged(kernel, self._limits, heavy)) if heavy else step
+
     def _count_bytes(self, step: Step) -> None:
-        for slot, result in zip(step.outputs, step.op.results, strict=True):
-            self._alive[slot] = size = self._bytes(result)
-            self._live += size
+        made = [
+            pair for each in step.parts or (step,) for pair in zip(each.outputs, each.op.results, strict=True)
+        ]
+        for slot, result in made:
+            if slot in step.outputs:
+                self._alive[slot] = size = self._bytes(result)
+                self._live += size
         self._peak = max(self._peak, self._live)
         self._live -= sum([self._alive.pop(slot, 0) for slot in step.dead])
 
@@ -89,6 +108,20 @@ def _charged(kernel: Kernel, limits: Limits, work: int) -> Kernel:
     def run(*operands: Value, **options: Any) -> Value:
         limits.spend(work)
         return kernel(*operands, **options)
+
+    return run
+
+
+def _each_charged(kernel: Kernel, limits: Limits, heavy: Sequence[tuple[Operation, int]]) -> Kernel:
+    """The kernel of several ops, each of which is charged before they run."""
+
+    def run(*operands: Value) -> Value:
+        for op, work in heavy:
+            try:
+                limits.spend(work)
+            except LimitExceeded as error:
+                raise error.at(op) from None
+        return kernel(*operands)
 
     return run
 

@@ -16,6 +16,7 @@ from ...element_types import Array
 from ...storage import Varying, first_along, is_splat, repeated_dimensions, reshapes_to_view
 from ..memory import require_memory
 from ..numerics import convert
+from .blockwise import BlockRow
 from .table import Cost, as_operands, register
 
 
@@ -91,8 +92,13 @@ def eval_iota(*, iota_dimension: int, shape: Sequence[int], element_type: Attrib
     """The index along `iota_dimension` at every place of `shape`, as a view of one row; integers wrap around."""
     size = shape[iota_dimension]
     require_memory((size,), np.dtype(np.int64))
-    row = convert(np.arange(size, dtype=np.int64), i64, element_type)
+    row = iota_row(0, size, element_type=element_type)
     return np.broadcast_to(np.expand_dims(row, tuple(range(1, len(shape) - iota_dimension))), shape)
+
+
+def iota_row(start: int, stop: int, *, element_type: Attribute) -> Array:
+    """The indices from `start` to before `stop` as elements of a type."""
+    return convert(np.arange(start, stop, dtype=np.int64), i64, element_type)
 
 
 def _broadcast_varying(op: BroadcastOp, operands: Sequence[Varying]) -> Varying:
@@ -171,4 +177,7 @@ register(
         element_type=ranked(op.output).element_type,
     ),
     cost=Cost(4_000, max_elements=_one_row, is_view=True, varying=_iota_varying),
+    in_blocks=lambda op: BlockRow(
+        op.iota_dimension.value.data, partial(iota_row, element_type=ranked(op.output).element_type)
+    ),
 )

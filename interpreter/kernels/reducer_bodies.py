@@ -7,8 +7,9 @@ result is the specification's; a body of elementwise ops combines whole arrays; 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from math import prod
-from typing import cast
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
@@ -20,6 +21,7 @@ from ...element_types import Array, dtype_of, format_of, holds_complex, holds_in
 from ...guards import is_tensor_type
 from ...storage import broadcast, first_along, repeated_dimensions
 from ..numerics import arithmetic_of
+from .blockwise import PAIRWISE, BlockReduction
 from .regions import RegionBody, apply
 from .table import Exactness, kernel_of
 
@@ -61,9 +63,6 @@ _UFUNCS: dict[tuple[str, str], np.ufunc] = {
 
 IN_ORDER = 32
 """Up to so many elements are combined from the first to the last, more of them as a balanced tree."""
-
-PAIRWISE = 1 << 16
-"""So many neighbours in memory are summed pairwise in float32, and their sums in float64."""
 
 
 def known_reducer(block: Block) -> tuple[str, Attribute] | None:
@@ -125,9 +124,13 @@ class Monoid:
             value, count = self.combine(value, value), count >> 1
         return value if combined is None else self.combine(combined, value)
 
+    def _wide(self) -> np.dtype[Any]:
+        """The type that floats are summed in."""
+        return np.dtype(np.complex128 if holds_complex(self.dtype) else np.float64)
+
     def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
         """Sums and products of floats, in a type with twice the digits and rounded once."""
-        wide = np.dtype(np.complex128 if holds_complex(self.dtype) else np.float64)
+        wide = self._wide()
         if self.dtype == wide:
             return None
         ufunc = np.add if self.name == "add" else np.multiply
@@ -143,6 +146,50 @@ class Monoid:
             return total.astype(self.dtype)
         return round_to(np.asarray(total), self.element_type)
 
+    def by_blocks(self, size: int, is_row: bool) -> BlockReduction | None:
+        """How to reduce that many elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
+
+        `is_row` says that they are of one dimension. None where they must be reduced at once.
+        """
+        if not self._sums_floats and self._ufunc is not None:
+            return BlockReduction(self._part_of_block, self._whole_of_parts)
+        if self.name == "add" and self.dtype == np.float32:
+            return BlockReduction(_sum_of_block, self._sum_of_sums)
+        if is_row and (not self._sums_floats or self.dtype == self._wide()):
+            return self._tree_by_blocks(size)
+        return None
+
+    def _part_of_block(self, block: Array) -> Array:
+        assert self._ufunc is not None
+        return self._ufunc.reduce(block, dtype=self.dtype, keepdims=True)
+
+    def _whole_of_parts(self, reduced: Array, init: Array) -> Array:
+        assert self._ufunc is not None
+        return self.combine(init, self._ufunc.reduce(reduced, dtype=self.dtype))
+
+    def _sum_of_sums(self, sums: Array, init: Array) -> Array:
+        total = np.add(np.add.reduce(sums, dtype=np.float64), init.astype(np.float64))
+        return round_to(np.asarray(total), self.element_type)
+
+    def _tree_by_blocks(self, size: int) -> BlockReduction:
+        """As `fold_axis`: the lower levels of its tree are those of the blocks."""
+        levels = 0
+        while size > IN_ORDER and 1 << levels < PAIRWISE:
+            size, levels = (size + 1) // 2, levels + 1
+
+        def combine(left: Array, right: Array) -> tuple[Array]:
+            return (self.combine(left, right),)
+
+        def reduced(block: Array) -> Array:
+            for _ in range(levels):
+                (block,) = _pairs(combine, (block,))
+            return block
+
+        def finish(values: Array, init: Array) -> Array:
+            return self.combine(init, _fold_first(combine, (values,))[0])
+
+        return BlockReduction(reduced, finish)
+
     def at(self, result: Array, indices: Array, updates: Array) -> bool:
         """`result[i] = combine(result[i], update)` for each update in order; False where NumPy has no such call."""
         if self._ufunc is None:
@@ -153,8 +200,8 @@ class Monoid:
 
 def _one_of_repeated(values: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
     """Values without all but the first index along those of `axes` where they repeat, and how often they do."""
-    repeated = [axis for axis in repeated_dimensions([values]) if axis in axes]
-    if not repeated:
+    repeated = repeated_dimensions([values])
+    if not repeated or not (repeated := [axis for axis in repeated if axis in axes]):
         return values, 1
     return first_along(values, repeated), prod([values.shape[axis] for axis in repeated])
 
@@ -173,6 +220,10 @@ def _exact_sum(values: Array, axes: tuple[int, ...]) -> Array | None:
     if not 2 * largest < np.ldexp(np.min(units, where=part != 0, initial=np.inf), 53):
         return None
     return np.add.reduce(part, axis=axes) * count
+
+
+def _sum_of_block(block: Array) -> Array:
+    return np.add.reduceat(block, [0])
 
 
 def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
@@ -204,9 +255,13 @@ def fold_axis(body: RegionBody, values: tuple[Array, ...], axis: int) -> tuple[A
     repeated = repeated_dimensions(values)
     if repeated:
         values = tuple([first_along(v, repeated) for v in values])
-        folded = _fold_equal(body, values, shape[0]) if 0 in repeated else _fold_first(body, values)
+        folded = (
+            _fold_equal(body, values, shape[0])
+            if 0 in repeated
+            else _fold_first(partial(apply, body), values)
+        )
         return tuple([broadcast(v, shape[1:]) for v in folded])
-    return _fold_first(body, values)
+    return _fold_first(partial(apply, body), values)
 
 
 def _fold_equal(body: RegionBody, values: tuple[Array, ...], size: int) -> tuple[Array, ...]:
@@ -225,18 +280,27 @@ def _fold_equal(body: RegionBody, values: tuple[Array, ...], size: int) -> tuple
     return apply(body, *result, *last) if size > 1 else last
 
 
-def _fold_first(body: RegionBody, values: tuple[Array, ...]) -> tuple[Array, ...]:
+Combine: TypeAlias = Callable[..., tuple[Array, ...]]
+"""Combines the first half of its operands with the second."""
+
+
+def _fold_first(combine: Combine, values: tuple[Array, ...]) -> tuple[Array, ...]:
     """`fold_axis` along the first dimension."""
     while len(values[0]) > IN_ORDER:
-        even = len(values[0]) & ~1
-        paired = apply(body, *[v[0:even:2] for v in values], *[v[1:even:2] for v in values])
-        if len(values[0]) > even:
-            paired = tuple([np.concatenate((p, v[even:])) for p, v in zip(paired, values, strict=True)])
-        values = paired
+        values = _pairs(combine, values)
     result = tuple([v[0] for v in values])
     for i in range(1, len(values[0])):
-        result = apply(body, *result, *[v[i] for v in values])
+        result = combine(*result, *[v[i] for v in values])
     return result
+
+
+def _pairs(combine: Combine, values: tuple[Array, ...]) -> tuple[Array, ...]:
+    """Neighbours along the first dimension combined; the last one is left alone where their number is odd."""
+    even = len(values[0]) & ~1
+    paired = combine(*[v[0:even:2] for v in values], *[v[1:even:2] for v in values])
+    if len(values[0]) > even:
+        paired = tuple([np.concatenate((p, v[even:])) for p, v in zip(paired, values, strict=True)])
+    return paired
 
 
 def fold_windows(

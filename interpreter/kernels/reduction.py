@@ -13,7 +13,15 @@ from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.types import ints
 from ...element_types import Array
 from ...storage import Varying, any_varying, first_along, repeated_dimensions
-from .reducer_bodies import IN_ORDER, Monoid, computes_elementwise, fold_axis, reducer_exactness
+from .blockwise import BlockReduction
+from .reducer_bodies import (
+    IN_ORDER,
+    Monoid,
+    computes_elementwise,
+    fold_axis,
+    known_reducer,
+    reducer_exactness,
+)
 from .regions import RegionBody, apply, argument_dtypes, result_dtypes
 from .table import Cost, register
 
@@ -36,8 +44,8 @@ def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -
         return tuple([np.broadcast_to(init, kept) for init in inits])
     if not body.elementwise:
         return _reduce_one_by_one(body, inputs, inits, axes, kept)
-    repeated = [axis for axis in repeated_dimensions(inputs) if axis not in axes]
-    if not repeated:
+    repeated = repeated_dimensions(inputs)
+    if not repeated or not (repeated := [axis for axis in repeated if axis not in axes]):
         return _reduce_at_once(body, inputs, inits, axes)
     inputs = tuple([first_along(x, repeated) for x in inputs])
     return tuple([np.broadcast_to(r, kept) for r in _reduce_at_once(body, inputs, inits, axes)])
@@ -99,6 +107,16 @@ def _reduce_work(op: ReduceOp) -> int:
     return sum(prod(ranked(x).get_shape()) for x in op.inputs)
 
 
+def _in_blocks(op: ReduceOp) -> BlockReduction | None:
+    """How to evaluate a reduction of one array to a scalar block by block; None where it needs all at once."""
+    known = known_reducer(op.body.block)
+    operand = ranked(op.inputs[0])
+    if known is None or len(op.inputs) > 1 or known[1] != operand.element_type:
+        return None
+    rank, size = operand.get_num_dims(), prod(operand.get_shape())
+    return Monoid(*known).by_blocks(size, rank == 1) if len(ints(op.dimensions)) == rank else None
+
+
 def _reduce_varying(op: ReduceOp, operands: Sequence[Varying]) -> Varying:
     rank, axes = ranked(op.inputs[0]).get_num_dims(), ints(op.dimensions)
     along = any_varying(rank, operands) if computes_elementwise(op.body) else (True,) * rank
@@ -111,6 +129,7 @@ register(
     cost=Cost(25_000, 3, work=_reduce_work, varying=_reduce_varying),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
+    in_blocks=_in_blocks,
 )
 register(
     MapOp,

@@ -15,16 +15,21 @@ from tests.helpers.programs import assert_same
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.storage import (
     SPLAT_BYTES,
+    any_varying,
     common_varying_part,
     constant_bytes,
+    first_along,
+    in_row_major_order,
     is_splat,
     is_uniform,
     native_bits,
     nearest_axis,
     on_varying_part,
+    repeated_dimensions,
     reshapes_to_view,
     stored_bytes,
     uniform_element,
+    varying_of,
     varying_part,
     window_view,
 )
@@ -151,6 +156,30 @@ class TestOnVaryingPart:
         kernel = on_varying_part(add, 1)
         assert kernel(np.broadcast_to(np.array(1), (0, 3))).shape == (0, 3)
         assert kernel(np.broadcast_to(np.array(1), (1, 1))).tolist() == [[1]]
+
+
+def test_along_which_dimensions_arrays_vary() -> None:
+    row = np.broadcast_to(np.arange(4.0), (3, 4))
+    assert varying_of(row) == (False, True)
+    assert varying_of(np.zeros((1, 4))) == (False, True)
+    assert varying_of(np.zeros((3, 0))) == (False, False)
+    assert any_varying(2, [(False, True), (), (True, False)]) == (True, True)
+    assert any_varying(2, [()]) == (False, False)
+    assert repeated_dimensions([row, np.broadcast_to(np.zeros((1, 1)), (3, 4))]) == [0]
+    assert repeated_dimensions([row, np.zeros((3, 4))]) == []
+    assert first_along(row, [0]).tolist() == [[0, 1, 2, 3]]
+
+
+def test_the_order_in_memory() -> None:
+    array = np.zeros((4, 5, 6))
+    ordered = [
+        array,
+        array[::-1, :, ::-2],
+        array[:, :1].transpose(1, 0, 2),
+        np.broadcast_to(array[:, :1], (4, 5, 6)),
+    ]
+    assert [in_row_major_order(x) for x in ordered] == [True] * 4
+    assert not in_row_major_order(array.T)
 
 
 @pytest.mark.parametrize("dtype", [np.float32, ml_dtypes.bfloat16])

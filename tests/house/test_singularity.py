@@ -32,7 +32,7 @@ MEANINGS = [
     ("errors that evaluation makes its own", r"\bFAILURES = ", {"xdsl_stablehlo.interpreter.errors"}),
     ("the place of an error", r"def located\b", {"xdsl_stablehlo.interpreter.errors"}),
     ("catching what kernels raise", r"except FAILURES\b", {
-        f"{EXECUTION}.{name}" for name in ("adapter", "compiler", "executor", "scalar_tier")
+        f"{EXECUTION}.{name}" for name in ("adapter", "blocks", "compiler", "executor", "scalar_tier")
     }),
     (
         "what is made once for each object",

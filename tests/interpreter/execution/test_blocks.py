@@ -1,0 +1,115 @@
+"""Steps that are evaluated together have the bits and the storage that they have one by one."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from tests.helpers.op_programs import reducer
+from tests.helpers.programs import function, parse
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.execution.limits import Limits
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.storage import varying_of
+
+from .chains import Chain, op_by_op
+
+
+def together(program: str, args: list[Array]) -> tuple[Array, ...]:
+    with quiet():
+        return cast("tuple[Array, ...]", Compiler(functions_of(parse(program))).function("main")(*args))
+
+
+@settings(max_examples=200)
+@given(st.integers(0, 1 << 30))
+def test_chains(seed: int):
+    chain = Chain(seed)
+    for ours, alone in zip(
+        together(chain.program, chain.args), op_by_op(chain.program, chain.args), strict=True
+    ):
+        assert (ours.dtype, ours.shape) == (alone.dtype, alone.shape)
+        assert ours.tobytes() == alone.tobytes()
+        assert varying_of(ours) == varying_of(alone)
+
+
+N = 1 << 21
+T = f"tensor<{N}xf32>"
+EIGHT = function(
+    "\n  ".join(
+        [f"%v0 = stablehlo.add %a0, %a1 : {T}"]
+        + [f"%v{i} = stablehlo.multiply %v{i - 1}, %a{i % 2} : {T}" for i in range(1, 7)]
+        + [f"%r0 = stablehlo.divide %v6, %a1 : {T}"]
+    ),
+    [T, T],
+    [T],
+)
+SUM = f"""%i = stablehlo.iota dim = 0 : tensor<{N}xi32>
+  %c = stablehlo.constant dense<3> : tensor<{N}xi32>
+  %m = stablehlo.multiply %i, %c : tensor<{N}xi32>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %r0 = "stablehlo.reduce"(%m, %zero) {reducer("add", "i32")} {{dimensions = array<i64: 0>}}
+    : (tensor<{N}xi32>, tensor<i32>) -> tensor<i32>"""
+
+
+def peak(run: Callable[[], object]) -> int:
+    """The most bytes that are allocated at once while `run` runs."""
+    tracemalloc.start()
+    try:
+        run()
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+def test_only_results_exist_as_a_whole():
+    zeros = np.zeros(N, np.float32)
+    module = parse(EIGHT)
+    assert peak(lambda: eval_module(module, [zeros, zeros])) < 4 * N + (3 << 20)
+
+
+def test_what_is_reduced_to_a_number_exists_in_blocks_only():
+    module = parse(function(SUM, [], ["tensor<i32>"]))
+    (result,) = eval_module(module)
+    assert int(result.array) == (3 * N * (N - 1) // 2 + (1 << 31)) % (1 << 32) - (1 << 31)
+    assert peak(lambda: eval_module(module)) < 4 << 20
+
+
+def test_every_step_is_announced_and_charged():
+    seen: list[str] = []
+    limits = Limits()
+    eval_module(
+        parse(function(SUM, [], ["tensor<i32>"])), limits=limits, on_step=lambda op: seen.append(op.name)
+    )
+    assert seen == ["stablehlo.iota", "stablehlo.multiply", "stablehlo.reduce"]
+    assert limits.taken == 3
+    assert limits.spent > 4 * N
+
+
+def test_too_much_work_is_that_of_an_op():
+    with pytest.raises(LimitExceeded, match=r"'stablehlo.multiply' op takes more than the 1000000 ns"):
+        eval_module(parse(function(SUM, [], ["tensor<i32>"])), limits=Limits(work=1_000_000))
+
+
+def test_bytes_are_those_of_results():
+    zeros = np.zeros(N, np.float32)
+    eval_module(parse(EIGHT), [zeros, zeros], limits=Limits(bytes=4 * N))
+    with pytest.raises(LimitExceeded, match=rf"holds {4 * N} bytes at once"):
+        eval_module(parse(EIGHT), [zeros, zeros], limits=Limits(bytes=4 * N - 1))
+
+
+def test_the_op_that_fails_is_named():
+    body = f"""%v0 = stablehlo.add %a0, %a0 : tensor<{N}xi8>
+  %v1 = stablehlo.convert %v0 : (tensor<{N}xi8>) -> tensor<{N}xf64>
+  %r0 = stablehlo.convert %v1 : (tensor<{N}xf64>) -> tensor<{N}xi8>"""
+    program = parse(function(body, [f"tensor<{N}xi8>"], [f"tensor<{N}xi8>"]))
+    with pytest.raises(EvaluationError, match=rf"3:.*'stablehlo.convert' op has a result of {8 * N} bytes"):
+        eval_module(program, [np.zeros(N, np.int8)], limits=Limits(bytes=N))
