@@ -174,7 +174,10 @@ class _Evaluation:
     def _whole(self, place: int) -> Array:
         """A value in the shape that it has outside."""
         value = self._values[place]
-        return broadcast(value.reshape(self._sizes), self._blocks.shape) if value.ndim else value
+        if not value.ndim or value.shape == self._blocks.shape:
+            # Not a view of itself: a later step may write to it.
+            return value
+        return broadcast(value.reshape(self._sizes), self._blocks.shape)
 
     def results(self) -> list[Value]:
         """What the steps give."""

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tests.helpers.op_programs import reducer
+from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array
@@ -81,6 +82,32 @@ def test_what_is_reduced_to_a_number_exists_in_blocks_only():
     (result,) = eval_module(module)
     assert int(result.array) == (3 * N * (N - 1) // 2 + (1 << 31)) % (1 << 32) - (1 << 31)
     assert peak(lambda: eval_module(module)) < 4 << 20
+
+
+@pytest.mark.parametrize(
+    ("element", "op"),
+    [("f32", "add"), ("f64", "add"), ("f64", "multiply"), ("f32", "maximum"), ("i32", "multiply")],
+)
+def test_reductions_in_the_order_of_all_elements(element: str, op: str):
+    """So many elements that two threads evaluate them, and numbers whose sums are rounded."""
+    size = N + 12_345
+    t, scalar = f"tensor<{size}x{element}>", f"tensor<{element}>"
+    body = f"""%v = stablehlo.negate %a0 : {t}
+  %r0 = "stablehlo.reduce"(%v, %a1) {reducer(op, element)} {{dimensions = array<i64: 0>}}
+    : ({t}, {scalar}) -> {scalar}"""
+    program = function(body, [t, scalar], [scalar])
+    numbers = np.random.default_rng(0).normal(op == "multiply", 0.01, size).astype(dtype_named(element))
+    if element == "i32":
+        numbers = np.random.default_rng(0).integers(-9, 9, size).astype(np.int32) * 2 + 1
+    args = [numbers, np.ones((), numbers.dtype)]
+    assert together(program, args)[0].tobytes() == op_by_op(program, args)[0].tobytes()
+
+
+def test_a_result_belongs_to_nobody_else():
+    """Where it has the declared shape: a later step may write to it."""
+    (result,) = together(EIGHT, [np.ones(N, np.float32)] * 2)
+    assert result.base is None
+    assert result.flags.writeable
 
 
 def test_every_step_is_announced_and_charged():
