@@ -83,6 +83,17 @@ class Blocks(NamedTuple):
             given = self._one_by_one(list(operands))
         return given[0] if len(given) == 1 else tuple(given)
 
+    def evaluated(self, operands: Sequence[Value]) -> list[int]:
+        """How many elements each of the steps evaluates: those that vary."""
+        varying = self._varying(operands)
+        if len(varying) == 1:
+            return [prod(self.shape)] * len(self.parts)
+        along = [
+            varying[part.inputs[0] if part.reduction is not None else place]
+            for place, part in enumerate(self.parts, len(operands))
+        ]
+        return [prod([n for n, varies in zip(self.shape, of, strict=True) if varies]) for of in along]
+
     def _varying(self, operands: Sequence[Value]) -> list[Varying]:
         """Along which dimensions each value varies, and at the end along which any does.
 

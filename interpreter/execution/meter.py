@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from math import prod
 from typing import Any
 
+import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
 
 from ...dialects.stablehlo import StableHLO
+from ...dialects.stablehlo.constraints import ranked
+from ...storage import Varying, varying_of
 from ..errors import LimitExceeded
 from ..kernels.table import Entry, Kernel, kernel_of
 from ..kernels.values import Value, most_elements, results_of
+from .blocks import Blocks
 from .cost import METERED, RUN, has_unknown_size, work_of
 from .executor import Body, BodyPrice, Call, Step
 from .limits import Limits
@@ -52,7 +57,7 @@ class Meter:
         elif has_unknown_size(op, types):
             return step.with_kernel(lambda kernel: self._measured(kernel, step, entry))
         elif work >= METERED:
-            return step.with_kernel(lambda kernel: _charged(kernel, self._limits, work))
+            return step.with_kernel(lambda kernel: _charged(kernel, self._limits, op, work))
         else:
             self._work += work
         return step
@@ -60,14 +65,16 @@ class Meter:
     def _together(self, step: Step) -> Step:
         """Count a step that stands for several."""
         self._steps += len(step.parts)
-        heavy: list[tuple[Operation, int]] = []
-        for op in [part.op for part in step.parts]:
-            work = work_of(op, kernel_of(type(op)), self._types)
+        heavy: dict[int, int] = {}
+        for i, part in enumerate(step.parts):
+            work = work_of(part.op, kernel_of(type(part.op)), self._types)
             if work >= METERED:
-                heavy.append((op, work))
+                heavy[i] = work
             else:
                 self._work += work
-        return step.with_kernel(lambda kernel: _each_charged(kernel, self._limits, heavy)) if heavy else step
+        if not heavy or not isinstance(step.kernel, Blocks):
+            return step
+        return step._replace(kernel=_each_charged(step.kernel, self._limits, heavy))
 
     def _count_bytes(self, step: Step) -> None:
         made = [
@@ -102,26 +109,45 @@ class Meter:
         return run
 
 
-def _charged(kernel: Kernel, limits: Limits, work: int) -> Kernel:
-    """The kernel, charged each time before it runs."""
+def _charged(kernel: Kernel, limits: Limits, op: Operation, work: int) -> Kernel:
+    """The kernel, charged each time before it runs, in proportion to what varies of its operands and its result."""
+    entry = kernel_of(type(op))
+    varying = None if entry is None or entry.cost.varying is None else entry.varying
 
     def run(*operands: Value, **options: Any) -> Value:
-        limits.spend(work)
+        limits.spend(work if varying is None else _of_what_varies(work, op, varying, operands))
         return kernel(*operands, **options)
 
     return run
 
 
-def _each_charged(kernel: Kernel, limits: Limits, heavy: Sequence[tuple[Operation, int]]) -> Kernel:
-    """The kernel of several ops, each of which is charged before they run."""
+def _of_what_varies(
+    work: int, op: Operation, varying: Callable[..., Varying], operands: Sequence[Value]
+) -> int:
+    arrays = [operand for operand in operands[: len(op.operands)] if isinstance(operand, np.ndarray)]
+    along = [varying_of(array) for array in arrays]
+    if len(along) != len(op.operands):
+        return work
+    shapes = [ranked(value).get_shape() for value in (*op.operands, op.results[0])]
+    along.append(varying(op, along))
+    stored = [
+        prod([n for n, varies in zip(*of, strict=True) if varies]) for of in zip(shapes, along, strict=True)
+    ]
+    return work * max(stored) // max(1, *[prod(shape) for shape in shapes])
+
+
+def _each_charged(blocks: Blocks, limits: Limits, heavy: Mapping[int, int]) -> Kernel:
+    """The kernel of several steps, each of which is charged before they run."""
+    elements = prod(blocks.shape)
 
     def run(*operands: Value) -> Value:
-        for op, work in heavy:
+        evaluated = blocks.evaluated(operands)
+        for i, work in heavy.items():
             try:
-                limits.spend(work)
+                limits.spend(work * evaluated[i] // elements)
             except LimitExceeded as error:
-                raise error.at(op) from None
-        return kernel(*operands)
+                raise error.at(blocks.parts[i].step.op) from None
+        return blocks(*operands)
 
     return run
 

@@ -157,3 +157,17 @@ def test_the_largest_of_the_bodies_is_held_as_long_as_one_runs() -> None:
     assert limits.held == 0
     with holding(limits, []):
         assert limits.held == 0
+
+
+@pytest.mark.parametrize("ops", [["negate"], ["reshape"], ["negate", "abs"]])
+def test_what_repeats_is_charged_once(ops: list[str]) -> None:
+    """Of 2**32 elements one, or one row of 2**12, where the operand is stored like that."""
+    t = "tensor<1048576x4096xi8>"
+    lines = [f"%r{i} = stablehlo.{op} %{f'r{i - 1}' if i else 'a0'} : " for i, op in enumerate(ops)]
+    lines = [line + (f"({t}) -> {t}" if "reshape" in line else t) for line in lines]
+    program = function("\n".join(lines), [t], [t], [f"%r{len(ops) - 1}"])
+    row = np.broadcast_to(np.arange(4096).astype(np.int8), (1 << 20, 4096))
+    for operand, elements in ((row[:, :1], 1), (row, 4096)):
+        limits = Limits()
+        body(program, limits)(np.broadcast_to(operand[:, : operand.shape[1]], (1 << 20, 4096)))
+        assert RUN <= limits.spent <= RUN + len(ops) * (ARITHMETIC + elements)
