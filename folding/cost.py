@@ -28,6 +28,7 @@ from xdsl_stablehlo.storage import Varying
 
 from .deferred import (
     Deferred,
+    Evaluation,
     bytes_as_constant,
     bytes_stored,
     cone,
@@ -62,15 +63,15 @@ CLONED = 60_000
 OP_BYTES = 64
 """What an op counts where the sizes of functions are compared, and against the growth budget if it is copied."""
 
-AT_ONCE_BYTES = 1 << 12
-AT_ONCE_WORK = 200_000
+AT_ONCE_BYTES = 1 << 14
+AT_ONCE_WORK = 500_000
 """What is no larger, and takes no more nanoseconds, is evaluated before anybody needs it: asking takes as long."""
 
 CHEAP_LOOK = 10_000_000
 """Nanoseconds that finding out may take what only might help: whether two values are the same, say."""
 
 EXPANSION = 1 << 14
-"""Bytes by which a constant may exceed what it frees although the program computes it quickly."""
+"""Bytes by which a constant may exceed what it frees although the program computes it quickly. Others are large."""
 
 LEAVING = 1 << 17
 """The same for a constant that nothing computes on: a result of a public function, an expected value."""
@@ -185,12 +186,12 @@ def estimate(op: Operation, entry: Entry, operands: Sequence[Value], types: Know
     return Estimate(size, work_of(op, entry, types, elements), varying, is_view)
 
 
-def is_light(op: Operation) -> bool:
-    """Whether an op takes one elementary operation for each element of its results."""
-    entry = kernel_of(type(op))
+def is_light(evaluation: Evaluation) -> bool:
+    """Whether an evaluation takes one elementary operation for each element of its results."""
+    entry = evaluation.entry
     if entry is None or entry.regions or entry.callees is not None or entry.cost.work is not None:
         return False
-    return entry.exactness_of(op) is not Exactness.LIBM
+    return entry.exactness_of(evaluation.op) is not Exactness.LIBM
 
 
 class CallPrices:
@@ -243,7 +244,7 @@ def _varying(op: Operation, entry: Entry, operands: Sequence[Value], types: Know
     """Along which dimensions the only result of `op` may vary, where less than all of them is known."""
     if entry.cost.varying is None or len(op.results) != 1:
         return None
-    if entry.elementwise and True not in [repeats(operand) for operand in operands]:
+    if operands and not entry.cost.is_view and True not in [repeats(operand) for operand in operands]:
         return None
     if None in [types.of(v.type).elements for v in (*op.operands, *op.results)]:
         return None
@@ -306,7 +307,7 @@ class Ledger:
     steps_left: int = 0
     """Ops that may still be looked at for credit."""
     made: dict[Any, list[Value]] = field(default_factory=dict[Any, "list[Value]"])
-    """The constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
+    """The large constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
 
 
 @dataclass
@@ -342,24 +343,26 @@ class Credits:
         `op` is the one whose result it is, None for an argument.
         """
         value = self.known[result]
-        options = self.ledger.options
-        key = sample_key(value)
-        if self._has_made(key, value):
-            return None
         size = bytes_as_constant(value)
+        large = size > EXPANSION
+        if large and self._has_made(value):
+            return None
         paid = 0
-        if op is None or options.should_fold is None or not options.should_fold(op):
+        should_fold = self.ledger.options.should_fold
+        if op is None or should_fold is None or not should_fold(op):
             weighed = self._weigh(op, result, value, size)
             if isinstance(weighed, Refusal):
                 return weighed
             paid = weighed
         self.grown += size - paid
-        self._made.setdefault(key, []).append(value)
+        if large:
+            self._made.setdefault(sample_key(value), []).append(value)
         return None
 
-    def _has_made(self, key: Any, value: Value) -> bool:
+    def _has_made(self, value: Value) -> bool:
+        key = sample_key(value)
         others = (*self.ledger.made.get(key, ()), *self._made.get(key, ()))
-        return any(same_value(value, other) for other in others) if others else False
+        return any(same_value(value, other) for other in others)
 
     def free(self, op: Operation) -> None:
         """Count what goes with an op that nobody reads, and has not paid for anything else."""
@@ -442,7 +445,7 @@ def is_quick(value: Value) -> bool:
         return False
     left = QUICK * value.size
     for evaluation in cone((value,), lambda _: True):
-        if not evaluation.is_light:
+        if not is_light(evaluation):
             return False
         left -= sum([result.stored for result in evaluation.results])
         if left < 0:

@@ -12,10 +12,12 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from typing_extensions import TypeIs
+from xdsl.dialects.func import CallOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.graphs import postorder
+from xdsl_stablehlo.interpreter.kernels.table import Entry
 from xdsl_stablehlo.interpreter.kernels.values import Opaque, Value, is_array
 from xdsl_stablehlo.storage import (
     Varying,
@@ -49,21 +51,21 @@ class Evaluation:
     def __init__(
         self,
         op: Operation,
+        entry: Entry | None,
         operands: Sequence[Value],
         captured: Sequence[SSAValue],
         work: int | None,
-        is_light: bool = False,
     ):
-        """`operands` are those of `op`, followed by what its regions read from outside, which is `captured`.
+        """`entry` says how `op` is evaluated; None for a call. `operands` are those of `op`, followed by what its
+        regions read from outside, which is `captured`.
 
         `work` are nanoseconds, as estimated, of the op itself; None where nobody can tell (a loop, a call).
-        `is_light` says that it takes one elementary operation for each element of its results.
         """
         self.op = op
+        self.entry = entry
         self.operands = tuple(operands)
         self.captured = tuple(captured)
         self.work = work
-        self.is_light = is_light
         self.results: tuple[Deferred, ...] = ()
         self.values: tuple[Value, ...] | None = None
         """The results, from when they are evaluated to when nobody needs them any more."""
@@ -73,6 +75,13 @@ class Evaluation:
         """Bytes of the results that were computed."""
         self.used = False
         """Whether they went into a constant, or a decision."""
+
+    def is_of(self, op: Operation) -> bool:
+        """Whether `op`, of the same class and for the same operands, gives the same results."""
+        if op is self.op:
+            return True
+        alike = not op.regions and type(op) is not CallOp and op.properties == self.op.properties
+        return alike and list(op.result_types) == list(self.op.result_types)
 
     def is_read_outside(self, ops: Collection[Operation]) -> bool:
         """Whether other ops than `ops` read a result of the op."""
@@ -150,10 +159,12 @@ def is_pending(evaluation: Evaluation) -> bool:
     return evaluation.values is None and evaluation.refusal is None
 
 
-def mark_used(values: Iterable[Value]) -> None:
-    """Note that what `values` are computed from was not computed in vain."""
-    for evaluation in cone(values, lambda evaluation: not evaluation.used):
+def mark_used(evaluations: Iterable[Evaluation]) -> None:
+    """Note that evaluations and what they read were not done in vain."""
+    for evaluation in evaluations:
         evaluation.used = True
+        for source in evaluation.sources():
+            source.used = True
 
 
 def is_open(values: Iterable[Value]) -> bool:

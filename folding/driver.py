@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import Any
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
@@ -20,9 +19,9 @@ from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
 from .cost import OP_BYTES, Ledger, WorkBudget
-from .deferred import Evaluation, evaluated_all, evaluations_of, is_open, mark_used
+from .deferred import evaluated_all, evaluations_of, is_open, mark_used
 from .effects import Effects, is_terminator
-from .evaluate import OpFolder
+from .evaluate import Evaluations, OpFolder
 from .materialize import Materializer
 from .options import FoldOptions
 from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
@@ -94,7 +93,7 @@ class ModuleFolder:
         self.report = FoldReport()
         self.ledger = Ledger(options)
         self.budget = budget or WorkBudget(options)
-        self.evaluations: dict[Any, Evaluation] = {}
+        self.evaluations: Evaluations = {}
         self._hopeful = False
         self._look()
 
@@ -119,7 +118,9 @@ class ModuleFolder:
                 break
             self._look()
         report.work = self.budget.limits.spent - spent
-        report.bytes_in_vain = sum([done.bytes for done in self.evaluations.values() if not done.used])
+        report.bytes_in_vain = sum(
+            [done.bytes for alike in self.evaluations.values() for done in alike if not done.used]
+        )
         self._fold_nested_modules()
         report.ops_after = report.ops_before + self.changes.ops - ops
         report.bytes_after = report.bytes_before + self.changes.bytes - size
@@ -234,7 +235,7 @@ class ModuleFolder:
         if next(evaluations_of(values), None) is None:
             return []
         if self.analysis.folder.demand(values, last=True):
-            mark_used(values)
+            mark_used(evaluations_of(values))
             known.update(zip(wanted, evaluated_all(values) or ()))
             return []
         return [value for value in wanted if is_open((known[value],))]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Any, TypeAlias
 
-from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
@@ -18,7 +18,7 @@ from xdsl_stablehlo.interpreter.kernels.table import Entry
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import as_varying
 
-from .cost import FOLDED, CallPrices, Estimate, WorkBudget, estimate, is_light, too_many_bytes
+from .cost import FOLDED, CallPrices, Estimate, WorkBudget, estimate, too_many_bytes
 from .deferred import (
     Deferred,
     Evaluation,
@@ -46,6 +46,9 @@ LIMIT_CODES = {
 READS_UNKNOWN = Refusal(Code.NOT_CONSTANT, "reads values from outside its regions that are not constant")
 READS_FAILED = Refusal(Code.NOT_CONSTANT, "reads a value that was not evaluated")
 
+Evaluations: TypeAlias = "dict[Any, list[Evaluation]]"
+"""What is deferred, by op class and operands."""
+
 Lookup: TypeAlias = "Callable[[SSAValue], Value | None]"
 
 
@@ -58,7 +61,7 @@ class OpFolder:
         functions: Mapping[str, FuncOp] | None = None,
         folded: dict[str, FoldedKind] | None = None,
         budget: WorkBudget | None = None,
-        evaluations: dict[Any, Evaluation] | None = None,
+        evaluations: Evaluations | None = None,
     ):
         """`functions` are what calls can reach; the others are for going on with those of another one."""
         self.options = options
@@ -68,7 +71,7 @@ class OpFolder:
         self.rules = Rules(options)
         self.compiler = LimitedCompiler(self.rules, self.functions, self.budget.limits)
         self.prices = CallPrices(self.functions, self.rules.types)
-        self._evaluations: dict[Any, Evaluation] = {} if evaluations is None else evaluations
+        self._evaluations: Evaluations = {} if evaluations is None else evaluations
 
     def forget_compiled(self) -> None:
         """Drop what was compiled, because it may have been rewritten since."""
@@ -76,8 +79,9 @@ class OpFolder:
 
     def close(self) -> None:
         """Let go of all values. They know each other, so that without this they wait for the garbage collector."""
-        for evaluation in self._evaluations.values():
-            evaluation.results = ()
+        for evaluations in self._evaluations.values():
+            for evaluation in evaluations:
+                evaluation.results = ()
         self._evaluations.clear()
         self.compiler = LimitedCompiler(self.rules, {}, self.budget.limits)
 
@@ -125,35 +129,37 @@ class OpFolder:
         if entry is not None and estimated.bytes > limit and not free:
             return too_many_bytes(estimated.bytes, limit)
         if present is None or (wait and not estimated.is_cheap):
-            return self.budget.refuse_op(estimated.work or 0, free) or self._defer(
-                op, values, captured, estimated
-            )
+            refusal = self.budget.refuse_op(estimated.work or 0, free)
+            return refusal or self._defer(op, entry, values, captured, estimated)
         work = FOLDED + (estimated.work or 0)
         return self.budget.refuse(work, free) or self._attempt(op, entry, present, captured, work)
 
     def _defer(
-        self, op: Operation, operands: Sequence[Value], captured: Sequence[SSAValue], estimated: Estimate
+        self,
+        op: Operation,
+        entry: Entry | None,
+        operands: Sequence[Value],
+        captured: Sequence[SSAValue],
+        estimated: Estimate,
     ) -> tuple[Value, ...] | Refusal:
         """The results of `op`, to be evaluated when they are demanded. Equal ops give the same ones."""
-        place: Any = op
-        if not op.regions and not isinstance(op, CallOp):
-            place = (type(op), *op.properties.items(), *op.result_types)
-        key = place, content_key(tuple(operands))
-        evaluation = self._evaluations.get(key)
-        if evaluation is not None and evaluation.op.parent is None:
-            evaluation.op = op  # the one before was erased
-        if evaluation is None:
-            evaluation = Evaluation(op, operands, captured, estimated.work, is_light(op))
-            self._evaluations[key] = evaluation
-            forms = [self.rules.types.of(result.type).form for result in op.results]
-            evaluation.results = tuple(
-                [
-                    Deferred(evaluation, i, form.shape, form.dtype, estimated.varying)
-                    for i, form in enumerate(forms)
-                    if form is not None and form.shape is not None
-                ]
-            )
-        return evaluation.refusal or evaluation.results
+        others = self._evaluations.setdefault((type(op), content_key(tuple(operands))), [])
+        for evaluation in others:
+            if evaluation.is_of(op):
+                if evaluation.op.parent is None:
+                    evaluation.op = op  # the one before was erased
+                return evaluation.refusal or evaluation.results
+        evaluation = Evaluation(op, entry, operands, captured, estimated.work)
+        others.append(evaluation)
+        forms = [self.rules.types.of(result.type).form for result in op.results]
+        evaluation.results = tuple(
+            [
+                Deferred(evaluation, i, form.shape, form.dtype, estimated.varying)
+                for i, form in enumerate(forms)
+                if form is not None and form.shape is not None
+            ]
+        )
+        return evaluation.results
 
     def decide(self, values: Sequence[Value], at_most: int | None = None) -> bool:
         """Evaluate `values`, on which a decision depends; says whether all are there.
@@ -166,10 +172,7 @@ class OpFolder:
                 work += at_most + 1 if evaluation.work is None else evaluation.work
                 if work > at_most:
                     return False
-        there = self.demand(values)
-        if there:
-            mark_used(values)
-        return there
+        return self.demand(values)
 
     def demand(self, values: Sequence[Value], last: bool = False) -> bool:
         """Evaluate what is deferred among `values`, and what that is computed from, each op once; says whether all is
@@ -180,31 +183,37 @@ class OpFolder:
         order = list(cone(values, is_pending))
         if not order:
             return not is_open(values)
-        on_progress = self.options.on_progress
-        planned = self.budget.limits.spent + sum([FOLDED + (e.work or 0) for e in order])
-        roots = list(evaluations_of(values))
-        readers = Counter(source for evaluation in order for source in evaluation.sources())
-        passing = set(order).difference(roots)
+        work = sum([FOLDED + (evaluation.work or 0) for evaluation in order])
+        readers = Counter([source for evaluation in order for source in evaluation.sources()])
+        passing = set(order).difference(evaluations_of(values))
         if not last:
             ops = {evaluation.op for evaluation in order}
             passing = {evaluation for evaluation in passing if not evaluation.is_read_outside(ops)}
-        for root in roots:
+        planned = self.budget.limits.spent + work
+        for evaluation in order if self.budget.refuse_all(work) is None else self._affordable(values):
+            if self.options.on_progress is not None:
+                self.options.on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
+            self._evaluate(evaluation)
+            if evaluation.refusal is not None:
+                continue  # what it would have read may be needed yet
+            for source in evaluation.sources():
+                readers[source] -= 1
+                if not readers[source] and source in passing:
+                    source.values = None
+        if is_open(values):
+            return False
+        mark_used(order)
+        return True
+
+    def _affordable(self, values: Sequence[Value]) -> Iterator[Evaluation]:
+        """The evaluations of those of `values`, in their order, for which enough is left; the others are refused."""
+        for root in evaluations_of(values):
             pending = list(cone(root.results[:1], is_pending))
-            refusal = self.budget.refuse_all(sum([FOLDED + (e.work or 0) for e in pending]))
-            if refusal is not None and pending:
+            refusal = self.budget.refuse_all(sum([FOLDED + (evaluation.work or 0) for evaluation in pending]))
+            if refusal is None:
+                yield from pending
+            elif pending:
                 root.refusal = refusal
-                continue
-            for evaluation in pending:
-                if on_progress is not None:
-                    on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
-                self._evaluate(evaluation)
-                if evaluation.refusal is not None:
-                    continue  # what it would have read may be needed yet
-                for source in evaluation.sources():
-                    readers[source] -= 1
-                    if not readers[source] and source in passing:
-                        source.values = None
-        return not is_open(values)
 
     def _evaluate(self, evaluation: Evaluation) -> None:
         op = evaluation.op
@@ -212,10 +221,9 @@ class OpFolder:
         if operands is None:
             evaluation.refusal = READS_FAILED
             return
-        entry, _ = self.rules.of(op)
         work = FOLDED + (evaluation.work or 0)
         values = self.budget.refuse(work, self.rules.is_free(op)) or self._attempt(
-            op, entry, operands, evaluation.captured, work
+            op, evaluation.entry, operands, evaluation.captured, work
         )
         if type(values) is Refusal:
             evaluation.refusal = values

@@ -14,6 +14,9 @@ from xdsl_stablehlo.elements import SplatElementsAttr, element_bytes
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import SPLAT_BYTES, stored_bytes, varying_part
 
+KEYED = 1 << 14
+"""Arrays of at most this many bytes are told apart by what they hold, larger ones by their identity."""
+
 SAMPLED = 1 << 8
 """Arrays of at most this many bytes are looked up by all their bytes, larger ones by a sample and then compared."""
 
@@ -71,7 +74,7 @@ def content_key(value: Value | Knowledge | None) -> Any:
     """A key under which equal small values meet; a large value is only equal to itself."""
     if is_array(value):
         small = varying_part(value)
-        if small.nbytes <= 4096:
+        if small.nbytes <= KEYED:
             return (value.dtype, value.shape, small.shape, small.tobytes())
         return id(value)
     if isinstance(value, tuple):
@@ -85,7 +88,10 @@ def attribute_bytes(attribute: Attribute) -> int:
     if type(data) is not BytesAttr:
         return 0
     raw = data.data
+    # Elements have 1, 2, 4, 8 or 16 bytes.
     if type(attribute) is SplatElementsAttr or len(raw) > SPLAT_BYTES:
+        return len(raw)
+    if len(raw) >= 32 and raw[:16] != raw[16:32]:
         return len(raw)
     size = element_bytes(cast("SplatElementsAttr", attribute).type.element_type)
     first = raw[:size]

@@ -33,7 +33,7 @@ OP: Operation = ModuleOp([])
 
 def deferred(*shape: int, varying: tuple[bool, ...] | None = None, reads: tuple[Value, ...] = ()) -> Deferred:
     """The only result of an evaluation that reads `reads`."""
-    evaluation = Evaluation(OP, reads, (), 100)
+    evaluation = Evaluation(OP, None, reads, (), 100)
     evaluation.results = (Deferred(evaluation, 0, shape, F32, varying),)
     return evaluation.results[0]
 
@@ -126,7 +126,7 @@ def test_values_are_there_when_all_of_them_are() -> None:
 def test_what_a_value_is_computed_from_is_used_with_it() -> None:
     source, aside = deferred(2), deferred(2)
     value = deferred(2, reads=(source,))
-    mark_used((value,))
+    mark_used((value.evaluation,))
     assert value.evaluation.used
     assert source.evaluation.used
     assert not aside.evaluation.used

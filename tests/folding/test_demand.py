@@ -143,9 +143,10 @@ def test_a_failure_is_planned_around() -> None:
 
 
 @pytest.mark.parametrize(
-    ("elements", "dtype", "evaluations"), [(1024, "f32", 1), (1025, "f32", 0), (512, "f64", 1)]
+    ("elements", "dtype", "evaluations"),
+    [(4096, "f32", 1), (4097, "f32", 0), (2048, "f64", 1), (2049, "f64", 0)],
 )
-def test_four_kibibytes_are_evaluated_at_once(elements: int, dtype: str, evaluations: int) -> None:
+def test_sixteen_kibibytes_are_evaluated_at_once(elements: int, dtype: str, evaluations: int) -> None:
     """Whether or not somebody needs them: here nobody does."""
     kind = f"tensor<{elements}x{dtype}>"
     text = f"""

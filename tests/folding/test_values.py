@@ -78,7 +78,7 @@ def test_equal_small_values_have_one_key() -> None:
     assert len({content_key(value) for value in different}) == len(different)
 
 
-@pytest.mark.parametrize(("count", "by_content"), [(4096, True), (4097, False)])
+@pytest.mark.parametrize(("count", "by_content"), [(16384, True), (16385, False)])
 def test_large_values_are_only_equal_to_themselves(count: int, by_content: bool) -> None:
     array = np.zeros(count, np.int8)
     assert (content_key(array) == content_key(array.copy())) is by_content
