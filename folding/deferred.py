@@ -38,7 +38,7 @@ class Evaluation:
     __slots__ = (
         "bytes",
         "captured",
-        "is_light",
+        "entry",
         "op",
         "operands",
         "refusal",

@@ -14,7 +14,7 @@ from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
 from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
-from xdsl_stablehlo.interpreter.kernels.table import Entry
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import as_varying
 
@@ -29,6 +29,7 @@ from .deferred import (
     is_pending,
     mark_used,
 )
+from .grouping import Group, grouped
 from .options import FoldOptions, Progress
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
@@ -190,16 +191,14 @@ class OpFolder:
             ops = {evaluation.op for evaluation in order}
             passing = {evaluation for evaluation in passing if not evaluation.is_read_outside(ops)}
         planned = self.budget.limits.spent + work
-        for evaluation in order if self.budget.refuse_all(work) is None else self._affordable(values):
-            if self.options.on_progress is not None:
-                self.options.on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
-            self._evaluate(evaluation)
-            if evaluation.refusal is not None:
-                continue  # what it would have read may be needed yet
-            for source in evaluation.sources():
-                readers[source] -= 1
-                if not readers[source] and source in passing:
-                    source.values = None
+        if self.budget.refuse_all(work) is not None:
+            order = list(self._affordable(values))
+        for group in grouped(order, passing, self._prepared):
+            for evaluation in self._evaluate_group(group, planned):
+                for source in evaluation.sources():
+                    readers[source] -= 1
+                    if not readers[source] and source in passing:
+                        source.values = None
         if is_open(values):
             return False
         mark_used(order)
@@ -215,6 +214,50 @@ class OpFolder:
             elif pending:
                 root.refusal = refusal
 
+    def _prepared(self, evaluation: Evaluation) -> PreparedOp | None:
+        """The op of an evaluation that may run in blocks, ready to run; None for any other, and where that fails."""
+        entry = evaluation.entry
+        if entry is None or not (entry.elementwise or entry.in_blocks is not None):
+            return None
+        try:
+            return self.compiler.prepare(evaluation.op, entry)
+        except EvaluationError:
+            return None
+
+    def _evaluate_group(self, group: Group, planned: int) -> list[Evaluation]:
+        """Evaluate some ops together, or else one by one. Gives those that are evaluated."""
+        if group.kernel is not None and self._evaluate_together(group, group.kernel, planned):
+            return group.members
+        for evaluation in group.members:
+            self._tell(evaluation, planned)
+            self._evaluate(evaluation)
+        return [evaluation for evaluation in group.members if evaluation.refusal is None]
+
+    def _tell(self, evaluation: Evaluation, planned: int) -> None:
+        if self.options.on_progress is not None:
+            self.options.on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
+
+    def _evaluate_together(self, group: Group, kernel: Kernel, planned: int) -> bool:
+        """Evaluate a group; says whether that went well. If not, nothing was evaluated."""
+        operands = evaluated_all(group.operands)
+        works = [FOLDED + (evaluation.work or 0) for evaluation in group.members]
+        if operands is None or self.budget.refuse_all(sum(works)) is not None:
+            return False
+        self._tell(group.members[0], planned)
+        started = perf_counter()
+        try:
+            given = kernel(*operands)
+        except Exception:  # the op that it was says so when it runs by itself
+            return False
+        seconds = (perf_counter() - started) / len(works)
+        values = given if isinstance(given, tuple) else (given,)
+        for evaluation, value in zip(group.made, values, strict=True):
+            self._note(evaluation, (value,))
+        for evaluation, work in zip(group.members, works):
+            self.budget.limits.spent += work
+            self._count(evaluation.op, seconds, evaluation.bytes, work)
+        return True
+
     def _evaluate(self, evaluation: Evaluation) -> None:
         op = evaluation.op
         operands = evaluated_all(evaluation.operands)
@@ -227,7 +270,11 @@ class OpFolder:
         )
         if type(values) is Refusal:
             evaluation.refusal = values
-            return
+        else:
+            self._note(evaluation, values)
+
+    def _note(self, evaluation: Evaluation, values: Sequence[Value]) -> None:
+        """Note the results of an evaluation, each stored once along the dimensions along which it does not vary."""
         evaluation.bytes = sum(map(value_bytes, values))
         evaluation.values = tuple(
             [
@@ -257,14 +304,17 @@ class OpFolder:
         except Exception as error:
             # An evaluator's defect must not cost the user the compilation; the report shows it.
             return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
+        self._count(op, perf_counter() - started, sum(map(value_bytes, values)), work)
+        return values
+
+    def _count(self, op: Operation, seconds: float, size: int, work: int) -> None:
         kind = self.folded.get(op.name)
         if kind is None:
             kind = self.folded[op.name] = FoldedKind()
         kind.count += 1
-        kind.bytes += sum(map(value_bytes, values))
-        kind.seconds += perf_counter() - started
+        kind.bytes += size
+        kind.seconds += seconds
         kind.work += work
-        return values
 
     def _run(
         self, op: Operation, entry: Entry | None, values: Sequence[Value], captured: Sequence[SSAValue]
