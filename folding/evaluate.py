@@ -29,7 +29,7 @@ from .deferred import (
     is_pending,
     mark_used,
 )
-from .grouping import Group, grouped
+from .grouping import EvaluationGroup, grouped
 from .options import FoldOptions, Progress
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
@@ -224,7 +224,7 @@ class OpFolder:
         except EvaluationError:
             return None
 
-    def _evaluate_group(self, group: Group, planned: int) -> list[Evaluation]:
+    def _evaluate_group(self, group: EvaluationGroup, planned: int) -> list[Evaluation]:
         """Evaluate some ops together, or else one by one. Gives those that are evaluated."""
         if group.kernel is not None and self._evaluate_together(group, group.kernel, planned):
             return group.members
@@ -237,7 +237,7 @@ class OpFolder:
         if self.options.on_progress is not None:
             self.options.on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
 
-    def _evaluate_together(self, group: Group, kernel: Kernel, planned: int) -> bool:
+    def _evaluate_together(self, group: EvaluationGroup, kernel: Kernel, planned: int) -> bool:
         """Evaluate a group; says whether that went well. If not, nothing was evaluated."""
         operands = evaluated_all(group.operands)
         works = [FOLDED + (evaluation.work or 0) for evaluation in group.members]

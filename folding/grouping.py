@@ -14,7 +14,7 @@ from xdsl_stablehlo.interpreter.kernels.values import Value
 from .deferred import Evaluation
 
 
-class Group(NamedTuple):
+class EvaluationGroup(NamedTuple):
     """Evaluations that are done together. One by one they are what they are together."""
 
     members: list[Evaluation]
@@ -25,31 +25,38 @@ class Group(NamedTuple):
     """Those members whose results somebody reads behind them."""
 
 
+class _Slots:
+    """Numbers for values, by identity."""
+
+    def __init__(self) -> None:
+        self.values: list[Value] = []
+        self._numbers: dict[int, int] = {}
+
+    def of(self, value: Value) -> int:
+        """The number of a value."""
+        number = self._numbers.setdefault(id(value), len(self.values))
+        if number == len(self.values):
+            self.values.append(value)
+        return number
+
+
 def grouped(
     order: Sequence[Evaluation],
     passing: Collection[Evaluation],
     prepare: Callable[[Evaluation], PreparedOp | None],
-) -> list[Group]:
+) -> list[EvaluationGroup]:
     """The evaluations of `order` in groups, in an order in which each reads what was evaluated before.
 
     `passing` are those that nobody reads but others of them. `prepare` makes an op ready that can run in blocks.
     """
     if not any(result.stored > LARGE for evaluation in order for result in evaluation.results):
-        return [Group([evaluation]) for evaluation in order]
-    slots: dict[int, int] = {}
-    values: list[Value] = []
-
-    def slot_of(value: Value) -> int:
-        found = slots.setdefault(id(value), len(values))
-        if found == len(values):
-            values.append(value)
-        return found
-
+        return [EvaluationGroup([evaluation]) for evaluation in order]
+    slots = _Slots()
     steps: list[Step] = []
     evaluation_of: dict[int, Evaluation] = {}
     for evaluation in order:
-        inputs = tuple([slot_of(operand) for operand in evaluation.operands])
-        outputs = tuple([slot_of(result) for result in evaluation.results])
+        inputs = tuple([slots.of(operand) for operand in evaluation.operands])
+        outputs = tuple([slots.of(result) for result in evaluation.results])
         prepared = prepare(evaluation)
         if prepared is None:
             steps.append(Step(_alone, inputs, outputs, (None,) * len(outputs), False, (), evaluation.op))
@@ -58,15 +65,15 @@ def grouped(
             steps.append(Step(kernel, inputs, outputs, forms, prepared.single, (), evaluation.op))
         evaluation_of[outputs[0]] = evaluation
     returns = [slot for slot, evaluation in evaluation_of.items() if evaluation not in passing]
-    groups: list[Group] = []
+    groups: list[EvaluationGroup] = []
     for step in fuse(steps, returns):
         if step.parts:
             members = [evaluation_of[part.outputs[0]] for part in step.parts]
-            operands = tuple([values[slot] for slot in step.inputs])
+            operands = tuple([slots.values[slot] for slot in step.inputs])
             made = tuple([evaluation_of[slot] for slot in step.outputs])
-            groups.append(Group(members, step.kernel, operands, made))
+            groups.append(EvaluationGroup(members, step.kernel, operands, made))
         else:
-            groups.append(Group([evaluation_of[step.outputs[0]]]))
+            groups.append(EvaluationGroup([evaluation_of[step.outputs[0]]]))
     return groups
 
 
