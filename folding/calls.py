@@ -15,7 +15,7 @@ from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .analysis import Frame, ModuleAnalysis
 from .cost import CLONED, OP_BYTES, Ledger
-from .deferred import bytes_as_constant
+from .deferred import bytes_as_constant, evaluated_all
 from .symbols import CallGraph, is_private, is_unused, nesting, ops_within
 from .transaction import Transaction, without
 from .values import Knowledge, attribute_bytes, content_key, same_value
@@ -163,4 +163,8 @@ class CallSites:
 
 
 def _agree(a: Value | None, b: Value | None) -> Value | None:
-    return a if a is not None and b is not None and same_value(a, b) else None
+    """The value that both are, where that can be seen: one that nobody has evaluated agrees with itself alone."""
+    if a is None or b is None or a is b:
+        return a if a is b else None
+    present = evaluated_all((a, b))
+    return a if present is not None and same_value(*present) else None

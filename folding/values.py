@@ -52,7 +52,7 @@ def same_value(a: Value, b: Value) -> bool:
         return a.tobytes() == b.tobytes()
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(map(same_value, a, b))
-    return bool(a == b)
+    return type(a) is type(b) and bool(a == b)
 
 
 def sample_key(value: Value) -> Any:

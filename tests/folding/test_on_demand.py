@@ -5,7 +5,27 @@ Everything is asked through the public doors, and about results: the module comp
 
 from __future__ import annotations
 
-from .support import fold
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+
+from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.elements import array_of
+from xdsl_stablehlo.folding import ConstantAnalysis, FoldOptions, Progress, constant_value, fold_module
+from xdsl_stablehlo.interpreter.kernels.table import Exactness
+
+from ..helpers.programs import parse
+from .support import fold, main, values
+
+BIG, BIG_INT = "tensor<5000xf32>", "tensor<5000xi32>"
+"""Too large to be evaluated before somebody asks, and small enough to become a constant."""
 
 LARGE = "tensor<300x300xf32>"
 """Beyond what may become a constant."""
@@ -36,3 +56,450 @@ def test_what_is_changed_before_a_second_look_is_changed_once() -> None:
     }}"""
     folded = fold(text, samples=1)
     assert len(folded.op("stablehlo.concatenate").operands) == 3
+
+
+# ---- what fails late ----
+
+
+def calls(**functions: Callable[..., Any]) -> FoldOptions:
+    """Options with functions for custom calls, which have no effects."""
+    return FoldOptions(custom_calls=functions, assume_no_undeclared_side_effects=True)
+
+
+def raising(error: BaseException) -> Callable[..., Any]:
+    """A function for a custom call that never gives anything."""
+
+    def fail(*_: Array) -> Array:
+        raise error
+
+    return fail
+
+
+FAILING = main(
+    f"""
+    %i = stablehlo.iota dim = 0 : {BIG}
+    %f = stablehlo.custom_call @mine(%i) : ({BIG}) -> {BIG}
+    %g = stablehlo.sine %f : {BIG}
+    %h = stablehlo.slice %g [0:2] : ({BIG}) -> tensor<2xf32>
+    %j = stablehlo.slice %i [3:5] : ({BIG}) -> tensor<2xf32>
+    %k = stablehlo.add %j, %j : tensor<2xf32>
+    %r = stablehlo.add %h, %k : tensor<2xf32>
+    """,
+    "tensor<2xf32>",
+)
+
+
+@pytest.mark.parametrize(
+    "mine",
+    [
+        raising(ValueError("no")),
+        raising(MemoryError()),
+        raising(RecursionError()),
+        raising(StopIteration()),
+        lambda operand: operand[:3],
+        lambda operand: operand.astype(np.float64),
+        lambda operand: (operand, operand),
+        lambda operand: None,
+    ],
+)
+def test_what_fails_when_it_is_evaluated_stays_with_its_readers(mine: Callable[..., Any]) -> None:
+    module = parse(FAILING)
+    report = fold_module(module, options=calls(mine=mine))
+    verify_module(module)
+    names = [op.name for op in module.walk()]
+    assert names.count("stablehlo.custom_call") == names.count("stablehlo.sine") == 1
+    (kept,) = [kept for kept in report.kept if kept.op == "stablehlo.custom_call"]
+    assert kept.code == "failed"
+    # What is computed beside it becomes a constant all the same.
+    assert "dense<[6.000000e+00, 8.000000e+00]>" in print_module(module)
+    folded = print_module(module)
+    fold_module(module, options=calls(mine=mine))
+    assert print_module(module) == folded
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit])
+def test_an_interrupt_while_something_is_evaluated_leaves_the_module_as_it_was(
+    error: type[BaseException],
+) -> None:
+    module = parse(FAILING)
+    with pytest.raises(error):
+        fold_module(module, options=calls(mine=raising(error())))
+    assert print_module(module) == print_module(parse(FAILING))
+    fold_module(module, options=calls(mine=np.negative))
+    assert [op.name for op in module.walk()].count("stablehlo.constant") == 1, "it can be folded afterwards"
+
+
+def test_what_is_told_of_progress_may_raise() -> None:
+    module = parse(FAILING)
+
+    def stop(_: Progress) -> None:
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        fold_module(module, options=replace(calls(mine=np.negative), on_progress=stop))
+    assert print_module(module) == print_module(parse(FAILING))
+
+
+@pytest.mark.parametrize("op", ["iota", "sine", "slice", "add"])
+def test_a_hook_that_raises_leaves_the_module_as_it_was(op: str) -> None:
+    module = parse(FAILING)
+
+    def hook(asked: Operation) -> None:
+        if asked.name == f"stablehlo.{op}":
+            raise LookupError(op)
+
+    with pytest.raises(LookupError):
+        fold_module(module, options=replace(calls(mine=np.negative), should_fold=hook))
+    assert print_module(module) == print_module(parse(FAILING))
+
+
+def test_a_function_may_ask_for_constants_of_another_module_while_it_runs() -> None:
+    other = parse(main("%a = stablehlo.constant dense<4.0> : tensor<f32>", "tensor<f32>", returned="%a"))
+    asked: list[Any] = []
+
+    def mine(operand: Array) -> Array:
+        fold_module(other)
+        asked.append(ConstantAnalysis(other))
+        return -operand
+
+    module = parse(FAILING)
+    fold_module(module, options=calls(mine=mine))
+    assert len(asked) == 1
+    assert [op.name for op in module.walk()].count("stablehlo.constant") == 1
+
+
+def test_a_function_that_folds_the_module_it_is_called_from_fails() -> None:
+    module = parse(FAILING)
+
+    def mine(operand: Array) -> Array:
+        fold_module(module)
+        return operand
+
+    report = fold_module(module, options=calls(mine=mine))
+    verify_module(module)
+    (kept,) = [kept for kept in report.kept if kept.op == "stablehlo.custom_call"]
+    assert kept.code == "failed"
+    assert "ConcurrentFoldError" in kept.reason
+
+
+def test_an_array_that_its_giver_changes_later_is_what_it_was() -> None:
+    shared = np.zeros(5000, np.float32)
+
+    def mine(_: Array) -> Array:
+        shared[:] += 1
+        return shared
+
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG}
+        %j = stablehlo.negate %i : {BIG}
+        %f = stablehlo.custom_call @mine(%i) : ({BIG}) -> {BIG}
+        %g = stablehlo.custom_call @mine(%j) : ({BIG}) -> {BIG}
+        %x = stablehlo.slice %f [0:1] : ({BIG}) -> tensor<1xf32>
+        %y = stablehlo.slice %g [0:1] : ({BIG}) -> tensor<1xf32>
+        %r = stablehlo.concatenate %x, %y, dim = 0 : (tensor<1xf32>, tensor<1xf32>) -> tensor<2xf32>
+        """,
+        "tensor<2xf32>",
+    )
+    module = parse(text)
+    fold_module(module, options=calls(mine=mine))
+    shared[:] = 7
+    (constant,) = [op for op in module.walk() if isinstance(op, ConstantOp)]
+    assert sorted(array_of(constant.value).tolist()) == [1, 2]
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_what_decides_may_fail(fails: bool) -> None:
+    """A predicate, an index, a bound and a shape that come out of something large, or do not come."""
+    text = f"""func.func @main(%x: tensor<6xf32>)
+        -> (tensor<6xf32>, tensor<6xf32>, tensor<i32>, tensor<2xf32>, tensor<i32>) {{
+      %i = stablehlo.iota dim = 0 : {BIG_INT}
+      %f = stablehlo.custom_call @mine(%i) : ({BIG_INT}) -> {BIG_INT}
+      %s = stablehlo.slice %f [2:3] : ({BIG_INT}) -> tensor<1xi32>
+      %n = stablehlo.reshape %s : (tensor<1xi32>) -> tensor<i32>
+      %two = stablehlo.constant dense<2> : tensor<i32>
+      %one = stablehlo.constant dense<1> : tensor<i32>
+      %p = stablehlo.compare EQ, %n, %two : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      %a = "stablehlo.if"(%p) ({{
+        %0 = stablehlo.sine %x : tensor<6xf32>
+        stablehlo.return %0 : tensor<6xf32>
+      }}, {{ stablehlo.return %x : tensor<6xf32> }}) : (tensor<i1>) -> tensor<6xf32>
+      %b = "stablehlo.case"(%n) ({{ stablehlo.return %x : tensor<6xf32> }},
+      {{ stablehlo.return %x : tensor<6xf32> }}, {{
+        %0 = stablehlo.cosine %x : tensor<6xf32>
+        stablehlo.return %0 : tensor<6xf32>
+      }}) : (tensor<i32>) -> tensor<6xf32>
+      %c = stablehlo.while(%k = %one) : tensor<i32> cond {{
+        %t = stablehlo.compare LE, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %t : tensor<i1>
+      }} do {{
+        %m = stablehlo.multiply %k, %two : tensor<i32>
+        stablehlo.return %m : tensor<i32>
+      }}
+      %d = stablehlo.dynamic_slice %x, %n, sizes = [2] : (tensor<6xf32>, tensor<i32>) -> tensor<2xf32>
+      %w = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi32>) -> tensor<?xi32>
+      %e = stablehlo.get_dimension_size %w, dim = 0 : (tensor<?xi32>) -> tensor<i32>
+      return %a, %b, %c, %d, %e : tensor<6xf32>, tensor<6xf32>, tensor<i32>, tensor<2xf32>, tensor<i32>
+    }}"""
+    module = parse(text)
+    fold_module(module, options=calls(mine=raising(ValueError()) if fails else np.array))
+    verify_module(module)
+    names = [op.name.removeprefix("stablehlo.") for op in module.walk()]
+    if fails:
+        assert {"custom_call", "if", "case", "while", "dynamic_slice", "dynamic_iota"} <= set(names)
+    else:
+        assert not {"custom_call", "if", "case", "while", "dynamic_iota", "get_dimension_size"} & set(names)
+        (func,) = module.ops
+        assert isinstance(func, FuncOp)
+        last = func.body.block.last_op
+        assert last is not None
+        known = [array_of(v.owner.value).tolist() for v in last.operands if isinstance(v.owner, ConstantOp)]
+        assert known == [4, 2]
+
+
+# ---- what never ends ----
+
+ENDLESS = """
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %never = stablehlo.while(%k = %one) : tensor<f32> cond {
+    %t = stablehlo.compare GT, %k, %k : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %u = stablehlo.not %t : tensor<i1>
+    stablehlo.return %u : tensor<i1>
+  } do {
+    %m = stablehlo.sine %k : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }
+"""
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "%r = stablehlo.sine %x : tensor<f32>",
+        "%d = stablehlo.sine %never : tensor<f32> %r = stablehlo.sine %x : tensor<f32>",
+        "%p = stablehlo.constant dense<true> : tensor<i1>\n"
+        "%s = stablehlo.select %p, %x, %never : tensor<i1>, tensor<f32>\n%r = stablehlo.sine %s : tensor<f32>",
+        "%p = stablehlo.constant dense<false> : tensor<i1>\n"
+        '%s = "stablehlo.if"(%p) ({ stablehlo.return %never : tensor<f32> }, { stablehlo.return %x : tensor<f32> })'
+        " : (tensor<i1>) -> tensor<f32>\n%r = stablehlo.sine %s : tensor<f32>",
+        "%t = stablehlo.tuple %never, %x : tuple<tensor<f32>, tensor<f32>>\n"
+        "%s = stablehlo.get_tuple_element %t[1] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>\n"
+        "%r = stablehlo.sine %s : tensor<f32>",
+    ],
+)
+def test_an_endless_loop_that_nobody_waits_for_is_gone(use: str) -> None:
+    folded = fold(main(ENDLESS + use, "tensor<f32>", "%x: tensor<f32>"), check=False)
+    assert folded.ops() == ["stablehlo.sine"]
+
+
+def test_an_endless_loop_in_a_function_or_a_branch_that_does_not_run() -> None:
+    text = (
+        main(
+            """
+            %p = stablehlo.constant dense<true> : tensor<i1>
+            %d = func.call @never() : () -> tensor<f32>
+            %r = "stablehlo.if"(%p) ({ stablehlo.return %x : tensor<f32> }, {
+              %e = func.call @never() : () -> tensor<f32>
+              stablehlo.return %e : tensor<f32>
+            }) : (tensor<i1>) -> tensor<f32>
+            """,
+            "tensor<f32>",
+            "%x: tensor<f32>",
+        )
+        + f"func.func private @never() -> tensor<f32> {{ {ENDLESS} return %never : tensor<f32> }}"
+    )
+    assert fold(text, check=False).ops() == []
+
+
+def test_an_endless_loop_that_is_waited_for_stays() -> None:
+    text = main(ENDLESS + "%r = stablehlo.sine %never : tensor<f32>", "tensor<f32>")
+    folded = fold(text, check=False, loop_limit=1000)
+    assert {"stablehlo.while", "stablehlo.sine"} <= set(folded.ops())
+    assert folded.reasons()["stablehlo.while"] == "loop-limit"
+
+
+# ---- what is not defined ----
+
+
+@pytest.mark.parametrize("picked", [True, False])
+def test_a_division_by_zero_on_the_side_that_counts_or_not(picked: bool) -> None:
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG_INT}
+        %k = stablehlo.constant dense<60> : {BIG_INT}
+        %q = stablehlo.divide %k, %i : {BIG_INT}
+        %p = stablehlo.constant dense<{"true" if picked else "false"}> : tensor<i1>
+        %s = stablehlo.select %p, %q, %i : (tensor<i1>, {BIG_INT}, {BIG_INT}) -> {BIG_INT}
+        %r = stablehlo.slice %s [3:5] : ({BIG_INT}) -> tensor<2xi32>
+        """,
+        "tensor<2xi32>",
+    )
+    folded = fold(text, samples=1)
+    if picked:
+        assert folded.reasons()["stablehlo.divide"] == "undefined"
+    else:
+        assert values(folded.constants()[0]) == [3, 4]
+
+
+def test_a_division_by_zero_of_which_nobody_reads_the_element_stays() -> None:
+    """An op is not defined in part: other implementations may stop there."""
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG_INT}
+        %z = stablehlo.constant dense<0> : {BIG_INT}
+        %k = stablehlo.constant dense<60> : {BIG_INT}
+        %q = stablehlo.divide %k, %i : {BIG_INT}
+        %p = stablehlo.compare EQ, %i, %z : ({BIG_INT}, {BIG_INT}) -> tensor<5000xi1>
+        %s = stablehlo.select %p, %z, %q : (tensor<5000xi1>, {BIG_INT}, {BIG_INT}) -> {BIG_INT}
+        %r = stablehlo.slice %s [0:4] : ({BIG_INT}) -> tensor<4xi32>
+        """,
+        "tensor<4xi32>",
+    )
+    folded = fold(text, samples=1)
+    assert folded.reasons()["stablehlo.divide"] == "undefined"
+
+
+# ---- barriers, regions and functions ----
+
+
+@pytest.mark.parametrize("through", [True, False])
+def test_a_barrier_between_large_values(through: bool) -> None:
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG}
+        %s = stablehlo.sine %i : {BIG}
+        %b = stablehlo.optimization_barrier %s : {BIG}
+        %c = stablehlo.cosine %b : {BIG}
+        %r = stablehlo.slice %c [0:2] : ({BIG}) -> tensor<2xf32>
+        """,
+        "tensor<2xf32>",
+    )
+    folded = fold(text, fold_barriers=through)
+    assert folded.ops() == (
+        ["stablehlo.constant"]
+        if through
+        else ["stablehlo.constant", *(f"stablehlo.{n}" for n in ("optimization_barrier", "cosine", "slice"))]
+    )
+    if not through:
+        assert folded.reasons() == {"stablehlo.optimization_barrier": "barrier"}
+
+
+def test_values_that_are_read_in_regions() -> None:
+    """In the body of a loop that runs as long as its argument says, of a branch, a reduction and a map."""
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG}
+        %s = stablehlo.sine %i : {BIG}
+        %e = stablehlo.slice %s [4:5] : ({BIG}) -> tensor<1xf32>
+        %f = stablehlo.reshape %e : (tensor<1xf32>) -> tensor<f32>
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %w:2 = stablehlo.while(%k = %zero, %v = %x) : tensor<i32>, {BIG} cond {{
+          %t = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %t : tensor<i1>
+        }} do {{
+          %m = stablehlo.add %k, %one : tensor<i32>
+          %c = stablehlo.cosine %s : {BIG}
+          %a = stablehlo.add %v, %c : {BIG}
+          stablehlo.return %m, %a : tensor<i32>, {BIG}
+        }}
+        %b = "stablehlo.if"(%p) ({{
+          %c = stablehlo.cosine %s : {BIG}
+          stablehlo.return %c : {BIG}
+        }}, {{ stablehlo.return %x : {BIG} }}) : (tensor<i1>) -> {BIG}
+        %y = stablehlo.add %w#1, %b : {BIG}
+        %r = "stablehlo.reduce"(%y, %f) ({{
+        ^bb0(%0: tensor<f32>, %1: tensor<f32>):
+          %2 = stablehlo.multiply %1, %f : tensor<f32>
+          %3 = stablehlo.add %0, %2 : tensor<f32>
+          stablehlo.return %3 : tensor<f32>
+        }}) {{dimensions = array<i64: 0>}} : ({BIG}, tensor<f32>) -> tensor<f32>
+        """,
+        "tensor<f32>",
+        f"%x: {BIG}, %n: tensor<i32>, %p: tensor<i1>",
+    )
+    folded = fold(text)
+    assert not {"stablehlo.iota", "stablehlo.sine", "stablehlo.cosine"} & set(folded.ops())
+
+
+def test_a_value_that_two_functions_read() -> None:
+    text = (
+        main(
+            f"""
+            %i = stablehlo.iota dim = 0 : {BIG}
+            %s = stablehlo.sine %i : {BIG}
+            %a = func.call @f(%s, %x) : ({BIG}, {BIG}) -> {BIG}
+            %b = func.call @g(%a, %s) : ({BIG}, {BIG}) -> {BIG}
+            %c = func.call @f(%s, %b) : ({BIG}, {BIG}) -> {BIG}
+            %r = stablehlo.add %c, %s : {BIG}
+            """,
+            BIG,
+            f"%x: {BIG}",
+        )
+        + f"""
+        func.func private @f(%s: {BIG}, %x: {BIG}) -> {BIG} {{
+          %0 = stablehlo.cosine %s : {BIG}
+          %1 = stablehlo.add %0, %x : {BIG}
+          return %1 : {BIG}
+        }}
+        func.func private @g(%x: {BIG}, %s: {BIG}) -> {BIG} {{
+          %0 = stablehlo.negate %s : {BIG}
+          %1 = func.call @f(%0, %x) : ({BIG}, {BIG}) -> {BIG}
+          return %1 : {BIG}
+        }}"""
+    )
+    folded = fold(text)
+    assert not {"stablehlo.iota", "stablehlo.sine"} & set(folded.ops())
+
+
+# ---- what may not be spent ----
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {"work_budget": 0},
+        {"work_budget": 200_000},
+        {"op_work_limit": 1},
+        {"value_bytes_limit": 1000},
+        {"seconds": 0.0},
+        {"growth_budget": 0},
+        {"fold_op_element_limit": 0},
+        {"exactness": Exactness.EXACT},
+    ],
+)
+def test_limits_leave_a_module_that_computes_the_same(limit: dict[str, Any]) -> None:
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG}
+        %s = stablehlo.sine %i : {BIG}
+        %a = stablehlo.add %s, %i : {BIG}
+        %t = stablehlo.slice %a [0:3] : ({BIG}) -> tensor<3xf32>
+        %u = stablehlo.multiply %a, %x : {BIG}
+        %v = stablehlo.slice %u [0:3] : ({BIG}) -> tensor<3xf32>
+        %r = stablehlo.add %t, %v : tensor<3xf32>
+        """,
+        "tensor<3xf32>",
+        f"%x: {BIG}",
+    )
+    fold(text, twice="work_budget" not in limit and "seconds" not in limit, **limit)
+
+
+# ---- asking without changing ----
+
+
+def test_asking_for_values_changes_nothing_and_fails_alone() -> None:
+    module = parse(FAILING)
+    by_name = {op.name: op.results[0] for op in module.walk() if len(op.results) == 1}
+    options = calls(mine=raising(MemoryError()))
+    analysis = ConstantAnalysis(module, options)
+    for name, known in {"iota": True, "custom_call": False, "sine": False, "slice": True}.items():
+        value = by_name[f"stablehlo.{name}"]
+        assert (analysis.value(value) is not None) is known
+        assert (constant_value(value, options) is not None) is known
+    assert analysis.value(by_name["stablehlo.add"]) is None
+    assert print_module(module) == print_module(parse(FAILING))
+    interrupted = ConstantAnalysis(module, calls(mine=raising(KeyboardInterrupt())))
+    with pytest.raises(KeyboardInterrupt):
+        interrupted.value(by_name["stablehlo.sine"])
+    assert interrupted.value(by_name["stablehlo.slice"]) is not None
