@@ -15,7 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo.types import ints
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import sizes_of
 
-from .analysis import HANDLERS, Frame
+from .analysis import HANDLERS, Frame, Steps
 from .reasons import Code, Refusal
 from .refinement import Replacements
 from .transaction import Transaction
@@ -109,7 +109,20 @@ STATIC_FORMS: dict[str, Callable[[Frame, Operation], Build | None]] = {
 }
 """How each dynamic op is written with static sizes."""
 
+SIZES = 2
+"""The operand of other ops that says sizes."""
+
+
+def visit_sized(frame: Frame, op: Operation) -> Steps | None:
+    """Evaluate the sizes, which the verifier will look at if they become a constant, and then the op."""
+    frame.array(op.operands[SIZES])
+    return frame.visit_any(op)
+
+
 HANDLERS.update(dict.fromkeys(STATIC_FORMS, visit_dynamic))
+HANDLERS.update(
+    dict.fromkeys(("stablehlo.dynamic_gather", "stablehlo.dynamic_conv", "stablehlo.rng"), visit_sized)
+)
 
 
 def replace_dynamic(
