@@ -191,26 +191,25 @@ class OpFolder:
             ops = {evaluation.op for evaluation in order}
             passing = {evaluation for evaluation in passing if not evaluation.is_read_outside(ops)}
         planned = self.budget.limits.spent + work
-        if self.budget.refuse_all(work) is not None:
-            order = list(self._affordable(values))
-        for group in grouped(order, passing, self._prepared):
-            for evaluation in self._evaluate_group(group, planned):
-                for source in evaluation.sources():
-                    readers[source] -= 1
-                    if not readers[source] and source in passing:
-                        source.values = None
+        for batch in [order] if self.budget.refuse_all(work) is None else self._affordable(values):
+            for group in grouped(batch, passing, self._prepared):
+                for evaluation in self._evaluate_group(group, planned):
+                    for source in evaluation.sources():
+                        readers[source] -= 1
+                        if not readers[source] and source in passing:
+                            source.values = None
         if is_open(values):
             return False
         mark_used(order)
         return True
 
-    def _affordable(self, values: Sequence[Value]) -> Iterator[Evaluation]:
-        """The evaluations of those of `values`, in their order, for which enough is left; the others are refused."""
+    def _affordable(self, values: Sequence[Value]) -> Iterator[list[Evaluation]]:
+        """What is to be evaluated for each of `values` for which enough is left; the others are refused."""
         for root in evaluations_of(values):
             pending = list(cone(root.results[:1], is_pending))
             refusal = self.budget.refuse_all(sum([FOLDED + (evaluation.work or 0) for evaluation in pending]))
             if refusal is None:
-                yield from pending
+                yield pending
             elif pending:
                 root.refusal = refusal
 

@@ -305,3 +305,30 @@ def test_progress_is_told_of_each_evaluation() -> None:
     done: Sequence[int] = [done for done, _, _ in told]
     assert done == sorted(done)
     assert all(done < planned for done, planned, _ in told)
+
+
+@pytest.mark.parametrize(("budget", "sums"), [(1 << 33, 3), (3_000_000, 0)])
+def test_what_is_left_goes_to_the_first_values(budget: int, sums: int) -> None:
+    """Three sums over one table: where the budget ends before the first of them, nothing is evaluated for any."""
+    mine = Counted(double)
+    lines = (
+        IOTA
+        + f"%a = {custom('mine', '%i', f'({BIG}) -> {BIG}')}\n%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+    )
+    for n in range(3):
+        lines += f"%s{n} = stablehlo.sine %a : {BIG}\n%r{n} = stablehlo.reduce(%s{n} init: %z) applies stablehlo.add "
+        lines += f"across dimensions = [0] : ({BIG}, tensor<f32>) -> tensor<f32>\n"
+    returned = "tensor<f32>, tensor<f32>, tensor<f32>"
+    text = f"func.func @main() -> ({returned}) {{\n{lines}return %r0, %r1, %r2 : {returned}\n}}"
+    report = fold(
+        text,
+        check=False,
+        twice=False,
+        custom_calls={"mine": mine},
+        assume_no_undeclared_side_effects=True,
+        work_budget=budget,
+    ).report
+    assert mine.calls == bool(sums)
+    assert evaluated(report).get("sine", 0) == bool(sums)  # they are equal, so they are one
+    assert evaluated(report).get("reduce", 0) == sums
+    assert len(report.constants) == (1 if sums else 0)
