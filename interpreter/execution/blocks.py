@@ -53,6 +53,8 @@ class FusedPart(NamedTuple):
     """How the step makes a block of its result of nothing."""
     reduction: BlockReduction | None = None
     """How the step reduces its first operand to a scalar, one block after the other."""
+    is_view: bool = False
+    """The step gives a view of its operand, so that a whole one needs no blocks."""
 
     @property
     def form(self) -> DeclaredForm:
@@ -168,13 +170,19 @@ class _Evaluation:
                     self._ends.append((place, part, part.reduction))
                 else:
                     self._reductions.append((place, part))
-            elif varying[place] == along and (part.source is None or self._is_row):
-                self._program.append((place, part))
-            else:
+            elif varying[place] != along or self._is_made_whole(part):
                 given = conform(_evaluate(part, self._values), DeclaredForm(part.form.dtype, None))
                 value = self._part(given) if part.source is not None else given
+            else:
+                self._program.append((place, part))
             self._values.append(value)
         self._stopped = False
+
+    def _is_made_whole(self, part: FusedPart) -> bool:
+        """Whether a step makes its result at once although it varies along all dimensions: outside of rows."""
+        if self._is_row or part.source is not None:
+            return not self._is_row
+        return part.is_view and part.inputs[0] not in [place for place, _ in self._program]
 
     def _part(self, value: Array) -> Array:
         """The part of a value that blocks are taken of."""

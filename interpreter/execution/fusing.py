@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo.shapes import element_type_of
 from ...guards import is_tensor_type
-from ..kernels.blockwise import BlockReduction, BlockRow
+from ..kernels.blockwise import BlockMap, BlockReduction, BlockRow
 from ..kernels.table import kernel_of
 from .blocks import LARGE, Blocks, FusedPart
 from .executor import Step
@@ -49,10 +49,11 @@ def _shape_in_blocks(step: Step) -> tuple[int, ...]:
     entry = kernel_of(type(op))
     if entry is None:
         return ()
-    if entry.in_blocks is not None:
-        source = entry.in_blocks(op)
-        return form.shape if isinstance(source, BlockRow) and form.shape[source.dimension] > LARGE else ()
-    return form.shape if entry.elementwise and _is_of_shape(op, form.shape) else ()
+    how = entry.in_blocks(op) if entry.in_blocks is not None else None
+    if isinstance(how, BlockRow):
+        return form.shape if form.shape[how.dimension] > LARGE else ()
+    is_map = entry.elementwise or isinstance(how, BlockMap)
+    return form.shape if is_map and _is_of_shape(op, form.shape) else ()
 
 
 def _is_of_shape(op: Operation, shape: tuple[int, ...]) -> bool:
@@ -156,5 +157,5 @@ class FusedGroup:
             how = entry.in_blocks(step.op) if entry is not None and entry.in_blocks is not None else None
             source = how if isinstance(how, BlockRow) else None
             reduction = how if isinstance(how, BlockReduction) else None
-            parts.append(FusedPart(step, inputs, tuple(dead), source, reduction))
+            parts.append(FusedPart(step, inputs, tuple(dead), source, reduction, isinstance(how, BlockMap)))
         return tuple(parts)

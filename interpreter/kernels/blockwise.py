@@ -11,6 +11,10 @@ PAIRWISE = 1 << 16
 """So many neighbours in memory are summed pairwise in float32, and their sums in float64."""
 
 
+class BlockMap(NamedTuple):
+    """An op on one array that makes each element of one element: its kernel works on a block as on all."""
+
+
 class BlockRow(NamedTuple):
     """An op without operands that repeats one row."""
 

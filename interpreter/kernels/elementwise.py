@@ -6,7 +6,7 @@ evaluated without these dimensions and its result is broadcast again: a splat st
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -65,9 +65,10 @@ from ...dialects.stablehlo import (
 )
 from ...dialects.stablehlo.constraints import ranked
 from ...element_types import Array, bit_width, dtype_of, is_complex, is_int
-from ...storage import on_varying_part
+from ...storage import Varying, on_varying_part
 from ..numerics import Arithmetic, arithmetic_of, conversion
 from ..numerics.bits import bitcast
+from .blockwise import BlockMap
 from .table import COMPUTED, ArrayKernel, Cost, Exactness, Facts, as_operands, register
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -142,6 +143,14 @@ def eval_bitcast_convert(op: BitcastConvertOp) -> ArrayKernel:
     return partial(bitcast, from_bits=bit_width(source), to_bits=bit_width(target), dtype=dtype_of(target))
 
 
+def _keeps_width(op: BitcastConvertOp) -> bool:
+    return bit_width(operand_element_type(op)) == bit_width(ranked(op.result).element_type)
+
+
+def _bitcast_varying(op: BitcastConvertOp, operands: Sequence[Varying]) -> Varying:
+    return operands[0] if _keeps_width(op) else (True,) * ranked(op.result).get_num_dims()
+
+
 def eval_reduce_precision(op: ReducePrecisionOp) -> ArrayKernel:
     """`reduce_precision` to the format that the attributes of `op` name."""
     return partial(
@@ -163,8 +172,9 @@ register_method(Atan2Op, lambda a: a.atan2, cost=Cost(10_000, 100), exactness=Ex
 register(
     BitcastConvertOp,
     eval_bitcast_convert,
-    cost=Cost(max_elements=lambda _, operands: operands[0].size * 64),
+    cost=Cost(max_elements=lambda _, operands: operands[0].size * 64, varying=_bitcast_varying),
     storage=True,
+    in_blocks=lambda op: BlockMap() if _keeps_width(op) else None,
 )
 register_method(CbrtOp, lambda a: a.cbrt, cost=Cost(10_000, 100), exactness=Exactness.LIBM)
 register_method(CeilOp, lambda a: a.ceil)

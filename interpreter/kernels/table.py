@@ -42,7 +42,7 @@ from ...dialects.stablehlo.shapes import element_type_of
 from ...element_types import Array
 from ...guards import is_tensor_type
 from ...storage import Varying, any_varying
-from .blockwise import BlockReduction, BlockRow
+from .blockwise import BlockMap, BlockReduction, BlockRow
 from .values import Value
 
 Kernel: TypeAlias = Callable[..., Value]
@@ -149,7 +149,7 @@ class Entry:
     """Quantized operands are taken as the storage integers that they are, because the op only moves them."""
     in_place: bool = False
     """The kernel takes `owned`: whether its first operand belongs to nobody else, so that it may be the result."""
-    in_blocks: Callable[[Any], BlockRow | BlockReduction | None] | None = None
+    in_blocks: Callable[[Any], BlockMap | BlockRow | BlockReduction | None] | None = None
     """From an op that is not elementwise how it is evaluated block by block; None where that is impossible."""
     single: bool = True
     """The kernel gives a value rather than a tuple of values."""
@@ -225,7 +225,7 @@ def register(
     loop: bool = False,
     storage: bool = False,
     in_place: bool = False,
-    in_blocks: Callable[[OpT], BlockRow | BlockReduction | None] | None = None,
+    in_blocks: Callable[[OpT], BlockMap | BlockRow | BlockReduction | None] | None = None,
 ) -> None:
     """State how ops of a class are evaluated; see `Entry`."""
     KERNELS[op_class] = Entry(

@@ -87,6 +87,9 @@ class Chain:
         elif kind == 4:
             s = tensor((), element)
             name = self._add(f"stablehlo.broadcast_in_dim {self._scalar(element)}, dims = [] : ({s}) -> {t}")
+        elif kind == 6 and element in ("f32", "i32"):
+            target = "i32" if element == "f32" else "f32"
+            name = self._add(f"stablehlo.bitcast_convert {x} : ({t}) -> {self._type(target)}")
         elif kind == 5 and element != "i1":
             name = self._add(f"stablehlo.iota dim = {r.randrange(len(self._shape))} : {t}")
         else:

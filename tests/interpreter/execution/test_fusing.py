@@ -103,6 +103,15 @@ def test_reductions_that_need_all_elements_at_once():
     assert names(compiled(text, [T], [S]).steps) == [["abs", "negate"], "reduce"]
 
 
+def test_bits_of_the_same_width_are_taken_in_blocks():
+    u, h = f"tensor<{N}xui32>", f"tensor<{N}x2xui16>"
+    text = f"""%v0 = stablehlo.abs %a0 : {T}
+  %v1 = stablehlo.bitcast_convert %v0 : ({T}) -> {u}
+  %v2 = stablehlo.not %v1 : {u}
+  %r0 = stablehlo.bitcast_convert %v2 : ({u}) -> {h}"""
+    assert names(compiled(text, [T], [h]).steps) == [["abs", "bitcast_convert", "not"], "bitcast_convert"]
+
+
 def test_quantized_elements_are_evaluated_as_a_whole():
     q = f"tensor<{N}x!quant.uniform<i8:f32, 0.5>>"
     text = f"""%v0 = stablehlo.abs %a0 : {q}
