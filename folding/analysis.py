@@ -41,6 +41,8 @@ NEVER_RUNS = Region()
 CALL_DEPTH = 40
 """How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
 
+NESTED = Refusal(Code.NOT_CONSTANT, "is nested too deep in ops that stay to be evaluated by itself")
+
 Steps: TypeAlias = "Iterator[Steps]"
 """A walk through a block; where it meets another one, it gives the walk through that to be taken before it goes on."""
 
@@ -86,6 +88,8 @@ class Frame:
     """Those of them that stay."""
     loop_depth: int = 0
     """How many loops the walk is inside of."""
+    _deep: bool = False
+    """Whether ops with regions are looked into rather than evaluated."""
 
     def walk_region(self, region: Region) -> None:
         """Look at every block of a region, in order; what a later block defines is not known before."""
@@ -167,6 +171,9 @@ class Frame:
             return False
         if op in self.staying:
             return False
+        if self._deep and op.regions:
+            self.refused[op] = NESTED
+            return False
         values = self.analysis.folder.known(op, operands, known.get)
         if type(values) is Refusal:
             self.refused[op] = values
@@ -176,8 +183,9 @@ class Frame:
             self.unseen.add(op)
         return True
 
-    def look_inside(self, ops: Iterable[Operation]) -> None:
-        """Look inside ops whose results are known and that stay all the same."""
+    def look_inside(self, ops: Iterable[Operation], deep: bool = False) -> None:
+        """Look inside ops whose results are known and that stay all the same; `deep`: and in all inside them."""
+        self._deep = deep
         for op in ops:
             self.unseen.discard(op)
             self.staying.add(op)

@@ -64,7 +64,7 @@ OP_BYTES = 64
 """What an op counts where the sizes of functions are compared, and against the growth budget if it is copied."""
 
 AT_ONCE_BYTES = 1 << 14
-AT_ONCE_WORK = 500_000
+AT_ONCE_WORK = 1_000_000
 """What is no larger, and takes no more nanoseconds, is evaluated before anybody needs it: asking takes as long."""
 
 CHEAP_LOOK = 10_000_000
@@ -386,7 +386,7 @@ class Credits:
                 return size
             message = f"adds {size} bytes to a module that may grow by {options.growth_budget}"
             return Refusal(Code.GROWTH_BUDGET, message)
-        if size <= EXPANSION or options.fold_expansions or not is_quick(value):
+        if size <= EXPANSION + self._freed_for_sure(op) or options.fold_expansions or not is_quick(value):
             return 0
         if self._pay(op, size - EXPANSION):
             return size - EXPANSION
@@ -394,6 +394,13 @@ class Credits:
             return 0
         message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
         return Refusal(Code.EXPANSION, message)
+
+    def _freed_for_sure(self, op: Operation | None) -> int:
+        """Bytes of the constants that nothing reads but `op`."""
+        if op is None:
+            return 0
+        owners = [operand.owner for operand in op.operands if operand.has_one_use()]
+        return sum([self._freed_with(owner) for owner in owners if type(owner) is ConstantOp])
 
     def _freed_with(self, op: Operation) -> int:
         """Bytes of constants that go when `op` goes: its own, or those of a function that nothing else calls."""

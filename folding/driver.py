@@ -19,7 +19,7 @@ from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
 from .cost import OP_BYTES, Ledger, WorkBudget
-from .deferred import evaluated_all, evaluations_of, is_open, mark_used
+from .deferred import evaluated_all, evaluations_of, is_open
 from .effects import Effects, is_terminator
 from .evaluate import Evaluations, OpFolder
 from .materialize import Materializer
@@ -39,7 +39,8 @@ MAX_FOLDS = 5
 or its callee that never runs, a value that dead code in its region read."""
 
 MAX_LOOKS = 5
-"""How often a function is looked at again because a value that was to become a constant could not be evaluated."""
+"""How often a function is looked at again because a value that was to become a constant could not be evaluated, and how
+deep ops that stay are nested before all that is inside of them is looked at at once."""
 
 MAY_GO_AWAY = (
     Code.NOT_CONSTANT,
@@ -235,13 +236,13 @@ class ModuleFolder:
         if next(evaluations_of(values), None) is None:
             return []
         if self.analysis.folder.demand(values, last=True):
-            mark_used(evaluations_of(values))
             known.update(zip(wanted, evaluated_all(values) or ()))
             return []
         return [value for value in wanted if is_open((known[value],))]
 
     def _plan(self, frame: Frame, blocks: Sequence[Block]) -> Plan:
         """What to do with some blocks, once everything that stays has been looked into."""
+        looks = 0
         while True:
             if simplify_structure(frame, self.changes):
                 self.report.changed = True
@@ -250,7 +251,8 @@ class ModuleFolder:
             unseen = [op for op in plan.kept if op in frame.unseen] if frame.unseen else ()
             if not unseen:
                 return plan
-            frame.look_inside(reversed(unseen))
+            looks += 1
+            frame.look_inside(reversed(unseen), deep=looks > MAX_LOOKS)
 
     def _size_of(self, func: FuncOp, frame: Frame) -> int:
         """Bytes of what stays of a function, and of the constants that are made in it: those of its plan."""

@@ -182,8 +182,11 @@ class OpFolder:
         `last` says that no more demands will come: what lies in between goes when it is read for the last time.
         """
         order = list(cone(values, is_pending))
-        if not order:
-            return not is_open(values)
+        if len(order) < 2:
+            for evaluation in order:
+                self._tell(evaluation, self.budget.limits.spent + FOLDED + (evaluation.work or 0))
+                self._evaluate(evaluation)
+            return self._are_there(values, order)
         work = sum([FOLDED + (evaluation.work or 0) for evaluation in order])
         readers = Counter([source for evaluation in order for source in evaluation.sources()])
         passing = set(order).difference(evaluations_of(values))
@@ -198,9 +201,14 @@ class OpFolder:
                         readers[source] -= 1
                         if not readers[source] and source in passing:
                             source.values = None
+        return self._are_there(values, order)
+
+    @staticmethod
+    def _are_there(values: Sequence[Value], order: Sequence[Evaluation]) -> bool:
+        """Whether `values`, for which `order` was to be evaluated, are there; they are used then."""
         if is_open(values):
             return False
-        mark_used(order)
+        mark_used((*order, *evaluations_of(values)))
         return True
 
     def _affordable(self, values: Sequence[Value]) -> Iterator[list[Evaluation]]:

@@ -49,7 +49,8 @@ def grouped(
 
     `passing` are those that nobody reads but others of them. `prepare` makes an op ready that can run in blocks.
     """
-    if not any(result.stored > LARGE for evaluation in order for result in evaluation.results):
+    large = any(result.stored > LARGE for evaluation in order for result in evaluation.results)
+    if len(order) < 2 or not large:
         return [EvaluationGroup([evaluation]) for evaluation in order]
     slots = _Slots()
     steps: list[Step] = []

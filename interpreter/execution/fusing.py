@@ -23,7 +23,7 @@ def fuse(steps: Sequence[Step], returns: Collection[int]) -> list[Step]:
     `returns` are the slots that are read behind the last step. A step that stands for several has them as its `parts`;
     each of them can run by itself, in their order. Views in between are made before.
     """
-    shapes = [_shape_in_blocks(step) for step in steps]
+    shapes = [_shape_in_blocks(step) for step in steps] if len(steps) > 1 else []
     if not any(shapes):
         return list(steps)
     reads = Counter([slot for step in steps for slot in {*step.inputs}])

@@ -332,3 +332,33 @@ def test_what_is_left_goes_to_the_first_values(budget: int, sums: int) -> None:
     assert evaluated(report).get("sine", 0) == bool(sums)  # they are equal, so they are one
     assert evaluated(report).get("reduce", 0) == sums
     assert len(report.constants) == (1 if sums else 0)
+
+
+def test_known_loops_in_loops_that_stay_are_looked_into_together() -> None:
+    """Each is known, and too large for a constant; looking into one after the other would take the depth squared."""
+    depth = 100
+    opened, closed = "", ""
+    for level in range(depth):
+        opened += f"""
+            %l{level}:2 = stablehlo.while(%i{level} = %zero, %a{level} = %v) : tensor<i32>, {BIG}
+              cond {{
+                %p = stablehlo.compare LT, %i{level}, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+                stablehlo.return %p : tensor<i1>
+              }} do {{
+                %k{level} = stablehlo.add %i{level}, %one : tensor<i32>"""
+        inner = "%v" if level == depth - 1 else f"%l{level + 1}#1"
+        added = f"%w{level} = stablehlo.add {inner}, %a{level} : {BIG}"
+        closed = f"{added}\nstablehlo.return %k{level}, %w{level} : tensor<i32>, {BIG}\n}}\n{closed}"
+    text = f"""
+        %n = stablehlo.constant dense<3> : tensor<i32>
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %v = stablehlo.iota dim = 0 : {BIG}
+        {opened}
+        {closed}
+        %r = stablehlo.add %l0#1, %x : {BIG}"""
+    report = fold(main(text, BIG, f"%x: {BIG}"), check=False).report
+    assert report.ops_after == report.ops_before
+    reasons = [kept.reason for kept in report.kept if kept.op == "stablehlo.while"]
+    assert len(reasons) == depth
+    assert all(reason.startswith(("has 100000 elements", "is nested too deep")) for reason in reasons)
