@@ -158,7 +158,9 @@ class AttributeTextParser(LocationTextParser):
         if rest:
             sizes.append(rest)
         # `2?` is one for CPython 3.11.2, whose possessive groups forget where they began.
-        if any((size != "?" and not size.isdecimal()) or len(size) > len(str(LARGEST_SIZE)) for size in sizes):
+        if any(
+            (size != "?" and not size.isdecimal()) or len(size) > len(str(LARGEST_SIZE)) for size in sizes
+        ):
             self.raise_error("invalid dimension", start, match.end())
         values = [DYNAMIC_INDEX if size == "?" else int(size) for size in sizes]
         if max(values, default=0) > LARGEST_SIZE:
