@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tracemalloc
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,6 +11,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 from xdsl.ir import Operation
 
 from benchmarks import programs
+from tests.helpers.memory import peak_of
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import parse_module, print_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
@@ -31,16 +30,6 @@ BYTES = 4 * SIDE * SIDE
 KIND = f"tensor<{SIDE}x{SIDE}xf32>"
 NOTHING = BYTES // 20
 """Far less than one copy."""
-
-
-def peak_of(run: Callable[[], Any]) -> int:
-    """The most memory that a call has at once, beyond what was there before."""
-    tracemalloc.start()
-    try:
-        run()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
 
 
 def counted(monkeypatch: pytest.MonkeyPatch, owner: object, name: str) -> list[None]:

@@ -11,7 +11,8 @@ import pytest
 from xdsl.dialects.builtin import StringAttr
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.folding.values import attribute_bytes, content_key, same_value, value_bytes
+from xdsl_stablehlo.folding.deferred import bytes_stored
+from xdsl_stablehlo.folding.values import attribute_bytes, content_key, same_value
 from xdsl_stablehlo.interpreter.kernels.values import Token
 
 from ..helpers.programs import parse
@@ -52,11 +53,11 @@ def test_the_same_to_the_bit(a: Any, b: Any, same: bool) -> None:
 
 
 def test_bytes_of_values_count_what_is_stored() -> None:
-    assert value_bytes(ROW) == 8
-    assert value_bytes(np.broadcast_to(ROW, (1000, 2))) == 8
-    assert value_bytes((ROW, (ROWS.copy(), np.zeros(3, np.int8)))) == 8 + 16 + 3
-    assert value_bytes(()) == 0
-    assert value_bytes(Token()) == 0
+    assert bytes_stored(ROW) == 8
+    assert bytes_stored(np.broadcast_to(ROW, (1000, 2))) == 8
+    assert bytes_stored((ROW, (ROWS.copy(), np.zeros(3, np.int8)))) == 8 + 16 + 3
+    assert bytes_stored(()) == 0
+    assert bytes_stored(Token()) == 0
 
 
 def test_equal_small_values_have_one_key() -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tracemalloc
-from collections.abc import Callable
 from typing import cast
 
 import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from tests.helpers.memory import peak_of
 from tests.helpers.op_programs import reducer
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import function, parse
@@ -61,27 +60,17 @@ SUM = f"""%i = stablehlo.iota dim = 0 : tensor<{N}xi32>
     : (tensor<{N}xi32>, tensor<i32>) -> tensor<i32>"""
 
 
-def peak(run: Callable[[], object]) -> int:
-    """The most bytes that are allocated at once while `run` runs."""
-    tracemalloc.start()
-    try:
-        run()
-        return tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-
-
 def test_only_results_exist_as_a_whole():
     zeros = np.zeros(N, np.float32)
     module = parse(EIGHT)
-    assert peak(lambda: eval_module(module, [zeros, zeros])) < 4 * N + (3 << 20)
+    assert peak_of(lambda: eval_module(module, [zeros, zeros])) < 4 * N + (3 << 20)
 
 
 def test_what_is_reduced_to_a_number_exists_in_blocks_only():
     module = parse(function(SUM, [], ["tensor<i32>"]))
     (result,) = eval_module(module)
     assert int(result.array) == (3 * N * (N - 1) // 2 + (1 << 31)) % (1 << 32) - (1 << 31)
-    assert peak(lambda: eval_module(module)) < 4 << 20
+    assert peak_of(lambda: eval_module(module)) < 4 << 20
 
 
 @pytest.mark.parametrize(
