@@ -234,6 +234,7 @@ class Frame:
                     self.mergeable.pop(op, None)
                     self.static_forms.pop(op, None)
                     self.refused.pop(op, None)
+                    self.unseen.discard(op)
                     for result in op.results:
                         self.known.pop(result, None)
                         self.same_as.pop(result, None)

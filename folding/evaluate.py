@@ -22,6 +22,7 @@ from .cost import FOLDED, CallPrices, Estimate, WorkBudget, estimate, too_many_b
 from .deferred import (
     Deferred,
     Evaluation,
+    bytes_stored,
     cone,
     evaluated_all,
     evaluations_of,
@@ -34,7 +35,7 @@ from .options import FoldOptions, Progress
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
 from .rules import LimitedCompiler, Rules, defined
-from .values import content_key, value_bytes
+from .values import content_key
 
 LIMIT_CODES = {
     "work": Code.WORK_BUDGET,
@@ -282,7 +283,7 @@ class OpFolder:
 
     def _note(self, evaluation: Evaluation, values: Sequence[Value]) -> None:
         """Note the results of an evaluation, each stored once along the dimensions along which it does not vary."""
-        evaluation.bytes = sum(map(value_bytes, values))
+        evaluation.bytes = sum(map(bytes_stored, values))
         evaluation.values = tuple(
             [
                 as_varying(value, result.varying) if is_array(value) else value
@@ -311,7 +312,7 @@ class OpFolder:
         except Exception as error:
             # An evaluator's defect must not cost the user the compilation; the report shows it.
             return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
-        self._count(op, perf_counter() - started, sum(map(value_bytes, values)), work)
+        self._count(op, perf_counter() - started, sum(map(bytes_stored, values)), work)
         return values
 
     def _count(self, op: Operation, seconds: float, size: int, work: int) -> None:

@@ -12,7 +12,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import SplatElementsAttr, element_bytes
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
-from xdsl_stablehlo.storage import SPLAT_BYTES, stored_bytes, varying_part
+from xdsl_stablehlo.storage import SPLAT_BYTES, varying_part
 
 KEYED = 1 << 14
 """Arrays of at most this many bytes are told apart by what they hold, larger ones by their identity."""
@@ -28,15 +28,6 @@ Knowledge: TypeAlias = "tuple[Value | None, ...]"
 def is_constant(kind: type[Operation]) -> bool:
     """Whether ops of a class are constants already. The dialect `arith` is not imported to ask that."""
     return kind is ConstantOp or kind.name == "arith.constant"
-
-
-def value_bytes(value: Value) -> int:
-    """Bytes that a value takes while its broadcast dimensions stay broadcast."""
-    if is_array(value):
-        return stored_bytes(value)
-    if isinstance(value, tuple):
-        return sum(map(value_bytes, value))
-    return 0
 
 
 def same_value(a: Value, b: Value) -> bool:
