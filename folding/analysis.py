@@ -8,7 +8,7 @@ constant. Only what can be reached is looked at: branches not taken and loops ne
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -33,6 +33,7 @@ from .deferred import Deferred, evaluated_all, is_open, is_sized
 from .evaluate import OpFolder
 from .options import FoldOptions
 from .reasons import Code, Refusal
+from .symbols import ops_in
 from .values import Knowledge, content_key, is_constant, same_value
 
 NEVER_RUNS = Region()
@@ -58,38 +59,34 @@ def _handler_of(kind: type[Operation]) -> Handler | None:
     return HANDLERS.get("stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind) or kind)
 
 
-@dataclass
 class Frame:
     """What is known inside one function body, or in one block outside of functions."""
 
-    analysis: ModuleAnalysis
-    known: dict[SSAValue, Value] = field(default_factory=dict[SSAValue, Value])
-    same_as: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    """Results that are, though not constant, always another value."""
-    taken: dict[Operation, Region] = field(default_factory=dict[Operation, Region])
-    """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
-    static_forms: dict[Operation, Callable[[Sequence[SSAValue]], HloOp]] = field(
-        default_factory=dict[Operation, "Callable[[Sequence[SSAValue]], HloOp]"]
-    )
-    """For dynamic ops of known sizes how to make, from its operands, the static op that does the same."""
-    shapes: dict[SSAValue, tuple[int, ...]] = field(default_factory=dict[SSAValue, "tuple[int, ...]"])
-    """The sizes of values whose types do not say them."""
-    mergeable: dict[Operation, list[Array | None]] = field(
-        default_factory=dict[Operation, "list[Array | None]"]
-    )
-    """Concatenations with neighbours that are splats of one element, with the element of each operand."""
-    refused: dict[Operation, Refusal] = field(default_factory=dict[Operation, Refusal])
-    """Why the results of ops whose operands are all known are not."""
-    in_the_way: set[Operation] = field(default_factory=set[Operation])
-    """Users for which dynamic ops stay, though their sizes are known."""
-    unseen: set[Operation] = field(default_factory=set[Operation])
-    """Ops whose results are known and whose regions nobody has looked at, as they need not stay."""
-    staying: set[Operation] = field(default_factory=set[Operation])
-    """Those of them that stay."""
-    loop_depth: int = 0
-    """How many loops the walk is inside of."""
-    _deep: bool = False
-    """Whether ops with regions are looked into rather than evaluated."""
+    def __init__(self, analysis: ModuleAnalysis):
+        self.analysis = analysis
+        self.known: dict[SSAValue, Value] = {}
+        self.same_as: dict[SSAValue, SSAValue] = {}
+        """Results that are, though not constant, always another value."""
+        self.taken: dict[Operation, Region] = {}
+        """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
+        self.static_forms: dict[Operation, Callable[[Sequence[SSAValue]], HloOp]] = {}
+        """For dynamic ops of known sizes how to make, from its operands, the static op that does the same."""
+        self.shapes: dict[SSAValue, tuple[int, ...]] = {}
+        """The sizes of values whose types do not say them."""
+        self.mergeable: dict[Operation, list[Array | None]] = {}
+        """Concatenations with neighbours that are splats of one element, with the element of each operand."""
+        self.refused: dict[Operation, Refusal] = {}
+        """Why the results of ops whose operands are all known are not."""
+        self.in_the_way: set[Operation] = set()
+        """Users for which dynamic ops stay, though their sizes are known."""
+        self.unseen: set[Operation] = set()
+        """Ops whose results are known and whose regions nobody has looked at, as they need not stay."""
+        self.staying: set[Operation] = set()
+        """Those of them that stay."""
+        self.loop_depth = 0
+        """How many loops the walk is inside of."""
+        self._deep = False
+        """Whether ops with regions are looked into rather than evaluated."""
 
     def walk_region(self, region: Region) -> None:
         """Look at every block of a region, in order; what a later block defines is not known before."""
@@ -99,7 +96,7 @@ class Frame:
     def steps(self, block: Block) -> Steps:
         """Look at every op of a block, in order."""
         limits = self.analysis.folder.budget.limits
-        for op in block.ops:
+        for op in ops_in(block):
             limits.spent += LOOKED_AT
             inside = self.visit(op)
             if inside is not None:

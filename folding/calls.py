@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
@@ -28,16 +27,16 @@ CLONE_DEPTH = 50
 Site = tuple[CallOp, "Knowledge"]
 
 
-@dataclass
 class CallSites:
     """What is known of the arguments at every call that stays, filled as callers are folded."""
 
-    graph: CallGraph
-    changes: Transaction
-    _sites: dict[str, list[Site]] = field(default_factory=dict[str, "list[Site]"])
-    left_unread: bool = False
-    """Whether an op lost its last reader with an argument that is not passed any more."""
-    _noted: set[str] = field(default_factory=set[str])
+    def __init__(self, graph: CallGraph, changes: Transaction):
+        self.graph = graph
+        self.changes = changes
+        self._sites: dict[str, list[Site]] = {}
+        self.left_unread = False
+        """Whether an op lost its last reader with an argument that is not passed any more."""
+        self._noted: set[str] = set()
 
     def note(self, func: FuncOp, calls: Sequence[CallOp], frame: Frame) -> None:
         """`func` is folded, `calls` (the last one first) are left in it, and `frame` knows their arguments."""

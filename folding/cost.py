@@ -310,26 +310,34 @@ class Ledger:
     """The large constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
 
 
-@dataclass
 class Credits:
     """What the constants of one plan add to the module, and who pays for them."""
 
-    ledger: Ledger
-    known: Mapping[SSAValue, Value]
-    live: Set[SSAValue]
-    """What is read by ops that stay."""
-    leaves: Callable[[SSAValue], bool]
-    """Whether nothing computes on a value: it leaves the module."""
-    callee_bytes: Callable[[Operation], int]
-    """Bytes of constants in the function that a call is the only one of."""
-    banned: Set[Operation] = frozenset()
-    """Constants that cannot pay for others, because they stay."""
-    grown: int = 0
-    _made: dict[Any, list[Value]] = field(default_factory=dict[Any, "list[Value]"])
-    _paid: dict[Operation, int] = field(default_factory=dict[Operation, int])
-    """How much of each constant's bytes is spent."""
-    _worth: dict[Operation, int] = field(default_factory=dict[Operation, int])
-    """For ops looked at before: no more bytes than this can be freed behind them."""
+    def __init__(
+        self,
+        ledger: Ledger,
+        known: Mapping[SSAValue, Value],
+        live: Set[SSAValue],
+        leaves: Callable[[SSAValue], bool],
+        callee_bytes: Callable[[Operation], int],
+        banned: Set[Operation] = frozenset(),
+    ):
+        self.ledger = ledger
+        self.known = known
+        self.live = live
+        """What is read by ops that stay."""
+        self.leaves = leaves
+        """Whether nothing computes on a value: it leaves the module."""
+        self.callee_bytes = callee_bytes
+        """Bytes of constants in the function that a call is the only one of."""
+        self.banned = banned
+        """Constants that cannot pay for others, because they stay."""
+        self.grown = 0
+        self._made: dict[Any, list[Value]] = {}
+        self._paid: dict[Operation, int] = {}
+        """How much of each constant's bytes is spent."""
+        self._worth: dict[Operation, int] = {}
+        """For ops looked at before: no more bytes than this can be freed behind them."""
 
     def commit(self) -> None:
         """Count what the plan adds: it is carried out."""
@@ -386,7 +394,9 @@ class Credits:
                 return size
             message = f"adds {size} bytes to a module that may grow by {options.growth_budget}"
             return Refusal(Code.GROWTH_BUDGET, message)
-        if size <= EXPANSION + self._freed_for_sure(op) or options.fold_expansions or not is_quick(value):
+        if size <= EXPANSION or options.fold_expansions:
+            return 0
+        if size <= EXPANSION + self._freed_for_sure(op) or not is_quick(value):
             return 0
         if self._pay(op, size - EXPANSION):
             return size - EXPANSION

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
@@ -43,14 +42,14 @@ def is_pure_kind(kind: type[Operation]) -> bool | None:
     return True if kind.has_trait(NoMemoryEffect) else None
 
 
-@dataclass
 class Effects:
     """Answers whether ops have effects. `assume_none` takes what is not declared to have any for pure."""
 
-    functions: Mapping[str, FuncOp]
-    assume_none: bool = False
-    _functions: dict[str, bool] = field(default_factory=dict[str, bool])
-    _with_effects: set[Operation] = field(default_factory=set[Operation])
+    def __init__(self, functions: Mapping[str, FuncOp], assume_none: bool = False):
+        self.functions = functions
+        self.assume_none = assume_none
+        self._functions: dict[str, bool] = {}
+        self._with_effects: set[Operation] = set()
 
     def removable(self, op: Operation) -> bool:
         """Whether `op` does nothing but give results, so that it can be erased when none is used."""

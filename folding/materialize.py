@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, LocationAttr, TensorType, TupleType
 from xdsl.dialects.func import CallOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
@@ -19,6 +18,7 @@ from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays
 from xdsl_stablehlo.storage import constant_bytes, is_splat, nearest_axis
 
 from .deferred import Sized
+from .symbols import ops_in
 from .transaction import Transaction
 from .values import same_value, sample_key
 
@@ -37,10 +37,12 @@ def constant_type(declared: AnyTensorType, array: Sized) -> AnyTensorType:
     return TensorType(declared.element_type, array.shape)
 
 
-def make_constant(array: Array, result_type: AnyTensorType) -> ConstantOp:
+def make_constant(
+    array: Array, result_type: AnyTensorType, location: LocationAttr | None = None
+) -> ConstantOp:
     """A constant op that holds `array`, whose `constant_type` is given."""
     value = attribute_of(row_major(array), result_type, owned=True)
-    return ConstantOp.create(result_types=[result_type], properties={"value": value})
+    return ConstantOp.create(result_types=[result_type], properties={"value": value}, location=location)
 
 
 def row_major(array: Array) -> Array:
@@ -61,15 +63,13 @@ def row_major(array: Array) -> Array:
     return result
 
 
-@dataclass
 class BlockConstants:
     """The constants of one block, so that equal ones are made once."""
 
-    known: Mapping[SSAValue, Value]
-    ops: dict[Any, list[tuple[ConstantOp, Array]]] = field(
-        default_factory=dict[Any, "list[tuple[ConstantOp, Array]]"]
-    )
-    made: set[ConstantOp] = field(default_factory=set[ConstantOp])
+    def __init__(self, known: Mapping[SSAValue, Value]):
+        self.known = known
+        self.ops: dict[Any, list[tuple[ConstantOp, Array]]] = {}
+        self.made: set[ConstantOp] = set()
 
     def find(
         self, key: Any, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
@@ -105,62 +105,59 @@ class MadeConstant(NamedTuple):
     bytes: int
 
 
-@dataclass
 class Materializer:
     """Puts constants in the place of values, and notes what they are in `known`."""
 
-    known: dict[SSAValue, Value]
-    changes: Transaction
-    live: Set[SSAValue]
-    """What is read by ops that stay: only constants among it are given more readers."""
-    made: list[MadeConstant] = field(default_factory=list[MadeConstant])
-    """The constants that were made, in program order of each block."""
-    replaced: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    """The value that takes the place of each."""
+    def __init__(self, known: dict[SSAValue, Value], changes: Transaction, live: Set[SSAValue]):
+        self.known = known
+        self.changes = changes
+        self.live = live
+        """What is read by ops that stay: only constants among it are given more readers."""
+        self.made: list[MadeConstant] = []
+        """The constants that were made, in program order of each block."""
+        self.replaced: dict[SSAValue, SSAValue] = {}
+        """The value that takes the place of each."""
 
     def run(self, values: list[SSAValue]) -> None:
         """Replace all uses of `values` (in any order) by constants."""
         if not values:
             return
         self.changes.save()
-        by_block: dict[Block, dict[Operation | None, list[SSAValue]]] = {}
-        for value in values:
-            owner = value.owner
-            block = owner if isinstance(owner, Block) else owner.parent
-            assert block is not None
-            at = by_block.setdefault(block, {})
-            at.setdefault(None if isinstance(owner, Block) else owner, []).append(value)
+        wanted = frozenset(values)
         twins: list[Operation] = []
-        for block, wanted in by_block.items():
+        for block in dict.fromkeys([_block_of(value) for value in values]):
             twins += self._block(block, wanted)
         replace_uses(self.replaced)
         for twin in twins:
             self.changes.erase(twin)
 
-    def _block(self, block: Block, wanted: dict[Operation | None, list[SSAValue]]) -> list[Operation]:
+    def _block(self, block: Block, wanted: Set[SSAValue]) -> list[Operation]:
         """Make the constants of one block. Gives constants from before that are the same as one of them."""
         twins: list[Operation] = []
         constants = BlockConstants(self.known)
         first = block.first_op
         assert first is not None
-        for argument in sorted(wanted.pop(None, ()), key=_index):
-            self._replace(argument, first, constants)
-        for op in block.ops:
-            if op in wanted:
-                for result in sorted(wanted[op], key=_index):
-                    self._replace(result, op, constants)
-            elif type(op) is ConstantOp and op.output in self.live and op not in constants.made:
+        for argument in block.args:
+            if argument in wanted:
+                self._replace(argument, argument.location, first, constants)
+        for op in ops_in(block):
+            if type(op) is not ConstantOp:
+                for result in op.results:
+                    if result in wanted:
+                        self._replace(result, op.location, op, constants)
+            elif op.results[0] in self.live and op not in constants.made:
                 twin = constants.meet(op)
                 if twin is not None:
                     self.replaced[op.output] = twin.output
                     twins.append(op)
         return twins
 
-    def _replace(self, value: SSAValue, at: Operation, constants: BlockConstants) -> None:
+    def _replace(
+        self, value: SSAValue, location: LocationAttr, at: Operation, constants: BlockConstants
+    ) -> None:
         known = self.known[value]
         value_type = value.type
         attributes = _kept_attributes(value)
-        location = at.location if value.owner is at else cast(BlockArgument, value).location
         if isinstance(known, tuple) and isinstance(value_type, TupleType):
             parts = [
                 self._constant(part, t, {}, location, at, constants, value)
@@ -192,9 +189,8 @@ class Materializer:
         found = constants.find(key, array, result_type, attributes)
         if found is not None:
             return found
-        op = make_constant(array, result_type)
+        op = make_constant(array, result_type, location)
         op.attributes.update(attributes)
-        op.location = location
         self.changes.insert(op, at)
         constants.add(key, op, array)
         constants.made.add(op)
@@ -218,8 +214,13 @@ def replace_uses(replaced: Mapping[SSAValue, SSAValue]) -> None:
         op.operands = [replaced.get(operand, operand) for operand in op.operands]
 
 
-def _index(value: SSAValue) -> int:
-    return cast(Any, value).index
+def _block_of(value: SSAValue) -> Block:
+    """The block that defines `value`."""
+    owner = value.owner
+    if isinstance(owner, Operation):
+        assert owner.parent is not None
+        return owner.parent
+    return owner
 
 
 def _kept_attributes(value: SSAValue) -> dict[str, Attribute]:

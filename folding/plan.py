@@ -8,7 +8,6 @@ A constant above the limits is paid for with the bytes of constants that nobody 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import FuncOp
@@ -38,23 +37,25 @@ STEPS_PER_OP = 8
 """Ops to look at for payments, for each op in the module."""
 
 
-@dataclass
 class Plan:
     """What to do with the ops of one function body."""
 
-    known: Mapping[SSAValue, Value]
-    effects: Effects
-    credits: Credits
-    constants: list[SSAValue] = field(default_factory=list[SSAValue])
-    """Values to become constants, last one first."""
-    dead: list[Operation] = field(default_factory=list[Operation])
-    """Ops to erase, in an order in which readers come before what they read (regions go with their op)."""
-    kept: list[Operation] = field(default_factory=list[Operation])
-    """Ops that stay, last one first."""
-    refused: dict[Operation, Refusal] = field(default_factory=dict[Operation, Refusal])
-    """Why ops with known results stay."""
-    live: set[SSAValue] = field(default_factory=set[SSAValue])
-    replacements: Replacements = field(default_factory=Replacements)
+    def __init__(
+        self, known: Mapping[SSAValue, Value], effects: Effects, credits: Credits, live: set[SSAValue]
+    ):
+        self.known = known
+        self.effects = effects
+        self.credits = credits
+        self.constants: list[SSAValue] = []
+        """Values to become constants, last one first."""
+        self.dead: list[Operation] = []
+        """Ops to erase, in an order in which readers come before what they read (regions go with their op)."""
+        self.kept: list[Operation] = []
+        """Ops that stay, last one first."""
+        self.refused: dict[Operation, Refusal] = {}
+        """Why ops with known results stay."""
+        self.live = live
+        self.replacements = Replacements()
 
     def block(self, block: Block) -> None:
         """Plan one block, and those inside its ops."""
@@ -143,7 +144,7 @@ def make_plan(
     while True:
         live: set[SSAValue] = set()
         credits = Credits(ledger, known, live, leaves, callee_bytes, banned)
-        plan = Plan(known, effects, credits, live=live)
+        plan = Plan(known, effects, credits, live)
         for block in reversed(blocks):
             plan.block(block)
         broken = credits.disappointed(plan.kept)

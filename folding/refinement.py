@@ -6,7 +6,6 @@ A program whose declared types contradict what it computes is undefined, but val
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType
@@ -38,13 +37,13 @@ READ_CONSTANTS = frozenset(
 """Ops whose verifier looks at operands that are constants."""
 
 
-@dataclass
 class Replacements:
     """Values in whose place others are going to be, and what those are like."""
 
-    stand_ins: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
-    in_the_way: set[Operation] = field(default_factory=set[Operation])
-    """Users for which a value stays as it is."""
+    def __init__(self, in_the_way: set[Operation] | None = None):
+        self.stand_ins: dict[SSAValue, SSAValue] = {}
+        self.in_the_way: set[Operation] = set() if in_the_way is None else in_the_way
+        """Users for which a value stays as it is."""
 
     def refuse_constant(self, value: SSAValue, known: Sized) -> Refusal | None:
         """Why no constant that holds what is `known` can be in the place of `value`; None, and one is going to be."""

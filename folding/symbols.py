@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
 from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, Operation, ParametrizedAttribute, Region
+from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, Region
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -25,34 +24,34 @@ def is_private(func: FuncOp) -> bool:
     return visibility is not None and visibility.data == "private"
 
 
-@dataclass
 class CallGraph:
     """Who calls whom, and which functions are referred to in any other way."""
 
-    functions: dict[str, FuncOp]
-    sites: dict[str, list[CallOp]] = field(default_factory=dict[str, "list[CallOp]"])
-    """The calls of each function, in program order."""
-    escaping: set[str] = field(default_factory=set[str])
-    """Names that something other than a `func.call` in a function mentions."""
-    callees: dict[str, dict[str, None]] = field(default_factory=dict[str, "dict[str, None]"])
-    ops: int = 0
-    """How many ops the module has, itself included."""
-    constant_bytes: int = 0
-    """Bytes that its constants take; a splat counts one element."""
-    nested: list[ModuleOp] = field(default_factory=list[ModuleOp])
-    """The modules directly in the module."""
-    loose: bool = False
-    """Whether there are ops outside of functions and nested modules."""
-    unread: bool = False
-    """Whether the results of some op are not read."""
-    _callers: dict[str, set[str]] | None = None
+    def __init__(self, functions: dict[str, FuncOp]):
+        self.functions = functions
+        self.sites: dict[str, list[CallOp]] = {}
+        """The calls of each function, in program order."""
+        self.escaping: set[str] = set()
+        """Names that something other than a `func.call` in a function mentions."""
+        self.callees: dict[str, dict[str, None]] = {}
+        self.ops = 0
+        """How many ops the module has, itself included."""
+        self.constant_bytes = 0
+        """Bytes that its constants take; a splat counts one element."""
+        self.nested: list[ModuleOp] = []
+        """The modules directly in the module."""
+        self.loose = False
+        """Whether there are ops outside of functions and nested modules."""
+        self.unread = False
+        """Whether the results of some op are not read."""
+        self._callers: dict[str, set[str]] | None = None
 
     @staticmethod
     def of(module: ModuleOp) -> CallGraph:
         """The call graph of the functions directly in `module`."""
         graph = CallGraph(functions_of(module))
         graph.ops = 1
-        for op in module.body.block.ops:
+        for op in ops_in(module.body.block):
             called: dict[str, None] | None = None
             if type(op) is FuncOp:
                 called = graph.callees[op.sym_name.data] = {}
@@ -99,7 +98,16 @@ class CallGraph:
 
 def is_unused(op: Operation) -> bool:
     """Whether nothing reads a result of `op`."""
-    return all(result.first_use is None for result in op.results)
+    return True not in [result.first_use is not None for result in op.results]
+
+
+def ops_in(block: Block) -> Iterator[Operation]:
+    """The ops directly in a block, in order; the one at hand may be moved, erased, or get others before it."""
+    op = block.first_op
+    while op is not None:
+        following = op.next_op
+        yield op
+        op = following
 
 
 def ops_within(region: Region) -> Iterator[Operation]:
@@ -117,7 +125,7 @@ def ops_within(region: Region) -> Iterator[Operation]:
 
 def ops_of(regions: Sequence[Region]) -> Iterator[Operation]:
     """The ops directly in regions, in order."""
-    return chain.from_iterable([block.ops for region in regions for block in region.blocks])
+    return chain.from_iterable([ops_in(block) for region in regions for block in region.blocks])
 
 
 def ops_backwards(region: Region) -> Iterator[Operation]:

@@ -6,12 +6,10 @@ regions and called functions are charged when they run.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from xdsl.ir import Operation
 
 from ..kernels.table import Entry, Exactness
-from .type_facts import COMPLEX_ARITHMETIC, KnownTypes, TypeFacts
+from .type_facts import COMPLEX_ARITHMETIC, KnownTypes
 
 RUN = 3_000
 """Setting up one run of a body."""
@@ -45,10 +43,15 @@ def work_of(op: Operation, entry: Entry | None, types: KnownTypes, elements: int
     `elements` is the size of its largest operand or result where that is known better than from the types; sizes that
     nobody knows count as one.
     """
-    facts = [types.of(value.type) for value in (*op.operands, *op.results)]
-    once, each = _price(entry, facts)
+    arithmetic, quantized, largest = 1, False, 0
+    for value in (*op.operands, *op.results):
+        facts = types.of(value.type)
+        arithmetic = max(arithmetic, facts.arithmetic)
+        quantized = quantized or facts.quantized
+        largest = max(largest, 1 if facts.elements is None else facts.elements)
+    once, each = _price(entry, arithmetic, quantized)
     if elements is None:
-        elements = max([1 if fact.elements is None else fact.elements for fact in facts], default=0)
+        elements = largest
         counted = entry and entry.cost.work
         if counted and not has_unknown_size(op, types):
             elements = max(elements, counted(op))
@@ -60,17 +63,16 @@ def has_unknown_size(op: Operation, types: KnownTypes) -> bool:
     return None in [types.of(value.type).elements for value in (*op.operands, *op.results)]
 
 
-def _price(entry: Entry | None, facts: Sequence[TypeFacts]) -> tuple[int, int]:
-    """Nanoseconds whatever the operands are, and for each elementary operation."""
+def _price(entry: Entry | None, arithmetic: int, quantized: bool) -> tuple[int, int]:
+    """Nanoseconds whatever the operands are, and for each elementary operation; `arithmetic` takes one of them."""
     if entry is None:
         return CALL, 0
     once, each = entry.cost.once, entry.cost.each
-    arithmetic = max([fact.arithmetic for fact in facts], default=1)
     if once is None:
         libm = entry.exactness is Exactness.LIBM
         once, each = TRANSCENDENTAL if libm else (ARITHMETIC, arithmetic)
     elif arithmetic == COMPLEX_ARITHMETIC:
         once, each = once + 20_000, 5 * each
-    if True in [fact.quantized for fact in facts]:
+    if quantized:
         return once + 30_000, each + 30
     return once, each

@@ -51,7 +51,11 @@ class DialectOnDemand(Dialect):
 
     def is_op(self, op: object, name: str) -> bool:
         """Whether `op` is the op `name` of this dialect, which is not defined for the question."""
-        return isinstance(op, Operation) and op.name == name and self.name_of(type(op)) is not None
+        return (
+            getattr(op, "name", None) == name
+            and isinstance(op, Operation)
+            and self.name_of(type(op)) is not None
+        )
 
     @property
     def operations(self) -> Iterator[type[Operation]]:
