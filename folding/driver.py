@@ -28,9 +28,9 @@ from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import FoldReport, KeptOp, NewConstant
 from .rewrite import remove_dead, simplify_structure
-from .symbols import CallGraph, is_unused
+from .symbols import CallGraph, is_private, is_unused
 from .transaction import Transaction, atomically
-from .values import is_constant
+from .values import Knowledge, is_constant
 
 __all__ = ["ModuleFolder", "fold_module"]
 
@@ -154,10 +154,12 @@ class ModuleFolder:
 
     def _a_callee_lost_its_effects(self) -> bool:
         """Whether a call stayed for effects that its callee, folded afterwards, turned out not to have."""
+        calls = self.sites.remaining()
+        if not calls:
+            return False
         now = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
         return any(
-            now.removable(call) and (is_unused(call) or not self.effects.removable(call))
-            for call in self.sites.remaining()
+            now.removable(call) and (is_unused(call) or not self.effects.removable(call)) for call in calls
         )
 
     def fold_block(self, block: Block) -> None:
@@ -172,27 +174,30 @@ class ModuleFolder:
 
     def fold_function(self, func: FuncOp) -> None:
         """Fold one function, for all the arguments that it is called with."""
-        arguments = self.sites.arguments(func)
-        if self.options.specialize_calls:
-
-            def size(frame: Frame) -> int:
-                return self._size_of(func, frame)
-
-            for clone in self.sites.clones(func, arguments, self.analysis, self.ledger, size):
-                self.report.functions_cloned.append(clone.sym_name.data)
-                self.report.changed = True
-                self.fold_function(clone)
+        arguments: Knowledge = (None,) * len(func.function_type.inputs)
+        if self.options.specialize_calls and is_private(func):
+            self._fold_clones(func)
             if self._drop_uncalled(func):
                 return
             arguments = self.sites.arguments(func)
-        else:
-            arguments = (None,) * len(arguments)
         frame, kept = self._rewrite(
             lambda: self.analysis.frame(func, arguments), list(func.body.blocks), func.sym_name.data
         )
         self.sites.note(func, [op for op in kept if type(op) is CallOp], frame)
         if any(value is not None for value in arguments):
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
+
+    def _fold_clones(self, func: FuncOp) -> None:
+        """Make copies of a function for the constants that its callers pass, where that is worth it, and fold them."""
+
+        def size(frame: Frame) -> int:
+            return self._size_of(func, frame)
+
+        agreed = self.sites.arguments(func)
+        for clone in self.sites.clones(func, agreed, self.analysis, self.ledger, size):
+            self.report.functions_cloned.append(clone.sym_name.data)
+            self.report.changed = True
+            self.fold_function(clone)
 
     def _rewrite(
         self, look: Callable[[], Frame], blocks: Sequence[Block], function: str

@@ -77,7 +77,7 @@ class OpFolder:
 
     def forget_compiled(self) -> None:
         """Drop what was compiled, because it may have been rewritten since."""
-        self.compiler = LimitedCompiler(self.rules, self.functions, self.budget.limits)
+        self.compiler.forget()
 
     def close(self) -> None:
         """Let go of all values. They know each other, so that without this they wait for the garbage collector."""
@@ -85,7 +85,7 @@ class OpFolder:
             for evaluation in evaluations:
                 evaluation.results = ()
         self._evaluations.clear()
-        self.compiler = LimitedCompiler(self.rules, {}, self.budget.limits)
+        self.compiler.forget()
 
     def fold(
         self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None

@@ -25,15 +25,16 @@ MOST_I32 = (1 << 31) - 1
 
 
 def visit_constant(frame: Frame, op: Operation) -> None:
-    op = cast("hlo.ConstantOp", op)  # or one of `arith`, which is alike
-    if not isinstance(op.results[0].type, TensorType):
+    (result,) = op.results
+    if not isinstance(result.type, TensorType):
         return
+    value = cast("hlo.ConstantOp", op).value  # or one of `arith`, which is alike
     try:
-        array = array_of(op.value)
-        if array.size > 1 and attribute_bytes(op.value) == array.itemsize:
+        array = array_of(value)
+        if array.size > 1 and attribute_bytes(value) == array.itemsize:
             # xDSL holds the elements of a small splat one by one.
             array = np.broadcast_to(array[(0,) * array.ndim], array.shape)
-        frame.known[op.results[0]] = array
+        frame.known[result] = array
     except ValueError as error:
         frame.refused[op] = Refusal(Code.FAILED, f"cannot be read: {error}")
 

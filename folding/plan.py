@@ -118,13 +118,11 @@ class Plan:
             parts = zip(array, value_type.types.data)
             whole = all(is_sized(part) and fits(part, declared) for part, declared in parts)
             return None if whole else Refusal(Code.USES, "gives a tuple with elements that are not constants")
-        if (
-            not is_sized(array)
-            or not is_tensor_type(value_type)
-            or not may_be_constant(constant_type(value_type, array))
-        ):
-            return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")
-        return self.replacements.refuse_constant(value, array)
+        if is_sized(array) and is_tensor_type(value_type):
+            refined = constant_type(value_type, array)
+            if may_be_constant(refined):
+                return self.replacements.refuse_constant(value, array, refined)
+        return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")
 
 
 def make_plan(

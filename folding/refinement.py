@@ -6,7 +6,6 @@ A program whose declared types contradict what it computes is undefined, but val
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.dialects.func import CallOp, ReturnOp
@@ -18,7 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_types
 
 from .deferred import Deferred, Sized
-from .materialize import constant_type, make_constant
+from .materialize import make_constant
 from .reasons import Code, Refusal
 
 READ_CONSTANTS = frozenset(
@@ -45,14 +44,15 @@ class Replacements:
         self.in_the_way: set[Operation] = set() if in_the_way is None else in_the_way
         """Users for which a value stays as it is."""
 
-    def refuse_constant(self, value: SSAValue, known: Sized) -> Refusal | None:
-        """Why no constant that holds what is `known` can be in the place of `value`; None, and one is going to be."""
-        declared = cast("AnyTensorType", value.type)
-        refined = constant_type(declared, known)
+    def refuse_constant(self, value: SSAValue, known: Sized, refined: AnyTensorType) -> Refusal | None:
+        """Why no constant of type `refined` that holds what is `known` can be in the place of `value`.
+
+        None, and one is going to be.
+        """
         array = known.value if isinstance(known, Deferred) else known
         if array is not None and any(use.operation.name in READ_CONSTANTS for use in value.uses):
             return self._refuse(value, make_constant(array, refined).output)
-        return None if refined is declared else self._refuse(value, _stand_in(refined))
+        return None if refined is value.type else self._refuse(value, _stand_in(refined))
 
     def refuse_type(self, value: SSAValue, refined: Attribute) -> Refusal | None:
         """Why `value` cannot have the type `refined`; None, and it is going to have it."""

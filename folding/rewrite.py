@@ -16,6 +16,7 @@ from .analysis import NEVER_RUNS, Frame, resolved
 from .deferred import is_sized
 from .dynamism import replace_dynamic
 from .effects import Effects
+from .materialize import constant_type
 from .reasons import Refusal
 from .refinement import Replacements
 from .symbols import is_unused, ops_backwards
@@ -126,7 +127,8 @@ def _refuse_constants(frame: Frame, op: Operation, given: Sequence[SSAValue]) ->
     for result, value in zip(op.results, given):
         known = frame.known.get(value)
         if is_sized(known) and type(value.owner) is hlo.ConstantOp:
-            refusal = replacements.refuse_constant(result, known)
+            refined = constant_type(cast("AnyTensorType", result.type), known)
+            refusal = replacements.refuse_constant(result, known, refined)
             if refusal is not None:
                 return refusal
     return None

@@ -54,6 +54,14 @@ class Compiler:
     _calling: bool = False
     """Whether any op that was compiled calls a function."""
 
+    def forget(self) -> None:
+        """Drop what was compiled."""
+        self._bodies.clear()
+        self._captures = Captures()
+        self._by_name.clear()
+        self._finite.clear()
+        self._calling = False
+
     def region(self, region: Region) -> Body:
         """The body of a region of exactly one block. Raises `EvaluationError` for any other region."""
         block = region.first_block
