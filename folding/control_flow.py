@@ -147,7 +147,7 @@ def _count(frame: Frame, op: hlo.WhileOp) -> bool:
     state = [frame.array(v, CHEAP_LOOK) if _is_scalar(v) else None for v in op.operands]
     if not any(value is not None for value in state):
         return False
-    if frame.analysis.folder.rules.of(op)[1] is not None or list(op.operand_types) != list(op.result_types):
+    if frame.analysis.folder.permissions.of(op)[1] is not None or list(op.operand_types) != list(op.result_types):
         return False
     last = last_state(op, state, lambda value: frame.array(value, CHEAP_LOOK))
     if last is None:

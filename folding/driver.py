@@ -299,7 +299,7 @@ class ModuleFolder:
                 if len(unknown) == len(op.operands):
                     continue
                 refusal = not_constant(op, unknown)
-            sizes = [self.analysis.folder.rules.types.of(result.type).bytes for result in op.results]
+            sizes = [self.analysis.folder.permissions.types.of(result.type).bytes for result in op.results]
             report.kept.append(
                 KeptOp(
                     op.name,

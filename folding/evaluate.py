@@ -34,7 +34,7 @@ from .grouping import EvaluationGroup, grouped
 from .options import FoldOptions, Progress
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
-from .rules import LimitedCompiler, Rules, defined
+from .permissions import LimitedCompiler, Permissions, defined
 from .values import content_key
 
 LIMIT_CODES = {
@@ -70,9 +70,9 @@ class OpFolder:
         self.functions: Mapping[str, FuncOp] = functions or {}
         self.folded: dict[str, FoldedKind] = {} if folded is None else folded
         self.budget = budget or WorkBudget(options)
-        self.rules = Rules(options)
-        self.compiler = LimitedCompiler(self.rules, self.functions, self.budget.limits)
-        self.prices = CallPrices(self.functions, self.rules.types)
+        self.permissions = Permissions(options)
+        self.compiler = LimitedCompiler(self.permissions, self.functions, self.budget.limits)
+        self.prices = CallPrices(self.functions, self.permissions.types)
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
 
     def forget_compiled(self) -> None:
@@ -100,7 +100,7 @@ class OpFolder:
         self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None, wait: bool = True
     ) -> tuple[Value, ...] | Refusal:
         """As `fold`, but what is neither small nor cheap is deferred, until somebody needs it."""
-        entry, refusal = self.rules.of(op)
+        entry, refusal = self.permissions.of(op)
         if refusal is not None:
             return refusal
         captured: tuple[SSAValue, ...] = ()
@@ -111,7 +111,7 @@ class OpFolder:
             values += tuple([value for value in outer if value is not None])
             if len(values) < len(operands) + len(captured):
                 return READS_UNKNOWN
-        type_of = self.rules.types.of
+        type_of = self.permissions.types.of
         if wait and False in [is_fixed(type_of(result.type)) for result in op.results]:
             wait = False
         if not wait:
@@ -123,10 +123,10 @@ class OpFolder:
         if entry is None:
             estimated = self.prices.of(callees(op)[0])
         else:
-            estimated = estimate(op, entry, taken[: len(operands)], self.rules.types)
+            estimated = estimate(op, entry, taken[: len(operands)], self.permissions.types)
             if type(estimated) is Refusal:
                 return estimated
-        free = self.rules.is_free(op)
+        free = self.permissions.is_free(op)
         limit = self.options.value_bytes_limit
         if entry is not None and estimated.bytes > limit and not free:
             return too_many_bytes(estimated.bytes, limit)
@@ -153,7 +153,7 @@ class OpFolder:
                 return evaluation.refusal or evaluation.results
         evaluation = Evaluation(op, entry, operands, captured, estimated.work)
         others.append(evaluation)
-        forms = [self.rules.types.of(result.type).form for result in op.results]
+        forms = [self.permissions.types.of(result.type).form for result in op.results]
         evaluation.results = tuple(
             [
                 Deferred(evaluation, i, form.shape, form.dtype, estimated.varying)
@@ -273,7 +273,7 @@ class OpFolder:
             evaluation.refusal = READS_FAILED
             return
         work = FOLDED + (evaluation.work or 0)
-        values = self.budget.refuse(work, self.rules.is_free(op)) or self._attempt(
+        values = self.budget.refuse(work, self.permissions.is_free(op)) or self._attempt(
             op, evaluation.entry, operands, evaluation.captured, work
         )
         if type(values) is Refusal:
@@ -331,7 +331,7 @@ class OpFolder:
         if entry is None:
             return self.compiler.function(callees(op)[0])(*values)
         if not entry.regions and entry.callees is None:
-            forms = tuple([self.rules.types.of(result.type).form for result in op.results])
+            forms = tuple([self.permissions.types.of(result.type).form for result in op.results])
             kernel = self.compiler.without_regions(op, entry)
             kernel = defined(op, kernel, entry, "is not defined by the specification here")
             return PreparedOp(op, kernel, (), entry.single, forms).run(*values)

@@ -79,7 +79,7 @@ def visit_tuple(frame: Frame, op: Operation) -> None:
 
 def visit_barrier(frame: Frame, op: Operation) -> None:
     """What a barrier that is folded through hands on is known, and not needed for that."""
-    refusal = frame.analysis.folder.rules.of(op)[1]
+    refusal = frame.analysis.folder.permissions.of(op)[1]
     known = [value for value in frame.knowledge(op.operands) if value is not None]
     if len(known) < len(op.operands):
         return

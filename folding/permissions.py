@@ -25,7 +25,7 @@ from .reasons import Code, NotFolded, Refusal
 
 KEPT_BY_HOOK = Refusal(Code.HOOK, "is kept by the should_fold hook")
 
-Rule: TypeAlias = "tuple[Entry | None, Refusal | None]"
+Permission: TypeAlias = "tuple[Entry | None, Refusal | None]"
 """How ops of a class are evaluated (None for calls), and why they are not."""
 
 
@@ -39,15 +39,15 @@ def computes_on_floats(op: Operation) -> bool:
     return False
 
 
-class Rules:
+class Permissions:
     """What the options say of single ops."""
 
     def __init__(self, options: FoldOptions):
         self.options = options
         self.types = KnownTypes(facts_of)
-        self._known: dict[type[Operation], Rule] = {}
+        self._known: dict[type[Operation], Permission] = {}
 
-    def of(self, op: Operation) -> Rule:
+    def of(self, op: Operation) -> Permission:
         """How ops like `op` are evaluated, or why they are not."""
         return self._known.get(type(op)) or self._decide(op)
 
@@ -91,27 +91,27 @@ class Rules:
     def is_free(self, op: Operation) -> bool:
         return self.options.should_fold is not None and self.options.should_fold(op) is True
 
-    def _decide(self, op: Operation) -> Rule:
-        """The rule for `op`, remembered where its class decides it."""
+    def _decide(self, op: Operation) -> Permission:
+        """What is allowed for `op`, remembered where its class decides it."""
         if isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite"):
             kept = self.options.should_fold is not None and self.options.should_fold(op) is False
             return None, KEPT_BY_HOOK if kept else None
         entry = self.entry_of(op)
-        rule = entry, self.refuse_statically(op, entry)
+        permission = entry, self.refuse_statically(op, entry)
         by_class = entry is not None and (
             entry.exactness is Exactness.EXACT and self.options.should_fold is None
         )
         if by_class and not hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
-            self._known[type(op)] = rule
-        return rule
+            self._known[type(op)] = permission
+        return permission
 
 
 class LimitedCompiler(Compiler):
-    """Compiles what the folder may run: every op inside a region or a function is held to the folder's rules."""
+    """Compiles what the folder may run: every op inside a region or a function is held to what the folder may do."""
 
-    def __init__(self, rules: Rules, functions: Mapping[str, FuncOp], limits: Limits):
-        super().__init__(functions, limits=limits, types=rules.types)
-        self._rules = rules
+    def __init__(self, permissions: Permissions, functions: Mapping[str, FuncOp], limits: Limits):
+        super().__init__(functions, limits=limits, types=permissions.types)
+        self._permissions = permissions
 
     def compile_block(self, block: Block) -> Body:
         if self.limits is not None:
@@ -121,12 +121,12 @@ class LimitedCompiler(Compiler):
     def kernel(self, op: Operation, entry: Entry | None = None) -> tuple[Kernel, tuple[SSAValue, ...]]:
         if isinstance(op, CallOp) or hlo.StableHLO.is_op(op, "stablehlo.composite"):
             return super().kernel(op)
-        entry = self._rules.entry_of(op)
-        refusal = self._rules.refuse_statically(op, entry)
+        entry = self._permissions.entry_of(op)
+        refusal = self._permissions.refuse_statically(op, entry)
         if refusal is not None:
             return _refusing(refusal._replace(message=f"runs '{op.name}', which {refusal.message}")), ()
         assert entry is not None
-        refusal = self._rules.refuse_bytes(op, entry.cost)
+        refusal = self._permissions.refuse_bytes(op, entry.cost)
         if refusal is not None:
             return _refusing(refusal._replace(message=f"runs '{op.name}', which {refusal.message}")), ()
         kernel, captured = super().kernel(op, entry)
