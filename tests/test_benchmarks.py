@@ -10,6 +10,8 @@ import pytest
 
 from benchmarks.alone import Failed, answer, fold_alone, sections, write_sections
 from benchmarks.models import again_holds, difference, size_holds
+from benchmarks.probe_graphs import graph_of_hlo, graph_of_module
+from benchmarks.probes import PROBES, Probe, read_probes
 from benchmarks.thrift import BASELINE, folds_enough, most_memory, time_holds
 from benchmarks.thrift_programs import ISSUE, PROGRAMS
 from tests.helpers.programs import context, parse
@@ -105,3 +107,61 @@ def test_a_section_takes_the_place_of_the_one_before(tmp_path: Path) -> None:
     write_sections({"One": "first", "Three": "3"}, path)
     assert path.read_text() == "# Results\n\n## One\n\nfirst\n\n## Two\n\n2\n\n## Three\n\n3\n"
     assert list(sections(path.read_text())) == ["", "One", "Two", "Three"]
+
+
+@pytest.mark.parametrize("probe", read_probes(PROBES), ids=lambda probe: probe.name)
+def test_a_probe_is_not_won_as_it_stands(probe: Probe) -> None:
+    if probe.trap:
+        assert probe.why
+    else:
+        stands = graph_of_module(parse(probe.text)).wins(probe.won)
+        assert stands == probe.won.startswith("stores")  # It does: what must not grow is short before.
+
+
+@pytest.mark.parametrize(
+    ("body", "result", "condition"),
+    [
+        ("", "%x", "returns arg0"),
+        ("%c = stablehlo.constant dense<1> : tensor<2xi32>", "%c", "returns constant"),
+        ("%s = stablehlo.add %x, %x : tensor<2xi32>", "%s", "has stablehlo.add; one stablehlo.add; ops 1"),
+        ("%s = stablehlo.add %x, %x : tensor<2xi32>", "%s", "returns add; no stablehlo.multiply; stores 0"),
+        ("%c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>", "%x", "stores 2"),
+    ],
+)
+def test_a_condition_holds_for_a_module(body: str, result: str, condition: str) -> None:
+    text = f"func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {{ {body} return {result} : tensor<2xi32> }}"
+    assert graph_of_module(parse(text)).wins(condition)
+    assert not graph_of_module(parse(text)).wins(condition + "; has stablehlo.sine")
+
+
+HLO = """HloModule m
+
+%region (a: s32[], b: s32[]) -> s32[] {
+  %a = s32[] parameter(0)
+  %b = s32[] parameter(1)
+  ROOT %sum = s32[] add(%a, %b)
+}
+
+%fused (p: s32[4]) -> (s32[4], s32[]) {
+  %p = s32[4]{0} parameter(0)
+  %zero = s32[] constant(0)
+  %total = s32[] reduce(%p, %zero), dimensions={0}, to_apply=%region
+  ROOT %both = (s32[4]{0}, s32[]) tuple(%p, %total)
+}
+
+ENTRY %main (x: s32[4]) -> (s32[4], s32[], s32[4]) {
+  %x = s32[4]{0} parameter(0)
+  %table = s32[4]{0} constant({1, 2, 3, 4})
+  %pair = (s32[4]{0}, s32[]) fusion(%x), kind=kLoop, calls=%fused
+  %first = s32[4]{0} get-tuple-element(%pair), index=0
+  %second = s32[] get-tuple-element(%pair), index=1
+  ROOT %all = (s32[4]{0}, s32[], s32[4]{0}) tuple(%first, %second, %table)
+}
+"""
+
+
+def test_optimised_hlo_is_read_through_fusions_and_tuples() -> None:
+    graph = graph_of_hlo(HLO)
+    assert graph.returned == ["arg0", "reduce", "constant"]
+    assert graph.ops == [("reduce", 2), ("add", 2)]
+    assert graph.stored == 4

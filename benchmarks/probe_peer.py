@@ -1,0 +1,104 @@
+"""What a peer makes of probes, in a process of its own: by path, with the Python that has the peer, and nothing else.
+
+`python probe_peer.py {enzyme,xla,stablehlo}` reads a JSON line per probe: its `text`, and `inputs`, arrays as dtype,
+shape and bytes in hexadecimal, a list for each run. It answers a JSON line: the optimised `text`, and for XLA, whose
+text is HLO, the `outputs` of each run in hexadecimal; or `error`. A peer may abort the process, too.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import json
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+SIMPLIFY = "stablehlo-aggressive-simplification,stablehlo-aggressive-folder"
+FACTS = re.compile(r"enzymexla\.\w+ = \[(?:[^\[\]]|\[[^\[\]]*\])*\](, )?")
+"""What Enzyme-JAX notes down of what it knows; no part of what the program computes."""
+Answer = dict[str, Any]
+Peer = Callable[[str, list[Any]], Answer]
+
+
+def enzyme() -> Peer:
+    """The optimiser of Enzyme-JAX, as its users call it."""
+    call: Any = importlib.import_module("enzyme_ad.jax.enzyme_call")
+
+    def optimised(text: str, _: list[Any]) -> Answer:
+        return {"text": FACTS.sub("", call.run_pass_pipeline([], text, "enzyme-hlo-opt")[1])}
+
+    return optimised
+
+
+def stablehlo() -> Peer:
+    """StableHLO's simplification and folder in turn, of a jaxlib that registers them (0.5.0 is the last)."""
+    ir: Any = importlib.import_module("jaxlib.mlir.ir")
+    passes: Any = importlib.import_module("jaxlib.mlir.passmanager")
+    dialect: Any = importlib.import_module("jaxlib.mlir.dialects.stablehlo")
+    everything: Any = importlib.import_module("jaxlib.mlir._mlir_libs.register_jax_dialects")
+    dialect.register_stablehlo_passes()
+    registry = ir.DialectRegistry()
+    everything.register_dialects(registry)
+
+    def simplified(text: str, _: list[Any]) -> Answer:
+        with ir.Context() as context:
+            context.append_dialect_registry(registry)
+            dialect.register_dialect(context)
+            context.load_all_available_dialects()
+            module = ir.Module.parse(text)
+            for _time in range(3):
+                passes.PassManager.parse(f"builtin.module(func.func({SIMPLIFY}))").run(module.operation)
+            return {"text": str(module)}
+
+    return simplified
+
+
+def xla() -> Peer:
+    """XLA's compiler for CPU: its optimised HLO, and what that computes."""
+    jax: Any = importlib.import_module("jax")
+    np: Any = importlib.import_module("numpy")
+    dtypes: Any = importlib.import_module("ml_dtypes")
+    mlir: Any = importlib.import_module("jax._src.interpreters.mlir")
+    ir: Any = importlib.import_module("jaxlib.mlir.ir")
+    extend: Any = importlib.import_module("jaxlib._jax")
+    jax.config.update("jax_platforms", "cpu")
+    jax.config.update("jax_enable_x64", True)
+    device = jax.devices("cpu")[0]
+    devices = extend.DeviceList((device,))
+
+    def array(dtype: str, shape: list[int], data: str) -> Any:
+        kind = np.dtype(getattr(dtypes, dtype, dtype))
+        return jax.device_put(np.frombuffer(bytes.fromhex(data), kind).reshape(shape), device)
+
+    def compiled(text: str, inputs: list[Any]) -> Answer:
+        with mlir.make_ir_context():
+            module = str(ir.Module.parse(f"module @m {{\n{text}\n}}"))
+        program = device.client.compile_and_load(module, devices, extend.CompileOptions())
+        hlo = program.hlo_modules()[0].to_string()
+        outputs: list[list[str]] = []
+        for run in inputs:
+            results = program.execute_sharded([array(*one) for one in run])
+            parts = results.disassemble_into_single_device_arrays()
+            outputs.append([np.asarray(part[0]).tobytes().hex() for part in parts])
+        return {"text": hlo, "outputs": outputs}
+
+    return compiled
+
+
+def main() -> None:
+    peer = {"enzyme": enzyme, "xla": xla, "stablehlo": stablehlo}[sys.argv[1]]()
+    answers, sys.stdout = sys.stdout, sys.stderr
+    for line in sys.stdin:
+        asked = json.loads(line)
+        with contextlib.redirect_stdout(sys.stderr):
+            try:
+                answer = peer(asked["text"], asked["inputs"])
+            except Exception as error:  # Whatever a peer raises is its answer.
+                answer = {"error": str(error)[:500] or type(error).__name__}
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    main()

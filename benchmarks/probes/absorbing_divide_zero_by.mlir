@@ -1,0 +1,5 @@
+func.func public @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %c = stablehlo.constant dense<0.0> : tensor<4xf32>
+  %r = stablehlo.divide %c, %x : tensor<4xf32>
+  return %r : tensor<4xf32>
+}

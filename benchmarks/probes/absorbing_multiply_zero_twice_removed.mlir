@@ -1,0 +1,6 @@
+func.func public @main(%x: tensor<4xi32>, %y: tensor<4xi32>) -> tensor<4xi32> {
+  %c = stablehlo.constant dense<0> : tensor<4xi32>
+  %a = stablehlo.multiply %x, %c : tensor<4xi32>
+  %r = stablehlo.multiply %a, %y : tensor<4xi32>
+  return %r : tensor<4xi32>
+}

@@ -1,0 +1,5 @@
+func.func public @main(%x: tensor<4xui8>) -> tensor<4xui8> {
+  %c = stablehlo.constant dense<255> : tensor<4xui8>
+  %r = stablehlo.or %x, %c : tensor<4xui8>
+  return %r : tensor<4xui8>
+}

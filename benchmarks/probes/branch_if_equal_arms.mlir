@@ -1,0 +1,8 @@
+func.func public @main(%x: tensor<i1>, %y: tensor<4xi32>) -> tensor<4xi32> {
+  %r = "stablehlo.if"(%x) ({
+    stablehlo.return %y : tensor<4xi32>
+  }, {
+    stablehlo.return %y : tensor<4xi32>
+  }) : (tensor<i1>) -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}

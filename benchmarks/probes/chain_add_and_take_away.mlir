@@ -1,0 +1,6 @@
+func.func public @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %c = stablehlo.constant dense<3> : tensor<4xi32>
+  %a = stablehlo.add %x, %c : tensor<4xi32>
+  %r = stablehlo.subtract %a, %c : tensor<4xi32>
+  return %r : tensor<4xi32>
+}

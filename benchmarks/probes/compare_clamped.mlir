@@ -1,0 +1,8 @@
+func.func public @main(%x: tensor<4xi32>) -> tensor<4xi1> {
+  %l = stablehlo.constant dense<0> : tensor<4xi32>
+  %h = stablehlo.constant dense<9> : tensor<4xi32>
+  %c = stablehlo.constant dense<10> : tensor<4xi32>
+  %a = stablehlo.clamp %l, %x, %h : tensor<4xi32>
+  %r = stablehlo.compare LT, %a, %c : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi1>
+  return %r : tensor<4xi1>
+}

@@ -1,0 +1,5 @@
+func.func public @main(%x: tensor<4xi1>) -> tensor<4xi1> {
+  %a = stablehlo.convert %x : (tensor<4xi1>) -> tensor<4xi32>
+  %r = stablehlo.convert %a : (tensor<4xi32>) -> tensor<4xi1>
+  return %r : tensor<4xi1>
+}

@@ -1,0 +1,9 @@
+func.func public @main(%x: tensor<4xi32>, %y: tensor<2x1xi32>) -> tensor<4xi32> {
+  %c = stablehlo.constant dense<0> : tensor<2xi32>
+  %r = "stablehlo.scatter"(%x, %y, %c) <{scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, indices_are_sorted = false, unique_indices = false}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<4xi32>, tensor<2x1xi32>, tensor<2xi32>) -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}

@@ -1,0 +1,5 @@
+func.func public @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %c = stablehlo.constant dense<0> : tensor<4xi32>
+  %r = stablehlo.add %x, %c : tensor<4xi32>
+  return %r : tensor<4xi32>
+}

@@ -1,0 +1,5 @@
+func.func public @main(%x: tensor<4xui8>) -> tensor<4xi32> {
+  %a = stablehlo.convert %x : (tensor<4xui8>) -> tensor<4xi32>
+  %r = stablehlo.abs %a : tensor<4xi32>
+  return %r : tensor<4xi32>
+}

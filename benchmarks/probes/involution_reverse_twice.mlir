@@ -1,0 +1,5 @@
+func.func public @main(%x: tensor<4x3xf32>) -> tensor<4x3xf32> {
+  %a = stablehlo.reverse %x, dims = [0, 1] : tensor<4x3xf32>
+  %r = stablehlo.reverse %a, dims = [0, 1] : tensor<4x3xf32>
+  return %r : tensor<4x3xf32>
+}

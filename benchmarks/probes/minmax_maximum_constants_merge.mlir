@@ -1,0 +1,7 @@
+func.func public @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %c = stablehlo.constant dense<3> : tensor<4xi32>
+  %d = stablehlo.constant dense<5> : tensor<4xi32>
+  %a = stablehlo.maximum %x, %c : tensor<4xi32>
+  %r = stablehlo.maximum %a, %d : tensor<4xi32>
+  return %r : tensor<4xi32>
+}

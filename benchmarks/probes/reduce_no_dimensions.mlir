@@ -1,0 +1,5 @@
+func.func public @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %c = stablehlo.constant dense<0> : tensor<i32>
+  %r = stablehlo.reduce(%x init: %c) applies stablehlo.add across dimensions = [] : (tensor<4xi32>, tensor<i32>) -> tensor<4xi32>
+  return %r : tensor<4xi32>
+}

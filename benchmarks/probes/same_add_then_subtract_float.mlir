@@ -1,0 +1,5 @@
+func.func public @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %a = stablehlo.add %x, %y : tensor<4xf32>
+  %r = stablehlo.subtract %a, %y : tensor<4xf32>
+  return %r : tensor<4xf32>
+}

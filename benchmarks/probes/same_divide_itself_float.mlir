@@ -1,0 +1,4 @@
+func.func public @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %r = stablehlo.divide %x, %x : tensor<4xf32>
+  return %r : tensor<4xf32>
+}

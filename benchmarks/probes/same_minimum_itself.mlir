@@ -1,0 +1,4 @@
+func.func public @main(%x: tensor<4xi32>) -> tensor<4xi32> {
+  %r = stablehlo.minimum %x, %x : tensor<4xi32>
+  return %r : tensor<4xi32>
+}

@@ -1,0 +1,5 @@
+func.func public @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %c = stablehlo.constant dense<true> : tensor<i1>
+  %r = stablehlo.select %c, %x, %y : tensor<i1>, tensor<4xf32>
+  return %r : tensor<4xf32>
+}
