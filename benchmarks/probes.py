@@ -36,7 +36,24 @@ PROBES = Path(__file__).with_name("probes")
 CHILD = Path(__file__).with_name("probe_peer.py")
 RUNS = 64
 INTEGERS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 16, 100, 127, 255, 256, 16777217, 1 << 30, (1 << 31) - 1)
-FLOATS = (0.0, 1.0, 0.5, 1.5, 2.0, 3.0, 1e-8, 1e-45, 1e-39, 1e30, 3.4028235e38, np.inf, np.nan)
+FLOATS = (
+    0.0,
+    1.0,
+    0.1,
+    0.5,
+    1.5,
+    2.0,
+    3.0,
+    7.0,
+    10.0,
+    1e-8,
+    1e-45,
+    1e-39,
+    1e30,
+    3.4028235e38,
+    np.inf,
+    np.nan,
+)
 NORMAL = tuple(f for f in FLOATS if f not in (1e-45, 1e-39))
 """XLA's programs run with subnormals flushed to zero, whatever its simplifier did."""
 WON, LEFT, WRONG, FAILED = "won", "-", "WRONG", "fails"
