@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array, dtype_of
@@ -28,11 +28,13 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.storage import uniform_element
 
-from .cost import CHEAP_LOOK, CONTEXT, LOOKED_AT
+from .cost import CONTEXT, LOOKED_AT
 from .deferred import Deferred, evaluated_all, is_open, is_sized
 from .evaluate import OpFolder
+from .facts.known import CHEAP_LOOK, Known
 from .options import FoldOptions
 from .reasons import Code, Refusal
+from .rules.families import Form, rules_for
 from .symbols import ops_in
 from .values import Knowledge, content_key, is_constant, same_value
 
@@ -69,8 +71,10 @@ class Frame:
         """Results that are, though not constant, always another value."""
         self.taken: dict[Operation, Region] = {}
         """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
-        self.static_forms: dict[Operation, Callable[[Sequence[SSAValue]], HloOp]] = {}
-        """For dynamic ops of known sizes how to make, from its operands, the static op that does the same."""
+        self.forms: dict[Operation, Form] = {}
+        """Ops that do the same as others: the static ones for dynamic ones of known sizes, say."""
+        self.by_rule: dict[Operation, str] = {}
+        """The rules that told what the results of ops are equal to."""
         self.shapes: dict[SSAValue, tuple[int, ...]] = {}
         """The sizes of values whose types do not say them."""
         self.mergeable: dict[Operation, list[Array | None]] = {}
@@ -87,6 +91,7 @@ class Frame:
         """How many loops the walk is inside of."""
         self._deep = False
         """Whether ops with regions are looked into rather than evaluated."""
+        self.facts = Known(self.known, self.same_as, self.array)
 
     def walk_region(self, region: Region) -> None:
         """Look at every block of a region, in order; what a later block defines is not known before."""
@@ -144,10 +149,35 @@ class Frame:
 
     def visit_any(self, op: Operation) -> Steps | None:
         """Evaluate an op whose operands are all known; look inside one that is not evaluated."""
-        if self.evaluate(op):
+        if self.evaluate(op) or self.simplify(op):
             return None
         self.empty_results(op)
         return self.inside(op) if op.regions else None
+
+    def simplify(self, op: Operation) -> bool:
+        """Note what an op is equal to by a rule; says whether there is one."""
+        if op in self.refused or not self.analysis.folder.options.simplify:
+            return False
+        for rule in rules_for(op):
+            if rule.when(self.facts, op) and not self.analysis.is_kept_by_hook(op):
+                outcome = rule.gives(self.facts, op)
+                if outcome is not None and self._conclude(op, outcome):
+                    self.by_rule[op] = rule.name
+                    return isinstance(outcome, (SSAValue, np.ndarray))
+        return False
+
+    def _conclude(self, op: Operation, outcome: SSAValue | Array | Form) -> bool:
+        """Note what the result of an op is; says whether it can stand in its place."""
+        result = op.results[0]
+        if isinstance(outcome, SSAValue):
+            if outcome.type != result.type:
+                return False
+            self.hand_on(result, outcome)
+        elif isinstance(outcome, Form):
+            self.forms[op] = outcome
+        else:
+            self.known[result] = outcome
+        return True
 
     def inside(self, op: Operation) -> Steps:
         """Look inside an op whose regions may run at any time with any arguments."""
@@ -226,23 +256,24 @@ class Frame:
             for block in blocks_within(region):
                 for argument in block.args:
                     self.known.pop(argument, None)
+                    self.facts.forget(argument)
                 for op in block.ops:
                     self.taken.pop(op, None)
                     self.mergeable.pop(op, None)
-                    self.static_forms.pop(op, None)
+                    self.forms.pop(op, None)
+                    self.by_rule.pop(op, None)
                     self.refused.pop(op, None)
                     self.unseen.discard(op)
                     for result in op.results:
                         self.known.pop(result, None)
                         self.same_as.pop(result, None)
                         self.shapes.pop(result, None)
+                        self.facts.forget(result)
 
 
 def resolved(frame: Frame, value: SSAValue) -> SSAValue:
     """The value at the end of the chain of those that are the same."""
-    while (other := frame.same_as.get(value)) is not None:
-        value = other
-    return value
+    return frame.facts.resolved(value)
 
 
 def run(steps: Steps) -> None:

@@ -13,7 +13,7 @@ from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .analysis import HANDLERS, NEVER_RUNS, Frame, Knowledge, Steps
-from .cost import CHEAP_LOOK
+from .facts.known import CHEAP_LOOK
 from .reasons import Code, Refusal
 from .trip_count import last_state
 
@@ -147,7 +147,9 @@ def _count(frame: Frame, op: hlo.WhileOp) -> bool:
     state = [frame.array(v, CHEAP_LOOK) if _is_scalar(v) else None for v in op.operands]
     if not any(value is not None for value in state):
         return False
-    if frame.analysis.folder.permissions.of(op)[1] is not None or list(op.operand_types) != list(op.result_types):
+    if frame.analysis.folder.permissions.of(op)[1] is not None or list(op.operand_types) != list(
+        op.result_types
+    ):
         return False
     last = last_state(op, state, lambda value: frame.array(value, CHEAP_LOOK))
     if last is None:

@@ -67,9 +67,6 @@ AT_ONCE_BYTES = 1 << 14
 AT_ONCE_WORK = 1_000_000
 """What is no larger, and takes no more nanoseconds, is evaluated before anybody needs it: asking takes as long."""
 
-CHEAP_LOOK = 10_000_000
-"""Nanoseconds that finding out may take what only might help: whether two values are the same, say."""
-
 EXPANSION = 1 << 14
 """Bytes by which a constant may exceed what it frees although the program computes it quickly. Others are large."""
 

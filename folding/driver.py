@@ -26,7 +26,7 @@ from .materialize import Materializer
 from .options import FoldOptions
 from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
 from .reasons import Code, Refusal
-from .report import FoldReport, KeptOp, NewConstant
+from .report import AppliedRule, FoldReport, KeptOp, NewConstant
 from .rewrite import remove_dead, simplify_structure
 from .symbols import CallGraph, is_private, is_unused
 from .transaction import Transaction, atomically
@@ -95,6 +95,7 @@ class ModuleFolder:
         self.ledger = Ledger(options)
         self.budget = budget or WorkBudget(options)
         self.evaluations: Evaluations = {}
+        self._applied: dict[Operation, AppliedRule] = {}
         self._hopeful = False
         self._look()
 
@@ -122,6 +123,7 @@ class ModuleFolder:
         report.bytes_in_vain = sum(
             [done.bytes for alike in self.evaluations.values() for done in alike if not done.used]
         )
+        report.simplified = [applied for op, applied in self._applied.items() if op.parent is None]
         self._fold_nested_modules()
         report.ops_after = report.ops_before + self.changes.ops - ops
         report.bytes_after = report.bytes_before + self.changes.bytes - size
@@ -203,7 +205,7 @@ class ModuleFolder:
         self, look: Callable[[], Frame], blocks: Sequence[Block], function: str
     ) -> tuple[Frame, list[Operation]]:
         """Carry out the plan for some blocks. Gives what is known in them and the ops that stay, last one first."""
-        frame, plan = self._decided(look, blocks)
+        frame, plan = self._decided(look, blocks, function)
         plan.credits.commit()
         self._explain(frame, plan, function)
         materializer = Materializer(frame.known, self.changes, plan.live)
@@ -215,13 +217,15 @@ class ModuleFolder:
         self.report.changed |= bool(plan.constants or plan.dead)
         return frame, plan.kept
 
-    def _decided(self, look: Callable[[], Frame], blocks: Sequence[Block]) -> tuple[Frame, Plan]:
+    def _decided(
+        self, look: Callable[[], Frame], blocks: Sequence[Block], function: str
+    ) -> tuple[Frame, Plan]:
         """A plan whose constants have been evaluated, and what is known, with their arrays.
 
         Where an evaluation fails everything is looked at again, with what is known now, and planned again.
         """
         frame = look()
-        plan = self._plan(frame, blocks)
+        plan = self._plan(frame, blocks, function)
         tries = 0
         while missing := self._evaluate(frame, plan):
             tries += 1
@@ -231,7 +235,7 @@ class ModuleFolder:
             else:
                 for value in missing:
                     del frame.known[value]
-            plan = self._plan(frame, blocks)
+            plan = self._plan(frame, blocks, function)
         return frame, plan
 
     def _evaluate(self, frame: Frame, plan: Plan) -> list[SSAValue]:
@@ -245,8 +249,10 @@ class ModuleFolder:
             return []
         return [value for value in wanted if is_open((known[value],))]
 
-    def _plan(self, frame: Frame, blocks: Sequence[Block]) -> Plan:
+    def _plan(self, frame: Frame, blocks: Sequence[Block], function: str) -> Plan:
         """What to do with some blocks, once everything that stays has been looked into."""
+        for op, rule in frame.by_rule.items():
+            self._applied[op] = AppliedRule(rule, op.name, function, _place(op))
         looks = 0
         while True:
             if simplify_structure(frame, self.changes):

@@ -18,6 +18,7 @@ from xdsl_stablehlo.interpreter.kernels.values import sizes_of
 from .analysis import HANDLERS, Frame, Steps
 from .reasons import Code, Refusal
 from .refinement import Replacements
+from .rules.engine import Form
 from .transaction import Transaction
 
 Build: TypeAlias = "Callable[[Sequence[SSAValue]], hlo.HloOp]"
@@ -47,7 +48,7 @@ def visit_dynamic(frame: Frame, op: Operation) -> None:
         message = f"makes a '{inferred}' where '{declared.type}' is declared"
         frame.refused[op] = Refusal(Code.UNDEFINED, message)
         return
-    frame.static_forms[op] = build
+    frame.forms[op] = Form(tuple(op.operands), build)
     frame.shapes[declared] = inferred.get_shape()
 
 
@@ -125,21 +126,25 @@ HANDLERS.update(
 )
 
 
-def replace_dynamic(
-    op: Operation, build: Build, replacements: Replacements, changes: Transaction
-) -> Refusal | None:
-    """Put the op of `build` in the place of `op` if all users can take its type; else says why not."""
+def replace_by_form(
+    op: Operation, form: Form, replacements: Replacements, changes: Transaction
+) -> Refusal | SSAValue:
+    """Put another form of `op` in its place if all users can take its type, and give its result; else says why not."""
     changes.save()
-    result, static = op.results[0], build(tuple(op.operands))
+    result, static = op.results[0], form.build(form.operands)
     refined = static.results[0]
     if result.type != refined.type:
         refusal = replacements.refuse_type(result, refined.type)
         if refusal is not None:
             static.erase()
             return refusal
+    for operand in static.operands:
+        if isinstance(operand.owner, hlo.ConstantOp) and operand.owner.parent is None:
+            operand.owner.location = op.location
+            changes.insert(operand.owner, op)
     changes.insert(static, op)
     static.location = op.location
     static.attributes.update(op.attributes)
     changes.replace(result, refined)
     changes.erase(op)
-    return None
+    return refined

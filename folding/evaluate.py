@@ -32,9 +32,9 @@ from .deferred import (
 )
 from .grouping import EvaluationGroup, grouped
 from .options import FoldOptions, Progress
+from .permissions import LimitedCompiler, Permissions, defined
 from .reasons import Code, NotFolded, Refusal
 from .report import FoldedKind
-from .permissions import LimitedCompiler, Permissions, defined
 from .values import content_key
 
 LIMIT_CODES = {

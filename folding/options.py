@@ -40,6 +40,8 @@ class FoldOptions:
     fold_expansions: bool = False
     """Make constants of conversions, dequantizations, broadcasts and the like that grow the module by more than 16 KiB,
     although the program computes them in a few operations for each element."""
+    simplify: bool = True
+    """Replace ops by values that they are equal to although not all their operands are constant: `docs/rules.md`."""
     op_work_limit: int = 1 << 32
     """Nanoseconds, as estimated (`interpreter/execution/cost.py`), that one op may take."""
     work_budget: int = 1 << 33

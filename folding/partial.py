@@ -16,7 +16,7 @@ from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.storage import varying_part
 
 from .analysis import HANDLERS, Frame, Steps, resolved
-from .cost import CHEAP_LOOK
+from .facts.known import CHEAP_LOOK
 from .reasons import Code, Refusal
 from .values import attribute_bytes, same_value
 

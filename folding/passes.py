@@ -46,6 +46,7 @@ class StablehloConstantFoldPass(ModulePass):
     assume_no_undeclared_side_effects: bool = False
     growth_budget: int = FoldOptions.growth_budget
     fold_expansions: bool = False
+    simplify: bool = True
     op_work_limit: int = FoldOptions.op_work_limit
     work_budget: int = FoldOptions.work_budget
     loop_limit: int = FoldOptions.loop_limit

@@ -47,6 +47,17 @@ class KeptOp:
     """Nanoseconds, as estimated, of its evaluation."""
 
 
+@dataclass
+class AppliedRule:
+    """A rule that told what an op is equal to, which went."""
+
+    rule: str
+    """Its name in `docs/rules.md`."""
+    op: str
+    function: str
+    location: str
+
+
 @dataclass(eq=False)
 class NewConstant:
     """A constant that folding made, and what it stands for."""
@@ -89,6 +100,7 @@ class FoldReport:
     folded: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])
     kept: list[KeptOp] = field(default_factory=list[KeptOp])
     constants: list[NewConstant] = field(default_factory=list[NewConstant])
+    simplified: list[AppliedRule] = field(default_factory=list[AppliedRule])
     ops_before: int = 0
     ops_after: int = 0
     bytes_before: int = 0
@@ -129,11 +141,16 @@ class FoldReport:
             mine.work += kind.work
         self.kept += other.kept
         self.constants += other.constants
+        self.simplified += other.simplified
         self.functions_removed += other.functions_removed
         self.functions_cloned += other.functions_cloned
         self.work += other.work
         self.bytes_in_vain += other.bytes_in_vain
         self.changed |= other.changed
+
+    def rules(self) -> Counter[str]:
+        """How many ops went by each rule."""
+        return Counter(applied.rule for applied in self.simplified)
 
     def reasons(self) -> Counter[str]:
         """How many ops stayed for each code of reason."""
@@ -145,9 +162,8 @@ class FoldReport:
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data: the fields of this class."""
-        data = {
-            name: value for name, value in vars(self).items() if name not in ("folded", "kept", "constants")
-        }
+        listed = ("folded", "kept", "constants", "simplified")
+        data = {name: value for name, value in vars(self).items() if name not in listed}
         return {
             "folded_ops": self.folded_ops,
             "bytes_evaluated": self.bytes_evaluated,
@@ -156,6 +172,7 @@ class FoldReport:
             "folded": {name: vars(kind) for name, kind in self.folded.items()},
             "kept": [vars(kept) for kept in self.kept],
             "constants": [constant.to_dict() for constant in self.constants],
+            "simplified": [vars(applied) for applied in self.simplified],
             **data,
         }
 
@@ -191,6 +208,10 @@ class FoldReport:
                 for name, kind in by_time[:TEXT_ROWS]
             ]
             lines += _rest(len(by_time))
+        if self.simplified:
+            lines += ["", f"{'replaced by rule':<36}{'count':>8}"]
+            lines += [f"{rule:<36}{count:>8}" for rule, count in self.rules().most_common(TEXT_ROWS)]
+            lines += _rest(len(self.rules()))
         lines += self._kept_text()
         return "\n".join([printable(line) for line in lines])
 

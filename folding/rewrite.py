@@ -14,7 +14,7 @@ from xdsl_stablehlo.element_types import Array
 
 from .analysis import NEVER_RUNS, Frame, resolved
 from .deferred import is_sized
-from .dynamism import replace_dynamic
+from .dynamism import replace_by_form
 from .effects import Effects
 from .materialize import constant_type
 from .reasons import Refusal
@@ -59,15 +59,19 @@ def simplify_structure(frame: Frame, changes: Transaction) -> bool:
         if result.first_use is not None:
             changes.replace(result, resolved(frame, value))
             changed = True
-    for op, build in frame.static_forms.items():
+    replaced: dict[SSAValue, SSAValue] = {}
+    for op, form in frame.forms.items():
         if op.parent is None:
             continue
-        replacements = Replacements(in_the_way=frame.in_the_way)
-        refusal = replace_dynamic(op, build, replacements, changes)
-        if refusal is None:
+        operands = [resolved(frame, operand) for operand in form.operands]
+        form = form._replace(operands=tuple([replaced.get(operand, operand) for operand in operands]))
+        result = op.results[0]
+        made = replace_by_form(op, form, Replacements(in_the_way=frame.in_the_way), changes)
+        if isinstance(made, SSAValue):
+            replaced[result] = made
             changed = True
         else:
-            frame.refused[op] = refusal
+            frame.refused[op] = made
     for op, elements in frame.mergeable.items():
         merge_splats(frame, cast("hlo.ConcatenateOp", op), elements, changes)
         changed = True

@@ -1,0 +1,187 @@
+"""What is known of the elements of a tensor, the same for all of them, in every execution.
+
+A product of cheap lattices: an interval and known bits for integers, the kinds of numbers that may occur for floats.
+`None` in the place of a fact is always right: nothing is known. LLVM's `ConstantRange`, `KnownBits` and `KnownFPClass`
+are the models.
+"""
+
+from __future__ import annotations
+
+from enum import IntFlag
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.element_types import Array, FloatFormat, IntegerFormat, format_or_none
+from xdsl_stablehlo.storage import varying_part
+
+
+class Integers(NamedTuple):
+    """Integers of one type (booleans are 0 and 1): `low <= x <= high`, no bit of `zeros` is set, all of `ones` are.
+
+    Bounds are in the order of the type, signed or not; bits are those of two's complement.
+    """
+
+    low: int
+    high: int
+    zeros: int
+    ones: int
+
+    @property
+    def value(self) -> int | None:
+        """The one number that is possible, if there is only one."""
+        return self.low if self.low == self.high else None
+
+
+class IntegerKind(NamedTuple):
+    """What an integer type can hold; booleans are unsigned integers of one bit."""
+
+    width: int
+    signed: bool
+
+    @property
+    def least(self) -> int:
+        return -(1 << self.width - 1) if self.signed else 0
+
+    @property
+    def most(self) -> int:
+        return (1 << self.width - self.signed) - 1
+
+    @property
+    def mask(self) -> int:
+        """All bits."""
+        return (1 << self.width) - 1
+
+    @property
+    def sign(self) -> int:
+        """The bit that says that a number is negative; 0 where none does."""
+        return 1 << self.width - 1 if self.signed else 0
+
+    def number(self, bits: int) -> int:
+        """The number of these bits, of which those beyond the width do not count."""
+        bits &= self.mask
+        return bits - (1 << self.width) if bits & self.sign else bits
+
+    def everything(self) -> Integers:
+        """Nothing is known."""
+        return Integers(self.least, self.most, 0, 0)
+
+    def between(self, low: int, high: int) -> Integers:
+        """Numbers of an interval: of all of the type where it does not lie in the type, since arithmetic wraps."""
+        if low > high or low < self.least or high > self.most:
+            return self.everything()
+        return self.refined(Integers(low, high, 0, 0))
+
+    def with_bits(self, zeros: int, ones: int) -> Integers:
+        """Numbers of which some bits are known."""
+        return self.refined(Integers(self.least, self.most, zeros & self.mask, ones & self.mask))
+
+    def refined(self, known: Integers) -> Integers:
+        """What bounds say of bits, and bits of bounds. Contradictions, which nothing can be, tell nothing."""
+        low, high, zeros, ones = known
+        if low <= high and (low >= 0 or high < 0):
+            # The highest bits that the bounds have in common are those of all numbers between them.
+            free = (1 << ((low ^ high) & self.mask).bit_length()) - 1
+            zeros |= ~low & self.mask & ~free
+            ones |= low & self.mask & ~free
+        least, most = ones, self.mask & ~zeros
+        if self.sign and not ones & self.sign:
+            most &= ~self.sign
+        if self.sign and not zeros & self.sign:
+            least |= self.sign
+        low, high = max(low, self.number(least)), min(high, self.number(most))
+        return Integers(low, high, zeros, ones) if low <= high and not zeros & ones else self.everything()
+
+    def join(self, a: Integers, b: Integers) -> Integers:
+        """What is known of a number that is one of `a` or one of `b`."""
+        return Integers(min(a.low, b.low), max(a.high, b.high), a.zeros & b.zeros, a.ones & b.ones)
+
+    def meet(self, a: Integers, b: Integers) -> Integers:
+        """What is known of a number that is one of `a` and one of `b`."""
+        return self.refined(
+            Integers(max(a.low, b.low), min(a.high, b.high), a.zeros | b.zeros, a.ones | b.ones)
+        )
+
+
+class Floats(IntFlag):
+    """The kinds of numbers that may occur."""
+
+    NAN = 1
+    NEGATIVE_INFINITY = 2
+    NEGATIVE_NORMAL = 4
+    NEGATIVE_SUBNORMAL = 8
+    NEGATIVE_ZERO = 16
+    ZERO = 32
+    """+0."""
+    SUBNORMAL = 64
+    NORMAL = 128
+    INFINITY = 256
+
+    NEGATIVE = 2 | 4 | 8
+    """Below zero."""
+    POSITIVE = 64 | 128 | 256
+    """Above zero."""
+    INFINITE = 2 | 256
+    FINITE = 4 | 8 | 16 | 32 | 64 | 128
+    ANY = 511
+
+
+Elements: TypeAlias = "Integers | Floats | None"
+"""What is known of all elements of a tensor; `None`: nothing, or they are neither integers nor floats."""
+
+
+def integer_kind(element_type: Attribute) -> IntegerKind | None:
+    """The kind of an integer or boolean element type; None for any other, and for quantized ones."""
+    known = format_or_none(element_type)
+    if not isinstance(known, IntegerFormat) or known.type.name != element_type.name:
+        return None
+    return IntegerKind(known.width, known.signed and known.width > 1)
+
+
+def classify(array: Array, kind: FloatFormat) -> Floats:
+    """The kinds of numbers that an array of a float type of at most 64 bits holds."""
+    with np.errstate(all="ignore"):
+        values = varying_part(array).astype(np.float64)
+    negative, size = np.signbit(values), np.abs(values)
+    if not kind.has_negative_zero:
+        negative = values < 0
+    normal = np.ldexp(1.0, kind.least_exponent) if kind.signed else kind.smallest
+    sides: list[tuple[Any, Floats, Floats]] = [
+        (np.isinf(size), Floats.INFINITY, Floats.NEGATIVE_INFINITY),
+        ((size >= normal) & np.isfinite(size), Floats.NORMAL, Floats.NEGATIVE_NORMAL),
+        ((size < normal) & (size > 0), Floats.SUBNORMAL, Floats.NEGATIVE_SUBNORMAL),
+        (size == 0, Floats.ZERO, Floats.NEGATIVE_ZERO),
+    ]
+    found = Floats.NAN if np.isnan(values).any() else Floats(0)
+    for where, above, below in sides:
+        if (where & ~negative).any():
+            found |= above
+        if (where & negative).any():
+            found |= below
+    return found
+
+
+def elements_of(array: Array, element_type: Attribute) -> Elements:
+    """What holds of all elements of an array; None for an empty one."""
+    kind, known = integer_kind(element_type), format_or_none(element_type)
+    if not array.size:
+        return None
+    if isinstance(known, FloatFormat):
+        return classify(array, known)
+    if kind is None or not isinstance(known, IntegerFormat):
+        return None
+    numbers = varying_part(array).astype(known.native)
+    bits = numbers.reshape(-1).astype(np.int64 if kind.signed else np.uint64)
+    ones, some = int(np.bitwise_and.reduce(bits)), int(np.bitwise_or.reduce(bits))
+    exact = Integers(int(numbers.min()), int(numbers.max()), ~some & kind.mask, ones & kind.mask)
+    return kind.refined(exact)
+
+
+def join(a: Elements, b: Elements, kind: IntegerKind | None) -> Elements:
+    """What is known of elements that are some of `a` and some of `b`; `kind` is that of integers."""
+    if isinstance(a, Floats) and isinstance(b, Floats):
+        return a | b
+    if kind is not None and isinstance(a, Integers) and isinstance(b, Integers):
+        return kind.join(a, b)
+    return None
