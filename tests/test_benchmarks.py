@@ -11,7 +11,7 @@ import pytest
 from benchmarks.alone import Failed, answer, fold_alone, sections, write_sections
 from benchmarks.models import again_holds, difference, size_holds
 from benchmarks.probe_graphs import graph_of_hlo, graph_of_module
-from benchmarks.probes import PROBES, Probe, read_probes
+from benchmarks.probes import PROBES, Probe, evaluated, read_probes, same, special_inputs
 from benchmarks.thrift import BASELINE, folds_enough, most_memory, time_holds
 from benchmarks.thrift_programs import ISSUE, PROGRAMS
 from tests.helpers.programs import context, parse
@@ -116,6 +116,21 @@ def test_a_probe_is_not_won_as_it_stands(probe: Probe) -> None:
     else:
         stands = graph_of_module(parse(probe.text)).wins(probe.won)
         assert stands == probe.won.startswith("stores")  # It does: what must not grow is short before.
+
+
+@pytest.mark.parametrize(
+    "probe", [p for p in read_probes(PROBES) if p.won.startswith("returns")], ids=lambda probe: probe.name
+)
+def test_a_probe_returns_what_it_says(probe: Probe) -> None:
+    module = parse(probe.text)
+    inputs = special_inputs(module)
+    results = evaluated(module, inputs)
+    for i, said in enumerate(probe.won.removeprefix("returns ").split(", ")):
+        got = [[run[i]] for run in results]
+        if said == "constant":
+            assert same(got, [got[0]] * len(got))
+        elif said != "any":
+            assert same(got, [[arguments[int(said.removeprefix("arg"))]] for arguments in inputs])
 
 
 @pytest.mark.parametrize(
