@@ -34,7 +34,7 @@ from .probe_graphs import graph_of_hlo, graph_of_module
 
 PROBES = Path(__file__).with_name("probes")
 CHILD = Path(__file__).with_name("probe_peer.py")
-RUNS = 64
+RUNS = 192
 INTEGERS = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 16, 100, 127, 255, 256, 16777217, 1 << 30, (1 << 31) - 1)
 FLOATS = (
     0.0,
@@ -106,7 +106,9 @@ def _special(type: TensorType[Any], random: np.random.Generator, floats: Sequenc
         limits = np.iinfo(dtype)
         of_both_signs = {*INTEGERS, *(-i for i in INTEGERS), limits.min, limits.min + 1, limits.max}
         pool = np.array(sorted(i for i in of_both_signs if limits.min <= i <= limits.max), dtype)
-        return random.choice(pool, shape)
+        return np.where(
+            random.integers(0, 2, shape), random.choice(pool, shape), random.integers(0, 4, shape, dtype)
+        )
     with np.errstate(over="ignore", invalid="ignore"):
         pool = np.array([*floats, *(-f for f in floats)])
         if dtype.kind == "c":

@@ -133,6 +133,16 @@ def test_a_probe_returns_what_it_says(probe: Probe) -> None:
             assert same(got, [[arguments[int(said.removeprefix("arg"))]] for arguments in inputs])
 
 
+@pytest.mark.parametrize("probe", [p for p in read_probes(PROBES) if p.trap], ids=lambda probe: probe.name)
+def test_a_trap_is_no_argument_and_no_constant(probe: Probe) -> None:
+    module = parse(probe.text)
+    inputs = special_inputs(module)
+    results = [[run[0]] for run in evaluated(module, inputs)]
+    assert not same(results, [results[0]] * len(results))
+    for i in range(len(inputs[0])):
+        assert not same(results, [[arguments[i]] for arguments in inputs])
+
+
 @pytest.mark.parametrize(
     ("body", "result", "condition"),
     [
