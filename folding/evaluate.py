@@ -134,7 +134,7 @@ class OpFolder:
             refusal = self.budget.refuse_op(estimated.work or 0, free)
             return refusal or self._defer(op, entry, values, captured, estimated)
         work = FOLDED + (estimated.work or 0)
-        return self.budget.refuse(work, free) or self._attempt(op, entry, present, captured, work)
+        return self.budget.refuse(work, free) or self._attempt(op, entry, [*present], captured, work)
 
     def _defer(
         self,
@@ -186,21 +186,22 @@ class OpFolder:
         if len(order) < 2:
             for evaluation in order:
                 self._tell(evaluation, self.budget.limits.spent + FOLDED + (evaluation.work or 0))
-                self._evaluate(evaluation)
+                self._evaluate(evaluation, Counter())
             return self._are_there(values, order)
         work = sum([FOLDED + (evaluation.work or 0) for evaluation in order])
-        readers = Counter([source for evaluation in order for source in evaluation.sources()])
         passing = set(order).difference(evaluations_of(values))
         if not last:
             ops = {evaluation.op for evaluation in order}
             passing = {evaluation for evaluation in passing if not evaluation.is_read_outside(ops)}
+        reads = [source for evaluation in order for source in evaluation.sources()]
+        readers = Counter([source for source in reads if source in passing])
         planned = self.budget.limits.spent + work
         for batch in [order] if self.budget.refuse_all(work) is None else self._affordable(values):
             for group in grouped(batch, passing, self._prepared):
-                for evaluation in self._evaluate_group(group, planned):
+                for evaluation in self._evaluate_group(group, planned, readers):
                     for source in evaluation.sources():
                         readers[source] -= 1
-                        if not readers[source] and source in passing:
+                        if not readers[source]:
                             source.values = None
         return self._are_there(values, order)
 
@@ -232,13 +233,15 @@ class OpFolder:
         except EvaluationError:
             return None
 
-    def _evaluate_group(self, group: EvaluationGroup, planned: int) -> list[Evaluation]:
+    def _evaluate_group(
+        self, group: EvaluationGroup, planned: int, readers: Counter[Evaluation]
+    ) -> list[Evaluation]:
         """Evaluate some ops together, or else one by one. Gives those that are evaluated."""
         if group.kernel is not None and self._evaluate_together(group, group.kernel, planned):
             return group.members
         for evaluation in group.members:
             self._tell(evaluation, planned)
-            self._evaluate(evaluation)
+            self._evaluate(evaluation, readers)
         return [evaluation for evaluation in group.members if evaluation.refusal is None]
 
     def _tell(self, evaluation: Evaluation, planned: int) -> None:
@@ -266,20 +269,35 @@ class OpFolder:
             self._count(evaluation.op, seconds, evaluation.bytes, work)
         return True
 
-    def _evaluate(self, evaluation: Evaluation) -> None:
+    def _evaluate(self, evaluation: Evaluation, readers: Counter[Evaluation]) -> None:
+        """Evaluate one op, or note why not. `readers` counts the reads to come of what lies in between."""
         op = evaluation.op
-        operands = evaluated_all(evaluation.operands)
-        if operands is None:
+        present = evaluated_all(evaluation.operands)
+        if present is None:
             evaluation.refusal = READS_FAILED
             return
         work = FOLDED + (evaluation.work or 0)
-        values = self.budget.refuse(work, self.permissions.is_free(op)) or self._attempt(
-            op, evaluation.entry, operands, evaluation.captured, work
-        )
+        values = self.budget.refuse(work, self.permissions.is_free(op))
+        if values is None:
+            operands = [*present]
+            del present
+            if evaluation.entry is None or evaluation.entry.loop:
+                self._leave(evaluation, readers)
+            values = self._attempt(op, evaluation.entry, operands, evaluation.captured, work)
         if type(values) is Refusal:
             evaluation.refusal = values
         else:
             self._note(evaluation, values)
+
+    def _leave(self, evaluation: Evaluation, readers: Counter[Evaluation]) -> None:
+        """Leave a loop or a call alone with what nobody reads after it, which it lets go of as it runs.
+
+        Not with what may still become a constant, should the op fail: that would be evaluated again.
+        """
+        limit = self.options.fold_op_element_limit
+        for source, reads in Counter(evaluation.sources()).items():
+            if readers[source] == reads and any(result.stored > limit for result in source.results):
+                source.values = None
 
     def _note(self, evaluation: Evaluation, values: Sequence[Value]) -> None:
         """Note the results of an evaluation, each stored once along the dimensions along which it does not vary."""
@@ -295,11 +313,14 @@ class OpFolder:
         self,
         op: Operation,
         entry: Entry | None,
-        operands: Sequence[Value],
+        operands: list[Value],
         captured: Sequence[SSAValue],
         work: int,
     ) -> tuple[Value, ...] | Refusal:
-        """The results of `op`, counted with the time that they took and were to take, or why there are none."""
+        """The results of `op`, counted with the time that they took and were to take, or why there are none.
+
+        A loop or a call empties `operands`.
+        """
         started = perf_counter()
         try:
             values = self._run(op, entry, operands, captured)
@@ -325,17 +346,17 @@ class OpFolder:
         kind.work += work
 
     def _run(
-        self, op: Operation, entry: Entry | None, values: Sequence[Value], captured: Sequence[SSAValue]
+        self, op: Operation, entry: Entry | None, values: list[Value], captured: Sequence[SSAValue]
     ) -> tuple[Value, ...]:
         """The results of `op` for its operands, followed by what its regions read from outside: `captured`."""
         if entry is None:
-            return self.compiler.function(callees(op)[0])(*values)
+            return self.compiler.function(callees(op)[0]).run(values)
         if not entry.regions and entry.callees is None:
             forms = tuple([self.permissions.types.of(result.type).form for result in op.results])
             kernel = self.compiler.without_regions(op, entry)
             kernel = defined(op, kernel, entry, "is not defined by the specification here")
-            return PreparedOp(op, kernel, (), entry.single, forms).run(*values)
-        return self.compiler.prepare(op, entry).run(*values)
+            return PreparedOp(op, kernel, (), entry.single, forms).run(values)
+        return self.compiler.prepare(op, entry).run(values)
 
 
 def is_fixed(facts: TypeFacts) -> bool:

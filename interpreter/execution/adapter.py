@@ -66,10 +66,10 @@ class Host:
             args = (*args, *self.interpreter.get_values(prepared.captured))
         values = [arg.borrowed() if arg.__class__ is Tensor else unwrap(arg) for arg in args]
         if self.quiet:
-            given = prepared.run(*values)
+            given = prepared.run(values)
         else:
             with quiet():
-                given = prepared.run(*values)
+                given = prepared.run(values)
         form = prepared.forms[0] if prepared.single else None
         if form is not None and form.shape is not None:
             # It has the form of a static type: 0.5 us less in each op on scalars.

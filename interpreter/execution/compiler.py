@@ -23,7 +23,7 @@ from ..kernels.table import Entry, Kernel, kernel_of
 from ..kernels.values import Value
 from ..memory import RESULT_BYTES, too_large
 from ..tensor import array_of
-from .executor import VACANT, Body, Call, InPlace, OnStep, PreparedOp, Step
+from .executor import VACANT, Body, Call, Emptying, InPlace, OnStep, PreparedOp, Step
 from .fusing import fuse
 from .limits import Limits
 from .liveness import Captures, last_uses
@@ -199,7 +199,7 @@ class Compiler:
             kernel = partial(kernel, callees=called)
         if not entry.regions:
             return kernel, ()
-        return self._with_regions(op, kernel, entry)
+        return self._loop(op, kernel, entry) if entry.loop else self._with_regions(op, kernel, entry)
 
     def read_inside(self, op: Operation) -> tuple[SSAValue, ...]:
         """The values from outside that the regions of `op` read, as `PreparedOp.captured` lists them."""
@@ -256,7 +256,6 @@ class Compiler:
             layout.append((name, bodies, variadic))
             for body in bodies:
                 captured.extend(body.captures)
-        is_loop = entry.loop
         limited = None if self.limits is None or self.limits.bytes is None else self.limits
 
         def run(*values: Value, **options: Any) -> Value:
@@ -268,15 +267,29 @@ class Compiler:
                     group.append(body.bind(values[at : at + len(body.captures)]))
                     at += len(body.captures)
                 bound[name] = tuple(group) if variadic else group[0]
-            if is_loop:
-                loop = Loop(self.limits or Limits(), bound["cond"], bound["body"])
-                bound = {"cond": loop.cond, "body": loop.body}
             if limited is None:
                 return kernel(*values[:count], **bound, **options)
             with holding(limited, [body for _, bodies, _ in layout for body in bodies]):
                 return kernel(*values[:count], **bound, **options)
 
         return run, tuple(captured)
+
+    def _loop(self, op: Operation, kernel: Kernel, entry: Entry) -> tuple[Kernel, tuple[SSAValue, ...]]:
+        """The kernel of a loop, which takes a list: the state, followed by what its regions read from outside."""
+        cond, body = [self.region(getattr(op, name)) for name in entry.regions]
+        count = len(op.operands)
+        behind_cond = count + len(cond.captures)
+        limits = self.limits or Limits()
+
+        def run(values: list[Value]) -> Value:
+            loop = Loop(limits, cond.bind(tuple(values[count:behind_cond])), body.bind(tuple(values[behind_cond:])))
+            del values[count:]
+            if limits.bytes is None:
+                return kernel(values, cond=loop.cond, body=loop.body)
+            with holding(limits, (cond, body)):
+                return kernel(values, cond=loop.cond, body=loop.body)
+
+        return Emptying(run), (*cond.captures, *body.captures)
 
 
 def callees(op: Operation) -> Sequence[str]:

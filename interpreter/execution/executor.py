@@ -51,6 +51,8 @@ class Step(NamedTuple):
         """This step with its kernel changed, in place where it was."""
         if isinstance(self.kernel, InPlace):
             return self._replace(kernel=InPlace(change(self.kernel.kernel), self.kernel.single))
+        if isinstance(self.kernel, Emptying):
+            return self._replace(kernel=Emptying(change(self.kernel.kernel)))
         return self._replace(kernel=change(self.kernel))
 
     def observed(self, on_step: OnStep) -> Step:
@@ -80,6 +82,15 @@ class InPlace(NamedTuple):
     def __call__(self, *operands: Value, owned: bool) -> tuple[Value, ...]:
         given = self.kernel(*operands, owned=owned)
         return (given,) if self.single else results_of(given)
+
+
+class Emptying(NamedTuple):
+    """The kernel of a step that takes its operands as one list and empties it: no caller holds them as it runs."""
+
+    kernel: Kernel
+
+    def __call__(self, operands: list[Value]) -> tuple[Value, ...]:
+        return results_of(self.kernel(operands))
 
 
 class Observed(NamedTuple):
@@ -118,13 +129,14 @@ class PreparedOp(NamedTuple):
     single: bool
     forms: tuple[DeclaredForm | None, ...]
 
-    def run(self, *values: Value) -> tuple[Value, ...]:
-        """The results of the op, as their types declare them. Raises `EvaluationError`."""
+    def run(self, values: list[Value]) -> tuple[Value, ...]:
+        """The results of the op, as their types declare them. A loop empties `values`. Raises `EvaluationError`."""
         try:
-            given = self.kernel(*values)
             if self.single:
+                given = self.kernel(*values)
                 form = self.forms[0]
                 return (given if form is None or form.holds(given) else conform(given, form),)
+            given = self.kernel(values) if isinstance(self.kernel, Emptying) else self.kernel(*values)
             return tuple([conformed(v, f) for v, f in zip(results_of(given), self.forms, strict=True)])
         except FAILURES as error:
             raise (failed := located(error, self.op)) from failed.__cause__
@@ -212,12 +224,16 @@ class Body:
                             slots[slot] = VACANT
                     elif isinstance(kernel, Call):
                         callers.append((body, slots, steps, step))
-                        body, slots = _enter(kernel, slots, step)
+                        given = VACANT  # or it would hold what the callee may let go of
+                        body, slots = _enter(kernel, _taken(slots, step))
                         steps = iter(body.steps)
                         break
                     elif isinstance(kernel, InPlace):
                         given = VACANT  # or it would hold what may be written to
                         _store(slots, step, _apply_in_place(kernel, slots, step))
+                    elif isinstance(kernel, Emptying):
+                        given = VACANT
+                        _store(slots, step, kernel(_taken(slots, step)))
                     else:
                         _store(slots, step, kernel(*[slots[i] for i in inputs]))
                 else:
@@ -228,6 +244,7 @@ class Body:
                         body.limits.release(body.price.bytes)
                     body, slots, steps, step = callers.pop()
                     _store(slots, step, returned)
+                    returned = ()
         except FAILURES as error:
             raise (failed := located(error, step and step.op)) from failed.__cause__
 
@@ -280,11 +297,16 @@ def _step_of_any_shape(step: Step) -> Step:
     return Step(kernel, step.inputs, step.outputs, forms, step.single, step.dead, step.op)
 
 
-def _enter(call: Call, slots: list[Value], step: Step) -> tuple[Body, list[Value]]:
-    """The callee's body and its slots. What the caller does not read again belongs to the callee alone."""
-    arguments = [slots[i] for i in step.inputs]
+def _taken(slots: list[Value], step: Step) -> list[Value]:
+    """The operands of a step. Those that no later step reads are in this list alone."""
+    operands = [slots[i] for i in step.inputs]
     for slot in step.dead:
         slots[slot] = VACANT
+    return operands
+
+
+def _enter(call: Call, arguments: list[Value]) -> tuple[Body, list[Value]]:
+    """The callee's body and its slots."""
     body = call.enter()
     first_slots = body.start(arguments)
     if body.limits is not None:

@@ -18,7 +18,7 @@ from ..kernels.table import Entry, Kernel, kernel_of
 from ..kernels.values import Value, most_elements, results_of
 from .blocks import Blocks
 from .cost import METERED, RUN, has_unknown_size, work_of
-from .executor import Body, BodyPrice, Call, Step
+from .executor import Body, BodyPrice, Call, Emptying, Step
 from .limits import Limits
 from .type_facts import KnownTypes
 
@@ -52,8 +52,8 @@ class Meter:
         work = work_of(op, entry, types)
         self._steps += 1
         self._each += max(0, work_of(op, entry, types, 1) - work_of(op, entry, types, 0))
-        if isinstance(step.kernel, Call):
-            self._work += work
+        if isinstance(step.kernel, (Call, Emptying)):
+            self._work += work  # a callee and a loop charge what they run
         elif has_unknown_size(op, types):
             return step.with_kernel(lambda kernel: self._measured(kernel, step, entry))
         elif work >= METERED:

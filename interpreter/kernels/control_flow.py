@@ -24,13 +24,12 @@ def eval_case(index: Array, *, branches: Sequence[Region]) -> tuple[Value, ...]:
 
 
 def eval_while(
-    *operand: Value,
+    state: list[Value],
+    *,
     cond: Callable[[list[Value]], bool],
     body: Callable[[list[Value]], list[Value]],
 ) -> tuple[Value, ...]:
-    """The state after running `body` on it as long as `cond` says true."""
-    state = list(operand)
-    del operand  # or the first iteration could not write to what it owns
+    """The state after running `body` on it as long as `cond` says true. `body` empties the list that it gets."""
     while cond(state):
         state = body(state)
     return tuple(state)

@@ -143,8 +143,9 @@ class Entry:
     elementwise: bool = False
     """The kernel works alike on arrays of any common shape, so it can run for many elements at once."""
     loop: bool = False
-    """The regions are the condition and the body of a loop. They take the state as a list that they empty, so that
-    nobody else holds its values while they run; the condition gives a bool, the body the next state as a list."""
+    """The regions are the condition and the body of a loop. The kernel takes the state as one operand, a list, and so
+    do the regions: the body empties it, so that nobody else holds a value behind its last reader. The condition gives a
+    bool, the body the next state as a list."""
     storage: bool = False
     """Quantized operands are taken as the storage integers that they are, because the op only moves them."""
     in_place: bool = False

@@ -49,7 +49,7 @@ def first_op(module: ModuleOp) -> tuple[Operation, Entry]:
 
 def results(op: Operation, arguments: list[Array]) -> tuple[Array, ...]:
     with quiet():
-        return cast("tuple[Array, ...]", Compiler().prepare(op).run(*arguments))
+        return cast("tuple[Array, ...]", Compiler().prepare(op).run([*arguments]))
 
 
 def repeated(r: Random, array: Array) -> Array:
@@ -110,7 +110,7 @@ def test_programs(seed: int):
             continue
         prepared, entry = compiler.prepare(op), kernel_of(type(op))
         with quiet():
-            given_ = prepared.run(*[arrays[value] for value in (*op.operands, *prepared.captured)])
+            given_ = prepared.run([arrays[value] for value in (*op.operands, *prepared.captured)])
         for result, array in zip(op.results, given_, strict=True):
             arrays[result] = cast(Array, array)
             known[result] = varying_of(arrays[result])

@@ -126,6 +126,6 @@ def op_by_op(program: str, args: list[Array]) -> tuple[Array, ...]:
             continue
         prepared = compiler.prepare(op)
         with quiet():
-            given = prepared.run(*[arrays[value] for value in (*op.operands, *prepared.captured)])
+            given = prepared.run([arrays[value] for value in (*op.operands, *prepared.captured)])
         arrays.update(zip(op.results, cast("tuple[Array, ...]", given), strict=True))
     return tuple([arrays[value] for value in terminator.operands])

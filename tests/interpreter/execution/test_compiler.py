@@ -71,7 +71,7 @@ def test_what_regions_read_follows_the_operands_region_by_region() -> None:
     assert [v.name_hint for v in prepared.captured] == ["a1", "k", "k", "a1"]
     values: list[Value] = [np.asarray(np.float32(v)) for v in (3, 10, 20, 5)]
     for predicate, expected in ((True, 13.0), (False, 100.0)):
-        (given,) = prepared.run(np.asarray(predicate), *values)
+        (given,) = prepared.run([np.asarray(predicate), *values])
         assert float(np.asarray(given)) == expected
 
 
@@ -204,7 +204,7 @@ def test_an_op_by_itself_without_a_fallback_has_no_evaluator() -> None:
     made = compiler(CALLING)
     op = foreign.TestOp()
     with pytest.raises(EvaluationError, match="has no evaluator"):
-        made.prepare(op).run()
+        made.prepare(op).run([])
 
 
 def test_a_result_beyond_the_limit_of_bytes_is_refused_before_it_is_made() -> None:

@@ -282,7 +282,7 @@ def test_an_op_of_several_results_must_give_as_many(monkeypatch: pytest.MonkeyPa
             evaluate(text, np.zeros(2, np.float32))
         prepared = compiler(text).prepare(op_of(text, "stablehlo.optimization_barrier"))
         with pytest.raises(EvaluationError, match=f"'stablehlo.optimization_barrier' op cannot.*{message}"):
-            prepared.run(np.zeros(2, np.float32), np.zeros(2, np.float32))
+            prepared.run([np.zeros(2, np.float32), np.zeros(2, np.float32)])
 
 
 def op_of(text: str, name: str) -> Operation:
@@ -293,7 +293,7 @@ def op_of(text: str, name: str) -> Operation:
 def test_one_op_by_itself() -> None:
     text = unary("abs")
     prepared = compiler(text).prepare(op_of(text, "stablehlo.abs"))
-    (given,) = prepared.run(np.array([-1, 2], np.float32))
+    (given,) = prepared.run([np.array([-1, 2], np.float32)])
     assert isinstance(given, np.ndarray)
     assert given.tolist() == [1, 2]
     assert (prepared.single, prepared.captured) == (True, ())
