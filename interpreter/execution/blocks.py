@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from math import prod
+from threading import Thread
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -222,18 +222,28 @@ class _Evaluation:
         if len(indices) < PARALLEL or CORES < 2:
             return self._evaluate_blocks(targets, indices)
         half = len(indices) // 2
-        with ThreadPoolExecutor(1) as pool:
-            behind = pool.submit(self._in_thread, targets, indices[half:])
-            try:
-                before = self._evaluate_blocks(targets, indices[:half])
-            except BaseException:
-                self._stopped = True
-                raise
-            return before + behind.result()
+        behind: list[list[Array]] = []
+        failures: list[BaseException] = []
 
-    def _in_thread(self, targets: dict[int, Array], indices: Sequence[Index]) -> list[list[Array]]:
-        with quiet():
-            return self._evaluate_blocks(targets, indices)
+        def evaluate_behind() -> None:
+            try:
+                with quiet():
+                    behind.extend(self._evaluate_blocks(targets, indices[half:]))
+            except BaseException as failure:  # raised again in the thread that asked
+                failures.append(failure)
+
+        thread = Thread(target=evaluate_behind)
+        thread.start()
+        try:
+            before = self._evaluate_blocks(targets, indices[:half])
+            thread.join()
+        except BaseException:
+            self._stopped = True
+            thread.join()
+            raise
+        if failures:
+            raise failures[0]
+        return before + behind
 
     def _indices(self) -> Iterator[Index]:
         """The blocks, in the order of their elements."""
