@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
+from ..helpers.memory import with_peak
 from ..helpers.programs import parse
 from .support import fold, main, values
 
@@ -253,10 +253,7 @@ def test_large_values_on_the_way_are_let_go() -> None:
         "tensor<i32>",
     )
     module = parse(text)
-    tracemalloc.start()
-    report = fold_module(module)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
+    report, peak = with_peak(lambda: fold_module(module))
     assert report.folded_ops == 34
     assert peak < 5 * 4_000_000
     assert values(fold(text).constants()[0]) == 31 * 1998

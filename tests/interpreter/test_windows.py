@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from typing import Any
 
 import numpy as np
 import pytest
 
+from tests.helpers.memory import with_peak
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import assert_as_oracle, evaluate, function, sample, type_of
 from xdsl_stablehlo.interpreter.kernels.windows import dilate_and_pad, sliding_windows
@@ -230,10 +230,7 @@ def test_reduce_window_of_long_windows_takes_little_memory() -> None:
         stablehlo.return %z : tensor<i32>
       }}) : (tensor<{size}xi32>, tensor<i32>) -> tensor<{size}xi32>"""
     program = function(body, [f"tensor<{size}xi32>", "tensor<i32>"], [f"tensor<{size}xi32>"])
-    tracemalloc.start()
-    (sums,) = evaluate(program, np.full(size, 3, np.int32), np.int32(0))
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
+    (sums,), peak = with_peak(lambda: evaluate(program, np.full(size, 3, np.int32), np.int32(0)))
     # The windows laid out one by one would take 8 GB.
     assert peak < 100 * sums.nbytes
     assert sums[[0, 1, 1000, size - 1]].tolist() == [3, 6, 3003, 3 * size]
