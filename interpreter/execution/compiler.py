@@ -282,7 +282,9 @@ class Compiler:
         limits = self.limits or Limits()
 
         def run(values: list[Value]) -> Value:
-            loop = Loop(limits, cond.bind(tuple(values[count:behind_cond])), body.bind(tuple(values[behind_cond:])))
+            loop = Loop(
+                limits, cond.bind(tuple(values[count:behind_cond])), body.bind(tuple(values[behind_cond:]))
+            )
             del values[count:]
             if limits.bytes is None:
                 return kernel(values, cond=loop.cond, body=loop.body)

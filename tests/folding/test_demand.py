@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tracemalloc
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -14,6 +13,7 @@ from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.folding import FoldReport, fold_module
 
+from ..helpers.memory import with_peak
 from ..helpers.programs import parse
 from .support import Folded, fold, main
 
@@ -89,15 +89,54 @@ def test_large_chains_run_in_blocks() -> None:
         %r = stablehlo.reduce(%a init: %z) applies stablehlo.maximum across dimensions = [0]
           : ({rows}, tensor<f32>) -> tensor<f32>"""
     module = parse(main(text, "tensor<f32>"))
-    tracemalloc.start()
-    report = fold_module(module)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
+    report, peak = with_peak(lambda: fold_module(module))
     assert peak < 4_000_000
     assert evaluated(report) == {"iota": 1, "negate": 1, "abs": 1, "reduce": 1}
     assert report.bytes_evaluated == 4
     (made,) = [op for op in module.walk() if isinstance(op, ConstantOp)]
     assert array_of(made.value) == 50 * ROWS - 1
+
+
+def looped(kind: str, times: int = 3) -> str:
+    """A loop from `%a` on, and the first element of what it ends with."""
+    return f"""
+        %n = stablehlo.constant dense<{times}> : tensor<i32>
+        %z = stablehlo.constant dense<0> : tensor<i32>
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %l:2 = stablehlo.while(%c = %z, %v = %a) : tensor<i32>, {kind}
+        cond {{
+          %p = stablehlo.compare LT, %c, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %p : tensor<i1>
+        }} do {{
+          %d = stablehlo.add %c, %one : tensor<i32>
+          %w = stablehlo.negate %v : {kind}
+          stablehlo.return %d, %w : tensor<i32>, {kind}
+        }}
+        %r = stablehlo.slice %l#1 [0:1] : ({kind}) -> tensor<1xf32>"""
+
+
+def test_a_loop_lets_go_of_what_it_begins_with() -> None:
+    size = 1_000_000
+    kind = f"tensor<{size}xf32>"
+    made = f"%i = stablehlo.iota dim = 0 : {kind}\n%a = stablehlo.sine %i : {kind}\n"
+    module = parse(main(made + looped(kind), "tensor<1xf32>"))
+    report, peak = with_peak(lambda: fold_module(module))
+    assert evaluated(report) == {"iota": 1, "sine": 1, "while": 1, "slice": 1}
+    assert peak < 2.5 * 4 * size
+
+
+@pytest.mark.parametrize(
+    ("size", "made"), [(40_000, ["stablehlo.constant"]), (ROWS, ["stablehlo.iota", "stablehlo.sine"])]
+)
+def test_what_a_failing_loop_began_with_is_what_it_was(size: int, made: list[str]) -> None:
+    """A constant is made of it unless it is too large for one."""
+    kind = f"tensor<{size}xf32>"
+    text = f"%i = stablehlo.iota dim = 0 : {kind}\n%a = stablehlo.sine %i : {kind}\n" + looped(kind)
+    folded = fold(main(text, "tensor<1xf32>"), loop_limit=2)
+    assert folded.reasons()["stablehlo.while"] == "loop-limit"
+    assert evaluated(folded.report)["sine"] == 1
+    ops = folded.ops()
+    assert [op for op in made if op in ops] == made
 
 
 def test_each_op_is_evaluated_once() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import tracemalloc
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +12,7 @@ import pytest
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
+from tests.helpers.memory import peak_of
 from tests.helpers.oracle import Array
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse
 from xdsl_stablehlo.dialects.stablehlo import (
@@ -95,18 +95,14 @@ def test_a_run_that_is_over_holds_nothing() -> None:
     assert results[0].array.tolist() == [-1, -1]
 
 
-def peak_of(text: str, *arguments: Array) -> int:
+def evaluated_peak(text: str, *arguments: Array) -> int:
     module = parse(text)
-    tracemalloc.start()
-    eval_module(module, arguments)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    return peak
+    return peak_of(lambda: eval_module(module, arguments))
 
 
 def test_memory_of_a_chain_is_that_of_two_values() -> None:
     kind, size = "tensor<1048576xf32>", 4 << 20
-    assert peak_of(unary(*["negate"] * 30, kind=kind), np.ones(1 << 20, np.float32)) < 2.5 * size
+    assert evaluated_peak(unary(*["negate"] * 30, kind=kind), np.ones(1 << 20, np.float32)) < 2.5 * size
 
 
 def test_a_callee_owns_what_its_caller_does_not_read_again() -> None:
@@ -125,8 +121,56 @@ def test_a_callee_owns_what_its_caller_does_not_read_again() -> None:
     }}"""
     again = once.replace("return %y", f"%z = stablehlo.add %x, %y : {kind}\n return %z")
     argument = np.ones(1 << 20, np.float32)
-    assert peak_of(once + callee, argument) < 2.5 * size
-    assert peak_of(again + callee, argument) > 2.9 * size
+    assert evaluated_peak(once + callee, argument) < 2.5 * size
+    assert evaluated_peak(again + callee, argument) > 2.9 * size
+
+
+@pytest.mark.parametrize("elements", [1 << 16, 1 << 20])
+@pytest.mark.parametrize(
+    "body",
+    [
+        "%w = stablehlo.negate %v : KIND\n%x = stablehlo.negate %w : KIND",
+        "%w = func.call @negated(%v) : (KIND) -> KIND\n%x = func.call @negated(%w) : (KIND) -> KIND",
+        """%one = stablehlo.constant dense<1> : tensor<i32>
+           %l, %w = stablehlo.while(%k = %one, %u = %v) : tensor<i32>, KIND
+           cond {
+             %q = stablehlo.compare LT, %k, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+             stablehlo.return %q : tensor<i1>
+           } do {
+             %o = stablehlo.add %k, %one : tensor<i32>
+             %t = stablehlo.negate %u : KIND
+             stablehlo.return %o, %t : tensor<i32>, KIND
+           }
+           %x = stablehlo.negate %w : KIND""",
+    ],
+    ids=["ops", "calls", "loop"],
+)
+def test_a_loop_alone_holds_its_state(body: str, elements: int) -> None:
+    """What a loop begins with, and what an iteration makes, goes when it was read for the last time."""
+    kind = f"tensor<{elements}xf64>"
+    text = f"""func.func @main(%a: {kind}) -> {kind} {{
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %three = stablehlo.constant dense<3> : tensor<i32>
+      %begin = stablehlo.negate %a : {kind}
+      %i, %r = stablehlo.while(%n = %zero, %v = %begin) : tensor<i32>, {kind}
+      cond {{
+        %p = stablehlo.compare LT, %n, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %p : tensor<i1>
+      }} do {{
+        {body.replace("KIND", kind)}
+        %c = stablehlo.constant dense<1> : tensor<i32>
+        %m = stablehlo.add %n, %c : tensor<i32>
+        stablehlo.return %m, %x : tensor<i32>, {kind}
+      }}
+      return %r : {kind}
+    }}
+    func.func private @negated(%x: {kind}) -> {kind} {{
+      %0 = stablehlo.negate %x : {kind}
+      return %0 : {kind}
+    }}"""
+    program, argument = Program.of(parse(text)), np.ones(elements)
+    program(argument)
+    assert peak_of(lambda: program(argument)) < 2.5 * argument.nbytes
 
 
 # ---- in place ----
