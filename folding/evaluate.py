@@ -280,7 +280,7 @@ class OpFolder:
         values = self.budget.refuse(work, self.permissions.is_free(op))
         if values is None:
             operands = [*present]
-            del present
+            del present  # or it would hold what a loop or a call lets go of
             if evaluation.entry is None or evaluation.entry.loop:
                 self._leave(evaluation, readers)
             values = self._attempt(op, evaluation.entry, operands, evaluation.captured, work)
