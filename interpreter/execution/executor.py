@@ -222,20 +222,14 @@ class Body:
                         slots[outputs[0]] = given
                         for slot in dead:
                             slots[slot] = VACANT
-                    elif isinstance(kernel, Call):
-                        callers.append((body, slots, steps, step))
-                        given = VACANT  # or it would hold what the callee may let go of
-                        body, slots = _enter(kernel, _taken(slots, step))
-                        steps = iter(body.steps)
-                        break
-                    elif isinstance(kernel, InPlace):
-                        given = VACANT  # or it would hold what may be written to
-                        _store(slots, step, _apply_in_place(kernel, slots, step))
-                    elif isinstance(kernel, Emptying):
-                        given = VACANT
-                        _store(slots, step, kernel(_taken(slots, step)))
                     else:
-                        _store(slots, step, kernel(*[slots[i] for i in inputs]))
+                        given = VACANT  # or it would hold what may be written to, or let go of
+                        if isinstance(kernel, Call):
+                            callers.append((body, slots, steps, step))
+                            body, slots = _enter(kernel, _taken(slots, step))
+                            steps = iter(body.steps)
+                            break
+                        _store(slots, step, _results(kernel, slots, step))
                 else:
                     returned = tuple([slots[i] for i in body.returns])
                     if not callers:
@@ -325,8 +319,12 @@ that write to their operand. CPython only, as no other Python counts references.
 at a time takes time in proportion to its steps, and not to the array for each of them."""
 
 
-def _apply_in_place(kernel: InPlace, slots: list[Value], step: Step) -> tuple[Value, ...]:
-    """The result of a step that reads its first operand as the last one, and owns it where it holds it alone."""
+def _results(kernel: Kernel, slots: list[Value], step: Step) -> Value:
+    """The results of a step. One that writes to its first operand owns it where nobody else holds it."""
+    if isinstance(kernel, Emptying):
+        return kernel(_taken(slots, step))
+    if not isinstance(kernel, InPlace):
+        return kernel(*[slots[i] for i in step.inputs])
     first, *others = step.inputs
     values = [slots[i] for i in others]
     operand = slots[first]
