@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import active_count
 from typing import cast
 
 import numpy as np
@@ -12,6 +13,7 @@ from tests.helpers.memory import peak_of
 from tests.helpers.op_programs import reducer
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import function, parse
+from xdsl_stablehlo.dialects.stablehlo import CeilOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import eval_module
@@ -21,6 +23,7 @@ from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.storage import varying_of
 
+from .bodies import replace_kernel
 from .chains import Chain, op_by_op
 
 
@@ -129,3 +132,34 @@ def test_the_op_that_fails_is_named():
     program = parse(function(body, [f"tensor<{N}xi8>"], [f"tensor<{N}xi8>"]))
     with pytest.raises(EvaluationError, match=rf"3:.*'stablehlo.convert' op has a result of {8 * N} bytes"):
         eval_module(program, [np.zeros(N, np.int8)], limits=Limits(bytes=N))
+
+
+@pytest.mark.parametrize("at", [0, N - 1])
+@pytest.mark.parametrize(
+    ("failure", "raised", "message"),
+    [
+        (ValueError("is negative"), EvaluationError, r"'stablehlo.ceil' op cannot be evaluated: is negative"),
+        (KeyboardInterrupt(), KeyboardInterrupt, None),
+    ],
+)
+def test_what_one_of_two_threads_raises_ends_both(
+    monkeypatch: pytest.MonkeyPatch,
+    at: int,
+    failure: BaseException,
+    raised: type[BaseException],
+    message: str | None,
+):
+    def refuse_negatives(operand: Array) -> Array:
+        if operand.min() < 0:
+            raise failure
+        return operand + 0
+
+    replace_kernel(monkeypatch, CeilOp, lambda _: refuse_negatives)
+    program = parse(function(f"%v = stablehlo.ceil %a0 : {T}\n  %r0 = stablehlo.add %v, %a0 : {T}", [T], [T]))
+    argument = np.zeros(N, np.float32)
+    threads = active_count()
+    eval_module(program, [argument])
+    argument[at] = -1
+    with pytest.raises(raised, match=message):
+        eval_module(program, [argument])
+    assert active_count() == threads
