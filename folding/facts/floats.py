@@ -1,1 +1,107 @@
-"""To be written."""
+"""Float arithmetic on kinds of numbers: what may come of what, read off a format that is small enough to try it all.
+
+An op is evaluated on numbers of each kind, with the kernel that evaluates it anywhere. Types of at most 8 bits are tried
+themselves; f16, bf16, f32 and f64 do as f8E5M2, which has all kinds and whose numbers overflow, underflow and cancel as
+theirs do. `tests/folding/facts/test_floats.py` proves that where it can be tried and argues it where not.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, Float8E5M2Type, TensorType
+from xdsl.ir import Attribute, Block, Operation
+
+from xdsl_stablehlo.element_types import Array, FloatFormat, float_format, format_or_none
+from xdsl_stablehlo.interpreter.kernels.table import kernel_of
+from xdsl_stablehlo.interpreter.numerics import quiet
+
+from .lattice import Floats, kinds_of
+from .transfer import on_floats
+
+ELEMENTWISE = (
+    *("abs", "add", "atan2", "cbrt", "ceil", "cosine", "divide", "exponential", "exponential_minus_one"),
+    *("floor", "log", "log_plus_one", "logistic", "maximum", "minimum", "multiply", "negate", "power"),
+    *("remainder", "round_nearest_afz", "round_nearest_even", "rsqrt", "sign", "sine", "sqrt", "subtract"),
+    *("tan", "tanh"),
+)
+"""The ops whose operands and result are floats of one type."""
+
+PERIODIC = {
+    "stablehlo.cosine": Floats.FINITE,
+    "stablehlo.sine": Floats.FINITE,
+    "stablehlo.tan": Floats.FINITE | Floats.INFINITE,
+}
+"""Functions that come as near to 0, and to a pole, as there are numbers near to a multiple of pi / 2."""
+
+CROSSED = ("stablehlo.power",)
+"""Functions of two operands of which no few numbers show everything."""
+
+KINDS = tuple(Floats(1 << bit) for bit in range(9))
+"""Each kind by itself, in the order of their bits."""
+
+AROUND_ONE = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
+"""Where functions turn, and the sides of it."""
+
+
+@on_floats(*ELEMENTWISE)
+def elementwise(op: Operation, *operands: Floats) -> Floats:
+    """What may come of operands of these kinds."""
+    element_type = cast("AnyTensorType", op.results[0].type).element_type
+    known = format_or_none(element_type)
+    if not isinstance(known, FloatFormat):
+        return Floats.ANY
+    tried = element_type if known.width <= 8 else Float8E5M2Type()
+    table = outcomes(type(op), tried, len(operands))
+    index = [[bit for bit, kind in enumerate(KINDS) if kind in operand] for operand in operands]
+    found = Floats(int(np.bitwise_or.reduce(table[np.ix_(*index)], axis=None)))
+    if op.name in PERIODIC and operands[0] & (Floats.NORMAL | Floats.NEGATIVE_NORMAL):
+        found |= PERIODIC[op.name]
+    return found
+
+
+@cache
+def outcomes(kind: type[Operation], element_type: Attribute, count: int) -> np.ndarray[Any, Any]:
+    """For each kind of number in each of `count` operands of an op what may come of it, as bits of `Floats`."""
+    few = count == 2 and kind.name not in CROSSED
+    numbers = representatives(element_type) if few else every_number(element_type)
+    found = kinds_of(
+        evaluate(kind, element_type, np.meshgrid(*[numbers] * count, indexing="ij")),
+        float_format(element_type),
+    )
+    kinds = kinds_of(numbers, float_format(element_type))
+    for axis in range(count):
+        groups = [found.compress(kinds == int(one), axis) for one in KINDS]
+        found = np.stack([np.bitwise_or.reduce(group, axis) for group in groups], axis)
+    return found
+
+
+def evaluate(kind: type[Operation], element_type: Attribute, operands: list[Array]) -> Array:
+    """What an elementwise op gives for arrays of a float type, by its kernel."""
+    entry = kernel_of(kind)
+    assert entry is not None
+    tensor = TensorType(element_type, operands[0].shape)
+    arguments = Block(arg_types=[tensor] * len(operands)).args
+    op = kind.create(operands=arguments, result_types=[tensor])
+    with quiet():
+        return cast(Array, entry.make(op)(*operands))
+
+
+def representatives(element_type: Attribute) -> Array:
+    """Numbers of each kind that show what an op makes of that kind: the ends of each, and some around 1."""
+    numbers = every_number(element_type)
+    kinds = kinds_of(numbers, float_format(element_type))
+    sizes = np.abs(numbers.astype(np.float64))
+    picked = np.isin(sizes, AROUND_ONE)
+    for kind in KINDS:
+        ends = np.flatnonzero(kinds == int(kind))
+        picked[[*ends[:2], *ends[-2:]]] = True
+    return numbers[picked]
+
+
+def every_number(element_type: Attribute) -> Array:
+    """All bit patterns of a float type of at most 8 bits."""
+    known = float_format(element_type)
+    return np.arange(1 << known.width, dtype=np.uint8).view(known.dtype)

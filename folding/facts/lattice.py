@@ -139,27 +139,30 @@ def integer_kind(element_type: Attribute) -> IntegerKind | None:
     return IntegerKind(known.width, known.signed and known.width > 1)
 
 
-def classify(array: Array, kind: FloatFormat) -> Floats:
-    """The kinds of numbers that an array of a float type of at most 64 bits holds."""
+def kinds_of(array: Array, kind: FloatFormat) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """For each element of an array of a float type, of at most 64 bits, what it is: a flag of `Floats`."""
     with np.errstate(all="ignore"):
-        values = varying_part(array).astype(np.float64)
-    negative, size = np.signbit(values), np.abs(values)
-    if not kind.has_negative_zero:
-        negative = values < 0
-    normal = np.ldexp(1.0, kind.least_exponent) if kind.signed else kind.smallest
-    sides: list[tuple[Any, Floats, Floats]] = [
-        (np.isinf(size), Floats.INFINITY, Floats.NEGATIVE_INFINITY),
-        ((size >= normal) & np.isfinite(size), Floats.NORMAL, Floats.NEGATIVE_NORMAL),
-        ((size < normal) & (size > 0), Floats.SUBNORMAL, Floats.NEGATIVE_SUBNORMAL),
-        (size == 0, Floats.ZERO, Floats.NEGATIVE_ZERO),
+        values = array.astype(np.float64)
+    size, below = np.abs(values), np.signbit(values)
+    least_normal = np.ldexp(1.0, kind.least_exponent) if kind.signed else kind.smallest
+    steps = [size == 0, size < least_normal, np.isfinite(size), np.isinf(size)]
+    above = [Floats.ZERO, Floats.SUBNORMAL, Floats.NORMAL, Floats.INFINITY]
+    mirrored = [
+        Floats.NEGATIVE_ZERO,
+        Floats.NEGATIVE_SUBNORMAL,
+        Floats.NEGATIVE_NORMAL,
+        Floats.NEGATIVE_INFINITY,
     ]
-    found = Floats.NAN if np.isnan(values).any() else Floats(0)
-    for where, above, below in sides:
-        if (where & ~negative).any():
-            found |= above
-        if (where & negative).any():
-            found |= below
-    return found
+    return np.where(
+        below & ~np.isnan(values),
+        np.select(steps, [int(one) for one in mirrored], int(Floats.NAN)),
+        np.select(steps, [int(one) for one in above], int(Floats.NAN)),
+    )
+
+
+def classify(array: Array, kind: FloatFormat) -> Floats:
+    """The kinds of numbers that an array of a float type holds."""
+    return Floats(int(np.bitwise_or.reduce(kinds_of(varying_part(array), kind), axis=None)))
 
 
 def elements_of(array: Array, element_type: Attribute) -> Elements:
