@@ -1,24 +1,27 @@
 """Float arithmetic on kinds of numbers: what may come of what, read off a format that is small enough to try it all.
 
-An op is evaluated on numbers of each kind, with the kernel that evaluates it anywhere. Types of at most 8 bits are tried
-themselves; f16, bf16, f32 and f64 do as f8E5M2, which has all kinds and whose numbers overflow, underflow and cancel as
-theirs do. `tests/folding/facts/test_floats.py` proves that where it can be tried and argues it where not.
+An op is evaluated on numbers of each kind, with the kernel that evaluates it anywhere. Types of at most 8 bits are
+tried themselves; f16, bf16, f32 and f64 do as f8E5M2, which has all kinds and whose numbers overflow, underflow and
+cancel as theirs do. `tests/folding/facts/test_floats.py` proves that where it can be tried and says why where not.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, Float8E5M2Type, TensorType
+from xdsl.dialects.builtin import Float8E5M2Type, TensorType
 from xdsl.ir import Attribute, Block, Operation
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
 from xdsl_stablehlo.element_types import Array, FloatFormat, float_format, format_or_none
 from xdsl_stablehlo.interpreter.kernels.table import kernel_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 
-from .lattice import Floats, kinds_of
+from .lattice import FloatKinds, kinds_of
 from .transfer import on_floats
 
 ELEMENTWISE = (
@@ -30,16 +33,16 @@ ELEMENTWISE = (
 """The ops whose operands and result are floats of one type."""
 
 PERIODIC = {
-    "stablehlo.cosine": Floats.FINITE,
-    "stablehlo.sine": Floats.FINITE,
-    "stablehlo.tan": Floats.FINITE | Floats.INFINITE,
+    "stablehlo.cosine": FloatKinds.FINITE,
+    "stablehlo.sine": FloatKinds.FINITE,
+    "stablehlo.tan": FloatKinds.FINITE | FloatKinds.INFINITE,
 }
 """Functions that come as near to 0, and to a pole, as there are numbers near to a multiple of pi / 2."""
 
 CROSSED = ("stablehlo.power",)
 """Functions of two operands of which no few numbers show everything."""
 
-KINDS = tuple(Floats(1 << bit) for bit in range(9))
+KINDS = tuple(FloatKinds(1 << bit) for bit in range(9))
 """Each kind by itself, in the order of their bits."""
 
 AROUND_ONE = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
@@ -47,24 +50,48 @@ AROUND_ONE = (0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0)
 
 
 @on_floats(*ELEMENTWISE)
-def elementwise(op: Operation, *operands: Floats) -> Floats:
+def kinds_given(op: Operation, *operands: FloatKinds) -> FloatKinds:
     """What may come of operands of these kinds."""
-    element_type = cast("AnyTensorType", op.results[0].type).element_type
+    return kinds_from(type(op), op, *operands)
+
+
+@on_floats("clamp")
+def clamp(op: Operation, least: FloatKinds, operand: FloatKinds, most: FloatKinds) -> FloatKinds:
+    """The minimum of `most` and the maximum of `least` and the operand."""
+    return kinds_from(hlo.MinOp, op, kinds_from(hlo.MaxOp, op, operand, least), most)
+
+
+@on_floats("reduce_precision")
+def reduce_precision(op: Operation, operand: FloatKinds) -> FloatKinds:
+    """The sign stays; a number may become 0 or an infinity."""
+    if not float_format(ranked(op.results[0]).element_type).has_infinity:
+        return FloatKinds.ANY
+    found = operand
+    if operand & FloatKinds.NEGATIVE:
+        found |= FloatKinds.NEGATIVE | FloatKinds.NEGATIVE_ZERO
+    if operand & FloatKinds.POSITIVE:
+        found |= FloatKinds.POSITIVE | FloatKinds.ZERO
+    return found
+
+
+def kinds_from(kind: type[Operation], op: Operation, *operands: FloatKinds) -> FloatKinds:
+    """What an op of a class may give for operands of these kinds, of the element type of the result of `op`."""
+    element_type = ranked(op.results[0]).element_type
     known = format_or_none(element_type)
     if not isinstance(known, FloatFormat):
-        return Floats.ANY
+        return FloatKinds.ANY
     tried = element_type if known.width <= 8 else Float8E5M2Type()
-    table = outcomes(type(op), tried, len(operands))
-    index = [[bit for bit, kind in enumerate(KINDS) if kind in operand] for operand in operands]
-    found = Floats(int(np.bitwise_or.reduce(table[np.ix_(*index)], axis=None)))
-    if op.name in PERIODIC and operands[0] & (Floats.NORMAL | Floats.NEGATIVE_NORMAL):
-        found |= PERIODIC[op.name]
+    index = [[bit for bit, one in enumerate(KINDS) if one in operand] for operand in operands]
+    possible = outcomes(kind, tried, len(operands))[np.ix_(*index)]
+    found = FloatKinds(int(np.bitwise_or.reduce(possible, axis=None)))
+    if kind.name in PERIODIC and operands[0] & (FloatKinds.NORMAL | FloatKinds.NEGATIVE_NORMAL):
+        found |= PERIODIC[kind.name]
     return found
 
 
 @cache
 def outcomes(kind: type[Operation], element_type: Attribute, count: int) -> np.ndarray[Any, Any]:
-    """For each kind of number in each of `count` operands of an op what may come of it, as bits of `Floats`."""
+    """For each kind of number in each of `count` operands of an op what may come of it, as bits of `FloatKinds`."""
     few = count == 2 and kind.name not in CROSSED
     numbers = representatives(element_type) if few else every_number(element_type)
     found = kinds_of(
@@ -78,7 +105,7 @@ def outcomes(kind: type[Operation], element_type: Attribute, count: int) -> np.n
     return found
 
 
-def evaluate(kind: type[Operation], element_type: Attribute, operands: list[Array]) -> Array:
+def evaluate(kind: type[Operation], element_type: Attribute, operands: Sequence[Array]) -> Array:
     """What an elementwise op gives for arrays of a float type, by its kernel."""
     entry = kernel_of(kind)
     assert entry is not None

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .lattice import IntegerKind, Integers
+from .lattice import IntegerFact, IntegerKind
 from .transfer import on_integers
 
 
 @on_integers("add")
-def add(kind: IntegerKind, lhs: Integers, rhs: Integers) -> Integers:
+def add(kind: IntegerKind, lhs: IntegerFact, rhs: IntegerFact) -> IntegerFact:
     return kind.between(lhs.low + rhs.low, lhs.high + rhs.high)

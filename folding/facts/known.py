@@ -15,7 +15,7 @@ from xdsl_stablehlo.storage import uniform_element, varying_part
 
 from ..deferred import Deferred
 from .families import TRANSFERS
-from .lattice import Elements, Floats, Integers, elements_of
+from .lattice import Elements, FloatKinds, IntegerFact, fact_of
 
 SCANNED = 1 << 12
 """Of a constant with more elements than this, stored apart, nothing is asked but whether it is a splat."""
@@ -68,15 +68,15 @@ class Known:
         """Whether two values are one, which may be unknown."""
         return self.resolved(a) is self.resolved(b)
 
-    def integers(self, value: SSAValue) -> Integers | None:
+    def integers(self, value: SSAValue) -> IntegerFact | None:
         """What is known of integer or boolean elements."""
         found = self.elements(value)
-        return found if isinstance(found, Integers) else None
+        return found if isinstance(found, IntegerFact) else None
 
-    def floats(self, value: SSAValue) -> Floats:
+    def floats(self, value: SSAValue) -> FloatKinds:
         """The kinds of numbers that may be among float elements."""
         found = self.elements(value)
-        return found if isinstance(found, Floats) else Floats.ANY
+        return found if isinstance(found, FloatKinds) else FloatKinds.ANY
 
     def elements(self, value: SSAValue) -> Elements:
         """What is known of all elements of a value."""
@@ -111,7 +111,7 @@ class Known:
             return None
         array = self._constant(value)
         if array is not None:
-            return elements_of(array, value.type.element_type)
+            return fact_of(array, value.type.element_type)
         owner = value.owner
         function = TRANSFERS.get(owner.name) if isinstance(owner, Operation) else None
         if function is None or not isinstance(owner, Operation):

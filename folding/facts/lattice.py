@@ -17,8 +17,8 @@ from xdsl_stablehlo.element_types import Array, FloatFormat, IntegerFormat, form
 from xdsl_stablehlo.storage import varying_part
 
 
-class Integers(NamedTuple):
-    """Integers of one type (booleans are 0 and 1): `low <= x <= high`, no bit of `zeros` is set, all of `ones` are.
+class IntegerFact(NamedTuple):
+    """IntegerFact of one type (booleans are 0 and 1): `low <= x <= high`, no bit of `zeros` is set, all of `ones` are.
 
     Bounds are in the order of the type, signed or not; bits are those of two's complement.
     """
@@ -63,21 +63,21 @@ class IntegerKind(NamedTuple):
         bits &= self.mask
         return bits - (1 << self.width) if bits & self.sign else bits
 
-    def everything(self) -> Integers:
+    def everything(self) -> IntegerFact:
         """Nothing is known."""
-        return Integers(self.least, self.most, 0, 0)
+        return IntegerFact(self.least, self.most, 0, 0)
 
-    def between(self, low: int, high: int) -> Integers:
+    def between(self, low: int, high: int) -> IntegerFact:
         """Numbers of an interval: of all of the type where it does not lie in the type, since arithmetic wraps."""
         if low > high or low < self.least or high > self.most:
             return self.everything()
-        return self.refined(Integers(low, high, 0, 0))
+        return self.refined(IntegerFact(low, high, 0, 0))
 
-    def with_bits(self, zeros: int, ones: int) -> Integers:
+    def with_bits(self, zeros: int, ones: int) -> IntegerFact:
         """Numbers of which some bits are known."""
-        return self.refined(Integers(self.least, self.most, zeros & self.mask, ones & self.mask))
+        return self.refined(IntegerFact(self.least, self.most, zeros & self.mask, ones & self.mask))
 
-    def refined(self, known: Integers) -> Integers:
+    def refined(self, known: IntegerFact) -> IntegerFact:
         """What bounds say of bits, and bits of bounds. Contradictions, which nothing can be, tell nothing."""
         low, high, zeros, ones = known
         if low <= high and (low >= 0 or high < 0):
@@ -91,20 +91,20 @@ class IntegerKind(NamedTuple):
         if self.sign and not zeros & self.sign:
             least |= self.sign
         low, high = max(low, self.number(least)), min(high, self.number(most))
-        return Integers(low, high, zeros, ones) if low <= high and not zeros & ones else self.everything()
+        return IntegerFact(low, high, zeros, ones) if low <= high and not zeros & ones else self.everything()
 
-    def join(self, a: Integers, b: Integers) -> Integers:
+    def join(self, a: IntegerFact, b: IntegerFact) -> IntegerFact:
         """What is known of a number that is one of `a` or one of `b`."""
-        return Integers(min(a.low, b.low), max(a.high, b.high), a.zeros & b.zeros, a.ones & b.ones)
+        return IntegerFact(min(a.low, b.low), max(a.high, b.high), a.zeros & b.zeros, a.ones & b.ones)
 
-    def meet(self, a: Integers, b: Integers) -> Integers:
+    def meet(self, a: IntegerFact, b: IntegerFact) -> IntegerFact:
         """What is known of a number that is one of `a` and one of `b`."""
         return self.refined(
-            Integers(max(a.low, b.low), min(a.high, b.high), a.zeros | b.zeros, a.ones | b.ones)
+            IntegerFact(max(a.low, b.low), min(a.high, b.high), a.zeros | b.zeros, a.ones | b.ones)
         )
 
 
-class Floats(IntFlag):
+class FloatKinds(IntFlag):
     """The kinds of numbers that may occur."""
 
     NAN = 1
@@ -127,11 +127,11 @@ class Floats(IntFlag):
     ANY = 511
 
 
-Elements: TypeAlias = "Integers | Floats | None"
+Elements: TypeAlias = "IntegerFact | FloatKinds | None"
 """What is known of all elements of a tensor; `None`: nothing, or they are neither integers nor floats."""
 
 
-def integer_kind(element_type: Attribute) -> IntegerKind | None:
+def kind_of_integers(element_type: Attribute) -> IntegerKind | None:
     """The kind of an integer or boolean element type; None for any other, and for quantized ones."""
     known = format_or_none(element_type)
     if not isinstance(known, IntegerFormat) or known.type.name != element_type.name:
@@ -140,34 +140,34 @@ def integer_kind(element_type: Attribute) -> IntegerKind | None:
 
 
 def kinds_of(array: Array, kind: FloatFormat) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """For each element of an array of a float type, of at most 64 bits, what it is: a flag of `Floats`."""
+    """For each element of an array of a float type, of at most 64 bits, what it is: a flag of `FloatKinds`."""
     with np.errstate(all="ignore"):
         values = array.astype(np.float64)
     size, below = np.abs(values), np.signbit(values)
     least_normal = np.ldexp(1.0, kind.least_exponent) if kind.signed else kind.smallest
     steps = [size == 0, size < least_normal, np.isfinite(size), np.isinf(size)]
-    above = [Floats.ZERO, Floats.SUBNORMAL, Floats.NORMAL, Floats.INFINITY]
+    above = [FloatKinds.ZERO, FloatKinds.SUBNORMAL, FloatKinds.NORMAL, FloatKinds.INFINITY]
     mirrored = [
-        Floats.NEGATIVE_ZERO,
-        Floats.NEGATIVE_SUBNORMAL,
-        Floats.NEGATIVE_NORMAL,
-        Floats.NEGATIVE_INFINITY,
+        FloatKinds.NEGATIVE_ZERO,
+        FloatKinds.NEGATIVE_SUBNORMAL,
+        FloatKinds.NEGATIVE_NORMAL,
+        FloatKinds.NEGATIVE_INFINITY,
     ]
     return np.where(
         below & ~np.isnan(values),
-        np.select(steps, [int(one) for one in mirrored], int(Floats.NAN)),
-        np.select(steps, [int(one) for one in above], int(Floats.NAN)),
+        np.select(steps, [int(one) for one in mirrored], int(FloatKinds.NAN)),
+        np.select(steps, [int(one) for one in above], int(FloatKinds.NAN)),
     )
 
 
-def classify(array: Array, kind: FloatFormat) -> Floats:
+def classify(array: Array, kind: FloatFormat) -> FloatKinds:
     """The kinds of numbers that an array of a float type holds."""
-    return Floats(int(np.bitwise_or.reduce(kinds_of(varying_part(array), kind), axis=None)))
+    return FloatKinds(int(np.bitwise_or.reduce(kinds_of(varying_part(array), kind), axis=None)))
 
 
-def elements_of(array: Array, element_type: Attribute) -> Elements:
+def fact_of(array: Array, element_type: Attribute) -> Elements:
     """What holds of all elements of an array; None for an empty one."""
-    kind, known = integer_kind(element_type), format_or_none(element_type)
+    kind, known = kind_of_integers(element_type), format_or_none(element_type)
     if not array.size:
         return None
     if isinstance(known, FloatFormat):
@@ -177,14 +177,14 @@ def elements_of(array: Array, element_type: Attribute) -> Elements:
     numbers = varying_part(array).astype(known.native)
     bits = numbers.reshape(-1).astype(np.int64 if kind.signed else np.uint64)
     ones, some = int(np.bitwise_and.reduce(bits)), int(np.bitwise_or.reduce(bits))
-    exact = Integers(int(numbers.min()), int(numbers.max()), ~some & kind.mask, ones & kind.mask)
+    exact = IntegerFact(int(numbers.min()), int(numbers.max()), ~some & kind.mask, ones & kind.mask)
     return kind.refined(exact)
 
 
 def join(a: Elements, b: Elements, kind: IntegerKind | None) -> Elements:
     """What is known of elements that are some of `a` and some of `b`; `kind` is that of integers."""
-    if isinstance(a, Floats) and isinstance(b, Floats):
+    if isinstance(a, FloatKinds) and isinstance(b, FloatKinds):
         return a | b
-    if kind is not None and isinstance(a, Integers) and isinstance(b, Integers):
+    if kind is not None and isinstance(a, IntegerFact) and isinstance(b, IntegerFact):
         return kind.join(a, b)
     return None

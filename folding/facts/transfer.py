@@ -13,7 +13,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.guards import is_tensor_type
 
-from .lattice import Elements, Floats, IntegerKind, Integers, integer_kind
+from .lattice import Elements, FloatKinds, IntegerFact, IntegerKind, kind_of_integers
 
 Transfer: TypeAlias = "Callable[[Any, int, Sequence[Elements]], Elements]"
 """From an op, the index of one of its results, and what is known of its operands, to what is known of that result."""
@@ -36,10 +36,10 @@ def transfer(*names: str) -> Callable[[T], T]:
 
 def kind_of(value: SSAValue) -> IntegerKind | None:
     """The kind of integers that a tensor has as elements, None for other types."""
-    return integer_kind(value.type.element_type) if is_tensor_type(value.type) else None
+    return kind_of_integers(value.type.element_type) if is_tensor_type(value.type) else None
 
 
-IntegerFunction: TypeAlias = "Callable[..., Integers]"
+IntegerFunction: TypeAlias = "Callable[..., IntegerFact]"
 
 
 def on_integers(*names: str) -> Callable[[IntegerFunction], IntegerFunction]:
@@ -50,7 +50,7 @@ def on_integers(*names: str) -> Callable[[IntegerFunction], IntegerFunction]:
             kind = kind_of(op.results[0])
             if kind is None:
                 return None
-            known = [each if isinstance(each, Integers) else kind.everything() for each in operands]
+            known = [each if isinstance(each, IntegerFact) else kind.everything() for each in operands]
             return function(kind, *known)
 
         for name in names:
@@ -69,14 +69,16 @@ def _combine(name: str, function: Transfer) -> None:
         TRANSFERS[name] = lambda op, i, operands: function(op, i, operands) or other(op, i, operands)
 
 
-def on_floats(*names: str) -> Callable[[Callable[..., Floats]], Callable[..., Floats]]:
+def on_floats(*names: str) -> Callable[[Callable[..., FloatKinds]], Callable[..., FloatKinds]]:
     """Register `function(op, *operands)` for elementwise ops whose operands and result are floats of one type."""
 
-    def register(function: Callable[..., Floats]) -> Callable[..., Floats]:
+    def register(function: Callable[..., FloatKinds]) -> Callable[..., FloatKinds]:
         def run(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
             if kind_of(op.results[0]) is not None:
                 return None
-            return function(op, *[each if isinstance(each, Floats) else Floats.ANY for each in operands])
+            return function(
+                op, *[each if isinstance(each, FloatKinds) else FloatKinds.ANY for each in operands]
+            )
 
         for name in names:
             _combine(f"stablehlo.{name}", run)

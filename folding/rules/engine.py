@@ -49,7 +49,7 @@ RULES: dict[str, Rule] = {}
 """By name."""
 
 
-def register(*rules: Rule) -> None:
+def add_rules(*rules: Rule) -> None:
     """Add rows to the table."""
     for rule in rules:
         assert rule.name not in RULES, rule.name
