@@ -7,7 +7,8 @@ constant. Only what can be reached is looked at: branches not taken and loops ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
@@ -31,6 +32,7 @@ from xdsl_stablehlo.storage import uniform_element
 from .cost import CONTEXT, LOOKED_AT
 from .deferred import Deferred, evaluated_all, is_open, is_sized
 from .evaluate import OpFolder
+from .facts.implied import Supposed
 from .facts.known import CHEAP_LOOK, Known
 from .options import FoldOptions
 from .reasons import Code, Refusal
@@ -119,6 +121,29 @@ class Frame:
             return known.value
         return known if is_array(known) else None
 
+    def number(self, value: SSAValue) -> int | None:
+        """The integer that a scalar is, by its facts if not by its value; a boolean is 0 or 1."""
+        array = self.array(value)
+        if array is None and self.simplifies:
+            known = self.facts.integers(value)
+            return None if known is None else known.value
+        return None if array is None else int(array)
+
+    @property
+    def simplifies(self) -> bool:
+        """Whether more is asked than what is constant."""
+        return self.analysis.folder.options.simplify
+
+    @contextmanager
+    def supposing(self, supposed: Supposed) -> Generator[None]:
+        """While something holds."""
+        new = {value: array for value, array in supposed.values.items() if value not in self.known}
+        self.known.update(new)
+        with self.facts.supposing(supposed.facts):
+            yield
+        for value in new:
+            del self.known[value]
+
     def element(self, value: SSAValue) -> Array | None:
         """The element that all elements of a value are known to be, of rank 0, where that is cheap to see."""
         array = self.array(value, CHEAP_LOOK)
@@ -156,7 +181,7 @@ class Frame:
 
     def simplify(self, op: Operation) -> bool:
         """Note what an op is equal to by a rule; says whether there is one."""
-        if op in self.refused or not self.analysis.folder.options.simplify:
+        if op in self.refused or not self.simplifies:
             return False
         for rule in rules_for(op):
             if rule.when(self.facts, op) and not self.analysis.is_kept_by_hook(op):

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.guards import is_tensor_type
+from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
-from .analysis import HANDLERS, NEVER_RUNS, Frame, Knowledge, Steps
-from .facts.known import CHEAP_LOOK
+from .analysis import HANDLERS, NEVER_RUNS, Frame, Steps, resolved
+from .effects import is_pure_kind
+from .facts.implied import Supposed, implied
+from .facts.known import CHEAP_LOOK, is_scalar
 from .reasons import Code, Refusal
 from .trip_count import last_state
+
+NOTHING = Supposed({}, {})
+"""What is supposed where a condition says nothing."""
 
 ATTEMPTS = 3
 """How often a loop is walked in the hope that carried values keep what they start with."""
@@ -38,22 +45,37 @@ def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
 
 def visit_if(frame: Frame, op: Operation) -> Steps:
     op = cast("hlo.IfOp", op)
-    predicate = frame.array(op.pred)
+    predicate = frame.number(op.pred)
+    supposed = [NOTHING, NOTHING]
+    if predicate is None and frame.simplifies:
+        supposed = [implied(frame.facts, op.pred, holds) for holds in (True, False)]
     regions = (op.true_branch, op.false_branch)
-    return _visit_branches(frame, op, regions, None if predicate is None else int(not predicate))
+    return _visit_branches(frame, op, regions, None if predicate is None else int(not predicate), supposed)
 
 
 def visit_case(frame: Frame, op: Operation) -> Steps:
     op = cast("hlo.CaseOp", op)
-    index = frame.array(op.index)
-    count = len(op.branches)
-    chosen = None
-    if index is not None:
-        chosen = int(index) if 0 <= int(index) < count else count - 1
-    return _visit_branches(frame, op, tuple(op.branches), chosen)
+    last = len(op.branches) - 1
+    index = frame.number(op.index)
+    known = frame.facts.integers(op.index) if frame.simplifies else None
+    possible = [i for i in range(last) if (known is None or known.allows(i)) and index in (None, i)]
+    if (known is None or known.low < 0 or known.high >= last) and (index is None or not possible):
+        possible.append(last)  # which is for all that is out of range
+    chosen = possible[0] if len(possible) == 1 else None
+    supposed = [NOTHING] * (last + 1)
+    if chosen is None and frame.simplifies:
+        supposed[:-1] = [Supposed({op.index: np.asarray(i, np.int32)}, {}) for i in range(last)]
+    return _visit_branches(frame, op, tuple(op.branches), chosen, supposed)
 
 
-def _visit_branches(frame: Frame, op: Operation, branches: tuple[Region, ...], chosen: int | None) -> Steps:
+def _visit_branches(
+    frame: Frame,
+    op: Operation,
+    branches: tuple[Region, ...],
+    chosen: int | None,
+    supposed: Sequence[Supposed],
+) -> Steps:
+    """Look at the branches that may run, in each of which something is `supposed`."""
     if frame.analysis.is_kept_by_hook(op):
         frame.refused[op] = Refusal(Code.HOOK, "is kept by the should_fold hook")
         chosen = None
@@ -67,28 +89,33 @@ def _visit_branches(frame: Frame, op: Operation, branches: tuple[Region, ...], c
                 frame.hand_on(result, value)
             return
         frame.refused[op] = Refusal(Code.USES, "has results whose types the branch does not have")
-    outcomes: list[Knowledge | None] = []
-    for branch in branches:
-        for block in branch.blocks:
-            yield frame.steps(block)
-        returned = returned_by(branch)
-        outcomes.append(None if returned is None else frame.knowledge(returned))
+    outcomes: list[tuple[SSAValue, ...] | None] = []
+    for branch, here in zip(branches, supposed):
+        with frame.supposing(here):
+            for block in branch.blocks:
+                yield frame.steps(block)
+        outcomes.append(returned_by(branch))
     if chosen is not None:
         outcomes = [outcomes[chosen]]
-    frame.learn(op.results, _agreement(frame, outcomes, len(op.results)))
+    _agree(frame, op, [outcome for outcome in outcomes if outcome is not None], len(outcomes))
     frame.empty_results(op)
 
 
-def _agreement(frame: Frame, outcomes: list[Knowledge | None], count: int) -> Knowledge:
-    """What all outcomes agree on."""
-    first = outcomes[0]
-    if first is None:
-        return (None,) * count
-    agreed: list[Value | None] = []
-    for i, value in enumerate(first):
-        same = all(other is not None and frame.same(value, other[i]) for other in outcomes[1:])
-        agreed.append(value if same else None)
-    return tuple(agreed)
+def _agree(frame: Frame, op: Operation, outcomes: Sequence[tuple[SSAValue, ...]], count: int) -> None:
+    """Note what all of `count` outcomes agree on: the same constant, or the same value from outside."""
+    if len(outcomes) < count:
+        return
+    for i, result in enumerate(op.results):
+        first, *others = [resolved(frame, outcome[i]) for outcome in outcomes]
+        known = frame.known.get(first)
+        if known is not None and all(frame.same(known, frame.known.get(other)) for other in others):
+            frame.known[result] = known
+        elif others and others == [first] * len(others) and _may_hand_on(frame, op, first, result):
+            frame.hand_on(result, first)
+
+
+def _may_hand_on(frame: Frame, op: Operation, value: SSAValue, result: SSAValue) -> bool:
+    return frame.simplifies and value.type == result.type and not frame.analysis.is_kept_by_hook(op)
 
 
 def visit_while(frame: Frame, op: Operation) -> Steps:
@@ -100,6 +127,11 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     if condition is None or returned is None:
         yield frame.inside(op)
         return
+    if frame.simplifies and _runs_once(frame, op, returned):
+        yield frame.steps(op.body.block)
+        for result, value in zip(op.results, returned):
+            frame.hand_on(result, value)
+        return
     assumed = list(frame.knowledge(op.operands))
     attempts = ATTEMPTS if frame.loop_depth < DEPTH else 0
     frame.loop_depth += 1
@@ -110,8 +142,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         frame.learn(op.cond.block.args, tuple(assumed))
         frame.learn(op.body.block.args, tuple(assumed))
         yield frame.steps(op.cond.block)
-        goes_on = frame.array(condition[0])
-        if goes_on is not None and not goes_on and list(op.operand_types) == list(op.result_types):
+        if frame.number(condition[0]) == 0 and list(op.operand_types) == list(op.result_types):
             frame.forget(op.regions)
             frame.loop_depth -= 1
             _never_entered(frame, op)
@@ -128,6 +159,42 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     frame.loop_depth -= 1
     frame.learn(op.results, tuple(assumed))
     frame.empty_results(op)
+    _note_last(frame, op, returned)
+
+
+def _runs_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> bool:
+    """Whether the body of a loop runs once, and can stand in its place; its arguments are what the loop starts with."""
+    types = [value.type for value in returned]
+    if (
+        list(op.operand_types) != types
+        or list(op.result_types) != types
+        or frame.analysis.is_kept_by_hook(op)
+    ):
+        return False
+    asked = [inner for inner in op.cond.block.ops if inner is not op.cond.block.last_op]
+    if frame.facts.trips(op) != 1 or not all(is_pure_kind(type(inner)) for inner in asked):
+        return False
+    frame.taken[op] = op.body
+    frame.by_rule[op] = "loop-once"
+    for argument, operand in zip(op.body.block.args, op.operands):
+        frame.hand_on(argument, operand)
+    return True
+
+
+def _note_last(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> None:
+    """Note the last values of counters, and of what the body hands on as it is."""
+    if not frame.simplifies or frame.analysis.is_kept_by_hook(op):
+        return
+    for i, counter in frame.facts.counters(op).items():
+        known = frame.known.get(op.results[i])
+        if counter.last is not None and known is None:
+            element_type = cast("AnyTensorType", op.results[i].type).element_type
+            frame.known[op.results[i]] = np.asarray(counter.last, dtype_of(element_type))
+    for i, result in enumerate(op.results):
+        operand = op.operands[i]
+        passes = resolved(frame, returned[i]) is op.body.block.args[i]
+        if passes and result not in frame.known and operand.type == result.type:
+            frame.hand_on(result, operand)
 
 
 def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | None) -> bool:
@@ -144,7 +211,7 @@ def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | No
 
 def _count(frame: Frame, op: hlo.WhileOp) -> bool:
     """Note what a loop that only counts ends with; says whether it is one."""
-    state = [frame.array(v, CHEAP_LOOK) if _is_scalar(v) else None for v in op.operands]
+    state = [frame.array(v, CHEAP_LOOK) if is_scalar(v) else None for v in op.operands]
     if not any(value is not None for value in state):
         return False
     if frame.analysis.folder.permissions.of(op)[1] is not None or list(op.operand_types) != list(
@@ -160,10 +227,6 @@ def _count(frame: Frame, op: hlo.WhileOp) -> bool:
         else:
             frame.hand_on(result, operand)
     return True
-
-
-def _is_scalar(value: SSAValue) -> bool:
-    return is_tensor_type(value.type) and not value.type.get_shape()
 
 
 def _passes(op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:

@@ -112,6 +112,8 @@ def _inline(frame: Frame, op: Operation, region: Region, changes: Transaction) -
     """Put the region that always runs in the place of `op`, or its operands where none ever runs; else says why not."""
     last = op if region is NEVER_RUNS else region.block.last_op
     assert last is not None
+    for argument, operand in () if last is op else zip(region.block.args, op.operands):
+        changes.replace(argument, resolved(frame, operand))
     given = [resolved(frame, value) for value in last.operands]
     refusal = _refuse_constants(frame, op, given)
     if refusal is not None:

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection
@@ -45,6 +45,67 @@ def trip_count(op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup) -
     """
     loop = _CountingLoop.of(op, state, lookup)
     return None if loop is None else loop.trips()
+
+
+Interval: TypeAlias = "tuple[int, int]"
+
+
+class Counter(NamedTuple):
+    """What is known of a carried integer that the body adds a known number to."""
+
+    inside: Interval | None
+    """Where it lies in the body; None where it may wrap around."""
+    outside: Interval | None
+    """Where it lies in the condition, and behind the loop."""
+    last: int | None
+    """What it ends with."""
+
+
+def counters(
+    op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup, between: Callable[[SSAValue], Interval]
+) -> dict[int, Counter]:
+    """The carried integers that count, by their number. `between` gives the bounds of an integer from outside."""
+    loop = _CountingLoop.of(op, state, lookup)
+    found: dict[int, Counter] = {}
+    if loop is None:
+        return found
+    trips, comparison = loop.trips(), loop.comparison()
+    for i, start in enumerate(state):
+        step = loop.step(i)
+        if step is None or loop.passes(i):
+            continue
+        if trips is not None and start is not None:
+            found[i] = _counted(int(start), step, trips, loop.form(i))
+        elif comparison is not None and comparison.counter == i:
+            inside = _bounded(
+                comparison.direction, step, between(op.operands[i]), between(comparison.bound), loop.form(i)
+            )
+            if inside is not None:
+                low, high = inside
+                found[i] = Counter(inside, (min(low, low + step), max(high, high + step)), None)
+    return found
+
+
+def _counted(start: int, step: int, trips: int, form: IntegerFormat) -> Counter:
+    """A counter of a loop that runs a known number of times."""
+    end, before = start + trips * step, start + max(trips - 1, 0) * step
+    last = (end - form.least) % (1 << form.width) + form.least
+    if not form.least <= end <= form.most:
+        return Counter(None, None, last)
+    return Counter((min(start, before), max(start, before)), (min(start, end), max(start, end)), last)
+
+
+def _bounded(
+    direction: ComparisonDirection, step: int, start: Interval, bound: Interval, form: IntegerFormat
+) -> Interval | None:
+    """Where a counter lies in the body of `while (counter direction bound)`, if it moves towards the bound."""
+    if step > 0 and direction in (ComparisonDirection.LT, ComparisonDirection.LE):
+        low, high = start[0], bound[1] - (direction is ComparisonDirection.LT)
+        return (low, high) if low <= high and high + step <= form.most else None
+    if step < 0 and direction in (ComparisonDirection.GT, ComparisonDirection.GE):
+        low, high = bound[0] + (direction is ComparisonDirection.GT), start[1]
+        return (low, high) if low <= high and low + step >= form.least else None
+    return None
 
 
 def last_state(op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup) -> State | None:
@@ -111,7 +172,7 @@ class _Comparison(NamedTuple):
 
     counter: int
     direction: ComparisonDirection
-    bound: int
+    bound: SSAValue
 
 
 class _CountingLoop(NamedTuple):
@@ -121,6 +182,8 @@ class _CountingLoop(NamedTuple):
     body: Block
     condition: SSAValue
     returned: tuple[SSAValue, ...]
+    outer: tuple[SSAValue, ...]
+    """What the loop starts with."""
     state: tuple[Array | None, ...]
     lookup: Lookup
 
@@ -132,7 +195,7 @@ class _CountingLoop(NamedTuple):
         if not all(hlo.StableHLO.is_op(end, "stablehlo.return") for end in ends):
             return None
         (condition,), returned = [tuple(cast(Operation, end).operands) for end in ends]
-        return _CountingLoop(cond, body, condition, returned, tuple(state), lookup)
+        return _CountingLoop(cond, body, condition, returned, tuple(op.operands), tuple(state), lookup)
 
     def is_pure(self) -> bool:
         """Whether no op of the loop has effects, or might have."""
@@ -149,12 +212,12 @@ class _CountingLoop(NamedTuple):
 
     def trips(self) -> int | None:
         """How often the body runs."""
-        comparison = self._comparison()
+        comparison = self.comparison()
         if comparison is None:
             return None
-        i, direction, bound = comparison
-        start, step = self.state[i], self.step(i)
-        if start is None or step is None:
+        i, direction, _ = comparison
+        start, step, bound = self.state[i], self.step(i), self._known(comparison.bound)
+        if start is None or step is None or bound is None:
             return None
         form = self.form(i)
         ends = _where_false(direction, bound, form)
@@ -179,8 +242,8 @@ class _CountingLoop(NamedTuple):
             step += change if added else -change
         return step
 
-    def _comparison(self) -> _Comparison | None:
-        """What the condition compares; None where it is no comparison of a carried integer with a known one."""
+    def comparison(self) -> _Comparison | None:
+        """What the condition compares; None where it is no comparison of a carried integer with one that stays."""
         op = self.condition.owner
         if not hlo.StableHLO.is_op(op, "stablehlo.compare"):
             return None
@@ -189,25 +252,33 @@ class _CountingLoop(NamedTuple):
         sides = ((op.lhs, op.rhs, direction), (op.rhs, op.lhs, MIRRORED.get(direction, direction)))
         for counter, bound, towards in sides:
             if counter.owner is self.cond and _is_integer_scalar(counter):
-                known = self._known(bound)
-                if known is not None:
-                    return _Comparison(self.cond.args.index(counter), towards, known)
+                i = cast("BlockArgument[Attribute]", counter).index
+                outer = self._from_outside(bound)
+                if not self.passes(i) and outer is not None:
+                    return _Comparison(i, towards, outer)
         return None
+
+    def _from_outside(self, value: SSAValue) -> SSAValue | None:
+        """What `value` is in all iterations: a value from outside of the loop, or a constant; None where it changes."""
+        owner = value.owner
+        if isinstance(owner, Operation):
+            return value if is_constant(type(owner)) or owner.parent not in (self.cond, self.body) else None
+        if owner not in (self.cond, self.body):
+            return value
+        i = cast("BlockArgument[Attribute]", value).index
+        return self.outer[i] if self.passes(i) else None
 
     def _known(self, value: SSAValue) -> int | None:
         """The integer that a scalar is in all iterations; None where it may change, or is not known."""
         if not _is_integer_scalar(value):
             return None
-        owner = value.owner
-        if isinstance(owner, Operation):
-            if is_constant(type(owner)):
-                return int(array_of(cast("hlo.ConstantOp", owner).value))
-            array = None if owner.parent in (self.cond, self.body) else self.lookup(value)
-        elif owner in (self.cond, self.body):
-            i = owner.args.index(value)
-            array = self.state[i] if self.passes(i) else None
-        else:
-            array = self.lookup(value)
+        outer = self._from_outside(value)
+        if outer is None:
+            return None
+        owner = outer.owner
+        if isinstance(owner, Operation) and is_constant(type(owner)):
+            return int(array_of(cast("hlo.ConstantOp", owner).value))
+        array = self.state[self.outer.index(outer)] if outer in self.outer else self.lookup(outer)
         return None if array is None else int(array)
 
 

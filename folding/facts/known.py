@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import TypeAlias
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TypeAlias, cast
 
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
@@ -14,14 +16,20 @@ from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import uniform_element, varying_part
 
 from ..deferred import Deferred
+from ..trip_count import Counter, counters, trip_count
 from .families import TRANSFERS
 from .lattice import Elements, FloatKinds, IntegerFact, fact_of
+from .loops import Carried, invariant
+from .transfer import kind_of
 
 SCANNED = 1 << 12
 """Of a constant with more elements than this, stored apart, nothing is asked but whether it is a splat."""
 
 CHEAP_LOOK = 10_000_000
 """Nanoseconds that finding out may take what only might help: whether two values are the same, say."""
+
+DEEPEST = 4
+"""Nothing is asked about loops that are nested deeper: each level multiplies how often those inside are looked at."""
 
 ArrayOf: TypeAlias = "Callable[[SSAValue, int | None], Array | None]"
 """The array that a value is, if it takes no more nanoseconds to evaluate it than said."""
@@ -37,6 +45,8 @@ class Known:
         self._same_as = same_as
         self._array_of = array_of
         self._elements: dict[SSAValue, Elements] = {}
+        self._depth = 0
+        """How many loops the question is inside of."""
 
     def is_known(self, value: SSAValue) -> bool:
         """Whether a value is constant."""
@@ -86,16 +96,76 @@ class Known:
                 known[each] = self._look_at(each)
         return known[value]
 
+    def _look_at_loop(self, op: hlo.WhileOp) -> None:
+        """Note what holds of everything that a loop carries, in the condition, in the body and behind it."""
+        first = [self.elements(operand) for operand in op.operands]
+        last = op.body.block.last_op
+        facts: list[Elements] = [None] * len(first)
+        arguments = op.body.block.args
+        returned = last.operands if last is not None and last.name == "stablehlo.return" else ()
+        if len(returned) == len(first) and self._depth < DEEPEST:
+            facts = invariant(arguments, first, lambda assumed: self._under(assumed, returned))
+        for i, fact in enumerate(facts):
+            for value in (arguments[i], op.cond.block.args[i], op.results[i]):
+                self._elements[value] = fact
+        for i, counter in self.counters(op).items():
+            self._note_counter(arguments[i], counter.inside)
+            self._note_counter(op.cond.block.args[i], counter.outside)
+            self._note_counter(op.results[i], counter.outside)
+
+    def trips(self, op: hlo.WhileOp) -> int | None:
+        """How often the body of a loop runs, if that is known."""
+        return trip_count(op, self._state(op), self.array)
+
+    def counters(self, op: hlo.WhileOp) -> dict[int, Counter]:
+        """What is known of the carried integers of a loop that count, by their number."""
+        return counters(op, self._state(op), self.array, self._between)
+
+    def _state(self, op: hlo.WhileOp) -> list[Array | None]:
+        return [self.array(operand) if is_scalar(operand) else None for operand in op.operands]
+
+    def _between(self, value: SSAValue) -> tuple[int, int]:
+        found, kind = self.integers(value), kind_of(value)
+        assert kind is not None
+        return (found.low, found.high) if found is not None else (kind.least, kind.most)
+
+    def _note_counter(self, value: SSAValue, interval: tuple[int, int] | None) -> None:
+        kind, before = kind_of(value), self._elements.get(value)
+        if kind is not None and interval is not None:
+            found = kind.between(*interval)
+            self._elements[value] = kind.meet(before, found) if isinstance(before, IntegerFact) else found
+
+    def _under(self, assumed: Carried, values: Sequence[SSAValue]) -> list[Elements]:
+        """What is known of `values` if something holds of others."""
+        self._depth += 1
+        with self.supposing(assumed):
+            found = [self.elements(value) for value in values]
+        self._depth -= 1
+        return found
+
+    @contextmanager
+    def supposing(self, facts: Carried) -> Generator[None]:
+        """While these facts hold of values; what is concluded from them goes with them."""
+        known = self._elements
+        before = {value: known[value] for value in facts if value in known}
+        count = len(known)
+        known.update(facts)
+        yield
+        while len(known) > count:
+            known.popitem()
+        known.update(before)
+
     def forget(self, value: SSAValue) -> None:
         """Drop what was concluded about a value."""
         self._elements.pop(value, None)
 
     def _read_by(self, value: SSAValue) -> Iterator[SSAValue]:
         """What the facts about a value are computed from."""
-        owner = value.owner
-        if value in self._elements or not isinstance(owner, Operation) or self._constant(value) is not None:
+        if value in self._elements or self._constant(value) is not None:
             return iter(())
-        return map(self.resolved, owner.operands if owner.name in TRANSFERS else ())
+        owner = _loop_of(value) or value.owner
+        read = isinstance(owner, Operation) and (owner.name in TRANSFERS or owner.name == "stablehlo.while")
+        return map(self.resolved, owner.operands if isinstance(owner, Operation) and read else ())
 
     def _constant(self, value: SSAValue) -> Array | None:
         """The array that a value is, if it is there."""
@@ -113,8 +183,24 @@ class Known:
         if array is not None:
             return fact_of(array, value.type.element_type)
         owner = value.owner
+        loop = _loop_of(value)
+        if loop is not None:
+            self._look_at_loop(loop)
+            return self._elements.get(value)
         function = TRANSFERS.get(owner.name) if isinstance(owner, Operation) else None
         if function is None or not isinstance(owner, Operation):
             return None
         operands = [self._elements.get(self.resolved(operand)) for operand in owner.operands]
         return function(owner, owner.results.index(value), operands)
+
+
+def _loop_of(value: SSAValue) -> hlo.WhileOp | None:
+    """The loop that carries `value`: as an argument of its regions, or as a result."""
+    owner = value.owner
+    op = owner if isinstance(owner, Operation) else owner.parent_op()
+    return cast("hlo.WhileOp", op) if hlo.StableHLO.is_op(op, "stablehlo.while") else None
+
+
+def is_scalar(value: SSAValue) -> bool:
+    """Whether `value` is a tensor of rank 0."""
+    return is_tensor_type(value.type) and not value.type.get_shape()

@@ -28,6 +28,10 @@ class IntegerFact(NamedTuple):
     zeros: int
     ones: int
 
+    def allows(self, number: int) -> bool:
+        """Whether `number` is possible."""
+        return self.low <= number <= self.high and not number & self.zeros and not ~number & self.ones
+
     @property
     def value(self) -> int | None:
         """The one number that is possible, if there is only one."""
@@ -102,6 +106,11 @@ class IntegerKind(NamedTuple):
         return self.refined(
             IntegerFact(max(a.low, b.low), min(a.high, b.high), a.zeros | b.zeros, a.ones | b.ones)
         )
+
+    def without(self, known: IntegerFact, number: int | None) -> IntegerFact:
+        """What is known of a number that is not `number`, if that is an end of its interval."""
+        low, high = known.low + (known.low == number), known.high - (known.high == number)
+        return self.meet(known, self.between(low, high)) if low <= high else known
 
 
 class FloatKinds(IntFlag):

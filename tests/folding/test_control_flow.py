@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.folding import fold_module
+from xdsl_stablehlo.folding import FoldOptions, fold_module
 
 from ..helpers.programs import parse
 from .support import fold, main, values
@@ -482,8 +482,10 @@ func.func @main(%p: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {{
   {closed}
   return %r0 : tensor<i32>
 }}"""
-    module = parse(program)
-    report = fold_module(module)
-    assert report.folded["stablehlo.add"].count == 1
-    # The module, the function, `return`, the constant, what has effects; for each `if` itself and two returns.
-    assert report.ops_after == 4 + bool(effect) + (3 * depth if predicate == "%p" else 0)
+    for simplify in (False, True):
+        report = fold_module(parse(program), options=FoldOptions(simplify=simplify))
+        assert report.folded["stablehlo.add"].count == 1
+        # The module, the function, `return`, the constant, what has effects; for each `if` itself and two returns.
+        # Inside of the first one it is known which branch of the others runs.
+        left = 0 if predicate == "%true" else 1 if simplify else depth
+        assert report.ops_after == 4 + bool(effect) + 3 * left
