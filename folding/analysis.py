@@ -275,6 +275,11 @@ class Frame:
         else:
             self.same_as[result] = value
 
+    def hand_on_all(self, results: Sequence[SSAValue], values: Sequence[SSAValue]) -> None:
+        """Note that each of `results` is always the one of `values` at its place."""
+        for result, value in zip(results, values):
+            self.hand_on(result, value)
+
     def forget(self, regions: Sequence[Region]) -> None:
         """Drop everything concluded inside `regions`, for another look under weaker assumptions."""
         for region in regions:

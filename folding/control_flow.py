@@ -85,8 +85,7 @@ def _visit_branches(
         if returned is not None and types == list(op.result_types):
             frame.taken[op] = branches[chosen]
             yield frame.steps(branches[chosen].block)
-            for result, value in zip(op.results, returned):
-                frame.hand_on(result, value)
+            frame.hand_on_all(op.results, returned)
             return
         frame.refused[op] = Refusal(Code.USES, "has results whose types the branch does not have")
     outcomes: list[tuple[SSAValue, ...] | None] = []
@@ -129,8 +128,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         return
     if frame.simplifies and _runs_once(frame, op, returned):
         yield frame.steps(op.body.block)
-        for result, value in zip(op.results, returned):
-            frame.hand_on(result, value)
+        frame.hand_on_all(op.results, returned)
         return
     assumed = list(frame.knowledge(op.operands))
     attempts = ATTEMPTS if frame.loop_depth < DEPTH else 0
@@ -154,8 +152,6 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
             break
         assumed = [value if same else None for value, same in zip(assumed, kept)]
         frame.forget(op.regions)
-        if last:
-            break
     frame.loop_depth -= 1
     frame.learn(op.results, tuple(assumed))
     frame.empty_results(op)
@@ -176,8 +172,7 @@ def _runs_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> b
         return False
     frame.taken[op] = op.body
     frame.by_rule[op] = "loop-once"
-    for argument, operand in zip(op.body.block.args, op.operands):
-        frame.hand_on(argument, operand)
+    frame.hand_on_all(op.body.block.args, op.operands)
     return True
 
 
@@ -236,8 +231,7 @@ def _passes(op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
 
 def _never_entered(frame: Frame, op: hlo.WhileOp) -> None:
     frame.taken[op] = NEVER_RUNS
-    for result, operand in zip(op.results, op.operands):
-        frame.hand_on(result, operand)
+    frame.hand_on_all(op.results, op.operands)
 
 
 def visit_call(frame: Frame, op: Operation) -> None:
