@@ -8,6 +8,7 @@ are the models.
 from __future__ import annotations
 
 from enum import IntFlag
+from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -18,7 +19,7 @@ from xdsl_stablehlo.storage import varying_part
 
 
 class IntegerFact(NamedTuple):
-    """IntegerFact of one type (booleans are 0 and 1): `low <= x <= high`, no bit of `zeros` is set, all of `ones` are.
+    """Integers of one type (booleans are 0 and 1): `low <= x <= high`, no bit of `zeros` is set, all of `ones` are.
 
     Bounds are in the order of the type, signed or not; bits are those of two's complement.
     """
@@ -71,11 +72,16 @@ class IntegerKind(NamedTuple):
         """Nothing is known."""
         return IntegerFact(self.least, self.most, 0, 0)
 
-    def between(self, low: int, high: int) -> IntegerFact:
-        """Numbers of an interval: of all of the type where it does not lie in the type, since arithmetic wraps."""
-        if low > high or low < self.least or high > self.most:
-            return self.everything()
-        return self.refined(IntegerFact(low, high, 0, 0))
+    def between(self, low: int, high: int, zeros: int = 0, ones: int = 0) -> IntegerFact:
+        """Numbers that wrap around from those between two, with known bits.
+
+        Those of all of the type where they wrap around more than once, or do so somewhere in between.
+        """
+        turns = low - self.least >> self.width
+        if low > high or turns != high - self.least >> self.width:
+            low, high, turns = self.least, self.most, 0
+        around = turns << self.width
+        return self.refined(IntegerFact(low - around, high - around, zeros & self.mask, ones & self.mask))
 
     def with_bits(self, zeros: int, ones: int) -> IntegerFact:
         """Numbers of which some bits are known."""
@@ -83,19 +89,46 @@ class IntegerKind(NamedTuple):
 
     def refined(self, known: IntegerFact) -> IntegerFact:
         """What bounds say of bits, and bits of bounds. Contradictions, which nothing can be, tell nothing."""
-        low, high, zeros, ones = known
-        if low <= high and (low >= 0 or high < 0):
+        return self.part(known, known.low, known.high) or self.everything()
+
+    def part(self, known: IntegerFact, low: int, high: int) -> IntegerFact | None:
+        """What is known of those of the numbers that lie between two, both possible; None where there are none."""
+        low, high, zeros, ones = max(low, known.low), min(high, known.high), known.zeros, known.ones
+        if zeros | ones and low <= high:
+            ends = self.least + self.most
+            low, high = self._from(low, zeros, ones), ends - self._from(ends - high, ones, zeros)
+        if low > high:
+            return None
+        if low >= 0 or high < 0:
             # The highest bits that the bounds have in common are those of all numbers between them.
             free = (1 << ((low ^ high) & self.mask).bit_length()) - 1
             zeros |= ~low & self.mask & ~free
             ones |= low & self.mask & ~free
-        least, most = ones, self.mask & ~zeros
-        if self.sign and not ones & self.sign:
-            most &= ~self.sign
-        if self.sign and not zeros & self.sign:
-            least |= self.sign
-        low, high = max(low, self.number(least)), min(high, self.number(most))
-        return IntegerFact(low, high, zeros, ones) if low <= high and not zeros & ones else self.everything()
+        return IntegerFact(low, high, zeros, ones)
+
+    def _from(self, low: int, zeros: int, ones: int) -> int:
+        """The least number from `low` on with these bits; one beyond all of them where there is none."""
+        wrong = low & zeros | ~low & ones
+        if not wrong:
+            return low
+        if zeros & ones:
+            return 1 << self.width
+        # Bits of an unsigned number have the order of numbers: those of a signed one do with the sign turned.
+        turned = (zeros ^ ones) & self.sign
+        number, zeros = (low & self.mask) ^ self.sign, zeros ^ turned
+        place = 1 << wrong.bit_length() - 1
+        if number & place:
+            free = ~(number | zeros) & self.mask & -place
+            place = free & -free
+        if not place:
+            return 1 << self.width
+        bits = number & -place | place | ones & (place - 1)
+        return self.number(bits ^ self.sign)
+
+    def any_of(self, *known: IntegerFact | None) -> IntegerFact:
+        """What is known of a number that is one of these; None is no number."""
+        some = [each for each in known if each is not None]
+        return reduce(self.join, some) if some else self.everything()
 
     def join(self, a: IntegerFact, b: IntegerFact) -> IntegerFact:
         """What is known of a number that is one of `a` or one of `b`."""
