@@ -6,7 +6,7 @@ least integer by -1, shifts by the width or more, the negation of the least inte
 
 from __future__ import annotations
 
-from .lattice import IntegerKind, IntegerFact
+from .lattice import IntegerFact, IntegerKind
 from .transfer import on_integers
 
 

@@ -18,7 +18,7 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.folding.facts.families import TRANSFERS
-from xdsl_stablehlo.folding.facts.lattice import IntegerKind, IntegerFact
+from xdsl_stablehlo.folding.facts.lattice import IntegerFact, IntegerKind
 from xdsl_stablehlo.interpreter import eval_module
 
 from ...helpers.oracle import dtype_named
