@@ -93,7 +93,7 @@ class Frame:
         """How many loops the walk is inside of."""
         self._deep = False
         """Whether ops with regions are looked into rather than evaluated."""
-        self.facts = Known(self.known, self.same_as, self.array)
+        self.facts = Known(self.known, self.same_as, self.array, analysis.folder.elementwise)
 
     def walk_region(self, region: Region) -> None:
         """Look at every block of a region, in order; what a later block defines is not known before."""
@@ -174,14 +174,18 @@ class Frame:
 
     def visit_any(self, op: Operation) -> Steps | None:
         """Evaluate an op whose operands are all known; look inside one that is not evaluated."""
-        if self.evaluate(op) or self.simplify(op):
+        if self.evaluate(op):
             return None
         self.empty_results(op)
+        if self.simplify(op):
+            return None
         return self.inside(op) if op.regions else None
 
     def simplify(self, op: Operation) -> bool:
         """Note what an op is equal to by a rule; says whether there is one."""
         if op in self.refused or not self.simplifies:
+            return False
+        if op.results and op.results[0] in self.known:
             return False
         for rule in rules_for(op):
             if rule.when(self.facts, op) and not self.analysis.is_kept_by_hook(op):
@@ -273,7 +277,7 @@ class Frame:
         if known is not None:
             self.known[result] = known
         else:
-            self.same_as[result] = value
+            self.same_as[result] = self.facts.resolved(value)
 
     def hand_on_all(self, results: Sequence[SSAValue], values: Sequence[SSAValue]) -> None:
         """Note that each of `results` is always the one of `values` at its place."""

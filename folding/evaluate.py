@@ -10,12 +10,13 @@ from typing import Any, TypeAlias
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
 from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
-from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
+from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, is_array
 from xdsl_stablehlo.storage import as_varying
 
 from .cost import FOLDED, CallPrices, Estimate, WorkBudget, estimate, too_many_bytes
@@ -162,6 +163,20 @@ class OpFolder:
             ]
         )
         return evaluation.results
+
+    def elementwise(self, op: Operation, operands: Sequence[Array]) -> Array | None:
+        """Some elements of the result of an elementwise op, from those of its operands: arrays of one dimension.
+
+        None where they may not be computed.
+        """
+        entry, refusal = self.permissions.of(op)
+        work = FOLDED + 10 * operands[0].size
+        if entry is None or refusal is not None or self.budget.refuse(work) is not None:
+            return None
+        try:
+            return as_array(defined(op, entry.make(op), entry, "is undefined")(*operands))
+        except (NotFolded, EvaluationError):
+            return None
 
     def decide(self, values: Sequence[Value], at_most: int | None = None) -> bool:
         """Evaluate `values`, on which a decision depends; says whether all are there.

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -99,37 +99,9 @@ def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
         _is_the_same(frame, op, owner.operands[index])
 
 
-def visit_window(frame: Frame, op: Operation) -> None:
-    """Whatever part of a splat is taken, it is a splat: indices are clamped, never out of range."""
-    if frame.evaluate(op) or op in frame.refused:
-        return
-    result = op.results[0]
-    frame.empty_results(op)
-    if result in frame.known or frame.analysis.is_kept_by_hook(op):
-        return
-    element = frame.element(op.operands[0])
-    if element is not None and has_static_type(result):
-        frame.known[result] = np.broadcast_to(element, cast("AnyTensorType", result.type).get_shape())
-
-
-def has_static_type(value: SSAValue) -> bool:
-    """Whether the type of `value` is a tensor with all sizes known."""
-    return is_tensor_type(value.type) and is_static(value.type.get_shape())
-
-
-def visit_set_dimension_size(frame: Frame, op: Operation) -> None:
-    """Setting a static size to what it is changes nothing."""
-    op = cast("hlo.SetDimensionSizeOp", op)
-    size, declared = frame.array(op.size), op.operand.type
-    if frame.evaluate(op) or size is None or not is_tensor_type(declared):
-        return
-    if int(size) == declared.get_shape()[op.dimension.value.data]:
-        _is_the_same(frame, op, op.operand)
-
-
 def visit_scatter(frame: Frame, op: Operation) -> Steps | None:
     """Inside the update, an element of a splat is known; one of the inputs only if nothing is updated twice."""
-    if frame.evaluate(op):
+    if frame.evaluate(op) or frame.simplify(op):
         return None
     op = cast("hlo.ScatterOp", op)
     arguments = op.update_computation.blocks[0].args
@@ -143,11 +115,18 @@ def visit_scatter(frame: Frame, op: Operation) -> Steps | None:
     return frame.inside(op)
 
 
+def has_static_type(value: SSAValue) -> bool:
+    """Whether the type of `value` is a tensor with all sizes known."""
+    return is_tensor_type(value.type) and is_static(value.type.get_shape())
+
+
 def visit_concatenate(frame: Frame, op: Operation) -> None:
     """Neighbours that are splats of one element are noted as one, for `merge_splats`."""
     if frame.evaluate(op) or op in frame.refused:
         return
     frame.empty_results(op)
+    if frame.simplify(op):
+        return
     elements = [frame.element(operand) if has_static_type(operand) else None for operand in op.operands]
     for left, right in pairwise(elements):
         if left is not None and right is not None and same_value(left, right):
@@ -170,10 +149,7 @@ HANDLERS.update(
         "stablehlo.optimization_barrier": visit_barrier,
         "stablehlo.tuple": visit_tuple,
         "stablehlo.get_tuple_element": visit_get_tuple_element,
-        "stablehlo.dynamic_slice": visit_window,
-        "stablehlo.gather": visit_window,
         "stablehlo.scatter": visit_scatter,
-        "stablehlo.set_dimension_size": visit_set_dimension_size,
         "stablehlo.concatenate": visit_concatenate,
     }
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TypeAlias, cast
+from typing import Any, NamedTuple, TypeAlias, cast
 
 from xdsl.ir import Operation, SSAValue
 
@@ -34,19 +34,41 @@ DEEPEST = 4
 ArrayOf: TypeAlias = "Callable[[SSAValue, int | None], Array | None]"
 """The array that a value is, if it takes no more nanoseconds to evaluate it than said."""
 
+ComputeElements: TypeAlias = "Callable[[Operation, Sequence[Array]], Array | None]"
+"""Some elements of the result of an elementwise op, from those of its operands, if they may be computed."""
+
+
+class Moved(NamedTuple):
+    """What one op that moves elements does."""
+
+    op: str
+    """Its name: `slice`."""
+    operand: SSAValue
+    how: tuple[Any, ...] = ()
+    """The box of a slice, the dimensions of others."""
+
 
 class Known:
     """What is known inside one function body. Facts are computed when they are asked for, and kept."""
 
     def __init__(
-        self, values: Mapping[SSAValue, Value], same_as: Mapping[SSAValue, SSAValue], array_of: ArrayOf
+        self,
+        values: Mapping[SSAValue, Value],
+        same_as: Mapping[SSAValue, SSAValue],
+        array_of: ArrayOf,
+        computed: ComputeElements,
     ):
         self._values = values
         self._same_as = same_as
         self._array_of = array_of
+        self.computed = computed
         self._elements: dict[SSAValue, Elements] = {}
         self._depth = 0
         """How many loops the question is inside of."""
+        self.partly: dict[SSAValue, bool] = {}
+        """Whether some elements of values may be known (`boxes.py`)."""
+        self.moved: dict[SSAValue, Moved] = {}
+        """What values are that ops that move elements give, where rules have merged several of these ops."""
 
     def is_known(self, value: SSAValue) -> bool:
         """Whether a value is constant."""
@@ -158,6 +180,8 @@ class Known:
     def forget(self, value: SSAValue) -> None:
         """Drop what was concluded about a value."""
         self._elements.pop(value, None)
+        self.partly.pop(value, None)
+        self.moved.pop(value, None)
 
     def _read_by(self, value: SSAValue) -> Iterator[SSAValue]:
         """What the facts about a value are computed from."""

@@ -12,10 +12,9 @@ from ...dialects.stablehlo import DynamicSliceOp, DynamicUpdateSliceOp, GatherOp
 from ...dialects.stablehlo.rules.gather import GatherDims
 from ...dialects.stablehlo.types import ints
 from ...element_types import Array
-from ...storage import Varying, broadcast, first_along, repeated_dimensions, varying_part, window_view
+from ...storage import Varying, broadcast, first_along, repeated_dimensions, window_view
+from .positions import all_inside, batch_positions, index_vectors
 from .table import Cost, register
-
-_LARGEST = (1 << 63) - 1
 
 
 def eval_slice(
@@ -94,41 +93,6 @@ def _looked_up(windows: Array, lookups: Sequence[Array]) -> Array:
         mode = "wrap" if all_inside(lookups[0], len(windows)) else "clip"
         return windows.take(lookups[0], axis=0, mode=mode)
     return windows[tuple([np.clip(lookup, 0, windows.shape[i] - 1) for i, lookup in enumerate(lookups)])]
-
-
-def index_vectors(indices: Array, index_vector_dim: int) -> tuple[tuple[int, ...], list[Array]]:
-    """The shape without `index_vector_dim`, and for each component of the index vectors its int64 array.
-
-    Unsigned indices beyond int64 become its largest value: out of bounds like they are.
-    """
-    part = varying_part(indices)
-    if indices.dtype == np.uint64:
-        part = np.minimum(part, np.uint64(_LARGEST))
-    indices = broadcast(part.astype(np.int64, copy=False), indices.shape)
-    if index_vector_dim == indices.ndim:
-        return indices.shape, [indices]
-    kept = [axis for axis in range(indices.ndim) if axis != index_vector_dim]
-    vectors = indices.transpose(index_vector_dim, *kept)
-    return vectors.shape[1:], list(vectors)
-
-
-def all_inside(positions: Array, size: int) -> bool:
-    """Whether int64 `positions` are all at least 0 and less than `size`."""
-    # As unsigned numbers, negative positions are beyond every size.
-    return not positions.size or bool(positions.view(np.uint64).max() < np.uint64(size))
-
-
-def batch_positions(
-    batch: tuple[int, ...], batching_dims: Sequence[int], index_vector_dim: int
-) -> list[Array]:
-    """For each batching dimension of the indices the position along it, as arrays that broadcast to `batch`."""
-    positions: list[Array] = []
-    for dim in batching_dims:
-        axis = dim - (dim > index_vector_dim)
-        shape = [1] * len(batch)
-        shape[axis] = batch[axis]
-        positions.append(np.arange(batch[axis], dtype=np.int64).reshape(shape))
-    return positions
 
 
 def eval_torch_index_select(operand: Array, index: Array, *, dim: int, batch_dims: int) -> Array:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from math import prod
-
-import numpy as np
 
 from ...dialects.stablehlo import ScatterOp
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.rules.scatter import ScatterDims
 from ...element_types import Array
-from .indexing import all_inside, batch_positions, broadcast, index_vectors
+from ...storage import broadcast
+from .positions import flat_index, inside_of, result_index
 from .reducer_bodies import combine_at, is_replacement, reducer_exactness
 from .regions import RegionBody, result_dtypes
 from .table import Cost, Exactness, register
@@ -46,53 +44,6 @@ def eval_scatter(
         flat, *given = [x[inside] for x in (flat, *given)]
     combine_at(update_computation, tuple([r.reshape(-1) for r in results]), flat, tuple(given))
     return tuple(results)
-
-
-def flat_index(index: Sequence[Array], shape: tuple[int, ...]) -> Array:
-    """Where the elements at `index` lie in a tensor of `shape`, in row-major order."""
-    flat: Array = np.zeros((), np.int64)
-    for axis, position in enumerate(index):
-        stride = prod(shape[axis + 1 :])
-        scaled = position if stride == 1 else position * stride
-        flat = scaled if axis == 0 else flat + scaled
-    return flat
-
-
-def inside_of(index: Sequence[Array], shape: tuple[int, ...]) -> Array | None:
-    """Which elements of `index` are inside of a tensor of `shape`; None where all of them are."""
-    crossing = [(p, size) for p, size in zip(index, shape, strict=True) if not all_inside(p, size)]
-    if not crossing:
-        return None
-    inside: Array = np.ones((), np.bool_)
-    for position, size in crossing:
-        inside = inside & (position >= 0) & (position < size)
-    return inside
-
-
-def result_index(
-    scatter_indices: Array, updates: tuple[int, ...], shape: tuple[int, ...], dimensions: ScatterDims
-) -> list[Array]:
-    """For each dimension of the inputs the index that updates go to, as arrays that broadcast to `updates`."""
-    d = dimensions
-    batch, starts = index_vectors(scatter_indices, d.index_vector_dim)
-    rank = len(updates)
-    window = set(d.update_window_dims)
-    # Index vectors stand for all updates of their window.
-    spread = [1 if axis in window else updates[axis] for axis in range(rank)]
-    zero: Array = np.zeros((1,) * rank, np.int64)
-    index = [zero] * len(shape)
-    for axis, start in zip(d.scatter_dims_to_operand_dims, starts, strict=True):
-        index[axis] = start.reshape(spread)
-    positions = batch_positions(batch, d.scatter_indices_batching_dims, d.index_vector_dim)
-    for axis, position in zip(d.input_batching_dims, positions, strict=True):
-        index[axis] = np.broadcast_to(position, batch).reshape(spread)
-    dropped = {*d.inserted_window_dims, *d.input_batching_dims}
-    windowed = [axis for axis in range(len(shape)) if axis not in dropped]
-    for axis, update_axis in zip(windowed, d.update_window_dims, strict=True):
-        along = [1] * rank
-        along[update_axis] = updates[update_axis]
-        index[axis] = index[axis] + np.arange(updates[update_axis], dtype=np.int64).reshape(along)
-    return index
 
 
 def _scatter_exactness(op: ScatterOp) -> Exactness:

@@ -17,7 +17,7 @@ name, a tuple of callables.
 
 Each family registers its ops when it is imported, which is when the first of them is asked for. The files here that
 are no families hold what several share: this table, `regions` and `values`; arithmetic on whole arrays (`contraction`,
-`reducer_bodies`); values as text and in files (`printing`, `probe_files`).
+`reducer_bodies`); `positions` of slices; values as text and in files (`printing`, `probe_files`).
 """
 
 from __future__ import annotations

@@ -1,0 +1,349 @@
+"""Ops that move elements: those that move nothing, several in a row, and where the elements of a result come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, cast
+
+from xdsl.dialects.builtin import AnyTensorType
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.types import ints
+from xdsl_stablehlo.storage import uniform_element
+
+from ..facts.boxes import (
+    is_partly_known,
+    known_box,
+    known_result,
+    source,
+)
+from ..facts.known import Known, Moved
+from ..facts.layouts import WINDOWS, Source, clamped, static_shape, whole
+from ..values import same_value
+from .conditions import constant_like, operand
+from .engine import Form, Outcome, Rule, add_rules
+
+# ---- several ops that move elements, as one ----
+
+HOW: dict[str, Callable[[Any], tuple[Any, ...]]] = {
+    "broadcast": lambda op: tuple(range(len(op.broadcast_sizes), len(static_shape(op.result) or ()))),
+    "broadcast_in_dim": lambda op: ints(op.broadcast_dimensions),
+    "pad": lambda op: (
+        op.padding_value,
+        *map(ints, (op.edge_padding_low, op.edge_padding_high, op.interior_padding)),
+    ),
+    "reshape": lambda op: (),
+    "reverse": lambda op: ints(op.dimensions),
+    "slice": lambda op: tuple(map(range, ints(op.start_indices), ints(op.limit_indices), ints(op.strides))),
+    "transpose": lambda op: ints(op.permutation),
+}
+"""What `Moved.how` is."""
+
+
+def moved(known: Known, value: SSAValue) -> Moved | None:
+    """What a value is of which other one, if one op that moves elements gives it."""
+    value = known.resolved(value)
+    found, op = known.moved.get(value), value.owner
+    if found is None and isinstance(op, Operation):
+        name = op.name.removeprefix("stablehlo.")
+        if name in HOW and static_shape(value) is not None and static_shape(op.operands[0]) is not None:
+            how = HOW[name](op)
+            name = "broadcast_in_dim" if name == "broadcast" else name
+            return Moved(name, known.resolved(op.operands[0]), how)
+    return found
+
+
+def _broadcast_then_slice(_: Known, first: Moved, then: Moved) -> Moved | None:
+    """Of what was repeated, less is: where only repeated dimensions are cut."""
+    sizes = zip(first.how, static_shape(first.operand) or ())
+    cut = [d for d, n in sizes if n != 1 and then.how[d] != range(n)]
+    return None if cut else first
+
+
+def _broadcast_then_reverse(_: Known, first: Moved, then: Moved) -> Moved | None:
+    sizes = zip(first.how, static_shape(first.operand) or ())
+    return None if any(n != 1 and d in then.how for d, n in sizes) else first
+
+
+def _broadcast_then_transpose(_: Known, first: Moved, then: Moved) -> Moved:
+    return first._replace(how=tuple([then.how.index(d) for d in first.how]))
+
+
+def _of_one_element(_: Known, first: Moved, then: Moved) -> Moved | None:
+    """Whatever is done to copies of a scalar, they are copies of it."""
+    return first if static_shape(first.operand) == () else None
+
+
+def _pad_then_pad(known: Known, first: Moved, then: Moved) -> Moved | None:
+    """With the same value, where the second adds nothing where the first cut off, and nothing in between."""
+    value, *inner = first.how
+    low, high, gaps = then.how[1:]
+    again = zip([*inner[0], *inner[1]], [*low, *high])
+    if any(gaps) or not same_scalar(known, value, then.how[0]) or any(a < 0 < b for a, b in again):
+        return None
+    sums = [tuple(map(int.__add__, one, other)) for one, other in zip(inner, (low, high))]
+    return first._replace(how=(value, *sums, inner[2]))
+
+
+def same_scalar(known: Known, a: SSAValue, b: SSAValue) -> bool:
+    """Whether two values are one, or have the same element everywhere."""
+    one, other = known.element(a), known.element(b)
+    return known.same(a, b) or (one is not None and other is not None and same_value(one, other))
+
+
+MERGED: dict[tuple[str, str], Callable[[Known, Moved, Moved], Moved | None]] = {
+    ("broadcast_in_dim", "broadcast_in_dim"): lambda _, a, b: a._replace(
+        how=tuple([b.how[d] for d in a.how])
+    ),
+    ("broadcast_in_dim", "slice"): _broadcast_then_slice,
+    ("broadcast_in_dim", "reverse"): _broadcast_then_reverse,
+    ("broadcast_in_dim", "transpose"): _broadcast_then_transpose,
+    ("broadcast_in_dim", "reshape"): _of_one_element,
+    ("pad", "pad"): _pad_then_pad,
+    ("reshape", "reshape"): lambda _, a, b: a,
+    ("reverse", "reverse"): lambda _, a, b: a._replace(how=tuple(sorted({*a.how} ^ {*b.how}))),
+    ("transpose", "transpose"): lambda _, a, b: a._replace(how=tuple([a.how[d] for d in b.how])),
+}
+"""One op and the one behind it, as one op on the operand of the first."""
+
+
+def as_one(known: Known, then: Moved) -> Moved:
+    """An op, merged with those that its operand comes from."""
+    while (first := moved(known, then.operand)) is not None:
+        merge = MERGED.get((first.op, then.op))
+        merged = None if merge is None else merge(known, first, then)
+        if merged is None:
+            break
+        then = merged
+    return then
+
+
+def changes_nothing(way: Moved, result: SSAValue) -> bool:
+    """Whether the result is the operand."""
+    shape = static_shape(way.operand)
+    if shape is None or way.operand.type != result.type:
+        return False
+    if way.op in ("broadcast_in_dim", "transpose"):
+        thick = [d for d in way.how if shape[d] != 1]
+        return thick == sorted(thick)
+    if way.op == "pad":
+        return way.how[1:] == ((0,) * len(shape),) * 3
+    if way.op == "reverse":
+        return [d for d in way.how if shape[d] > 1] == []
+    return way.op == "reshape" or way.how == whole(shape)
+
+
+BUILD: dict[str, Callable[[SSAValue, Any, AnyTensorType], hlo.HloOp]] = {
+    "broadcast_in_dim": lambda value, dims, result: hlo.BroadcastInDimOp(value, [*dims], result),
+    "reshape": lambda value, _, result: hlo.ReshapeOp(value, result),
+    "reverse": lambda value, how, _: hlo.ReverseOp(value, how),
+    "slice": lambda value, box, _: hlo.SliceOp(
+        value, [r.start for r in box], [r[-1] + 1 if r else r.start for r in box], [r.step for r in box]
+    ),
+    "transpose": lambda value, how, _: hlo.TransposeOp(value, how),
+}
+"""The op that does what a `Moved` says."""
+
+
+def outcome(known: Known, op: Operation, way: Moved) -> Outcome:
+    """The operand itself where nothing changes, else the one op; None where that is `op`."""
+    (result,) = op.results
+    if changes_nothing(way, result):
+        return way.operand
+    if moved(known, result) == way or not same_elements(way.operand, result):
+        return None
+    known.moved[result] = way
+    if way.op == "pad":
+        return Form((way.operand, way.how[0]), partial(_build_pad, way))
+    return Form((way.operand,), partial(_build, way, cast("AnyTensorType", result.type)))
+
+
+def _build(way: Moved, result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:
+    return BUILD[way.op](read[0], way.how, result)
+
+
+def _build_pad(way: Moved, read: Sequence[SSAValue]) -> hlo.HloOp:
+    return hlo.PadOp(read[0], read[1], *way.how[1:])
+
+
+def same_elements(a: SSAValue, b: SSAValue) -> bool:
+    """Whether two tensors have one element type."""
+    types = [cast("AnyTensorType", each.type).element_type for each in (a, b)]
+    return types[0] == types[1]
+
+
+def _merges(known: Known, op: Operation) -> bool:
+    first = moved(known, op.operands[0])
+    return first is not None and (first.op, op.name.removeprefix("stablehlo.")) in MERGED
+
+
+def _merged(known: Known, op: Operation) -> Outcome:
+    own = moved(known, op.results[0])
+    return None if own is None else outcome(known, op, as_one(known, own))
+
+
+# ---- where elements come from ----
+
+
+def _may_be_a_box(known: Known, op: Any) -> bool:
+    """Whether the result may be a box of one operand, as far as that is soon seen."""
+    name, shape = op.name.removeprefix("stablehlo."), static_shape(op.results[0])
+    if name == "concatenate":
+        return any(each.type == op.results[0].type for each in op.operands)
+    if name == "dynamic_update_slice":
+        return op.update.type == op.operand.type or 0 in (static_shape(op.update) or ())
+    if name == "pad":
+        edges = (*ints(op.edge_padding_low), *ints(op.edge_padding_high))
+        return shape is not None and max((*edges, *ints(op.interior_padding)), default=0) <= 0
+    return shape is not None
+
+
+def _is_a_box(known: Known, op: Operation) -> Outcome:
+    """The box of another value that the result is."""
+    (result,) = op.results
+    return box_of(known, op, source(known, result, whole(static_shape(result) or ())))
+
+
+def box_of(known: Known, op: Operation, found: Source) -> Outcome:
+    """What an op is whose result is a box of a value."""
+    if found.value is op.results[0] or not same_elements(found.value, op.results[0]):
+        return None
+    if known.is_known(found.value):
+        array = known.array(found.value)
+        cut = tuple([slice(r.start, r.start + len(r) * r.step, r.step) for r in found.box])
+        return None if array is None else array[cut]
+    return outcome(known, op, as_one(known, Moved("slice", found.value, found.box)))
+
+
+def _may_be_adjacent(known: Known, op: Operation) -> bool:
+    """Whether the first two operands are parts of something."""
+    owners = [known.resolved(value).owner for value in op.operands[:2]]
+    return len(owners) == 2 and all(isinstance(each, Operation) and each.name in WINDOWS for each in owners)
+
+
+def _adjacent(known: Known, op: Any) -> Outcome:
+    """The box that the operands of a concatenation are, each beginning where the one before ends."""
+    axis = op.dimension.value.data
+    parts = [source(known, value, whole(static_shape(value) or ())) for value in op.operands]
+    joined: Source | None = None
+    for part in parts:
+        joined = part if joined is None else _joined(joined, part, axis)
+        if joined is None:
+            return None
+    return None if joined is None else box_of(known, op, joined)
+
+
+def _joined(a: Source, b: Source, axis: int) -> Source | None:
+    """Two boxes of a value that lie one behind the other, as one."""
+    r, s, others = a.box[axis], b.box[axis], (*b.box[:axis], *b.box[axis + 1 :])
+    step = s[0] - r[-1] if r and s else 0
+    both = range(r[0], r[0] + (len(r) + len(s)) * step, step) if step > 0 else range(0)
+    follows = both[: len(r)] == r and both[len(r) :] == s
+    alike = a.value is b.value and (*a.box[:axis], *a.box[axis + 1 :]) == others
+    return Source(a.value, (*b.box[:axis], both, *b.box[axis + 1 :])) if follows and alike else None
+
+
+def _known_hull(known: Known, op: Any) -> Outcome:
+    """The element that all elements are that a slice at an unknown place may reach."""
+    shape, sizes = static_shape(op.operand), ints(op.slice_sizes)
+    spans = [clamped(known, at, n - size) for at, n, size in zip(op.start_indices, shape or (), sizes)]
+    hull = tuple([range(low, high + size) for (low, high), size in zip(spans, sizes)])
+    reached = known_box(known, op.operand, hull)
+    element = None if reached is None else uniform_element(reached)
+    return None if element is None else constant_like(op.result, element)
+
+
+def _part_of_uniform(known: Known, op: Operation) -> Outcome:
+    element = known.element(op.operands[0])
+    return None if element is None else constant_like(op.results[0], element)
+
+
+# ---- copies of one unknown scalar ----
+
+
+def scalar_of(known: Known, value: SSAValue) -> SSAValue | None:
+    """The scalar of which all elements of a value are copies."""
+    if static_shape(value) == ():
+        return known.resolved(value)
+    way = moved(known, value)
+    copies = way is not None and way.op == "broadcast_in_dim" and static_shape(way.operand) == ()
+    return way.operand if copies and way is not None else None
+
+
+def _is_copy(known: Known, op: Operation) -> bool:
+    """Whether all elements of the first operand are copies of one scalar."""
+    return static_shape(op.operands[0]) != () and scalar_of(known, op.operands[0]) is not None
+
+
+def _copies(known: Known, op: Operation, read: Sequence[SSAValue]) -> Outcome:
+    """Copies of the scalar of which all that is read holds copies."""
+    scalars = [scalar_of(known, value) for value in read]
+    if not scalars or None in scalars or len(set(scalars)) > 1:
+        return None
+    assert scalars[0] is not None
+    return outcome(known, op, Moved("broadcast_in_dim", scalars[0]))
+
+
+def _sets_its_size(known: Known, op: Any) -> bool:
+    """Whether a dimension is set to the size that it has."""
+    sizes, axis = static_shape(op.operand), int(op.dimension.value.data)
+    size = known.element(op.size) if sizes is not None else None
+    return sizes is not None and size is not None and int(size) == sizes[axis]
+
+
+PARTS_OF = ("dynamic_slice", "gather", "torch_index_select")
+"""Ops that give some elements of their first operand, whatever the others are."""
+
+add_rules(
+    Rule(
+        "moves-nothing",
+        ("broadcast_in_dim", "pad", "reshape", "reverse", "slice", "transpose"),
+        lambda k, op: (way := moved(k, op.results[0])) is not None and changes_nothing(way, op.results[0]),
+        operand(0),
+    ),
+    Rule(
+        "part-of-uniform",
+        ("dynamic_slice", "gather", "torch_index_select"),
+        lambda k, op: k.is_known(op.operands[0]),
+        _part_of_uniform,
+    ),
+    Rule(
+        "known-elements",
+        ("dynamic_slice", "dynamic_update_slice", "gather", "pad", "real_dynamic_slice", "select", "slice"),
+        lambda k, op: True,
+        known_result,
+    ),
+    Rule("known-wherever", ("dynamic_slice",), lambda k, op: is_partly_known(k, op.operand), _known_hull),
+    Rule(
+        "box-of-value",
+        (
+            "concatenate",
+            "dynamic_slice",
+            "dynamic_update_slice",
+            "gather",
+            "pad",
+            "real_dynamic_slice",
+            "slice",
+        ),
+        _may_be_a_box,
+        _is_a_box,
+    ),
+    Rule("adjacent-slices", ("concatenate",), _may_be_adjacent, _adjacent),
+    Rule(
+        "merged-movement",
+        ("broadcast", "broadcast_in_dim", "pad", "reshape", "reverse", "slice", "transpose"),
+        _merges,
+        _merged,
+    ),
+    Rule("copies-of-scalar", ("concatenate",), _is_copy, lambda k, op: _copies(k, op, op.operands)),
+    Rule(
+        "part-of-copies",
+        ("dynamic_slice", "gather", "torch_index_select"),
+        _is_copy,
+        lambda k, op: _copies(k, op, op.operands[:1]),
+    ),
+    Rule("padded-with-itself", ("pad",), _is_copy, lambda k, op: _copies(k, op, op.operands)),
+    Rule("size-set-already", ("set_dimension_size",), _sets_its_size, operand(0)),
+)

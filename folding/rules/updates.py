@@ -1,0 +1,154 @@
+"""Ops that write into a tensor, and reads of what they wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from xdsl.ir import SSAValue
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
+from xdsl_stablehlo.dialects.stablehlo.types import ints
+from xdsl_stablehlo.interpreter.kernels.positions import inside_of, result_index
+
+from ..facts.boxes import source
+from ..facts.known import SCANNED, Known
+from ..facts.layouts import gives_argument, layout, static_shape, whole
+from ..values import same_value
+from .conditions import operand
+from .engine import Form, Outcome, Rule, add_rules
+
+
+def _writes_what_is_there(known: Known, op: Any) -> bool:
+    """Whether an update is the part of the operand that it replaces."""
+    read = known.definition(op.update, "dynamic_slice")
+    if read is not None and known.same(read.operands[0], op.operand) and _same_starts(known, read, op):
+        return True
+    shape, found = static_shape(op.update), layout(known, op)
+    if shape is None or found is None:
+        return False
+    return source(known, op.operand, found.placed[0].box) == source(known, op.update, whole(shape))
+
+
+def _same_starts(known: Known, a: Any, b: Any) -> bool:
+    return all(map(known.same, a.start_indices, b.start_indices))
+
+
+def _same_uniform(known: Known, a: SSAValue, b: SSAValue) -> bool:
+    """Whether all elements of two values are one that is known."""
+    one, other = known.element(a), known.element(b)
+    return one is not None and other is not None and same_value(one, other)
+
+
+def _reads_what_was_written(known: Known, op: Any) -> bool:
+    """Whether a slice is the update before it: of its size, at the same place."""
+    write: Any = known.definition(op.operand, "dynamic_update_slice")
+    return write is not None and write.update.type == op.result.type and _same_starts(known, write, op)
+
+
+def _what_was_written(known: Known, op: Any) -> Outcome:
+    write = known.definition(op.operand, "dynamic_update_slice")
+    return None if write is None else write.operands[1]
+
+
+# ---- starts that are clamped already ----
+
+
+def _unclamped(known: Known, start: SSAValue, most: int) -> SSAValue | None:
+    """The value that a start is clamped from, where the op clamps it as much or more."""
+    clamp: Any = known.definition(start, "clamp")
+    if clamp is None or clamp.operand.type != start.type:
+        return None
+    low, high = known.integers(clamp.min), known.integers(clamp.max)
+    wide = low is not None and high is not None and low.high <= 0 and high.low >= most
+    return known.resolved(clamp.operand) if wide else None
+
+
+def _starts_unclamped(known: Known, op: Any) -> list[SSAValue]:
+    """The starts of a slice or an update, clamped only by the op itself."""
+    shape = static_shape(op.operand) or ()
+    sizes = ints(op.slice_sizes) if op.name == "stablehlo.dynamic_slice" else static_shape(op.update) or ()
+    most = [n - size for n, size in zip(shape, sizes)]
+    return [_unclamped(known, at, n) or at for at, n in zip(op.start_indices, most, strict=True)]
+
+
+def _starts_are_clamped(known: Known, op: Any) -> bool:
+    """Whether a start is clamped before the op, and all that are so are by static sizes."""
+    if not any(known.definition(at, "clamp") for at in op.start_indices):
+        return False
+    tensors = op.operands[: len(op.operands) - len(op.start_indices)]
+    return all(static_shape(each) is not None for each in tensors)
+
+
+def _with_starts(known: Known, op: Any) -> Outcome:
+    starts = _starts_unclamped(known, op)
+    if list(op.start_indices) == starts:
+        return None
+    tensors = op.operands[: len(op.operands) - len(starts)]
+    return Form((*tensors, *starts), partial(_build, op))
+
+
+def _build(op: Any, read: Sequence[SSAValue]) -> hlo.HloOp:
+    if isinstance(op, hlo.DynamicSliceOp):
+        return hlo.DynamicSliceOp(read[0], read[1:], ints(op.slice_sizes))
+    return hlo.DynamicUpdateSliceOp(read[0], read[1], read[2:])
+
+
+# ---- scatters ----
+
+
+def _is_one(op: Any) -> bool:
+    """Whether a scatter has one input, of the type of the result."""
+    return len(op.results) == 1 and op.operands[0].type == op.results[0].type
+
+
+def _keeps_the_old(known: Known, op: Any) -> bool:
+    """Whether the update of a scatter gives the element that is there."""
+    return _is_one(op) and gives_argument(op.update_computation, 0)
+
+
+def _is_outside(known: Known, op: Any) -> bool:
+    """Whether no update of a scatter is inside of its input."""
+    shapes = [static_shape(op.operands[0]), static_shape(op.operands[-1])] if _is_one(op) else [None]
+    if None in shapes:
+        return False
+    shape, updates = shapes[0] or (), shapes[1] or ()
+    if 0 in updates:
+        return True
+    indices = known.array(op.operands[1]) if known.is_known(op.operands[1]) else None
+    if indices is None or indices.size > SCANNED:
+        return False
+    inside = inside_of(
+        result_index(indices, updates, shape, ScatterDims.of(op.scatter_dimension_numbers)), shape
+    )
+    return inside is not None and not inside.any()
+
+
+def _writes_the_same(known: Known, op: Any) -> bool:
+    """Whether all that a scatter writes is the element that its input has everywhere."""
+    overwrites = _is_one(op) and gives_argument(op.update_computation, 1)
+    return overwrites and _same_uniform(known, op.operands[0], op.operands[2])
+
+
+add_rules(
+    Rule(
+        "updates-nothing",
+        ("dynamic_update_slice",),
+        lambda k, op: 0 in (static_shape(op.update) or ()),
+        operand(0),
+    ),
+    Rule("updated-with-itself", ("dynamic_update_slice",), _writes_what_is_there, operand(0)),
+    Rule(
+        "updated-with-uniform",
+        ("dynamic_update_slice",),
+        lambda k, op: _same_uniform(k, op.operand, op.update),
+        operand(0),
+    ),
+    Rule("read-what-was-written", ("dynamic_slice",), _reads_what_was_written, _what_was_written),
+    Rule("clamped-start", ("dynamic_slice", "dynamic_update_slice"), _starts_are_clamped, _with_starts),
+    Rule("scatter-keeps-the-old", ("scatter",), _keeps_the_old, operand(0)),
+    Rule("scatter-outside", ("scatter",), _is_outside, operand(0)),
+    Rule("scatter-of-the-same", ("scatter",), _writes_the_same, operand(0)),
+)
