@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from .analysis import ConstantAnalysis
     from .bind import BindingError, bind_arguments
     from .driver import fold_module
+    from .facts.lattice import FloatKinds, IntegerFact
     from .options import FoldOptions, Progress
     from .patterns import FoldConstants, constant_value, fold_op
     from .report import FoldReport
@@ -22,6 +23,7 @@ else:
             "analysis": ["ConstantAnalysis"],
             "bind": ["BindingError", "bind_arguments"],
             "driver": ["fold_module"],
+            "facts.lattice": ["FloatKinds", "IntegerFact"],
             "options": ["FoldOptions", "Progress"],
             "patterns": ["FoldConstants", "constant_value", "fold_op"],
             "report": ["FoldReport"],
@@ -34,9 +36,11 @@ __all__ = [
     "BindingError",
     "ConcurrentFoldError",
     "ConstantAnalysis",
+    "FloatKinds",
     "FoldConstants",
     "FoldOptions",
     "FoldReport",
+    "IntegerFact",
     "Progress",
     "bind_arguments",
     "constant_value",

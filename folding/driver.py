@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -208,6 +209,9 @@ class ModuleFolder:
         frame, plan = self._decided(look, blocks, function)
         plan.credits.commit()
         self._explain(frame, plan, function)
+        for value, attributes in frame.facts.believed.items():
+            index = cast("BlockArgument[Attribute]", value).index
+            self.report.believed.append(f"argument {index} of @{function}: {', '.join(attributes)}")
         materializer = Materializer(frame.known, self.changes, plan.live)
         materializer.run(plan.constants)
         self._describe(materializer, plan, function)

@@ -101,6 +101,8 @@ class FoldReport:
     kept: list[KeptOp] = field(default_factory=list[KeptOp])
     constants: list[NewConstant] = field(default_factory=list[NewConstant])
     simplified: list[AppliedRule] = field(default_factory=list[AppliedRule])
+    believed: list[str] = field(default_factory=list[str])
+    """What attributes on arguments state that was made use of."""
     ops_before: int = 0
     ops_after: int = 0
     bytes_before: int = 0
@@ -142,6 +144,7 @@ class FoldReport:
         self.kept += other.kept
         self.constants += other.constants
         self.simplified += other.simplified
+        self.believed += other.believed
         self.functions_removed += other.functions_removed
         self.functions_cloned += other.functions_cloned
         self.work += other.work
@@ -212,6 +215,8 @@ class FoldReport:
             lines += ["", f"{'replaced by rule':<36}{'count':>8}"]
             lines += [f"{rule:<36}{count:>8}" for rule, count in self.rules().most_common(TEXT_ROWS)]
             lines += _rest(len(self.rules()))
+        if self.believed:
+            lines += ["", "believed, because attributes say so:", *[f"  {one}" for one in self.believed]]
         lines += self._kept_text()
         return "\n".join([printable(line) for line in lines])
 

@@ -20,6 +20,7 @@ from ..trip_count import Counter, counters, trip_count
 from .families import TRANSFERS
 from .lattice import Elements, FloatKinds, IntegerFact, fact_of
 from .loops import Carried, invariant
+from .stated import statement_on
 from .transfer import kind_of
 
 SCANNED = 1 << 12
@@ -63,6 +64,8 @@ class Known:
         self._array_of = array_of
         self.computed = computed
         self._elements: dict[SSAValue, Elements] = {}
+        self.believed: dict[SSAValue, tuple[str, ...]] = {}
+        """The attributes of arguments that facts rest on."""
         self._depth = 0
         """How many loops the question is inside of."""
         self.partly: dict[SSAValue, bool] = {}
@@ -117,6 +120,13 @@ class Known:
             for each in postorder([value], self._read_by):
                 known[each] = self._look_at(each)
         return known[value]
+
+    def _stated(self, value: SSAValue) -> Elements:
+        statement = statement_on(value)
+        if statement is None:
+            return None
+        self.believed[value] = statement.attributes
+        return statement.fact
 
     def _look_at_loop(self, op: hlo.WhileOp) -> None:
         """Note what holds of everything that a loop carries, in the condition, in the body and behind it."""
@@ -211,8 +221,10 @@ class Known:
         if loop is not None:
             self._look_at_loop(loop)
             return self._elements.get(value)
-        function = TRANSFERS.get(owner.name) if isinstance(owner, Operation) else None
-        if function is None or not isinstance(owner, Operation):
+        if not isinstance(owner, Operation):
+            return self._stated(value)
+        function = TRANSFERS.get(owner.name)
+        if function is None:
             return None
         operands = [self._elements.get(self.resolved(operand)) for operand in owner.operands]
         return function(owner, owner.results.index(value), operands)

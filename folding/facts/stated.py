@@ -1,0 +1,71 @@
+"""What attributes on the arguments of a function state of them, which is believed. The spelling is Enzyme-JAX's.
+
+`enzymexla.bounds = [0 : i32, 9 : i32]` for integers, and for floats `enzymexla.finite`, `enzymexla.no_nan` and
+`enzymexla.non_negative` (not below 0, nor -0.0), as `#enzymexla.guaranteed<GUARANTEED>`, `true` or nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple, cast
+
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, UnitAttr, UnregisteredAttr
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_stablehlo.element_types import is_float
+from xdsl_stablehlo.guards import is_tensor_type
+
+from .lattice import Elements, FloatKinds
+from .transfer import kind_of
+
+BOUNDS = "enzymexla.bounds"
+
+KINDS_STATED = {
+    "enzymexla.finite": FloatKinds.FINITE,
+    "enzymexla.no_nan": FloatKinds.ANY & ~FloatKinds.NAN,
+    "enzymexla.non_negative": FloatKinds.NAN | FloatKinds.ZERO | FloatKinds.POSITIVE,
+}
+"""What each attribute says of floats."""
+
+
+class Statement(NamedTuple):
+    """What is stated of an argument."""
+
+    fact: Elements
+    attributes: tuple[str, ...]
+    """The names of the attributes that state it."""
+
+
+def statement_on(value: SSAValue) -> Statement | None:
+    """What is stated of an argument of a function; None where nothing is, and for any other value."""
+    block = value.owner
+    if isinstance(block, Operation):
+        return None
+    func = block.parent_op()
+    if not isinstance(func, FuncOp) or func.arg_attrs is None or block is not func.body.first_block:
+        return None
+    attributes = func.arg_attrs.data[block.args.index(value)].data
+    bounds, kind = _bounds(attributes.get(BOUNDS)), kind_of(value)
+    if kind is not None:
+        if bounds is None or not kind.least <= bounds[0] <= bounds[1] <= kind.most:
+            return None
+        return Statement(kind.between(*bounds), (BOUNDS,))
+    names = tuple([name for name in KINDS_STATED if _is_guaranteed(attributes.get(name))])
+    if not names or not is_tensor_type(value.type) or not is_float(value.type.element_type):
+        return None
+    kinds = FloatKinds.ANY
+    for name in names:
+        kinds &= KINDS_STATED[name]
+    return Statement(kinds, names)
+
+
+def _bounds(attribute: Attribute | None) -> tuple[int, int] | None:
+    numbers = cast("ArrayAttr[Any]", attribute).data if isinstance(attribute, ArrayAttr) else ()
+    values = [number.value.data for number in numbers if isinstance(number, IntegerAttr)]
+    return (values[0], values[1]) if len(values) == len(numbers) == 2 else None
+
+
+def _is_guaranteed(attribute: Attribute | None) -> bool:
+    if isinstance(attribute, UnregisteredAttr):
+        return attribute.value.data.strip("<>") == "GUARANTEED"
+    return isinstance(attribute, UnitAttr) or attribute == IntegerAttr.from_bool(True)
