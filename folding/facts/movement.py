@@ -49,8 +49,3 @@ def of_the_first_two(op: Operation, _: int, operands: Sequence[Elements]) -> Ele
 @transfer("concatenate")
 def of_any(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
     return _any_of(op, operands)
-
-
-@transfer("select")
-def of_one_side(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    return _any_of(op, operands[1:])

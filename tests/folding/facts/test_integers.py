@@ -81,13 +81,6 @@ def test_numbers_between_two_wrap_around(element: str) -> None:
             assert all(holds(kind, fact, kind.number(n)) for n in range(low, high + 1))
 
 
-@pytest.mark.parametrize(("name", "element"), cases("i1", "i2", "ui2", "i4", "ui4", "i8", "ui8"))
-def test_a_fact_about_a_result_holds(name: str, element: str) -> None:
-    proof = proof_of(name, element)
-    assert proof.check()
-    assert proof.check_monotone()
-
-
 PRECISE = {
     **dict.fromkeys(
         ("abs", "clamp", "count_leading_zeros", "maximum", "minimum", "negate", "not", "sign"), 1.0
@@ -102,9 +95,13 @@ PRECISE = {
 """At least this share of the intervals of 4 bits is as narrow as can be."""
 
 
-@pytest.mark.parametrize(("name", "element"), cases("i4", "ui4"))
-def test_facts_are_narrow(name: str, element: str) -> None:
-    assert proof_of(name, element).precision() >= PRECISE[name]
+@pytest.mark.parametrize(("name", "element"), cases("i1", "i2", "ui2", "i4", "ui4", "i8", "ui8"))
+def test_a_fact_about_a_result_holds(name: str, element: str) -> None:
+    proof = proof_of(name, element)
+    assert proof.check()
+    assert proof.check_monotone()
+    if element in ("i4", "ui4"):
+        assert proof.precision() >= PRECISE[name]
 
 
 BREAKS: dict[str, Callable[[IntegerFact, int], IntegerFact]] = {

@@ -1,0 +1,117 @@
+"""Conversions of facts: every number of the types of up to 16 bits, and those at the borders of larger ones."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import TypeAlias, cast
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import AnyFloat, IntegerType, Signedness, i1
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.element_types import FLOATS, Array, FloatFormat, format_of, is_float
+from xdsl_stablehlo.folding.facts.conversions import converted, recast_bits
+from xdsl_stablehlo.folding.facts.lattice import FloatKinds, IntegerFact, fact_of, kind_of_integers, kinds_of
+from xdsl_stablehlo.interpreter.numerics import convert, quiet
+from xdsl_stablehlo.interpreter.numerics.bits import bitcast
+
+from .exhaustion import all_facts, is_narrower, some_facts
+from .test_floats import KINDS, telling
+
+INTEGERS = tuple(
+    [IntegerType(w, s) for w in (2, 4, 8, 16, 32, 64) for s in (Signedness.SIGNLESS, Signedness.UNSIGNED)]
+)
+FLOAT_TYPES = tuple([known.type for known in FLOATS.values() if is_float(known.type)])
+TYPES = (i1, *INTEGERS, *FLOAT_TYPES)
+
+
+def numbers_of(element_type: Attribute) -> Array:
+    """All numbers of a type of up to 16 bits, else those at borders and random ones."""
+    known = format_of(element_type)
+    if known.width == 1:
+        return np.array([False, True])
+    unsigned = np.dtype(f"u{known.dtype.itemsize}")
+    if known.width <= 16:
+        patterns = np.arange(1 << known.width).astype(unsigned)
+        if known.width < 8 and not isinstance(known, FloatFormat) and known.signed:
+            patterns |= np.where(patterns >> known.width - 1, 256 - (1 << known.width), 0).astype(unsigned)
+        return patterns.view(known.dtype)
+    random = np.frombuffer(np.random.default_rng(0).bytes(4000 * unsigned.itemsize), unsigned)
+    if isinstance(known, FloatFormat):
+        steps = [f * 2.0**e for e in range(-160, 129) for f in (0.75, 0.999, 1, 1.001)]
+        with quiet():
+            borders = np.array([*steps, *[-step for step in steps]]).astype(known.dtype)
+            return np.concatenate([telling(cast(AnyFloat, known.type)), borders, random.view(known.dtype)])
+    powers = [(1 << e) + d for e in range(known.width) for d in range(-2, 3)]
+    mask = (1 << known.width) - 1
+    near = np.array([n & mask for n in (*powers, *[-p for p in powers])], unsigned)
+    shifted = random >> (np.arange(len(random)) % known.width).astype(unsigned)
+    return np.concatenate([near, random, shifted]).view(known.dtype)
+
+
+def allowed(numbers: Array, fact: IntegerFact) -> Array:
+    """Those that are as a fact says."""
+    return numbers[[fact.allows(int(number)) for number in numbers]]
+
+
+Chosen: TypeAlias = "list[tuple[FloatKinds | IntegerFact, Array]]"
+
+
+@cache
+def facts_about(element_type: Attribute) -> Chosen:
+    """Facts, each with the numbers that it allows, of which there are some."""
+    numbers, kind = numbers_of(element_type), kind_of_integers(element_type)
+    chosen: Chosen = []
+    if kind is None:
+        of_number = kinds_of(numbers, FLOATS[type(element_type)])
+        r = Random(0)
+        several = [FloatKinds(r.getrandbits(9)) for _ in range(12)]
+        chosen += [(k, numbers[(of_number & int(k)) != 0]) for k in (*FloatKinds, FloatKinds.ANY, *several)]
+    else:
+        facts = all_facts(kind) if kind.width <= 2 else some_facts(kind, 40)
+        chosen += [(fact, allowed(numbers, fact)) for fact in facts]
+    return [(fact, array) for fact, array in chosen if array.size]
+
+
+def assert_says(fact: object, results: Array, element_type: Attribute) -> None:
+    """A fact holds of all these results, of which there are some."""
+    exact = fact_of(results, element_type)
+    if isinstance(exact, FloatKinds):
+        assert isinstance(fact, FloatKinds)
+        assert exact in fact
+    else:
+        assert isinstance(exact, IntegerFact)
+        assert isinstance(fact, IntegerFact)
+        assert is_narrower(exact, fact)
+
+
+@pytest.mark.parametrize("source", TYPES, ids=str)
+def test_what_is_said_of_a_conversion_holds(source: Attribute) -> None:
+    for fact, array in facts_about(source):
+        for target in TYPES:
+            with quiet():
+                result = convert(array, source, target)
+            assert_says(converted(fact, source, target), result, target)
+
+
+@pytest.mark.parametrize("source", TYPES, ids=str)
+def test_what_is_said_of_bits_holds(source: Attribute) -> None:
+    width = format_of(source).width
+    for target in TYPES:
+        if format_of(target).width == width:
+            for fact, array in facts_about(source):
+                result = bitcast(array, width, width, format_of(target).dtype)
+                assert_says(recast_bits(fact, source, target), result, target)
+
+
+@pytest.mark.parametrize(
+    "source", [t for t in FLOAT_TYPES if IntegerType(format_of(t).width) in TYPES], ids=str
+)
+def test_bits_there_and_back_say_what_they_did(source: Attribute) -> None:
+    integers = IntegerType(format_of(source).width, Signedness.UNSIGNED)
+    for kinds, _ in facts_about(source):
+        assert isinstance(kinds, FloatKinds)
+        if kinds in KINDS and kinds is not FloatKinds.NAN:
+            assert recast_bits(recast_bits(kinds, source, integers), integers, source) == kinds
