@@ -188,7 +188,7 @@ class Frame:
             return False
         if op.results and op.results[0] in self.known:
             return False
-        for rule in rules_for(op):
+        for rule in rules_for(self.facts, op):
             if rule.when(self.facts, op) and not self.analysis.is_kept_by_hook(op):
                 outcome = rule.gives(self.facts, op)
                 if outcome is not None and self._conclude(op, outcome):

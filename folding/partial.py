@@ -13,10 +13,8 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic, is_static
 from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.storage import varying_part
 
 from .analysis import HANDLERS, Frame, Steps, resolved
-from .facts.known import CHEAP_LOOK
 from .reasons import Code, Refusal
 from .values import attribute_bytes, same_value
 
@@ -37,22 +35,6 @@ def visit_constant(frame: Frame, op: Operation) -> None:
         frame.known[result] = array
     except ValueError as error:
         frame.refused[op] = Refusal(Code.FAILED, f"cannot be read: {error}")
-
-
-def visit_select(frame: Frame, op: Operation) -> None:
-    """One side only counts where the predicate is the same for all elements."""
-    if frame.evaluate(op) or op in frame.refused:
-        return
-    op = cast("hlo.SelectOp", op)
-    predicate = frame.array(op.pred, CHEAP_LOOK)
-    if predicate is None or not predicate.size:
-        frame.empty_results(op)
-        return
-    picked = varying_part(predicate)
-    if picked.all():
-        _is_the_same(frame, op, op.on_true)
-    elif not picked.any():
-        _is_the_same(frame, op, op.on_false)
 
 
 def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
@@ -144,7 +126,6 @@ def _is_the_same(frame: Frame, op: Operation, value: SSAValue) -> None:
 HANDLERS.update(
     {
         "stablehlo.constant": visit_constant,
-        "stablehlo.select": visit_select,
         "stablehlo.get_dimension_size": visit_get_dimension_size,
         "stablehlo.optimization_barrier": visit_barrier,
         "stablehlo.tuple": visit_tuple,

@@ -72,6 +72,8 @@ class Known:
         """Whether some elements of values may be known (`boxes.py`)."""
         self.moved: dict[SSAValue, Moved] = {}
         """What values are that ops that move elements give, where rules have merged several of these ops."""
+        self.chains: dict[SSAValue, tuple[Any, ...]] = {}
+        """What rules noted of values that several ops with constants give: `rules/chains.py`."""
 
     def is_known(self, value: SSAValue) -> bool:
         """Whether a value is constant."""
@@ -192,6 +194,7 @@ class Known:
         self._elements.pop(value, None)
         self.partly.pop(value, None)
         self.moved.pop(value, None)
+        self.chains.pop(value, None)
 
     def _read_by(self, value: SSAValue) -> Iterator[SSAValue]:
         """What the facts about a value are computed from."""

@@ -1,17 +1,30 @@
-"""What conditions of rules are made of."""
+"""What conditions and conclusions of rules are made of."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import AnyTensorType
+from xdsl.ir import Attribute, SSAValue
 
-from xdsl_stablehlo.element_types import Array, is_float, is_int
+from xdsl_stablehlo.element_types import (
+    Array,
+    FloatFormat,
+    IntegerFormat,
+    dtype_of,
+    format_or_none,
+    is_complex,
+    is_float,
+)
 from xdsl_stablehlo.guards import is_tensor_type
+from xdsl_stablehlo.storage import varying_part
 
-from ..facts.known import Known
+from ..facts.known import SCANNED, Known
+from ..facts.lattice import IntegerFact, IntegerKind, kind_of_integers
+from ..values import same_value
 from .engine import Outcome
 
 Condition: TypeAlias = "Callable[[Known, Any], bool]"
@@ -23,31 +36,114 @@ def operand(index: int) -> Gives:
     return lambda _, op: op.operands[index]
 
 
-def on_ints(op: Operation) -> bool:
-    """Whether the first operand holds integers or booleans."""
-    return _holds(op.operands[0], is_int)
+# ---- kinds of elements ----
 
 
-def on_float(op: Operation) -> bool:
-    """Whether the first operand holds floats."""
-    return _holds(op.operands[0], is_float)
+def element_type(value: SSAValue) -> Attribute | None:
+    """The type of the elements of a tensor."""
+    return value.type.element_type if is_tensor_type(value.type) else None
 
 
-def _holds(value: SSAValue, test: Callable[[Any], bool]) -> bool:
-    return is_tensor_type(value.type) and test(value.type.element_type)
+@cache
+def _kind(element: Attribute) -> IntegerKind | None:
+    return kind_of_integers(element)
 
 
-def splat(known: Known, value: SSAValue, number: float) -> bool:
-    """Whether all elements of `value` are `number`, to the bit (-0.0 is not 0.0)."""
-    element = known.element(value)
-    if element is None or np.iscomplexobj(element):
+def integers_of(value: SSAValue) -> IntegerKind | None:
+    """The kind of integers, or booleans, that a value holds; None for anything else."""
+    element = element_type(value)
+    return None if element is None else _kind(element)
+
+
+# ---- numbers ----
+
+
+def _integer(kind: IntegerKind, name: str) -> int | None:
+    numbers = {
+        "zero": 0,
+        "one": 1,
+        "least": kind.least,
+        "most": kind.most,
+        "all ones": kind.number(kind.mask),
+    }
+    return numbers.get(name)
+
+
+def _float(kind: FloatFormat, name: str) -> float | None:
+    most = float("inf") if kind.has_infinity else kind.largest
+    least = -most if kind.signed else kind.smallest
+    numbers = {"zero": 0.0, "negative zero": -0.0, "one": 1.0, "least": least, "most": most}
+    return numbers.get(name)
+
+
+@cache
+def number(name: str, element: Attribute) -> Array | None:
+    """The element called zero, negative zero, one, least, most or all ones; None where a type has none.
+
+    What has no sign of zeros has one zero, and the least of all is minus infinity where there is one.
+    """
+    known, kind = format_or_none(element), kind_of_integers(element)
+    if kind is not None:
+        assert isinstance(known, IntegerFormat)
+        value = _integer(kind, name)
+        wide = np.int64 if kind.signed else np.uint64
+        return None if value is None else np.asarray(value, wide).astype(known.native).astype(known.dtype)
+    if isinstance(known, FloatFormat) and is_float(element):
+        value = _float(known, name)
+        if value is None:
+            return None
+        array = np.asarray(value, np.float64).astype(np.float32 if known.width < 32 else known.dtype)
+        made = array.astype(known.dtype)
+        return made if float(made) == value else None
+    if is_complex(element) and name in ("zero", "negative zero"):
+        zero = -0.0 if name == "negative zero" else 0.0
+        return np.asarray(complex(zero, zero), dtype_of(element))
+    return None
+
+
+def is_number(k: Known, value: SSAValue, name: str) -> bool:
+    """Whether all elements of a value are known to be the number of this name, to the bit."""
+    found = k.element(value)
+    if found is None or not is_tensor_type(value.type):
         return False
-    wanted = np.asarray(number).astype(element.dtype)
-    return wanted.tobytes() == element.tobytes()
+    wanted = number(name, value.type.element_type)
+    return wanted is not None and wanted.tobytes() == found.tobytes()
 
 
-def constant_like(value: SSAValue, element: Array) -> Array | None:
-    """A constant with the static type of `value` and one element everywhere; None where a size is not known."""
-    if not is_tensor_type(value.type) or min(value.type.get_shape(), default=0) < 0:
+def constant_like(value: SSAValue, element: Array | None) -> Array | None:
+    """A constant of the static type of `value` and one element everywhere; None where a size is not known."""
+    if element is None or not is_tensor_type(value.type) or min(value.type.get_shape(), default=0) < 0:
         return None
     return np.broadcast_to(element, value.type.get_shape())
+
+
+def small_constant(k: Known, value: SSAValue) -> Array | None:
+    """The element of a splat, of rank 0, or the array of a constant that is stored in few elements."""
+    element = k.element(value)
+    if element is not None or not k.is_known(value):
+        return element
+    array = k.array(value)
+    return array if array is not None and varying_part(array).size <= SCANNED else None
+
+
+def equal(k: Known, a: SSAValue, b: SSAValue) -> bool:
+    """Whether two values of one type are the same to the bit: one value, or constants that are alike."""
+    if k.same(a, b):
+        return True
+    if a.type != b.type or not (k.is_known(a) and k.is_known(b)):
+        return False
+    left, right = small_constant(k, a), small_constant(k, b)
+    return left is not None and right is not None and same_value(left, right)
+
+
+def static_type(value: SSAValue) -> AnyTensorType | None:
+    """The tensor type of a value whose sizes are all known."""
+    if is_tensor_type(value.type) and min(value.type.get_shape(), default=0) >= 0:
+        return value.type
+    return None
+
+
+def range_of(k: Known, value: SSAValue) -> IntegerFact | None:
+    """What is known of integers or booleans: at least what their type says. None for other elements."""
+    kind = integers_of(value)
+    return None if kind is None else k.integers(value) or kind.everything()

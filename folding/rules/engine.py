@@ -6,9 +6,10 @@ merged constant); never by new arithmetic. Each is one row of a table, and each 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
 from xdsl.ir import Operation, SSAValue
@@ -31,6 +32,36 @@ Outcome: TypeAlias = "SSAValue | Array | Form | None"
 """The value that a result always is, a constant for it, or another form of the op; None where there is none."""
 
 
+CONSTANT = "constant"
+DESCRIBED = 3
+"""So many operands of an op are looked at to find the rules that may apply."""
+
+
+class Operands(NamedTuple):
+    """What the operands of an op look like: from that alone it is known which rules cannot apply."""
+
+    names: tuple[str, ...]
+    """For each of the first ones the name of the op that gives it, `CONSTANT`, or nothing for an argument."""
+    alike: bool
+    """Whether the first two are one value."""
+
+
+def anything(_: Operands) -> bool:
+    """A rule that may apply to all ops of its names."""
+    return True
+
+
+def some_constant(operands: Operands) -> bool:
+    """A rule that needs a constant."""
+    return CONSTANT in operands.names
+
+
+def over(*names: str) -> Callable[[Operands], bool]:
+    """A rule that needs one of these ops, of StableHLO, behind some operand."""
+    wanted = frozenset(f"stablehlo.{name}" for name in names)
+    return lambda operands: not wanted.isdisjoint(operands.names)
+
+
 @dataclass(frozen=True)
 class Rule:
     """One row."""
@@ -43,6 +74,10 @@ class Rule:
     """The condition, which makes it right."""
     gives: Callable[[Known, Any], Outcome]
     """What the op is equal to where the condition holds."""
+    says: str = ""
+    """Condition and conclusion, as `docs/rules.md` has them."""
+    asks: Callable[[Operands], bool] = anything
+    """Whether it may apply to an op of such operands at all."""
 
 
 RULES: dict[str, Rule] = {}
@@ -56,12 +91,46 @@ def add_rules(*rules: Rule) -> None:
         RULES[rule.name] = rule
 
 
+@lru_cache(1 << 14)
+def _rules_of(name: str, operands: Operands) -> tuple[Rule, ...]:
+    about = [rule for rule in RULES.values() if name.removeprefix("stablehlo.") in rule.ops]
+    return tuple([rule for rule in about if rule.asks(operands)])
+
+
 @cache
-def _rules_of(name: str) -> tuple[Rule, ...]:
-    return tuple([rule for rule in RULES.values() if name in rule.ops])
+def _is_there(name: str) -> bool:
+    return any(name.removeprefix("stablehlo.") in rule.ops for rule in RULES.values())
 
 
-def rules_for(op: Operation) -> tuple[Rule, ...]:
-    """The rules about ops like this one."""
+def rules_for(known: Known, op: Operation) -> tuple[Rule, ...]:
+    """The rules that may apply to an op."""
     name = StableHLO.name_of(type(op))
-    return _rules_of(name.removeprefix("stablehlo.")) if name else ()
+    return _rules_of(name, operands_of(known, op)) if name and _is_there(name) else ()
+
+
+def operands_of(known: Known, op: Operation) -> Operands:
+    """What the operands of an op look like."""
+    names: list[str] = []
+    before, alike = None, False
+    for value in op.operands[:DESCRIBED]:
+        value = known.resolved(value)
+        alike = alike or (value is before and len(names) == 1)
+        owner = value.owner
+        names.append(
+            CONSTANT if known.is_known(value) else owner.name if isinstance(owner, Operation) else ""
+        )
+        before = value
+    return Operands(tuple(names), alike)
+
+
+@contextmanager
+def replaced(rule: Rule) -> Generator[None]:
+    """Another rule in the place of the one of its name, as proofs of rules need it that are to fail."""
+    before = RULES[rule.name]
+    try:
+        RULES[rule.name] = rule
+        _rules_of.cache_clear()
+        yield
+    finally:
+        RULES[rule.name] = before
+        _rules_of.cache_clear()

@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from . import arithmetic, movement, updates
+from . import bounds, chains, comparisons, conversions, equations, movement, updates
 from .engine import RULES, Form, Rule, rules_for
 
-__all__ = ["RULES", "Form", "Rule", "arithmetic", "movement", "rules_for", "updates"]
+__all__ = [
+    "RULES",
+    "Form",
+    "Rule",
+    "bounds",
+    "chains",
+    "comparisons",
+    "conversions",
+    "equations",
+    "movement",
+    "rules_for",
+    "updates",
+]

@@ -167,7 +167,7 @@ def scatter(inputs: str, updates: str, unique: bool) -> str:
     ],
 )
 def test_elements_of_splats_in_updates(inputs: str, updates: str, unique: bool, negated: int) -> None:
-    folded = fold(scatter(inputs, updates, unique), check=False)
+    folded = fold(scatter(inputs, updates, unique), check=False, simplify=False)
     assert folded.ops().count("stablehlo.negate") == negated
 
 
