@@ -82,15 +82,16 @@ def _starts_are_clamped(known: Known, op: Any) -> bool:
     return all(static_shape(each) is not None for each in tensors)
 
 
-def _with_starts(known: Known, op: Any) -> Outcome:
+def _unclamp(known: Known, op: Any) -> Outcome:
     starts = _starts_unclamped(known, op)
     if list(op.start_indices) == starts:
         return None
     tensors = op.operands[: len(op.operands) - len(starts)]
-    return Form((*tensors, *starts), partial(_build, op))
+    return Form((*tensors, *starts), partial(with_starts, op))
 
 
-def _build(op: Any, read: Sequence[SSAValue]) -> hlo.HloOp:
+def with_starts(op: Any, read: Sequence[SSAValue]) -> hlo.HloOp:
+    """The same slice or update at other starts, which are read last."""
     if isinstance(op, hlo.DynamicSliceOp):
         return hlo.DynamicSliceOp(read[0], read[1:], ints(op.slice_sizes))
     return hlo.DynamicUpdateSliceOp(read[0], read[1], read[2:])
@@ -147,7 +148,7 @@ add_rules(
         operand(0),
     ),
     Rule("read-what-was-written", ("dynamic_slice",), _reads_what_was_written, _what_was_written),
-    Rule("clamped-start", ("dynamic_slice", "dynamic_update_slice"), _starts_are_clamped, _with_starts),
+    Rule("clamped-start", ("dynamic_slice", "dynamic_update_slice"), _starts_are_clamped, _unclamp),
     Rule("scatter-keeps-the-old", ("scatter",), _keeps_the_old, operand(0)),
     Rule("scatter-outside", ("scatter",), _is_outside, operand(0)),
     Rule("scatter-of-the-same", ("scatter",), _writes_the_same, operand(0)),

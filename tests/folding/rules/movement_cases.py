@@ -1,0 +1,487 @@
+"""Programs that prove rules about ops that move elements: all slices, paddings, permutations of small shapes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise, permutations, product
+
+import numpy as np
+
+from .moves import Cases, Moves, check_all, slices_of
+
+
+@dataclass
+class Proof:
+    """Cases, and the starts that they are run with."""
+
+    cases: Cases
+    starts: tuple[int, ...]
+    known: Counter[str] = field(default_factory=Counter[str])
+
+    def applied(self) -> Counter[str]:
+        """The rules that were applied to the cases, which compute the same afterwards."""
+        self.known = self.known or check_all(self.cases, self.starts)
+        return self.known
+
+
+PROOFS: dict[str, list[Proof]] = {}
+"""By the names of rules."""
+
+
+def proves(*rules: str, starts: tuple[int, ...] = (0,)) -> Callable[[Cases], Cases]:
+    """Cases that these rules are applied to."""
+
+    def register(cases: Cases) -> Cases:
+        proof = Proof(cases, starts)
+        for rule in rules:
+            PROOFS.setdefault(rule, []).append(proof)
+        return cases
+
+    return register
+
+
+def numbers(n: int) -> list[int]:
+    return [100 + i for i in range(n)]
+
+
+# ---- slices of what is put together ----
+
+
+@proves("box-of-value", "moves-nothing")
+def slices_of_slices(m: Moves) -> Iterator[None]:
+    for n in range(5):
+        x = m.argument("x", (n,))
+        for first in slices_of(n):
+            size = len(range(*first))
+            for second in slices_of(size, (1, 2)):
+                m.give(m.slice(m.slice(x, (first,)), (second,)))
+                yield
+
+
+@proves("box-of-value", "known-elements")
+def slices_of_paddings(m: Moves) -> Iterator[None]:
+    value = m.argument("v", ())
+    for n, low, high, interior in product(range(4), range(-2, 2), range(-1, 3), range(3)):
+        x = m.argument("x", (n,))
+        padded = m.pad(x, value, (low,), (high,), (interior,))
+        if padded is None:
+            continue
+        m.give(padded)
+        for each in slices_of(padded.shape[0], (1, interior + 1)):
+            unknown = m.pad(x, value, (low,), (high,), (interior,))
+            known = m.pad(x, m.constant(7), (low,), (high,), (interior,))
+            if unknown is not None and known is not None:
+                m.give(m.slice(unknown if sum(each) % 2 else known, (each,)))
+        yield
+
+
+@proves("box-of-value", "known-elements")
+def slices_of_concatenations(m: Moves) -> Iterator[None]:
+    for sizes in product(range(3), repeat=3):
+        for each in slices_of(sum(sizes), (1, 2)):
+            parts = [m.argument(f"x{i}", (n,)) for i, n in enumerate(sizes)]
+            parts[sum(each) % 3] = m.constant(numbers(parts[sum(each) % 3].shape[0]))
+            m.give(m.slice(m.concatenate(parts, 0), (each,)))
+            yield
+
+
+@proves("box-of-value", "known-elements")
+def slices_of_updates(m: Moves) -> Iterator[None]:
+    """Starts are moved so that the update lies inside."""
+    for n in range(1, 5):
+        for size, start in product(range(n + 1), range(-2, n + 2)):
+            update = m.argument("u", (size,)) if start % 2 else m.constant(numbers(size))
+            for each in slices_of(n, (1, 2)):
+                written = m.write(m.argument("x", (n,)), update, m.at(start))
+                m.give(m.slice(written, (each,)))
+            m.give(m.write(m.argument("x", (n,)), update, m.at(start)))
+            yield
+            m.start_again() if len(m.results) > 350 else None
+
+
+@proves("box-of-value")
+def slices_in_two_dimensions(m: Moves) -> Iterator[None]:
+    x, u, v = m.argument("x", (3, 2)), m.argument("u", (2, 1)), m.argument("v", ())
+    slices = list(product(slices_of(3, (1, 2)), slices_of(2, (1,))))
+    for starts in product(range(-1, 3), range(-1, 3)):
+        for each in slices:
+            m.give(m.slice(m.write(x, u, m.at(*starts)), each))
+            yield
+    for axis, each in product(range(2), slices):
+        parts = [
+            m.argument("y", (1, 2) if axis == 0 else (3, 1)),
+            m.argument("z", (2, 2) if axis == 0 else (3, 1)),
+        ]
+        m.give(m.slice(m.concatenate(parts, axis), each))
+        m.give(m.slice(m.reverse(x, (axis,)), each))
+        yield
+    for low, high, interior in product(
+        product((-1, 1), repeat=2), product((0, 1), repeat=2), ((0, 1), (1, 0))
+    ):
+        padded = m.pad(x, v, low, high, interior)
+        assert padded is not None
+        for each in product(slices_of(padded.shape[0], (1,)), slices_of(padded.shape[1], (2,))):
+            m.give(m.slice(padded, each))
+        yield
+        padded = None
+
+
+@proves("box-of-value", "known-elements")
+def dynamic_slices_at_known_starts(m: Moves) -> Iterator[None]:
+    for n in range(4):
+        x = m.argument("x", (n,))
+        for size, start in product(range(n + 1), range(-2, n + 2)):
+            m.give(m.read(x, m.at(start), (size,)))
+            half = m.concatenate([m.constant(numbers(2)), x], 0)
+            m.give(m.read(half, m.at(start), (size,)))
+            for again in range(-1, size + 1):
+                m.give(m.read(m.read(x, m.at(start), (size,)), m.at(again), (size // 2,)))
+            yield
+
+
+@proves("box-of-value", "moves-nothing", starts=(-3, 0, 1, 2, 5))
+def slices_of_slices_at_unknown_starts(m: Moves) -> Iterator[None]:
+    """Nothing is known of them but that they lie inside; a slice of everything lies at 0."""
+    x, start = m.argument("x", (4,)), m.argument("s", ())
+    for size, again in product(range(5), range(-1, 4)):
+        read = m.read(x, [start], (size,))
+        m.give(m.read(read, m.at(again), (size // 2,)))
+        m.give(m.slice(read, ((size // 2, size, 1),)))
+        written = m.write(x, m.argument("u", (size,)), [start])
+        m.give(m.slice(written, ((1, 3, 1),)))
+        m.give(m.read(written, m.at(again), (2,)))
+        yield
+
+
+@proves("adjacent-slices")
+def concatenations_of_slices(m: Moves) -> Iterator[None]:
+    for n in range(1, 5):
+        for one, other in product(slices_of(n, (1, 2)), repeat=2):
+            x = m.argument("x", (n,))
+            m.give(m.concatenate([m.slice(x, (one,)), m.slice(x, (other,))], 0))
+            yield
+    wide = m.argument("x", (2, 4))
+    for rows, (one, other) in product(slices_of(2, (1,)), product(slices_of(4, (1,)), repeat=2)):
+        m.give(m.concatenate([m.slice(wide, (rows, one)), m.slice(wide, (rows, other))], 1))
+        if one == other:
+            m.give(m.concatenate([m.slice(wide, (rows, one)), m.slice(wide, ((0, 2, 1), other))], 0))
+        yield
+    x = m.argument("x", (4,))
+    for cuts in combinations(range(5), 2):
+        ends = (0, *cuts, 4)
+        m.give(m.concatenate([m.slice(x, ((a, b, 1),)) for a, b in pairwise(ends)], 0))
+        yield
+
+
+# ---- gathers ----
+
+ONE = "collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1"
+
+
+@proves("box-of-value", "known-elements")
+def gathers_of_elements(m: Moves) -> Iterator[None]:
+    for n, count in product(range(1, 5), range(1, 4)):
+        for at in product(range(-1, n + 1), repeat=count):
+            x = (
+                m.argument("x", (n,))
+                if sum(at) % 2
+                else m.concatenate([m.constant(numbers(n - 1)), m.argument("y", (1,))], 0)
+            )
+            m.give(m.gather(x, m.constant([[i] for i in at]), ONE, (1,), (count,)))
+            yield
+
+
+@proves("box-of-value", "known-elements")
+def gathers_of_rows(m: Moves) -> Iterator[None]:
+    x = m.argument("x", (3, 2))
+    half = m.argument("y", (2, 2))
+    for at in product(range(-1, 4), repeat=2):
+        indices = m.constant([[i] for i in at])
+        for size, dims in product((1, 2), ("1", "0")):
+            numbers_of = f"offset_dims = [{dims}], {ONE}"
+            shape = (2, size) if dims == "1" else (size, 2)
+            m.give(m.gather(x, indices, numbers_of, (1, size), shape))
+            known = m.concatenate([m.constant([[1, 2]]), half], 0)
+            m.give(m.gather(known, indices, numbers_of, (1, size), shape))
+        yield
+        vector = m.constant(list(at))
+        for sizes in product((1, 2, 3), (1, 2)):
+            both = "offset_dims = [0, 1], start_index_map = [{}, {}], index_vector_dim = 0"
+            m.give(m.gather(x, vector, both.format(0, 1), sizes, sizes))
+            m.give(m.gather(x, vector, both.format(1, 0), sizes, sizes))
+            known = m.concatenate([m.constant([[1, 2]]), half], 0)
+            m.give(m.gather(known, vector, both.format(0, 1), sizes, sizes))
+        yield
+
+
+@proves("box-of-value", "known-elements")
+def gathers_with_batches(m: Moves) -> Iterator[None]:
+    text = "operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], "
+    for at in product(range(-1, 4), repeat=2):
+        x = m.concatenate([m.constant([[1], [2]]), m.argument("x", (2, 2))], 1)
+        indices = m.constant([[i] for i in at])
+        m.give(m.gather(x, indices, f"collapsed_slice_dims = [1], {text}index_vector_dim = 1", (1, 1), (2,)))
+        m.give(m.gather(x, indices, f"offset_dims = [1], {text}index_vector_dim = 1", (1, 2), (2, 2)))
+        yield
+
+
+# ---- one op in the place of several ----
+
+
+@proves("merged-movement", "moves-nothing")
+def permutations_of_permutations(m: Moves) -> Iterator[None]:
+    for shape in ((2, 3, 1), (1, 1, 3), (2, 2, 2)):
+        x = m.argument("x", shape)
+        for one, other in product(permutations(range(3)), repeat=2):
+            m.give(m.transpose(m.transpose(x, one), other))
+            m.give(m.transpose(m.transpose(m.transpose(x, one), other), one))
+            yield
+
+
+@proves("merged-movement", "moves-nothing")
+def reversals_of_reversals(m: Moves) -> Iterator[None]:
+    dims = [(), (0,), (1,), (0, 1)]
+    for shape in ((2, 3), (1, 3), (1, 1), (2, 0)):
+        for one, other, last in product(dims, repeat=3):
+            m.give(m.reverse(m.reverse(m.argument("x", shape), one), other))
+            m.give(m.reverse(m.reverse(m.reverse(m.argument("x", shape), one), other), last))
+            yield
+
+
+@proves("merged-movement", "moves-nothing")
+def reshapes_of_reshapes(m: Moves) -> Iterator[None]:
+    shapes = [(6,), (2, 3), (3, 2), (1, 6), (1, 2, 3)]
+    for one, other, last in product(shapes, repeat=3):
+        m.give(m.reshape(m.reshape(m.argument("x", one), other), last))
+        yield
+
+
+@proves("merged-movement", "moves-nothing")
+def broadcasts_of_broadcasts(m: Moves) -> Iterator[None]:
+    for shape in ((), (1,), (2,), (1, 2), (2, 1)):
+        x, result = m.argument("x", shape), (2, 3, 2)
+        for dims in permutations(range(2), len(shape)):
+            for middle in product((1, 2), repeat=2):
+                if any(n not in (1, middle[d]) for n, d in zip(shape, dims)):
+                    continue
+                first = m.broadcast(x, dims, middle)
+                for again in permutations(range(3), 2):
+                    if all(n in (1, result[d]) for n, d in zip(middle, again)):
+                        m.give(m.broadcast(first, again, result))
+                yield
+
+
+@proves("merged-movement", "moves-nothing")
+def movements_of_broadcasts(m: Moves) -> Iterator[None]:
+    for shape in ((), (1,), (2,), (3,), (2, 3)):
+        for dims in permutations(range(2), len(shape)):
+            wide = tuple(
+                shape[dims.index(d)] if d in dims and shape[dims.index(d)] > 1 else 3 for d in range(2)
+            )
+            x = m.broadcast(m.argument("x", shape), dims, wide)
+            m.give(x)
+            m.give(m.transpose(x, (1, 0)))
+            for turned in ((0,), (1,), (0, 1)):
+                m.give(m.reverse(x, turned))
+            m.give(m.reshape(x, (wide[0] * wide[1],)))
+            m.give(m.reshape(x, (1, *wide)))
+            for each in product(slices_of(wide[0], (1, 2)), slices_of(wide[1], (1, 2))):
+                x = m.broadcast(m.argument("x", shape), dims, wide)
+                m.give(m.slice(x, each))
+            yield
+
+
+@proves("merged-movement", "moves-nothing")
+def paddings_of_paddings(m: Moves) -> Iterator[None]:
+    x, values = m.argument("x", (2,)), [m.argument("v", ()), m.argument("w", ())]
+    edges = list(product((-1, 0, 2), repeat=2))
+    for (low, high), gap, (again, more), gaps, other in product(edges, range(2), edges, range(2), range(3)):
+        value = values[0] if other < 2 else m.constant(5)
+        then = values[other] if other < 2 else m.constant(5 + gap * (low == 2))
+        first = m.pad(x, value, (low,), (high,), (gap,))
+        m.give(None if first is None else m.pad(first, then, (again,), (more,), (gaps,)))
+        yield
+
+
+# ---- copies of one element ----
+
+
+@proves("part-of-uniform", "part-of-copies", starts=(-1, 0, 1, 9))
+def parts_of_what_is_the_same_everywhere(m: Moves) -> Iterator[None]:
+    start = m.argument("s", ())
+    uneven = m.constant([[7, 7, 7], [7, 7, 8]])
+    for x in (m.constant([[7] * 3] * 2), m.broadcast(m.argument("v", ()), (), (2, 3)), uneven):
+        for sizes in product(range(3), range(4)):
+            m.give(m.read(x, [start, start], sizes))
+        indices = m.reshape(start, (1, 1))
+        m.give(m.gather(x, indices, f"offset_dims = [1], {ONE}", (1, 2), (1, 2)))
+        index = m.reshape(start, (1,))
+        kind = f"<{{dim = 0 : i64, batch_dims = 0 : i64}}> : ({x.type}, {index.type}) -> "
+        m.give(m.op(f'"stablehlo.torch_index_select"({x.name}, {index.name}) {kind}', (1, 3)))
+    yield
+
+
+@proves("copies-of-scalar", "padded-with-itself")
+def copies_put_together(m: Moves) -> Iterator[None]:
+    v, w = m.argument("v", ()), m.argument("w", ())
+    for one, other, n, k in product((v, w), (v, w), range(3), range(3)):
+        a, b = m.broadcast(one, (), (n,)), m.broadcast(other, (), (k,))
+        m.give(m.concatenate([a, b], 0))
+        m.give(m.concatenate([a, b, a], 0))
+        m.give(m.concatenate([a, m.argument("x", (k,))], 0))
+        m.give(m.pad(a, other, (1,), (k,), (0,)))
+        yield
+
+
+@proves("known-wherever", starts=(-2, 0, 1, 2, 7))
+def slices_of_what_is_the_same_where_they_reach(m: Moves) -> Iterator[None]:
+    x, start = m.argument("x", (2,)), m.argument("s", ())
+    for low, high, size, last in product(range(-1, 3), range(4), range(1, 3), (7, 8)):
+        bounds = m.at(low, high)
+        names = ", ".join([bounds[0].name, start.name, bounds[1].name])
+        at = m.op(f"stablehlo.clamp {names} : ", ())
+        m.give(m.read(m.concatenate([m.constant([7, 7, 7, last]), x], 0), [at], (size,)))
+        m.give(m.read(m.concatenate([x, m.constant([7, 7, last])], 0), [at], (size,)))
+        yield
+
+
+# ---- known elements ----
+
+
+@proves("known-elements")
+def elements_through_other_ops(m: Moves) -> Iterator[None]:
+    """Part of what is computed and moved is known."""
+    half = m.concatenate([m.constant([[1, 2, 3]]), m.argument("x", (1, 3))], 0)
+    mask = m.constant([[True, False, True], [False, True, False]], "i1")
+    known = m.constant([[10, 20, 30], [40, 50, 60]])
+    flag = m.argument("p", (), "i1")
+    iota = m.op("stablehlo.iota dim = 1 : ", (2, 3))
+    both = f"{half.name}, {known.name}"
+    clamped = f"{m.constant(2).name}, {half.name}, {known.name} : (tensor<i32>, {half.type}, {known.type})"
+    found = [
+        m.op(f"stablehlo.multiply {both} : ", (2, 3)),
+        m.op(f"stablehlo.subtract {iota.name}, {half.name} : ", (2, 3)),
+        m.op(f"stablehlo.select {mask.name}, {both} : {mask.type}, ", (2, 3)),
+        m.op(f"stablehlo.select {mask.name}, {known.name}, {half.name} : {mask.type}, ", (2, 3)),
+        m.op(f"stablehlo.select {flag.name}, {both} : {flag.type}, ", (2, 3)),
+        m.reshape(m.transpose(half, (1, 0)), (2, 3)),
+        m.reshape(m.reverse(half, (0, 1)), (2, 3)),
+        m.reshape(m.broadcast(half, (0, 2), (2, 2, 3)), (4, 3)),
+        m.reshape(
+            m.op(f"stablehlo.broadcast {half.name}, sizes = [2] : ({half.type}) -> ", (2, 2, 3)), (4, 3)
+        ),
+        m.op(
+            f"stablehlo.clamp {clamped} -> ",
+            (2, 3),
+        ),
+        m.op(f"stablehlo.negate {half.name} : ", (2, 3)),
+        m.op(f"stablehlo.divide {known.name}, {half.name} : ", (2, 3)),
+    ]
+    for x in found:
+        for each in product(slices_of(x.shape[0], (1, 2)), slices_of(3, (1, 2))):
+            m.give(m.slice(x, each))
+    yield
+
+
+SCATTERS = {"old": "%a", "new": "%b"}
+ROWS = "update_window_dims = [1], inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1"
+POINTS = "inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1"
+
+
+@proves("known-elements")
+def slices_of_scatters(m: Moves) -> Iterator[None]:
+    for at, given in product(product(range(-1, 4), repeat=2), SCATTERS.values()):
+        body = f"stablehlo.return {given} : tensor<i32>"
+        indices = m.constant([[i] for i in at])
+        points = m.scatter(m.argument("x", (3,)), indices, m.constant([70, 71]), POINTS, body)
+        for each in slices_of(3, (1, 2)):
+            m.give(m.slice(points, (each,)))
+        rows = m.scatter(m.argument("x", (3, 2)), indices, m.constant([[70, 71], [72, 73]]), ROWS, body)
+        for each in product(slices_of(3, (1,)), slices_of(2, (1,))):
+            m.give(m.slice(rows, each))
+        yield
+
+
+# ---- updates ----
+
+
+@proves("updated-with-itself", "updates-nothing", "read-what-was-written", starts=(-2, 0, 1, 2, 5))
+def updates_with_what_was_read(m: Moves) -> Iterator[None]:
+    starts = [m.argument("s", ()), m.argument("s1", ())]
+    for n in range(1, 4):
+        x, y = m.argument("x", (n,)), m.argument("y", (n,))
+        for size, source, at, there in product(range(n + 1), (x, y), starts, starts):
+            m.give(m.write(x, m.read(source, [at], (size,)), [there]))
+            u = m.argument("u", (size,))
+            m.give(m.read(m.write(x, u, [at]), [there], (size,)))
+            m.give(m.read(m.write(x, u, [at]), [there], (size // 2,)))
+            yield
+        for (a, b, stride), at in product(slices_of(n, (1, 2)), range(-1, n + 1)):
+            m.give(m.write(x, m.slice(x, ((a, b, stride),)), m.at(at)))
+            yield
+    wide, s = m.argument("x", (2, 3)), starts
+    for one, other in product(product(s, s), repeat=2):
+        m.give(m.write(wide, m.read(wide, one, (1, 2)), other))
+        m.give(m.read(m.write(wide, m.argument("u", (1, 2)), one), other, (1, 2)))
+        yield
+
+
+@proves("updated-with-uniform", starts=(-2, 0, 1, 5))
+def updates_with_the_same_element(m: Moves) -> Iterator[None]:
+    for one, other in product(([7, 7, 7], [7, 7, 8], [8, 8, 8]), ([7, 7], [7, 8], [8, 8])):
+        m.give(m.write(m.constant(one), m.constant(other), [m.argument("s", ())]))
+    yield
+
+
+@proves("clamped-start", starts=(-3, -1, 0, 1, 2, 3, 7))
+def starts_that_are_clamped(m: Moves) -> Iterator[None]:
+    start = m.argument("s", ())
+    for low, high, size in product(range(-2, 2), range(-1, 5), range(4)):
+        names = ", ".join([each.name for each in (m.constant(low), start, m.constant(high))])
+        at = m.op(f"stablehlo.clamp {names} : ", ())
+        x = m.argument("x", (3,))
+        m.give(m.read(x, [at], (size,)))
+        m.give(m.write(x, m.argument("u", (size,)), [at]))
+        yield
+        wide = m.argument("x", (3, 2))
+        m.give(m.read(wide, [start, at], (size, 1)))
+        m.give(m.write(wide, m.argument("u", (size, 1)), [at, start]))
+        yield
+
+
+@proves("scatter-keeps-the-old", "scatter-outside", "scatter-of-the-same", starts=(-1, 0, 2, 3))
+def scatters_that_change_nothing(m: Moves) -> Iterator[None]:
+    unknown = m.reshape(m.argument("s", ()), (1, 1))
+    bodies = [f"stablehlo.return {given} : tensor<i32>" for given in SCATTERS.values()]
+    bodies.append("%c = stablehlo.add %a, %b : tensor<i32>\nstablehlo.return %c : tensor<i32>")
+    for body in bodies:
+        for at in (unknown, *[m.constant([[i]]) for i in range(-2, 5)]):
+            for x, u in product(
+                (m.argument("x", (3,)), m.constant([7] * 3)), (m.argument("u", (1,)), m.constant([7]))
+            ):
+                m.give(m.scatter(x, at, u, POINTS, body))
+        for at in product(range(-1, 4), repeat=2):
+            m.give(
+                m.scatter(
+                    m.argument("x", (3,)), m.constant([[i] for i in at]), m.argument("u", (2,)), POINTS, body
+                )
+            )
+        none = m.constant(np.zeros((0, 1), np.int32))
+        m.give(m.scatter(m.argument("x", (3,)), none, m.argument("u", (0,)), POINTS, body))
+    yield
+
+
+@proves("size-set-already")
+def sizes_that_are_set(m: Moves) -> Iterator[None]:
+    x = m.argument("x", (2, 3))
+    for dim, size in product(range(2), range(4)):
+        if size <= x.shape[dim]:
+            at = m.constant(size)
+            shape = [n if d != dim else size for d, n in enumerate(x.shape)]
+            types = f"({x.type}, {at.type}) -> "
+            sized = m.op(f"stablehlo.set_dimension_size {x.name}, {at.name}, dim = {dim} : {types}", shape)
+            if size == x.shape[dim]:
+                m.give(sized)
+    yield
