@@ -240,6 +240,14 @@ class Frame:
             self.unseen.add(op)
         return True
 
+    def looked_at(self, ops: Iterable[Operation]) -> Frame:
+        """This frame, after a look at some ops, operands before their readers."""
+        for op in ops:
+            inside = self.visit(op)
+            if inside is not None:
+                run(inside)
+        return self
+
     def look_inside(self, ops: Iterable[Operation], deep: bool = False) -> None:
         """Look inside ops whose results are known and that stay all the same; `deep`: and in all inside them."""
         self._deep = deep

@@ -1,10 +1,12 @@
-"""What xDSL's `canonicalize` gets: constants that are small and the same bits in every implementation."""
+"""What xDSL's `canonicalize` gets: small constants of the same bits everywhere, and values that ops are equal to."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.builtin import AnyTensorType
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.elements import attribute_of
@@ -12,7 +14,7 @@ from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.table import Exactness, kernel_of
 
 from .options import FoldOptions
-from .patterns import fold_op
+from .patterns import fold_op, frame_around
 
 MAX_ELEMENTS = 256
 """Larger results are left to `stablehlo-constant-fold`, which weighs what they cost."""
@@ -20,8 +22,12 @@ MAX_ELEMENTS = 256
 OPTIONS = FoldOptions(exactness=Exactness.EXACT)
 
 
-def fold_exact(op: Operation) -> Sequence[Attribute] | None:
-    """The elements of the results of `op`, or None where it is not for `canonicalize` to fold.
+AROUND = 8
+"""So many ops are looked at, at most, to find out what an op is equal to: those that its operands come from."""
+
+
+def fold_exact(op: Operation) -> Sequence[SSAValue | Attribute] | None:
+    """For each result of `op` its elements or the value that it is equal to; None where `canonicalize` is to leave it.
 
     Ops with regions and ops with discardable attributes, which `canonicalize` would lose, stay.
     """
@@ -37,6 +43,21 @@ def fold_exact(op: Operation) -> Sequence[Attribute] | None:
     if any(count is None or count > MAX_ELEMENTS for count in counts):
         return None
     values = fold_op(op, options=OPTIONS)
-    if values is None or any(value.type != result.type for value, result in zip(values, op.results)):
+    if values is None:
+        return _by_rule(op)
+    if any(value.type != result.type for value, result in zip(values, op.results)):
         return None
     return [attribute_of(value.array, value.type) for value in values]
+
+
+def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
+    """What the only result of an op is equal to, as far as the ops around it tell."""
+    if len(op.results) != 1 or not op.operands:
+        return None
+    frame = frame_around(op, AROUND, OPTIONS)
+    result = op.results[0]
+    array = frame.array(result)
+    if array is not None and array.shape == cast("AnyTensorType", result.type).get_shape():
+        return [attribute_of(array, cast("AnyTensorType", result.type))]
+    other = frame.facts.resolved(result)
+    return None if other is result else [other]

@@ -35,6 +35,7 @@ from .deferred import (
     elements_as_constant,
     is_one_element,
     is_open,
+    is_sized,
     largest_size,
     repeats,
     varies_along,
@@ -185,10 +186,19 @@ def estimate(op: Operation, entry: Entry, operands: Sequence[Value], types: Know
 
 def is_light(evaluation: Evaluation) -> bool:
     """Whether an evaluation takes one elementary operation for each element of its results."""
-    entry = evaluation.entry
-    if entry is None or entry.regions or entry.callees is not None or entry.cost.work is not None:
+    return evaluation.entry is not None and _takes_one_step(evaluation.op, evaluation.entry)
+
+
+def _is_elementary(op: Operation) -> bool:
+    """Whether evaluating `op` takes one elementary operation for each element of its results."""
+    entry = kernel_of(type(op))
+    return entry is not None and _takes_one_step(op, entry)
+
+
+def _takes_one_step(op: Operation, entry: Entry) -> bool:
+    if entry.regions or entry.callees is not None or entry.cost.work is not None:
         return False
-    return entry.exactness_of(evaluation.op) is not Exactness.LIBM
+    return entry.exactness_of(op) is not Exactness.LIBM
 
 
 class CallPrices:
@@ -391,7 +401,12 @@ class Credits:
                 return size
             message = f"adds {size} bytes to a module that may grow by {options.growth_budget}"
             return Refusal(Code.GROWTH_BUDGET, message)
-        if size <= EXPANSION or options.fold_expansions:
+        if options.fold_expansions:
+            return 0
+        if size > OP_BYTES and op is not None and self._is_short(op, size) and not self.leaves(result):
+            message = f"makes {size} bytes of what fewer ops say, fold-expansions is off"
+            return Refusal(Code.EXPANSION, message)
+        if size <= EXPANSION:
             return 0
         if size <= EXPANSION + self._freed_for_sure(op) or not is_quick(value):
             return 0
@@ -401,6 +416,28 @@ class Credits:
             return 0
         message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
         return Refusal(Code.EXPANSION, message)
+
+    def _is_short(self, op: Operation, size: int) -> bool:
+        """Whether a few elementary ops on iotas and splats, fewer than `size` bytes hold, give the result of `op`."""
+        seen, stack = {op}, [op]
+        while stack and size > 0 and self.ledger.steps_left > 0:
+            self.ledger.steps_left -= 1
+            one = stack.pop()
+            size -= OP_BYTES
+            if type(one) is ConstantOp:
+                known = self.known.get(one.results[0])
+                if not is_sized(known) or not is_one_element(known):
+                    return False
+                continue
+            if not _is_elementary(one):
+                return False
+            owners = [operand.owner for operand in one.operands]
+            if not all(isinstance(owner, Operation) for owner in owners):
+                return False
+            fresh = [owner for owner in owners if isinstance(owner, Operation) and owner not in seen]
+            seen.update(fresh)
+            stack += fresh
+        return size > 0
 
     def _freed_for_sure(self, op: Operation | None) -> int:
         """Bytes of the constants that nothing reads but `op`."""

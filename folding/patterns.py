@@ -25,7 +25,7 @@ from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.storage import constant_bytes, is_splat
 
 from . import control_flow, dynamism, partial
-from .analysis import Frame, ModuleAnalysis, run
+from .analysis import Frame, ModuleAnalysis
 from .evaluate import OpFolder
 from .materialize import make_constant
 from .options import FoldOptions
@@ -64,12 +64,26 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
     """
     frame = Frame(ModuleAnalysis(OpFolder(options or FoldOptions(), _functions_around(value))))
     with quiet():
-        for op in cone_of(value):
-            inside = frame.visit(op)
-            if inside is not None:
-                run(inside)
+        frame.looked_at(cone_of(value))
         known = frame.array(value)
     return None if known is None else _tensor(known, value.type)
+
+
+def frame_around(op: Operation, most: int, options: FoldOptions) -> Frame:
+    """What is known once `op` and at most so many ops that it comes from, the nearest first, have been looked at."""
+    nearest, seen = [op], {op}
+    for reader in nearest:
+        for operand in reader.operands:
+            owner = operand.owner
+            if len(seen) <= most and isinstance(owner, Operation) and owner not in seen and not owner.regions:
+                seen.add(owner)
+                nearest.append(owner)
+
+    def made_by(reader: Operation) -> list[Operation]:
+        owners = [operand.owner for operand in reader.operands]
+        return [owner for owner in owners if isinstance(owner, Operation) and owner in seen]
+
+    return Frame(ModuleAnalysis(OpFolder(options))).looked_at(postorder([op], made_by))
 
 
 def cone_of(value: SSAValue) -> list[Operation]:

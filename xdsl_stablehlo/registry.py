@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from xdsl.context import Context
-    from xdsl.ir import Attribute, Dialect, Operation
+    from xdsl.ir import Attribute, Dialect, Operation, SSAValue
     from xdsl.passes import ModulePass
 
 DIALECTS = {
@@ -72,7 +72,7 @@ def _let_canonicalize_fold() -> None:
     """Connect xDSL's `canonicalize` with the folder, which is imported when it is first asked."""
     from .dialects.stablehlo.exact_folding import install
 
-    def fold(op: Operation) -> Sequence[Attribute] | None:
+    def fold(op: Operation) -> Sequence[SSAValue | Attribute] | None:
         from .folding.canonical import fold_exact
 
         return fold_exact(op)

@@ -36,3 +36,25 @@ def test_canonicalize(body: str, result: str, folds: bool) -> None:
     )
     left = canonicalized(main(constants + body, f"tensor<{result}>"))
     assert (left == ["stablehlo.constant"]) is folds
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [
+        ("%r = stablehlo.add %x, %z : tensor<2xi32>", []),
+        ("%r = stablehlo.and %x, %z : tensor<2xi32>", ["stablehlo.constant"]),
+        ("%b = stablehlo.negate %x : tensor<2xi32>\n%r = stablehlo.negate %b : tensor<2xi32>", []),
+        ("%r = stablehlo.add %x, %x : tensor<2xi32>", ["stablehlo.add"]),
+        # What only another op would say is left to the pass.
+        ("%b = stablehlo.add %x, %a : tensor<2xi32>\n%r = stablehlo.add %b, %a : tensor<2xi32>",
+         ["stablehlo.constant", "stablehlo.add", "stablehlo.add"]),
+    ],
+)  # fmt: skip
+def test_canonicalize_by_rules(body: str, left: list[str]) -> None:
+    text = f"""func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {{
+  %z = stablehlo.constant dense<0> : tensor<2xi32>
+  %a = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  {body}
+  return %r : tensor<2xi32>
+}}"""
+    assert canonicalized(text) == left

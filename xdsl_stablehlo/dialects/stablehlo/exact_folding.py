@@ -8,8 +8,9 @@ from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import HasFolder
 
-ExactFold = Callable[[Operation], Sequence[Attribute] | None]
-"""From an op to the elements of its results, where they are known, small and the same everywhere."""
+ExactFold = Callable[[Operation], Sequence[SSAValue | Attribute] | None]
+"""From an op to the elements of its results, where they are known, small and the same everywhere, or to the values that
+they are equal to."""
 
 _installed: list[ExactFold] = []
 
