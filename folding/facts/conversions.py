@@ -218,6 +218,13 @@ def real(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
     return operands[0] if ranked(op.operands[0]).element_type == ranked(op.results[0]).element_type else None
 
 
+@transfer("imag")
+def imag(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
+    """That of a float is 0."""
+    part = float_or_none(ranked(op.operands[0]).element_type)
+    return FloatKinds.ZERO if part is not None and part.signed else None
+
+
 @transfer("iota", "dynamic_iota")
 def iota(op: hlo.IotaOp | hlo.DynamicIotaOp, _: int, operands: Sequence[Elements]) -> Elements:
     """The indices of a dimension, of which integers that are too narrow wrap around."""

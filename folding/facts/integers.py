@@ -10,7 +10,7 @@ from .lattice import IntegerFact, IntegerKind
 from .transfer import on_integers
 
 
-def _trailing_ones(bits: int) -> int:
+def trailing_ones(bits: int) -> int:
     """How many of the lowest bits are set, in a row."""
     return (~bits & (bits + 1)).bit_length() - 1
 
@@ -45,8 +45,8 @@ def negate(kind: IntegerKind, a: IntegerFact) -> IntegerFact:
 def multiply(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
     corners = (a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high)
     # Of both factors the lowest bits are known, the zeros among them at their end give more of the product.
-    a_zeros, b_zeros = _trailing_ones(a.zeros), _trailing_ones(b.zeros)
-    a_known, b_known = _trailing_ones(a.zeros | a.ones), _trailing_ones(b.zeros | b.ones)
+    a_zeros, b_zeros = trailing_ones(a.zeros), trailing_ones(b.zeros)
+    a_known, b_known = trailing_ones(a.zeros | a.ones), trailing_ones(b.zeros | b.ones)
     known = (1 << min(a_known - a_zeros, b_known - b_zeros) + a_zeros + b_zeros) - 1
     product = (a.ones & (1 << a_known) - 1) * (b.ones & (1 << b_known) - 1)
     return kind.between(min(corners), max(corners), ~product & known, product & known)
@@ -84,7 +84,7 @@ def remainder(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
     low = max(a.low, -most) if a.low < 0 else 0
     high = min(a.high, most) if a.high > 0 else 0
     # A multiple of the divisor has no bits below its lowest one.
-    same = (1 << _trailing_ones(b.zeros)) - 1
+    same = (1 << trailing_ones(b.zeros)) - 1
     return kind.between(low, high, a.zeros & same, a.ones & same)
 
 
@@ -126,7 +126,7 @@ def power(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
     if b.low < 0:
         low, high = min(low, 0 if a.low >= 0 else -1), max(high, 1)
     odd = a.ones & 1 if b.low >= 0 else 0
-    even = (1 << min(_trailing_ones(a.zeros) * max(b.low, 0), kind.width)) - 1
+    even = (1 << min(trailing_ones(a.zeros) * max(b.low, 0), kind.width)) - 1
     return kind.between(low, high, even, odd)
 
 
@@ -187,7 +187,7 @@ def shift_left(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact
         return kind.between(0, 0)
     zeros, ones = a.zeros << least | (1 << least) - 1, a.ones << least
     if least < most:
-        zeros, ones = (1 << _trailing_ones(zeros)) - 1, 0
+        zeros, ones = (1 << trailing_ones(zeros)) - 1, 0
     low, high = min(a.low << least, a.low << most), max(a.high << least, a.high << most)
     return kind.any_of(kind.between(low, high, zeros, ones), zero)
 

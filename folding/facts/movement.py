@@ -30,6 +30,7 @@ def _any_of(op: Operation, operands: Sequence[Elements]) -> Elements:
     "reverse",
     "set_dimension_size",
     "slice",
+    "torch_index_select",
     "transpose",
 )
 def of_the_first(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
