@@ -138,18 +138,30 @@ def _reduced(
 
 @transfer("scatter")
 def scatter(op: hlo.ScatterOp, i: int, operands: Sequence[Elements]) -> Elements:
-    """Each element may be combined with several updates, or none."""
-    block, half = op.update_computation.block, len(operands) // 2
-    inputs = promoted(block, op.inputs, operands[:half])
-    updates = promoted(block, op.updates, operands[half + 1 :])
-    return closed(block, inputs, updates)[i]
+    half = len(operands) // 2
+    return _scattered(op.update_computation.block, op.inputs, operands, op.updates, operands[half + 1 :])[i]
 
 
 @transfer("select_and_scatter")
 def select_and_scatter(op: hlo.SelectAndScatterOp, _: int, operands: Sequence[Elements]) -> Elements:
-    block = op.scatter.block
-    first, source = [promoted(block, [op.operands[at]], [operands[at]]) for at in (2, 1)]
-    return closed(block, first, source)[0]
+    return _scattered(op.scatter.block, [op.init_value], operands[2:], [op.source], operands[1:2])[0]
+
+
+def _scattered(
+    block: Block,
+    values: Sequence[SSAValue],
+    facts: Sequence[Elements],
+    updates: Sequence[SSAValue],
+    of_updates: Sequence[Elements],
+) -> list[Elements]:
+    """Of elements that may be combined with any of the updates, or none."""
+    first, each = promoted(block, values, facts), promoted(block, updates, of_updates)
+    kind, most = kind_of(block.args[0]), prod(ranked(updates[0]).get_shape())
+    known = known_reducer(block)
+    if kind is None or kind.width == 1 or most < 0 or known is None or known[0] != "add":
+        return closed(block, first, each)
+    a, b = [fact if isinstance(fact, IntegerFact) else kind.everything() for fact in (*first, *each)]
+    return [summed(kind, a, kind.join(b, kind.between(0, 0)), most)]
 
 
 @transfer("map")
