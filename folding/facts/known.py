@@ -120,7 +120,8 @@ class Known:
         known, value = self._elements, self.resolved(value)
         if value not in known:
             for each in postorder([value], self._read_by):
-                known[each] = self._look_at(each)
+                if each not in known:
+                    known[each] = self._look_at(each)
         return known[value]
 
     def _stated(self, value: SSAValue) -> Elements:

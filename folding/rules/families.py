@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import bounds, chains, comparisons, conversions, equations, movement, updates
+from . import bounds, chains, comparisons, conversions, equations, movement, reductions, updates
 from .engine import RULES, Form, Rule, rules_for
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "conversions",
     "equations",
     "movement",
+    "reductions",
     "rules_for",
     "updates",
 ]

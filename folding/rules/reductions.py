@@ -1,0 +1,178 @@
+"""Ops that combine elements: of one element each, with one that absorbs all others, with the identity matrix."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.types import ints
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.interpreter.kernels.reducer_bodies import known_reducer
+
+from ..facts.boxes import is_partly_known, known_box
+from ..facts.known import SCANNED, Known
+from ..facts.lattice import FloatKinds
+from .bounds import integer_left, least_integer
+from .conditions import constant_like, element_type, integers_of, is_number, number, operand, static_type
+from .engine import Form, Outcome, Rule, add_rules, some_constant
+
+NEUTRAL = {
+    "add": "zero",
+    "and_": "all ones",
+    "maximum": "least",
+    "minimum": "most",
+    "multiply": "one",
+    "or_": "zero",
+    "xor": "zero",
+}
+"""The integer that a reducer combines with x to x."""
+
+FEW = 64
+"""Each of so many elements is looked for one by one."""
+
+ABSORBING = {"and_": "zero", "maximum": "most", "minimum": "least", "multiply": "zero", "or_": "all ones"}
+"""The integer that a reducer combines with anything to itself."""
+
+
+def is_neutral(k: Known, op: Any, init: SSAValue, value: SSAValue) -> bool:
+    """Whether the body of `op` combines `init` with any element of `value` to that element."""
+    known = known_reducer(op.body.block)
+    if known is None:
+        return False
+    if integers_of(init) is not None:
+        return is_number(k, init, NEUTRAL[known[0]])
+    if known[0] == "add":
+        plain = is_number(k, init, "zero") and not k.floats(value) & FloatKinds.NEGATIVE_ZERO
+        return plain or is_number(k, init, "negative zero")
+    return known[0] in ("maximum", "minimum", "multiply") and is_number(k, init, NEUTRAL[known[0]])
+
+
+def _same_elements(value: SSAValue, result: SSAValue) -> bool:
+    """Whether a body leaves the element type as it is, of a tensor of known sizes."""
+    given, made = static_type(value), static_type(result)
+    return given is not None and made is not None and given.element_type == made.element_type
+
+
+def of_single_elements(k: Known, op: hlo.ReduceOp) -> bool:
+    """Each element of the result is one element, combined with an initial value that does not change it."""
+    value = op.inputs[0]
+    if len(op.results) != 1 or not _same_elements(value, op.results[0]):
+        return False
+    shape = ranked(value).get_shape()
+    return prod([shape[i] for i in ints(op.dimensions)]) == 1 and is_neutral(k, op, op.init_values[0], value)
+
+
+def reshaped(_: Known, op: Operation) -> Outcome:
+    """The first operand in the shape of the result."""
+    value, result = op.operands[0], ranked(op.results[0])
+    return value if value.type == result else Form((value,), lambda read: hlo.ReshapeOp(read[0], result))
+
+
+def of_single_windows(k: Known, op: hlo.ReduceWindowOp) -> bool:
+    """Every window has one element, and they are those of the operand, in order."""
+    value = op.inputs[0]
+    if len(op.results) != 1 or op.results[0].type != value.type or static_type(value) is None:
+        return False
+    others = (op.window_strides, op.base_dilations)
+    steps = [step for sizes in others if sizes is not None for step in ints(sizes)]
+    plain = set(ints(op.window_dimensions)) <= {1} and set(steps) <= {1}
+    padded = op.padding is not None and any(op.padding.iter_values())
+    return plain and not padded and is_neutral(k, op, op.init_values[0], value)
+
+
+def _absorbing(op: Any) -> Array | None:
+    """The integer that combined with any other by the body of `op` is itself."""
+    known, element = known_reducer(op.body.block), element_type(op.inputs[0])
+    if known is None or known[0] not in ABSORBING or element is None or integers_of(op.inputs[0]) is None:
+        return None
+    return number(ABSORBING[known[0]], element)
+
+
+def absorbed(k: Known, op: hlo.ReduceOp) -> bool:
+    """All elements are combined into one, and one that absorbs all others is known to be among them."""
+    value, wanted = op.inputs[0], _absorbing(op)
+    declared = static_type(value)
+    if wanted is None or declared is None or len(op.results) != 1 or ranked(op.results[0]).get_shape():
+        return False
+    shape = declared.get_shape()
+    if prod(shape) > FEW or not is_partly_known(k, value) or not _same_elements(value, op.results[0]):
+        return False
+    boxes = [[range(at, at + 1) for at in index] for index in np.ndindex(shape)]
+    found = [known_box(k, value, tuple(box)) for box in boxes]
+    return any(one is not None and one.tobytes() == wanted.tobytes() for one in found)
+
+
+def absorbing(_: Known, op: Any) -> Array | None:
+    """The absorbing element, as a constant."""
+    return constant_like(op.results[0], _absorbing(op))
+
+
+def times_identity(k: Known, op: hlo.DotGeneralOp) -> bool:
+    """Integers are multiplied, in their last dimension, with a matrix of ones along the diagonal and zeros."""
+    dims, lhs, rhs = op.dot_dimension_numbers, op.lhs, k.array(op.rhs)
+    if rhs is None or rhs.ndim != 2 or integers_of(lhs) is None or lhs.type != op.result.type:
+        return False
+    last = ranked(lhs).get_num_dims() - 1
+    plain = ints(dims.lhs_contracting_dimensions) == (last,) and ints(dims.rhs_contracting_dimensions) == (0,)
+    square = rhs.shape[0] == rhs.shape[1] <= SCANNED**0.5 and not ints(dims.lhs_batching_dimensions)
+    return plain and square and bool((rhs == np.eye(len(rhs), dtype=rhs.dtype)).all())
+
+
+def of_one(_: Known, op: hlo.SortOp) -> bool:
+    """One tensor is sorted along a dimension of at most one element."""
+    declared = static_type(op.inputs[0])
+    return len(op.inputs) == 1 and declared is not None and declared.get_shape()[op.dimension.value.data] <= 1
+
+
+def left_of_many(k: Known, op: Operation) -> bool:
+    """All integers of the only result are one number."""
+    return len(op.results) == 1 and integer_left(k, op)
+
+
+add_rules(
+    Rule(
+        "one-integer-left-of-many",
+        ("convolution", "dot", "dot_general", "reduce", "reduce_window", "scatter", "sort"),
+        left_of_many,
+        least_integer,
+        "integers combined of which only one number can come are that number",
+    ),
+    Rule(
+        "reduce-single",
+        ("reduce",),
+        of_single_elements,
+        reshaped,
+        "`reduce(x, init)` is a reshape of x, where one element goes into each and init is neutral (float sums: -0.0, "
+        "or 0.0 if x is never -0.0)",
+    ),
+    Rule(
+        "reduce-window-single",
+        ("reduce_window",),
+        of_single_windows,
+        operand(0),
+        "`reduce_window(x, init)` = `x`, where windows have one element each and init is neutral",
+    ),
+    Rule(
+        "reduce-absorbed",
+        ("reduce",),
+        absorbed,
+        absorbing,
+        "`reduce(x, init)` of all elements is a, where x is known to hold a, which absorbs all others (integers)",
+    ),
+    Rule(
+        "dot-identity",
+        ("dot_general",),
+        times_identity,
+        operand(0),
+        "`dot_general(x, y)` = `x`, where y is the identity matrix (integers)",
+        some_constant,
+    ),
+    Rule(
+        "sort-one", ("sort",), of_one, operand(0), "`sort(x)` = `x` along a dimension of at most one element"
+    ),
+)
