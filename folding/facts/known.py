@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import reduce
 from typing import Any, NamedTuple, TypeAlias, cast
 
 from xdsl.ir import Operation, SSAValue
@@ -18,7 +19,7 @@ from xdsl_stablehlo.storage import uniform_element, varying_part
 from ..deferred import Deferred
 from ..trip_count import Counter, counters, trip_count
 from .families import TRANSFERS
-from .lattice import Elements, FloatKinds, IntegerFact, fact_of
+from .lattice import Elements, FloatKinds, IntegerFact, fact_of, join
 from .loops import Carried, invariant
 from .stated import statement_on
 from .transfer import kind_of
@@ -201,6 +202,9 @@ class Known:
         """What the facts about a value are computed from."""
         if value in self._elements or self._constant(value) is not None:
             return iter(())
+        arms = _arms(value)
+        if arms:
+            return map(self.resolved, arms)
         owner = _loop_of(value) or value.owner
         read = isinstance(owner, Operation) and (owner.name in TRANSFERS or owner.name == "stablehlo.while")
         return map(self.resolved, owner.operands if isinstance(owner, Operation) and read else ())
@@ -227,6 +231,9 @@ class Known:
             return self._elements.get(value)
         if not isinstance(owner, Operation):
             return self._stated(value)
+        arms = [self._elements.get(self.resolved(arm)) for arm in _arms(value)]
+        if arms:
+            return reduce(lambda a, b: join(a, b, kind_of(value)), arms)
         function = TRANSFERS.get(owner.name)
         if function is None:
             return None
@@ -239,6 +246,17 @@ def _loop_of(value: SSAValue) -> hlo.WhileOp | None:
     owner = value.owner
     op = owner if isinstance(owner, Operation) else owner.parent_op()
     return cast("hlo.WhileOp", op) if hlo.StableHLO.is_op(op, "stablehlo.while") else None
+
+
+def _arms(value: SSAValue) -> list[SSAValue]:
+    """What the branches of an op return as `value`; nothing where some branch returns something else."""
+    op = value.owner
+    if not isinstance(op, Operation) or op.name not in ("stablehlo.if", "stablehlo.case"):
+        return []
+    lasts = [None if region.first_block is None else region.first_block.last_op for region in op.regions]
+    returned = [last.operands for last in lasts if last is not None and last.name == "stablehlo.return"]
+    whole = len(returned) == len(lasts) and {len(op.results)} == set(map(len, returned))
+    return [operands[op.results.index(value)] for operands in returned] if whole else []
 
 
 def is_scalar(value: SSAValue) -> bool:

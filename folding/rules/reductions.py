@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import prod
 from typing import Any
 
@@ -70,7 +71,13 @@ def of_single_elements(k: Known, op: hlo.ReduceOp) -> bool:
 def reshaped(_: Known, op: Operation) -> Outcome:
     """The first operand in the shape of the result."""
     value, result = op.operands[0], ranked(op.results[0])
-    return value if value.type == result else Form((value,), lambda read: hlo.ReshapeOp(read[0], result))
+    if value.type == result:
+        return value
+
+    def build(read: Sequence[SSAValue]) -> hlo.HloOp:
+        return hlo.ReshapeOp(read[0], result)
+
+    return Form((value,), build)
 
 
 def of_single_windows(k: Known, op: hlo.ReduceWindowOp) -> bool:
