@@ -63,7 +63,7 @@ class Generator:
 
     def _function(self, name: str, visibility: str, size: int, results: int) -> tuple[list[Kind], list[Kind]]:
         scope = Scope()
-        inputs = [self._kind() for _ in range(self.random.randrange(3))]
+        inputs = [self._kind() for _ in range(self._arity())]
         header: list[str] = []
         for kind in inputs:
             value = self._name()
@@ -78,6 +78,9 @@ class Generator:
             f"  {body}\n  return {names} : {kinds}\n}}"
         )
         return inputs, [kind for _, kind in returned]
+
+    def _arity(self) -> int:
+        return self.random.randrange(3)
 
     def _name(self) -> str:
         self.names += 1

@@ -1,0 +1,250 @@
+"""Random programs of which constants decide a part: identities, chains, masks, half known arrays, known indices."""
+
+from __future__ import annotations
+
+from .generator import FLOATS, INTEGERS, Generator, Kind, Scope
+
+UNDONE = ("negate", "not", "reverse")
+DIRECTIONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
+
+
+class PartialGenerator(Generator):
+    """Writes one program, with many arguments and constants next to them."""
+
+    def _kind(self) -> Kind:
+        pick = self.random
+        return Kind(pick.choice((*INTEGERS, *INTEGERS, "i1", *FLOATS)), pick.choice(((), (3,), (4,), (2, 3))))
+
+    def _fill(self, scope: Scope, size: int, depth: int) -> None:
+        super()._fill(scope, max(size // 3, 1), depth)
+        writers = (
+            *(
+                self._beside,
+                self._beside,
+                self._chain,
+                self._twice,
+                self._masked,
+                self._bounded,
+                self._there_and_back,
+            ),
+            *(
+                self._half_known,
+                self._update,
+                self._taken,
+                self._itself,
+                self._shifted,
+                self._divided,
+                self._all_or_any,
+            ),
+        )
+        for _ in range(size):
+            self.random.choice(writers)(scope)
+
+    def _arity(self) -> int:
+        return self.random.randint(3, 5)
+
+    def _constant(self, scope: Scope, kind: Kind) -> str:
+        """Seldom used again: most values are to depend on arguments."""
+        name = super()._constant(scope, kind)
+        if len(scope.values) > 1 and self.random.random() < 0.8:
+            scope.values.pop()
+        return name
+
+    def _special(self, scope: Scope, kind: Kind) -> str:
+        """A splat that is neutral, absorbing or extreme for some op."""
+        name = self._name()
+        scope.lines.append(f"{name} = stablehlo.constant dense<{self._number(kind.element)}> : {kind}")
+        return name
+
+    def _number(self, element: str) -> str:
+        if element == "i1":
+            return self.random.choice(("true", "false"))
+        if element in FLOATS:
+            return self.random.choice(
+                ("0.0", "-0.0", "1.0", "-1.0", "2.0", "0x7F80" if element == "bf16" else "0.5")
+            )
+        width = int(element.lstrip("ui"))
+        low, high = (
+            (0, (1 << width) - 1) if element.startswith("u") else (-(1 << width - 1), (1 << width - 1) - 1)
+        )
+        return str(self.random.choice((0, 0, 1, 1, 2, 3, 15, high, low, high // 2) + ((-1,) if low else ())))
+
+    def _ops(self, element: str) -> list[str]:
+        names = ["add", "multiply", "maximum", "minimum"]
+        names += ["subtract"] if element != "i1" else []
+        names += ["divide", "power", "remainder"] if element in FLOATS else ["and", "or", "xor"]
+        return names
+
+    def _beside(self, scope: Scope) -> None:
+        """An op on a value and a constant."""
+        value, kind = self._any(scope)
+        sides = [value, self._special(scope, kind)]
+        self.random.shuffle(sides)
+        self._emit(
+            scope,
+            kind,
+            f"stablehlo.{self.random.choice(self._ops(kind.element))} {', '.join(sides)} : {kind}",
+        )
+
+    def _chain(self, scope: Scope) -> None:
+        """One op again and again, with a constant each time."""
+        value, kind = self._any(scope)
+        name = self.random.choice(self._ops(kind.element))
+        for _ in range(self.random.randint(2, 3)):
+            value = self._emit(
+                scope, kind, f"stablehlo.{name} {value}, {self._special(scope, kind)} : {kind}"
+            )
+
+    def _twice(self, scope: Scope) -> None:
+        value, kind = self._any(scope)
+        name = "not" if kind.element == "i1" else "negate"
+        for _ in range(2):
+            value = self._emit(scope, kind, f"stablehlo.{name} {value} : {kind}")
+
+    def _itself(self, scope: Scope) -> None:
+        value, kind = self._any(scope)
+        if self.random.random() < 0.5:
+            self._emit(
+                scope,
+                kind,
+                f"stablehlo.{self.random.choice(self._ops(kind.element))} {value}, {value} : {kind}",
+            )
+        else:
+            self._compared(scope, value, value, kind)
+
+    def _compared(self, scope: Scope, value: str, other: str, kind: Kind) -> str:
+        result, direction = kind.of("i1"), self.random.choice(DIRECTIONS)
+        text = f"stablehlo.compare {direction}, {value}, {other} : ({kind}, {kind}) -> {result}"
+        return self._emit(scope, result, text)
+
+    def _bounded(self, scope: Scope) -> None:
+        """A value with a range, and what that decides."""
+        found = self._value(scope, lambda k: k.element in INTEGERS)
+        if found is None:
+            return
+        value, kind = found
+        name = self.random.choice(
+            ("and", "remainder", "minimum", "maximum", "clamp", "shift_right_logical", "or")
+        )
+        limit = self._name()
+        scope.lines.append(
+            f"{limit} = stablehlo.constant dense<{self.random.choice((1, 3, 7, 100))}> : {kind}"
+        )
+        operands = f"{limit}, {value}, {limit}" if name == "clamp" else f"{value}, {limit}"
+        value = self._emit(scope, kind, f"stablehlo.{name} {operands} : {kind}")
+        self._compared(scope, value, self._special(scope, kind), kind)
+
+    def _masked(self, scope: Scope) -> None:
+        value, kind = self._any(scope)
+        other = self._same(scope, kind)
+        predicate = self._constant(scope, kind.of("i1"))
+        self._emit(scope, kind, f"stablehlo.select {predicate}, {value}, {other} : {kind.of('i1')}, {kind}")
+
+    def _there_and_back(self, scope: Scope) -> None:
+        value, kind = self._any(scope)
+        other = kind.of(self.random.choice((*INTEGERS, *FLOATS)))
+        there = self._emit(scope, other, f"stablehlo.convert {value} : ({kind}) -> {other}")
+        self._emit(scope, kind, f"stablehlo.convert {there} : ({other}) -> {kind}")
+
+    def _shifted(self, scope: Scope) -> None:
+        found = self._value(scope, lambda k: k.element in INTEGERS)
+        if found is not None:
+            value, kind = found
+            name = self.random.choice(("shift_left", "shift_right_logical", "shift_right_arithmetic"))
+            for _ in range(2):
+                value = self._emit(
+                    scope, kind, f"stablehlo.{name} {value}, {self._special(scope, kind)} : {kind}"
+                )
+
+    def _divided(self, scope: Scope) -> None:
+        found = self._value(scope, lambda k: k.element in INTEGERS)
+        if found is not None:
+            value, kind = found
+            divisor = self._name()
+            scope.lines.append(
+                f"{divisor} = stablehlo.constant dense<{self.random.choice((1, 2, 3, 100))}> : {kind}"
+            )
+            name = self.random.choice(("divide", "remainder"))
+            self._emit(scope, kind, f"stablehlo.{name} {value}, {divisor} : {kind}")
+
+    def _half_known(self, scope: Scope) -> None:
+        """A value next to constants, and a part of both."""
+        found = self._value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 0)
+        if found is None:
+            return
+        value, kind = found
+        size = kind.shape[0]
+        whole = Kind(kind.element, (3 * size,))
+        parts = [value, self._constant(scope, kind), self._special(scope, kind)]
+        self.random.shuffle(parts)
+        joined = self._emit(
+            scope,
+            whole,
+            f"stablehlo.concatenate {', '.join(parts)}, dim = 0 : ({kind}, {kind}, {kind}) -> {whole}",
+        )
+        low = self.random.randrange(2 * size + 1)
+        part = Kind(kind.element, (size,))
+        self._emit(scope, part, f"stablehlo.slice {joined} [{low}:{low + size}] : ({whole}) -> {part}")
+
+    def _index(self, scope: Scope) -> str:
+        name = self._name()
+        scope.lines.append(
+            f"{name} = stablehlo.constant dense<{self.random.choice((0, 1, 2, 5, -1))}> : tensor<i32>"
+        )
+        return name
+
+    def _update(self, scope: Scope) -> None:
+        found = self._value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 1)
+        if found is None:
+            return
+        value, kind = found
+        part = Kind(kind.element, (self.random.randint(1, kind.shape[0]),))
+        update = self._same(scope, part)
+        value = self._emit(
+            scope,
+            kind,
+            f"stablehlo.dynamic_update_slice {value}, {update}, {self._index(scope)} : "
+            f"({kind}, {part}, tensor<i32>) -> {kind}",
+        )
+        self._emit(
+            scope,
+            part,
+            f"stablehlo.dynamic_slice {value}, {self._index(scope)}, sizes = [{part.shape[0]}] : "
+            f"({kind}, tensor<i32>) -> {part}",
+        )
+
+    def _taken(self, scope: Scope) -> None:
+        """Rows by constant positions, some of them out of range."""
+        found = self._value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 1)
+        if found is None:
+            return
+        value, kind = found
+        positions = self._name()
+        chosen = [self.random.choice((0, 1, 2, 7, -1)) for _ in range(2)]
+        scope.lines.append(f"{positions} = stablehlo.constant dense<{chosen}> : tensor<2xi32>")
+        result = Kind(kind.element, (2,))
+        self._emit(
+            scope,
+            result,
+            f'"stablehlo.gather"({value}, {positions}) {{dimension_numbers = #stablehlo.gather<collapsed_slice_dims '
+            "= [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>, indices_are_sorted = "
+            f"false}} : ({kind}, tensor<2xi32>) -> {result}",
+        )
+
+    def _all_or_any(self, scope: Scope) -> None:
+        found = self._value(scope, lambda k: len(k.shape) == 1 and k.element in (*INTEGERS, "i1"))
+        if found is not None:
+            value, kind = found
+            scalar = Kind(kind.element)
+            name = self.random.choice(("and", "or", "minimum", "maximum", "multiply", "add"))
+            self._emit(
+                scope,
+                scalar,
+                f"stablehlo.reduce({value} init: {self._special(scope, scalar)}) applies stablehlo.{name} across "
+                f"dimensions = [0] : ({kind}, {scalar}) -> {scalar}",
+            )
+
+
+def partial_program(seed: int, size: int = 8, portable: bool = False) -> str:
+    """The program of a seed. `size` bounds the number of ops in `@main`, nested ones aside, by a few times as many."""
+    return PartialGenerator(seed, size, portable).program()
