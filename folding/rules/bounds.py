@@ -13,12 +13,13 @@ from ..facts.known import Known
 from ..facts.lattice import FloatKinds, IntegerFact
 from .conditions import constant_like, element_type, integers_of, operand, range_of
 from .engine import Rule, add_rules, some_constant
+from .equations import SHIFTS
 from .terms import FLOAT, FLOATS, kind_of_elements
 
 DECIDED = (
     *("abs", "add", "and", "clamp", "count_leading_zeros", "divide", "maximum", "minimum", "multiply"),
     *("negate", "not", "or", "popcnt", "power", "remainder", "subtract", "xor", "select", "convert"),
-    *("shift_left", "shift_right_arithmetic", "shift_right_logical"),
+    *SHIFTS,
 )
 """Ops of which a constant operand may leave one number."""
 

@@ -124,13 +124,18 @@ def operands_of(known: Known, op: Operation) -> Operands:
 
 
 @contextmanager
-def replaced(rule: Rule) -> Generator[None]:
-    """Another rule in the place of the one of its name, as proofs of rules need it that are to fail."""
-    before = RULES[rule.name]
+def limited_to(*rules: Rule) -> Generator[None]:
+    """While these are all the rules that there are: for proofs, of rules as they are and of wrong ones."""
+    before = dict(RULES)
     try:
-        RULES[rule.name] = rule
-        _rules_of.cache_clear()
+        _exchange({rule.name: rule for rule in rules})
         yield
     finally:
-        RULES[rule.name] = before
-        _rules_of.cache_clear()
+        _exchange(before)
+
+
+def _exchange(rules: dict[str, Rule]) -> None:
+    RULES.clear()
+    RULES.update(rules)
+    _rules_of.cache_clear()
+    _is_there.cache_clear()

@@ -16,7 +16,7 @@ from .terms import (
     INTEGERS,
     ORDERED,
     QUANTIZED,
-    SCALE,
+    SIGNED,
     Fact,
     equation,
     kind_of_elements,
@@ -33,7 +33,7 @@ def never(kinds: FloatKinds) -> Fact:
     def holds(k: Known, value: SSAValue) -> bool:
         return not k.floats(value) & kinds
 
-    return Fact(f"never {names}", holds)
+    return Fact(f"never {names}", holds, kinds)
 
 
 def _never_zero(k: Known, value: SSAValue) -> bool:
@@ -53,7 +53,7 @@ def _of_integers(_: Known, value: SSAValue) -> bool:
 
 def _of_reals(_: Known, value: SSAValue) -> bool:
     element = element_type(value)
-    return element is not None and kind_of_elements(element) in (*INTEGERS, FLOAT, SCALE)
+    return element is not None and kind_of_elements(element) in (*INTEGERS, *FLOATS)
 
 
 NEVER_ZERO = Fact("never 0", _never_zero)
@@ -61,8 +61,8 @@ NEVER_BELOW_ZERO = Fact("never below 0", _never_below_zero)
 NEVER_NEGATIVE = never(FloatKinds.NEGATIVE | FloatKinds.NEGATIVE_ZERO)
 NEVER_NAN = never(FloatKinds.NAN)
 NEVER_NEGATIVE_ZERO = never(FloatKinds.NEGATIVE_ZERO)
-FINITE = never(FloatKinds.NAN | FloatKinds.INFINITE)
-FINITE_NOT_ZERO = never(FloatKinds.NAN | FloatKinds.INFINITE | ZEROS)
+NEVER_INFINITE = never(FloatKinds.NAN | FloatKinds.INFINITE)
+NEVER_INFINITE_NOR_ZERO = never(FloatKinds.NAN | FloatKinds.INFINITE | ZEROS)
 OF_INTEGERS = Fact("integers or booleans", _of_integers)
 OF_REALS = Fact("not complex", _of_reals)
 
@@ -95,7 +95,7 @@ equation("remainder-one", "remainder(x, one)", "zero", (INTEGER,))
 equation("remainder-of-zero", "remainder(zero, x)", "zero", (INTEGER,))
 equation("divide-zero", "divide(zero, x)", "zero", (INTEGER,), x=NEVER_ZERO)
 equation("shift-of-zero", "shift_left(zero, x)", "zero", (INTEGER,), *SHIFTS)
-equation("power-zero", "power(x, zero)", "one", (INTEGER, FLOAT))
+equation("power-zero", "power(x, zero)", "one", (INTEGER, *SIGNED))
 equation("power-of-one", "power(one, x)", "one", (INTEGER, *FLOATS))
 
 # ---- a value and itself ----
@@ -104,10 +104,10 @@ equation("and-itself", "and(x, x)", "x", INTEGERS, "and", "or")
 equation("maximum-itself", "maximum(x, x)", "x", ORDERED, "maximum", "minimum")
 equation("add-boolean-itself", "add(x, x)", "x", (BOOLEAN,), "add", "multiply")
 equation("subtract-itself", "subtract(x, x)", "zero", (INTEGER,), "subtract", "remainder")
-equation("subtract-itself-float", "subtract(x, x)", "zero", (FLOAT,), x=FINITE)
+equation("subtract-itself-float", "subtract(x, x)", "zero", SIGNED, x=NEVER_INFINITE)
 equation("xor-itself", "xor(x, x)", "zero", INTEGERS)
 equation("divide-itself", "divide(x, x)", "one", (INTEGER,), x=NEVER_ZERO)
-equation("divide-itself-float", "divide(x, x)", "one", FLOATS, x=FINITE_NOT_ZERO)
+equation("divide-itself-float", "divide(x, x)", "one", FLOATS, x=NEVER_INFINITE_NOR_ZERO)
 equation("select-alike", "select(p, x, x)", "x", ANY)
 
 # ---- a value and what was just computed of it ----
@@ -124,27 +124,27 @@ equation("add-negated", "add(x, negate(x))", "zero", (INTEGER,))
 equation("add-then-subtract", "subtract(add(x, y), y)", "x", (INTEGER,))
 equation("subtract-then-add", "add(subtract(x, y), y)", "x", (INTEGER,))
 equation("subtract-difference", "subtract(x, subtract(x, y))", "y", (INTEGER,))
-equation("sign-times-size", "multiply(sign(x), abs(x))", "x", (INTEGER, FLOAT))
+equation("sign-times-size", "multiply(sign(x), abs(x))", "x", (INTEGER, *SIGNED))
 equation("clamp-again", "clamp(x, z=clamp(x, v, y), y)", "z", ORDERED)
 
 # ---- ops that undo others, or do nothing any more ----
 
-equation("negate-negate", "negate(negate(x))", "x", (INTEGER, FLOAT, COMPLEX))
+equation("negate-negate", "negate(negate(x))", "x", (INTEGER, *SIGNED, COMPLEX))
 equation("not-not", "not(not(x))", "x", INTEGERS)
 equation("abs-not-negative", "abs(x)", "x", (INTEGER,), x=NEVER_BELOW_ZERO)
 equation("abs-not-negative-float", "abs(x)", "x", FLOATS, x=NEVER_NEGATIVE)
-equation("abs-abs", "abs(y=abs(x))", "y", (INTEGER, FLOAT))
-equation("abs-square", "abs(y=multiply(x, x))", "y", (FLOAT,))
-equation("sign-sign", "sign(y=sign(x))", "y", (INTEGER, FLOAT))
+equation("abs-abs", "abs(y=abs(x))", "y", (INTEGER, *SIGNED))
+equation("abs-square", "abs(y=multiply(x, x))", "y", SIGNED)
+equation("sign-sign", "sign(y=sign(x))", "y", (INTEGER, *SIGNED))
 for op in ROUNDINGS:
     for rounded in (*ROUNDINGS, "sign"):
         equation(f"{op}-{rounded}".replace("_", "-"), f"{op}(y={rounded}(x))", "y", (FLOAT,))
     equation(f"{op}-integer".replace("_", "-"), f"{op}(y=convert(x))", "y", (FLOAT,), x=OF_INTEGERS)
 equation("real-of-complex", "real(complex(x, y))", "x", (COMPLEX,))
 equation("imag-of-complex", "imag(complex(x, y))", "y", (COMPLEX,))
-equation("complex-of-parts", "complex(real(x), imag(x))", "x", (FLOAT,))
-equation("real-of-real", "real(x)", "x", (FLOAT,))
-equation("imag-of-real", "imag(x)", "zero", (FLOAT,))
+equation("complex-of-parts", "complex(real(x), imag(x))", "x", SIGNED)
+equation("real-of-real", "real(x)", "x", SIGNED)
+equation("imag-of-real", "imag(x)", "zero", SIGNED)
 equation("real-of-converted", "real(convert(x))", "x", (COMPLEX,), x=OF_REALS)
 equation("imag-of-converted", "imag(convert(x))", "zero", (COMPLEX,), x=OF_REALS)
 

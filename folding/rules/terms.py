@@ -19,22 +19,19 @@ from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.element_types import FloatFormat, format_or_none, is_complex, is_float
 
 from ..facts.known import Known
-from ..facts.lattice import kind_of_integers
+from ..facts.lattice import FloatKinds, kind_of_integers
 from .conditions import constant_like, element_type, equal, is_number, number
 from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules
 
 COMMUTATIVE = frozenset(("add", "and", "maximum", "minimum", "multiply", "or", "xor"))
-BOOLEAN, INTEGER, FLOAT, SCALE, COMPLEX, QUANTIZED = (
-    "boolean",
-    "integer",
-    "float",
-    "scale",
-    "complex",
-    "quantized",
-)
-"""Kinds of elements; a scale is a float without a sign, f8E8M0FNU."""
+BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED = "boolean", "integer", "float", "complex", "quantized"
+FINITE = "finite float"
+"""Elements of f4E2M1FN, f6E2M3FN and f6E3M2FN, which have no infinity and no NaN: they saturate."""
+SCALE = "scale"
+"""Elements of f8E8M0FNU, which have no sign and no zero."""
 INTEGERS = (BOOLEAN, INTEGER)
-FLOATS = (FLOAT, SCALE)
+SIGNED = (FLOAT, FINITE)
+FLOATS = (*SIGNED, SCALE)
 ORDERED = (*INTEGERS, *FLOATS)
 
 Binding: TypeAlias = "dict[str, SSAValue]"
@@ -92,7 +89,7 @@ def kind_of_elements(element: Attribute) -> str:
         return BOOLEAN if kind.width == 1 else INTEGER
     known = format_or_none(element)
     if isinstance(known, FloatFormat) and is_float(element):
-        return FLOAT if known.signed else SCALE
+        return SCALE if not known.signed else FLOAT if known.has_nan else FINITE
     return COMPLEX if is_complex(element) else QUANTIZED
 
 
@@ -152,6 +149,8 @@ class Fact(NamedTuple):
 
     says: str
     holds: Callable[[Known, SSAValue], bool]
+    excluded: FloatKinds = FloatKinds(0)
+    """The kinds of floats that it is not, where it is about floats."""
 
 
 @dataclass(frozen=True)
