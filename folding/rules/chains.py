@@ -25,7 +25,7 @@ from ..materialize import make_constant
 from .conditions import constant_like, element_type, integers_of, number, small_constant, static_type
 from .engine import Form, Outcome, Rule, add_rules, over, some_constant
 from .equations import SHIFTS
-from .terms import BOOLEAN, FLOAT, INTEGER, INTEGERS, ORDERED, kind_of_elements
+from .terms import FLOAT, INTEGER, INTEGERS, ORDERED, kind_of_elements
 
 
 class Affine(NamedTuple):
@@ -297,23 +297,33 @@ def constant_of(array: Array, like: SSAValue) -> SSAValue:
     return make_constant(np.broadcast_to(array, made.get_shape()), made).output
 
 
-def compares_sum(k: Known, op: hlo.CompareOp) -> bool:
-    """Whether an integer that is a constant more or less than another one, or than its negation, is a constant."""
-    parts = parted(k, op) if op.comparison_direction.data.value in ("EQ", "NE") else None
+def sum_compared(k: Known, op: hlo.CompareOp) -> tuple[Affine, Array, Operation] | None:
+    """What is compared with a constant, if it is x or -x and a constant, the constant, and the op that gives it."""
+    parts = parted(k, op)
     before = None if parts is None else inner_op(k, parts[0])
-    inner = None if before is None else affine(k, before)
-    return inner is not None and abs(int(inner.a.flat[0].astype(np.int64))) == 1 and inner.a.ndim == 0
+    if parts is None or before is None:
+        return None
+    for inner in (k.chains.get(before.results[0]), affine(k, before)):
+        if isinstance(inner, Affine) and any(
+            all_are(inner.a, one) for one in units(arithmetic(inner.base))[1:]
+        ):
+            return inner, parts[1], before
+    return None
+
+
+def for_equality(k: Known, op: hlo.CompareOp) -> bool:
+    """Numbers are compared that may have wrapped around: it does not matter whether they are equal."""
+    return op.comparison_direction.data.value in ("EQ", "NE") and sum_compared(k, op) is not None
 
 
 def difference(k: Known, op: hlo.CompareOp) -> Outcome:
     """The comparison of what is added to."""
-    parts = parted(k, op)
-    before = None if parts is None else inner_op(k, parts[0])
-    inner = None if before is None else k.chains.get(before.results[0]) or affine(k, before)
-    if parts is None or before is None or not isinstance(inner, Affine):
+    found = sum_compared(k, op)
+    if found is None:
         return None
+    inner, other, before = found
     on = arithmetic(inner.base)
-    wanted = np.asarray(on.multiply(on.subtract(parts[1], inner.b), inner.a))
+    wanted = np.asarray(on.multiply(on.subtract(other, inner.b), inner.a))
     if not may_be(wanted, before):
         return None
 
@@ -353,12 +363,6 @@ add_rules(
         ORDERED,
     ),
     _row(
-        "booleans-in-a-row",
-        "`op(op(x, c), d)` = `op(x, op(c, d))` (booleans)",
-        {"add": ASSOCIATIVE["or"], "multiply": ASSOCIATIVE["and"]},
-        (BOOLEAN,),
-    ),
-    _row(
         "divisors-in-a-row",
         "`divide(divide(x, c), d)` = `divide(x, c * d)`, where c, d > 0 and c * d does not wrap around (integers)",
         {"divide": divided},
@@ -375,7 +379,7 @@ add_rules(
     Rule(
         "compare-sum",
         ("compare",),
-        compares_sum,
+        for_equality,
         difference,
         "`x + c EQ d` = `x EQ d - c`, and so are NE and the negation of x (integers)",
         some_constant,

@@ -107,7 +107,7 @@ def boolean_behind(k: Known, value: SSAValue) -> SSAValue | None:
     return before.operands[0] if boolean else None
 
 
-def converted(k: Known, op: Operation, side: int) -> SSAValue | None:
+def converted_boolean(k: Known, op: Operation, side: int) -> SSAValue | None:
     """What is converted to the operand at `side`."""
     owner = k.resolved(op.operands[side]).owner
     return owner.operands[0] if isinstance(owner, Operation) and owner.operands else None
@@ -133,7 +133,7 @@ def _converted(side: int) -> Rule:
             and boolean_behind(k, op.operands[side]) is not None
             and says_itself(k, op, side)
         ),
-        lambda k, op: converted(k, op, side),
+        lambda k, op: converted_boolean(k, op, side),
         "`convert(x)` compared with 1 or 0 so that true is true is x, which is a boolean (integers, floats)",
         lambda operands: operands.names[1 - side] == CONSTANT,
     )

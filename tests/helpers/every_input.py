@@ -63,7 +63,7 @@ def differing(before: Array, after: Array) -> Array:
     if before.dtype.kind == "c":
         part = np.float32 if before.itemsize == 8 else np.float64
         both = [np.ascontiguousarray(array).view(part).reshape(-1, 2) for array in (before, after)]
-        return differing(both[0], both[1]).any(axis=1)
+        return np.asarray(differing(both[0], both[1]).any(axis=1))
     bits = f"u{before.itemsize}"
     differ = np.ascontiguousarray(before).view(bits) != np.ascontiguousarray(after).view(bits)
     if before.dtype.kind == "f" or before.dtype.name.startswith(("float", "bfloat")):

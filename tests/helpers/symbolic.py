@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
 import z3
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
@@ -17,7 +17,7 @@ from xdsl_stablehlo.folding.facts.lattice import IntegerKind, kind_of_integers
 z = cast(Any, z3)
 """z3 has no types of its own."""
 
-Bits = Any
+Bits: TypeAlias = "Any"
 """A bit vector; booleans have one bit."""
 
 
@@ -47,27 +47,32 @@ def _minimum(kind: IntegerKind, x: Bits, y: Bits) -> Bits:
     return z.If(_above(kind, x, y), y, x)
 
 
-OPS: dict[str, Callable[..., Bits]] = {
+UNARY: dict[str, Callable[[IntegerKind, Bits], Bits]] = {
     "abs": lambda kind, x: z.If(_above(kind, x - x, x), -x, x),
+    "negate": lambda _, x: -x,
+    "not": lambda _, x: ~x,
+    "sign": _sign,
+}
+BINARY: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {
     "add": lambda kind, x, y: x | y if kind.width == 1 else x + y,
     "and": lambda _, x, y: x & y,
-    "clamp": lambda kind, low, x, high: _minimum(kind, _maximum(kind, x, low), high),
     "divide": _divide,
     "maximum": _maximum,
     "minimum": _minimum,
     "multiply": lambda _, x, y: x * y,
-    "negate": lambda _, x: -x,
-    "not": lambda _, x: ~x,
     "or": lambda _, x, y: x | y,
     "remainder": _remainder,
-    "select": lambda _, p, x, y: z.If(p == 1, x, y),
     "shift_left": lambda _, x, y: x << y,
     "shift_right_arithmetic": lambda _, x, y: x >> y,
     "shift_right_logical": lambda _, x, y: z.LShR(x, y),
-    "sign": _sign,
     "subtract": lambda _, x, y: x - y,
     "xor": lambda _, x, y: x ^ y,
 }
+TERNARY: dict[str, Callable[[IntegerKind, Bits, Bits, Bits], Bits]] = {
+    "clamp": lambda kind, low, x, high: _minimum(kind, _maximum(kind, x, low), high),
+    "select": lambda _, p, x, y: z.If(p == 1, x, y),
+}
+OPS: dict[str, Callable[..., Bits]] = {**UNARY, **BINARY, **TERNARY}
 """By what is known of the elements of the result. z3 shifts by the width or more as the specification says."""
 
 DIRECTIONS: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {

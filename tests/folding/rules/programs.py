@@ -98,8 +98,8 @@ def _digits(name: str, element: str) -> str:
     if array is None:
         raise KeyError(f"{element} has no {name}")
     if array.dtype.kind == "c":
-        real, imag = float(array.real), float(array.imag)
-        return f"({real}, {imag})"
+        found = complex(array.item())
+        return f"({found.real}, {found.imag})"
     if element == "i1":
         return "true" if array else "false"
     if element.lstrip("u")[0] == "i":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -104,27 +106,36 @@ def test_equation_holds_for_all_wide_integers(name: str) -> None:
             assert difference(before, after, *_conditions(row, sorted(writer.arguments))) is None
 
 
-def _conditions(row: Equation, names: list[str]) -> list[object]:
-    found: list[object] = []
-    for name, fact in row.facts.items():
+def _conditions(row: Equation, names: list[str]) -> list[Callable[..., Any]]:
+    """The facts about arguments, for z3."""
+
+    def condition(name: str, says: str) -> Callable[..., Any]:
         at = names.index(name)
-        found.append(
-            (lambda *x, at=at: x[at] != 0) if fact.says == "never 0" else (lambda *x, at=at: x[at] >= 0)
-        )
-    return found
+
+        def holds(*arguments: Any) -> Any:
+            return arguments[at] != 0 if says == "never 0" else arguments[at] >= 0
+
+        return holds
+
+    return [condition(name, fact.says) for name, fact in row.facts.items()]
+
+
+def always(*_: object) -> bool:
+    """No condition."""
+    return True
 
 
 @pytest.mark.parametrize("name", sorted(set(EQUATIONS) - UNCONDITIONAL))
 def test_equation_is_wrong_without_its_condition(name: str) -> None:
     row = EQUATIONS[name]
-    always = replace(RULES[name], when=lambda k, op: True, asks=anything)
+    careless = replace(RULES[name], when=always, asks=anything)
     broken = [
         (what, element, believing)
         for left, element in cases(row)
         for believing, terms in ((True, wrong(left)), (False, [left] if row.facts else []))
         for what in terms
     ]
-    assert any(_breaks(always, row, *each) for each in broken)
+    assert any(_breaks(careless, row, *each) for each in broken)
 
 
 def _breaks(rule: Rule, row: Equation, what: Term, element: str, believing: bool) -> bool:
