@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 
+from docs import rules as document
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.rules import chains
 from xdsl_stablehlo.folding.rules.engine import Rule, anything, limited_to
@@ -18,9 +21,8 @@ from ...helpers.oracle import Array
 from ...helpers.programs import parse
 from ...helpers.symbolic import difference
 from .movement_cases import PROOFS
-from .witnesses import WITNESSES, program
+from .witnesses import CONVERSIONS, WITNESSES, program
 
-CONVERSIONS = ("convert-to-itself", "convert-and-back", "convert-once", "bitcast-and-back")
 FROM = (
     "i1",
     "i2",
@@ -168,3 +170,16 @@ def test_bits_there_and_back(between: str) -> None:
         lossy = other.replace("ui4", "f4E2M1FN")
         assert _differs(RULES["bitcast-and-back"], lossy, inputs) is None
         assert _differs(careless("bitcast-and-back"), lossy, inputs) is True
+
+
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
+
+
+def test_list_of_rules_is_up_to_date() -> None:
+    """`python -m docs.rules` writes it."""
+    assert document.text() == DOCUMENT
+
+
+def test_patterns_of_others_name_rules_that_there_are() -> None:
+    patterns = DOCUMENT[DOCUMENT.index("## What others simplify") :]
+    assert set(re.findall(r"`([\w-]+)`", patterns)) <= set(RULES)

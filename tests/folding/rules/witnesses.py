@@ -9,6 +9,10 @@ WIDE = ("i8", "ui8", "i16", "ui16", "i32", "ui32")
 FLOATS = ("f8E5M2", "f8E4M3FN", "f8E4M3FNUZ", "f8E3M4", "bf16", "f16")
 
 
+CONVERSIONS = ("convert-to-itself", "convert-and-back", "convert-once", "bitcast-and-back")
+"""Rules that are tried between all types."""
+
+
 class Witness(NamedTuple):
     """A program in the place where a rule applies."""
 
