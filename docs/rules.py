@@ -1,4 +1,4 @@
-"""Write `docs/rules.md` from the rules and their proofs: `python -m docs.rules`. A test fails where the file is another."""
+"""Write `docs/rules.md` from rules and proofs: `python -m docs.rules`. A test fails where the file is another."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ kinds of floats. NaNs count as one number, -0.0 and 0.0 as two. Of commutative o
   all single inputs of f16 and bf16, and for special and random ones of f32 and f64. IEEE 754 defines the ops of the
   wide types as those of the narrow ones, by rounding the exact result once: what an identity says of signs, zeros,
   infinities and NaNs does not depend on how many digits there are.
-- *z3*: the same for all integers of 8, 16, 32 and 64 bits (products and quotients: up to 16).
+- *z3*: the same for all integers of 8, 16, 32 and 64 bits (products and quotients: up to 16; not powers).
 - *small shapes*: all starts, sizes, steps and permutations of small shapes.
 
 Every proof has been broken once: without its condition, the rule is found to be wrong. The exceptions are rules that
@@ -62,8 +62,8 @@ def _patterns() -> str:
     rows = [f"| {' | '.join(map(_cell, row))} |" for row in table]
     return (
         "\n## What others simplify\n\nPatterns of StableHLO, Enzyme-JAX, XLA and TensorRight that constants or facts "
-        "decide, in arithmetic, comparisons, bounds, bits and conversions, with the rule that covers each, and the bits that "
-        "refute it where the rule does not apply.\n\n"
+        "decide, in arithmetic, comparisons, bounds, bits and conversions, with the rule that covers each, and the "
+        "bits that refute it where the rule does not apply.\n\n"
         + "\n".join([rows[0], "|---" * len(table[0]) + "|", *rows[1:]])
         + "\n"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 INTEGERS = ("i4", "ui4", "i8", "ui8")
-WIDE = ("i8", "ui8", "i16", "ui16", "i32", "ui32")
+WIDE = ("i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64")
 FLOATS = ("f8E5M2", "f8E4M3FN", "f8E4M3FNUZ", "f8E3M4", "bf16", "f16")
 
 
