@@ -27,6 +27,9 @@ from .transfer import kind_of
 SCANNED = 1 << 12
 """Of a constant with more elements than this, stored apart, nothing is asked but whether it is a splat."""
 
+CONSTANT = "constant"
+"""What is said to give a value that is known."""
+
 CHEAP_LOOK = 10_000_000
 """Nanoseconds that finding out may take what only might help: whether two values are the same, say."""
 
@@ -96,6 +99,18 @@ class Known:
         while (other := self._same_as.get(value)) is not None:
             value = other
         return value
+
+    def givers(self, values: Sequence[SSAValue]) -> tuple[list[str], bool]:
+        """The name of the op that gives each value, `CONSTANT`, or nothing for an argument; whether the first two are
+        one value."""
+        names: list[str] = []
+        known, same_as = self._values, self._same_as
+        if same_as:
+            values = [self.resolved(value) for value in values]
+        for value in values:
+            owner = value.owner
+            names.append(CONSTANT if value in known else owner.name if isinstance(owner, Operation) else "")
+        return names, len(values) > 1 and values[0] is values[1]
 
     def definition(self, value: SSAValue, name: str) -> Operation | None:
         """The op of StableHLO called `name` that gives `value` as its only result."""

@@ -23,7 +23,7 @@ from ..facts.known import Known
 from ..facts.lattice import kind_of_integers
 from ..materialize import make_constant
 from .conditions import constant_like, element_type, integers_of, number, small_constant, static_type
-from .engine import Form, Outcome, Rule, add_rules, over, some_constant
+from .engine import Form, Operands, Outcome, Rule, add_rules, over, some_constant
 from .equations import SHIFTS
 from .terms import FLOAT, INTEGER, INTEGERS, ORDERED, kind_of_elements
 
@@ -251,11 +251,17 @@ def _row(name: str, says: str, merges: dict[str, Merge], kinds: tuple[str, ...])
     def gives(k: Known, op: Operation) -> Outcome:
         return merged_chain(k, op, merges[op.name.removeprefix("stablehlo.")])
 
-    names = tuple(merges)
-    return Rule(name, names, lambda k, op: in_a_row(k, op, kinds), gives, says, over(*names))
+    names, behind = tuple(merges), over(*merges)
+
+    def asks(operands: Operands) -> bool:
+        return behind(operands) and some_constant(operands)
+
+    return Rule(name, names, lambda k, op: in_a_row(k, op, kinds), gives, says, asks)
 
 
 # ---- rules ----
+
+_BEHIND = over(*AFFINE)
 
 
 def affine_inside(k: Known, op: Operation) -> bool:
@@ -348,7 +354,7 @@ add_rules(
         affine_chain,
         "sums, differences, products, negations, complements and left shifts with constants, one of another, are one "
         "op of `x + c`, `c - x`, `x * c`, `-x`, `not x`, or x, or a constant, where they can be (integers)",
-        over(*AFFINE),
+        lambda operands: _BEHIND(operands) and (len(operands.names) == 1 or some_constant(operands)),
     ),
     _row(
         "masks-in-a-row",

@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
 from xdsl_stablehlo.element_types import Array
 
-from ..facts.known import Known
+from ..facts.known import CONSTANT, Known
 
 
 class Form(NamedTuple):
@@ -32,7 +32,6 @@ Outcome: TypeAlias = "SSAValue | Array | Form | None"
 """The value that a result always is, a constant for it, or another form of the op; None where there is none."""
 
 
-CONSTANT = "constant"
 DESCRIBED = 3
 """So many operands of an op are looked at to find the rules that may apply."""
 
@@ -110,16 +109,8 @@ def rules_for(known: Known, op: Operation) -> tuple[Rule, ...]:
 
 def operands_of(known: Known, op: Operation) -> Operands:
     """What the operands of an op look like."""
-    names: list[str] = []
-    before, alike = None, False
-    for value in op.operands[:DESCRIBED]:
-        value = known.resolved(value)
-        alike = alike or (value is before and len(names) == 1)
-        owner = value.owner
-        names.append(
-            CONSTANT if known.is_known(value) else owner.name if isinstance(owner, Operation) else ""
-        )
-        before = value
+    values = op.operands
+    names, alike = known.givers(values if len(values) <= DESCRIBED else values[:DESCRIBED])
     return Operands(tuple(names), alike)
 
 
