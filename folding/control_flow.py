@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
@@ -20,6 +20,7 @@ from .facts.implied import Supposed, implied
 from .facts.known import CHEAP_LOOK, is_scalar
 from .reasons import Code, Refusal
 from .trip_count import last_state
+from .values import Knowledge
 
 NOTHING = Supposed({}, {})
 """What is supposed where a condition says nothing."""
@@ -88,28 +89,37 @@ def _visit_branches(
             frame.hand_on_all(op.results, returned)
             return
         frame.refused[op] = Refusal(Code.USES, "has results whose types the branch does not have")
-    outcomes: list[tuple[SSAValue, ...] | None] = []
+    outcomes: list[Returned | None] = []
     for branch, here in zip(branches, supposed):
         with frame.supposing(here):
             for block in branch.blocks:
                 yield frame.steps(block)
-        outcomes.append(returned_by(branch))
+            returned = returned_by(branch)
+            outcomes.append(None if returned is None else Returned(returned, frame.knowledge(returned)))
     if chosen is not None:
         outcomes = [outcomes[chosen]]
     _agree(frame, op, [outcome for outcome in outcomes if outcome is not None], len(outcomes))
     frame.empty_results(op)
 
 
-def _agree(frame: Frame, op: Operation, outcomes: Sequence[tuple[SSAValue, ...]], count: int) -> None:
+class Returned(NamedTuple):
+    """What a branch returns, and what is known of that inside of it."""
+
+    returned: tuple[SSAValue, ...]
+    known: Knowledge
+
+
+def _agree(frame: Frame, op: Operation, outcomes: Sequence[Returned], count: int) -> None:
     """Note what all of `count` outcomes agree on: the same constant, or the same value from outside."""
     if len(outcomes) < count:
         return
     for i, result in enumerate(op.results):
-        first, *others = [resolved(frame, outcome[i]) for outcome in outcomes]
-        known = frame.known.get(first)
-        if known is not None and all(frame.same(known, frame.known.get(other)) for other in others):
+        known = outcomes[0].known[i]
+        if known is not None and all(frame.same(known, other.known[i]) for other in outcomes[1:]):
             frame.known[result] = known
-        elif others and others == [first] * len(others) and _may_hand_on(frame, op, first, result):
+            continue
+        first, *others = [resolved(frame, outcome.returned[i]) for outcome in outcomes]
+        if others and others == [first] * len(others) and _may_hand_on(frame, op, first, result):
             frame.hand_on(result, first)
 
 

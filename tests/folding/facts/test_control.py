@@ -1,0 +1,204 @@
+"""Facts around branches and loops: what a condition implies, what a loop keeps true, what arguments state."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+
+from xdsl_stablehlo.folding import ConstantAnalysis, FloatKinds, FoldOptions, IntegerFact, fold_module
+
+from ...helpers.programs import parse
+from ..support import fold
+
+I32 = "tensor<i32>"
+
+
+def loop(body: str, start: str = "%zero", bound: str = "%n", direction: str = "LT", behind: str = "") -> str:
+    """A loop with a counter %i and a carried value %a; `%r` is returned behind it."""
+    return f"""
+func.func @main(%x: {I32}, %n: {I32}, %big: {I32}) -> {I32} {{
+  %zero = stablehlo.constant dense<0> : {I32}
+  %one = stablehlo.constant dense<1> : {I32}
+  %ten = stablehlo.constant dense<10> : {I32}
+  %k, %r = stablehlo.while(%i = {start}, %a = %x) : {I32}, {I32}
+   cond {{
+    %p = stablehlo.compare {direction}, %i, {bound} : ({I32}, {I32}) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }} do {{
+    %j = stablehlo.add %i, %one : {I32}
+    {body}
+    stablehlo.return %j, %b : {I32}, {I32}
+  }}
+  {behind or f"return %r : {I32}"}
+}}"""
+
+
+def returned_ops(text: str) -> list[str]:
+    """The ops that are left, constants aside; folding is checked on the way."""
+    return [name for name in fold(text).ops() if name != "stablehlo.constant"]
+
+
+def test_a_counter_with_an_unknown_bound_stays_at_or_above_its_start() -> None:
+    compared = f"""%q = stablehlo.compare GE, %k, %zero : ({I32}, {I32}) -> tensor<i1>
+  %s = stablehlo.select %q, %x, %n : tensor<i1>, {I32}
+  return %s : {I32}"""
+    assert returned_ops(loop(f"%b = stablehlo.multiply %a, %a : {I32}", behind=compared)) == []
+    # From an unknown start it may be below.
+    below = loop(f"%b = stablehlo.multiply %a, %a : {I32}", start="%big", behind=compared)
+    assert "stablehlo.select" in returned_ops(below)
+
+
+def test_a_counter_that_may_wrap_around_has_no_bounds() -> None:
+    text = """
+func.func @main(%n: tensor<i8>) -> tensor<i1> {
+  %start = stablehlo.constant dense<100> : tensor<i8>
+  %step = stablehlo.constant dense<3> : tensor<i8>
+  %k = stablehlo.while(%i = %start) : tensor<i8>
+   cond {
+    %p = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  } do {
+    %j = stablehlo.add %i, %step : tensor<i8>
+    stablehlo.return %j : tensor<i8>
+  }
+  %q = stablehlo.compare GE, %k, %start : (tensor<i8>, tensor<i8>) -> tensor<i1>
+  return %q : tensor<i1>
+}"""
+    assert "stablehlo.compare" in returned_ops(text)
+
+
+def test_a_known_counter_is_known_behind_a_loop_that_stays() -> None:
+    added = f"%s = stablehlo.add %k, %r : {I32}\n  return %s : {I32}"
+    folded = fold(loop(f"%b = stablehlo.multiply %a, %n : {I32}", bound="%ten", behind=added))
+    adds = [op for op in folded.module.walk() if op.name == "stablehlo.add"]
+    assert any("dense<10>" in str(operand.owner) for add in adds for operand in add.operands)
+
+
+def test_a_loop_that_runs_once_is_its_body() -> None:
+    body = f"%b = stablehlo.multiply %a, %n : {I32}"
+    assert returned_ops(loop(body, bound="%one")) == ["stablehlo.multiply"]
+    assert "stablehlo.while" in fold(loop(body, bound="%one"), simplify=False).ops()
+
+
+def test_what_a_body_hands_on_is_what_the_loop_began_with() -> None:
+    assert returned_ops(loop(f"%b = stablehlo.add %a, %zero : {I32}")) == []
+
+
+def test_what_is_true_of_a_carried_value_stays_true() -> None:
+    positive = f"""%m = stablehlo.maximum %a, %ten : {I32}
+    %b = stablehlo.minimum %m, %n : {I32}"""
+    analysis, module = analysed(loop(positive))
+    assert analysis.fact(result(module, "stablehlo.maximum")) == fact(10, (1 << 31) - 1)
+
+
+@pytest.mark.parametrize(
+    ("condition", "asked", "decided"),
+    [
+        ("compare LT, %x, %five", "compare LT, %x, %nine", True),
+        ("compare LT, %x, %five", "compare GE, %x, %five", True),
+        ("compare LT, %x, %five", "compare LT, %x, %three", False),
+        ("compare EQ, %x, %five", "compare EQ, %x, %five", True),
+        ("compare GT, %five, %x", "compare NE, %x, %nine", True),
+        ("compare LT, %x, %y", "compare GT, %y, %x", False),
+    ],
+)
+def test_a_condition_implies_others_inside_of_its_branch(condition: str, asked: str, decided: bool) -> None:
+    types = f"({I32}, {I32}) -> tensor<i1>"
+    text = f"""
+func.func @main(%x: {I32}, %y: {I32}, %z: tensor<i1>) -> tensor<i1> {{
+  %three = stablehlo.constant dense<3> : {I32}
+  %five = stablehlo.constant dense<5> : {I32}
+  %nine = stablehlo.constant dense<9> : {I32}
+  %p = stablehlo.{condition} : {types}
+  %r = "stablehlo.if"(%p) ({{
+    %q = stablehlo.{asked} : {types}
+    stablehlo.return %q : tensor<i1>
+  }}, {{
+    stablehlo.return %z : tensor<i1>
+  }}) : (tensor<i1>) -> tensor<i1>
+  return %r : tensor<i1>
+}}"""
+    assert (returned_ops(text).count("stablehlo.compare") == 1) is decided
+
+
+def test_nothing_is_implied_outside_of_the_branch() -> None:
+    text = f"""
+func.func @main(%x: {I32}) -> (tensor<i1>, tensor<i1>) {{
+  %five = stablehlo.constant dense<5> : {I32}
+  %p = stablehlo.compare LT, %x, %five : ({I32}, {I32}) -> tensor<i1>
+  %r = "stablehlo.if"(%p) ({{
+    %q = stablehlo.not %p : tensor<i1>
+    stablehlo.return %q : tensor<i1>
+  }}, {{
+    stablehlo.return %p : tensor<i1>
+  }}) : (tensor<i1>) -> tensor<i1>
+  %s = stablehlo.compare GE, %x, %five : ({I32}, {I32}) -> tensor<i1>
+  return %r, %s : tensor<i1>, tensor<i1>
+}}"""
+    assert returned_ops(text) == ["stablehlo.compare"]
+
+
+# ---- what arguments state ----
+
+
+def analysed(text: str) -> tuple[ConstantAnalysis, ModuleOp]:
+    module = parse(text)
+    return ConstantAnalysis(module), module
+
+
+def result(module: ModuleOp, name: str) -> SSAValue:
+    (op,) = [op for op in module.walk() if op.name == name]
+    return op.results[0]
+
+
+def argument(module: ModuleOp) -> SSAValue:
+    (func,) = [op for op in module.ops if isinstance(op, FuncOp)]
+    return func.body.block.args[0]
+
+
+def fact(low: int, high: int) -> IntegerFact:
+    free = (1 << (low ^ high).bit_length()) - 1
+    return IntegerFact(low, high, ~high & ~free & 0xFFFFFFFF, low & ~free)
+
+
+def stated(attributes: str, element: str = "i32") -> str:
+    return f"""
+func.func @main(%x: tensor<4x{element}> {{{attributes}}}) -> tensor<4x{element}> {{
+  %r = stablehlo.abs %x : tensor<4x{element}>
+  return %r : tensor<4x{element}>
+}}"""
+
+
+def test_bounds_of_arguments_are_believed_and_named() -> None:
+    text = stated("enzymexla.bounds = [3 : i32, 10 : i32]")
+    analysis, module = analysed(text)
+    assert analysis.fact(result(module, "stablehlo.abs")) == fact(3, 10)
+    report = fold_module(module)
+    assert not [op for op in module.walk() if op.name == "stablehlo.abs"]
+    assert report.believed == ["argument 0 of @main: enzymexla.bounds"]
+    assert "believed, because attributes say so:\n  argument 0 of @main: enzymexla.bounds" in str(report)
+    assert fold_module(parse(text), options=FoldOptions(simplify=False)).believed == []
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    ["", "enzymexla.bounds = [10 : i32, 3 : i32]", "enzymexla.bounds = [3 : i32]", "enzymexla.finite"],
+)
+def test_what_is_no_statement_about_integers_is_not_believed(attributes: str) -> None:
+    analysis, module = analysed(stated(attributes))
+    assert analysis.fact(argument(module)) is None
+
+
+@pytest.mark.parametrize(
+    ("attributes", "kinds"),
+    [
+        ("enzymexla.finite", FloatKinds.FINITE),
+        ("enzymexla.no_nan, enzymexla.non_negative", FloatKinds.ZERO | FloatKinds.POSITIVE),
+        ("enzymexla.finite = false", None),
+    ],
+)
+def test_kinds_of_float_arguments_are_believed(attributes: str, kinds: FloatKinds | None) -> None:
+    analysis, module = analysed(stated(attributes, "f32"))
+    assert analysis.fact(argument(module)) == kinds
