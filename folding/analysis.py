@@ -80,8 +80,6 @@ class Frame:
         """The rules that told what the results of ops are equal to."""
         self.shapes: dict[SSAValue, tuple[int, ...]] = {}
         """The sizes of values whose types do not say them."""
-        self.mergeable: dict[Operation, list[Array | None]] = {}
-        """Concatenations with neighbours that are splats of one element, with the element of each operand."""
         self.refused: dict[Operation, Refusal] = {}
         """Why the results of ops whose operands are all known are not."""
         self.in_the_way: set[Operation] = set()
@@ -302,7 +300,6 @@ class Frame:
                     self.facts.forget(argument)
                 for op in block.ops:
                     self.taken.pop(op, None)
-                    self.mergeable.pop(op, None)
                     self.forms.pop(op, None)
                     self.by_rule.pop(op, None)
                     self.refused.pop(op, None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import cast
 
 import numpy as np
@@ -10,13 +9,12 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic, is_static
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.elements import array_of
-from xdsl_stablehlo.guards import is_tensor_type
 
 from .analysis import HANDLERS, Frame, Steps, resolved
 from .reasons import Code, Refusal
-from .values import attribute_bytes, same_value
+from .values import attribute_bytes
 
 MOST_I32 = (1 << 31) - 1
 """The largest size that `get_dimension_size` can give."""
@@ -97,26 +95,6 @@ def visit_scatter(frame: Frame, op: Operation) -> Steps | None:
     return frame.inside(op)
 
 
-def has_static_type(value: SSAValue) -> bool:
-    """Whether the type of `value` is a tensor with all sizes known."""
-    return is_tensor_type(value.type) and is_static(value.type.get_shape())
-
-
-def visit_concatenate(frame: Frame, op: Operation) -> None:
-    """Neighbours that are splats of one element are noted as one, for `merge_splats`."""
-    if frame.evaluate(op) or op in frame.refused:
-        return
-    frame.empty_results(op)
-    if frame.simplify(op):
-        return
-    elements = [frame.element(operand) if has_static_type(operand) else None for operand in op.operands]
-    for left, right in pairwise(elements):
-        if left is not None and right is not None and same_value(left, right):
-            if not frame.analysis.is_kept_by_hook(op):
-                frame.mergeable[op] = elements
-            return
-
-
 def _is_the_same(frame: Frame, op: Operation, value: SSAValue) -> None:
     """The only result of `op` is always `value`."""
     if not frame.analysis.is_kept_by_hook(op) and value.type == op.results[0].type:
@@ -131,6 +109,5 @@ HANDLERS.update(
         "stablehlo.tuple": visit_tuple,
         "stablehlo.get_tuple_element": visit_get_tuple_element,
         "stablehlo.scatter": visit_scatter,
-        "stablehlo.concatenate": visit_concatenate,
     }
 )

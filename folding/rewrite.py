@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.element_types import Array
 
 from .analysis import NEVER_RUNS, Frame, resolved
 from .deferred import is_sized
@@ -21,7 +19,6 @@ from .reasons import Refusal
 from .refinement import Replacements
 from .symbols import is_unused, ops_backwards
 from .transaction import Transaction
-from .values import same_value
 
 
 def remove_dead(region: Region, effects: Effects, changes: Transaction) -> int:
@@ -72,40 +69,7 @@ def simplify_structure(frame: Frame, changes: Transaction) -> bool:
             changed = True
         else:
             frame.refused[op] = made
-    for op, elements in frame.mergeable.items():
-        merge_splats(frame, cast("hlo.ConcatenateOp", op), elements, changes)
-        changed = True
-    frame.mergeable.clear()  # their operands are others now, and this may be called again
     return changed
-
-
-def merge_splats(
-    frame: Frame, op: hlo.ConcatenateOp, elements: Sequence[Array | None], changes: Transaction
-) -> None:
-    """Concatenate neighbouring operands that are splats of one element on their own, where they are constant."""
-    changes.save()
-    axis = op.dimension.value.data
-    operands: list[SSAValue] = []
-    at = 0
-    while at < len(elements):
-        end = at + 1
-        while end < len(elements) and _same_splat(elements[at], elements[end]):
-            end += 1
-        operand = op.operands[at]
-        element = elements[at]
-        if end > at + 1 and element is not None:
-            merged = hlo.ConcatenateOp(op.operands[at:end], axis)
-            merged.location = op.location
-            changes.insert(merged, op)
-            operand = merged.results[0]
-            frame.known[operand] = np.broadcast_to(element, cast(AnyTensorType, operand.type).get_shape())
-        operands.append(operand)
-        at = end
-    changes.set_operands(op, operands)
-
-
-def _same_splat(a: Array | None, b: Array | None) -> bool:
-    return a is not None and b is not None and same_value(a, b)
 
 
 def _inline(frame: Frame, op: Operation, region: Region, changes: Transaction) -> Refusal | None:

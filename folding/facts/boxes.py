@@ -72,6 +72,8 @@ def _behind(known: Known, here: Source) -> Source | None:
     if op.name in WINDOWS:
         outer = window(known, op)
         return None if outer is None else Source(op.operands[0], tuple(map(within, outer, box)))
+    if op.name == "stablehlo.select":
+        return _selected_side(known, op, box)
     found = layout(known, op)
     for part, place in found.placed if found is not None else ():
         inside = positions_in(box, place)
@@ -80,6 +82,15 @@ def _behind(known: Known, here: Source) -> Source | None:
     if found is None or found.behind is None or found.behind.type != op.results[0].type:
         return None
     return Source(found.behind, box) if all(are_apart(box, p.box) for p in found.placed) else None
+
+
+def _selected_side(known: Known, op: Any, box: Box) -> Source | None:
+    """The side that all elements of a box are selected from, where that is known."""
+    picked = known_box(known, op.pred, box if static_shape(op.pred) else ())
+    if picked is None or not (picked.all() or not picked.any()):
+        return None
+    side = op.on_true if picked.all() else op.on_false
+    return Source(side, box) if side.type == op.result.type else None
 
 
 # ---- elements that are known ----

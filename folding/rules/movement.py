@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
+from math import prod
 from typing import Any, cast
 
-from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Operation, SSAValue
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.types import ints
+from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.storage import uniform_element
 
 from ..facts.boxes import (
@@ -21,6 +26,7 @@ from ..facts.boxes import (
 )
 from ..facts.known import Known, Moved
 from ..facts.layouts import WINDOWS, Source, clamped, static_shape, whole
+from ..materialize import make_constant
 from ..values import same_value
 from .conditions import constant_like, operand
 from .engine import Form, Outcome, Rule, add_rules
@@ -260,6 +266,72 @@ def _part_of_uniform(known: Known, op: Operation) -> Outcome:
     return None if element is None else constant_like(op.results[0], element)
 
 
+# ---- constants side by side ----
+
+SMALL = 64
+"""Bytes of a constant that weighs no more than the op that it saves."""
+
+
+def _have_constant_neighbours(known: Known, op: Any) -> bool:
+    """Whether two operands of a concatenation with known sizes, one next to the other, are constant."""
+    if static_shape(op.results[0]) is None or any(static_shape(each) is None for each in op.operands):
+        return False
+    return any(known.is_known(a) and known.is_known(b) for a, b in pairwise(op.operands))
+
+
+def _join_constants(known: Known, op: Any) -> Outcome:
+    """A concatenation of fewer operands: splats of one element are one, and so are small constants."""
+    axis: int = op.dimension.value.data
+    parts: list[SSAValue | Array] = []
+    last: Array | None = None
+    for value in op.operands:
+        part = _constant_part(known, value)
+        both = None if last is None or part is None else _joined_arrays(last, part, axis)
+        parts[len(parts) - (both is not None) :] = [value if both is None else both]
+        last = part if both is None else both
+    if len(parts) == len(op.operands):
+        return None
+    left = tuple([part for part in parts if isinstance(part, SSAValue)])
+    return Form(left, partial(_concatenate, axis, op.result.type.element_type, parts))
+
+
+def _constant_part(known: Known, value: SSAValue) -> Array | None:
+    """The array that an operand is, if it is a splat or small."""
+    shape, element = static_shape(value), known.element(value)
+    if shape is None or not known.is_known(value) or not may_be_constant(value.type):
+        return None
+    if element is not None:
+        return np.broadcast_to(element, shape)
+    return known.array(value) if prod(shape) <= SMALL else None
+
+
+def _joined_arrays(a: Array, b: Array, axis: int) -> Array | None:
+    """Two neighbours as one constant; None where that would be large."""
+    one, other = uniform_element(a), uniform_element(b)
+    if one is not None and other is not None and same_value(one, other):
+        sizes = [n + (m if d == axis else 0) for d, (n, m) in enumerate(zip(a.shape, b.shape))]
+        return np.broadcast_to(one, sizes)
+    return np.concatenate([a, b], axis) if a.nbytes + b.nbytes <= SMALL else None
+
+
+def _concatenate(
+    axis: int, element_type: Attribute, parts: Sequence[SSAValue | Array], read: Sequence[SSAValue]
+) -> hlo.HloOp:
+    left, operands = iter(read), list[SSAValue]()
+    for part in parts:
+        if isinstance(part, SSAValue):
+            operands.append(next(left))
+        else:
+            operands.append(make_constant(part, TensorType(element_type, part.shape)).output)
+    return hlo.ConcatenateOp(operands, axis)
+
+
+def _sorts_one(known: Known, op: Any) -> bool:
+    """Whether there is nothing to sort."""
+    shape = static_shape(op.operands[0]) if len(op.results) == 1 else None
+    return shape is not None and shape[op.dimension.value.data] < 2
+
+
 # ---- copies of one unknown scalar ----
 
 
@@ -345,5 +417,7 @@ add_rules(
         lambda k, op: _copies(k, op, op.operands[:1]),
     ),
     Rule("padded-with-itself", ("pad",), _is_copy, lambda k, op: _copies(k, op, op.operands)),
+    Rule("constant-neighbours", ("concatenate",), _have_constant_neighbours, _join_constants),
+    Rule("sorts-one", ("sort",), _sorts_one, operand(0)),
     Rule("size-set-already", ("set_dimension_size",), _sets_its_size, operand(0)),
 )

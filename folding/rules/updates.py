@@ -16,6 +16,7 @@ from xdsl_stablehlo.interpreter.kernels.positions import inside_of, result_index
 from ..facts.boxes import source
 from ..facts.known import SCANNED, Known
 from ..facts.layouts import gives_argument, layout, static_shape, whole
+from ..facts.transfer import kind_of
 from ..values import same_value
 from .conditions import operand
 from .engine import Form, Outcome, Rule, add_rules
@@ -133,6 +134,17 @@ def _writes_the_same(known: Known, op: Any) -> bool:
     return overwrites and _same_uniform(known, op.operands[0], op.operands[2])
 
 
+def _adds_zero(known: Known, op: Any) -> bool:
+    """Whether integer updates of zero are added, or are or-ed or xor-ed with what is there."""
+    update = known.element(op.operands[2]) if _is_one(op) and kind_of(op.operands[0]) is not None else None
+    if update is None or update.any():
+        return False
+    ops, arguments = list(op.update_computation.block.ops), op.update_computation.block.args
+    names = [f"stablehlo.{name}" for name in ("add", "or", "xor")]
+    only = len(ops) == 2 and ops[0].name in names and list(ops[1].operands) == list(ops[0].results)
+    return only and set(ops[0].operands) == set(arguments)
+
+
 add_rules(
     Rule(
         "updates-nothing",
@@ -151,5 +163,6 @@ add_rules(
     Rule("clamped-start", ("dynamic_slice", "dynamic_update_slice"), _starts_are_clamped, _unclamp),
     Rule("scatter-keeps-the-old", ("scatter",), _keeps_the_old, operand(0)),
     Rule("scatter-outside", ("scatter",), _is_outside, operand(0)),
+    Rule("scatter-adds-zero", ("scatter",), _adds_zero, operand(0)),
     Rule("scatter-of-the-same", ("scatter",), _writes_the_same, operand(0)),
 )

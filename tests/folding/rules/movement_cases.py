@@ -305,6 +305,52 @@ def paddings_of_paddings(m: Moves) -> Iterator[None]:
         yield
 
 
+@proves("constant-neighbours")
+def concatenations_of_constants(m: Moves) -> Iterator[None]:
+    for kinds in product(range(5), repeat=4):
+        x = m.argument("x", (2,))
+        parts = [
+            [x, m.constant([1, 1]), m.constant([2]), m.constant([1, 2]), m.constant([2] * 20)][k]
+            for k in kinds
+        ]
+        m.give(m.concatenate(parts, 0))
+        yield
+    for kinds in product(range(3), repeat=3):
+        y = m.argument("y", (2, 1))
+        parts = [[y, m.constant([[1], [2]]), m.constant([[3, 3], [3, 3]])][k] for k in kinds]
+        m.give(m.concatenate(parts, 1))
+        yield
+
+
+@proves("box-of-value")
+def slices_of_selections(m: Moves) -> Iterator[None]:
+    for n in range(1, 4):
+        for mask, each in product(product((False, True), repeat=n), slices_of(n, (1, 2))):
+            operands = [m.constant(mask, "i1"), m.argument("x", (n,)), m.argument("y", (n,))]
+            names = ", ".join([each.name for each in operands])
+            kinds = f"{operands[0].type}, "
+            m.give(m.slice(m.op(f"stablehlo.select {names} : {kinds}", (n,)), (each,)))
+            yield
+
+
+@proves("sorts-one")
+def sorts_of_one(m: Moves) -> Iterator[None]:
+    for shape, dim in product(((1,), (2,), (2, 1), (1, 2)), range(2)):
+        if dim < len(shape):
+            x = m.argument("x", shape)
+            body = (
+                "({\n^bb0(%a: tensor<i32>, %b: tensor<i32>):\n"
+                "%p = stablehlo.compare GT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>\n"
+                "stablehlo.return %p : tensor<i1>\n})"
+            )
+            m.give(
+                m.op(
+                    f'"stablehlo.sort"({x.name}) <{{dimension = {dim} : i64}}> {body} : ({x.type}) -> ', shape
+                )
+            )
+    yield
+
+
 # ---- copies of one element ----
 
 
@@ -451,7 +497,13 @@ def starts_that_are_clamped(m: Moves) -> Iterator[None]:
         yield
 
 
-@proves("scatter-keeps-the-old", "scatter-outside", "scatter-of-the-same", starts=(-1, 0, 2, 3))
+@proves(
+    "scatter-keeps-the-old",
+    "scatter-adds-zero",
+    "scatter-outside",
+    "scatter-of-the-same",
+    starts=(-1, 0, 2, 3),
+)
 def scatters_that_change_nothing(m: Moves) -> Iterator[None]:
     unknown = m.reshape(m.argument("s", ()), (1, 1))
     bodies = [f"stablehlo.return {given} : tensor<i32>" for given in SCATTERS.values()]
@@ -459,7 +511,8 @@ def scatters_that_change_nothing(m: Moves) -> Iterator[None]:
     for body in bodies:
         for at in (unknown, *[m.constant([[i]]) for i in range(-2, 5)]):
             for x, u in product(
-                (m.argument("x", (3,)), m.constant([7] * 3)), (m.argument("u", (1,)), m.constant([7]))
+                (m.argument("x", (3,)), m.constant([7] * 3)),
+                (m.argument("u", (1,)), m.constant([7]), m.constant([0])),
             ):
                 m.give(m.scatter(x, at, u, POINTS, body))
         for at in product(range(-1, 4), repeat=2):
