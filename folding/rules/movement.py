@@ -328,8 +328,8 @@ def _concatenate(
 
 def _sorts_one(known: Known, op: Any) -> bool:
     """Whether there is nothing to sort."""
-    shape = static_shape(op.operands[0]) if len(op.results) == 1 else None
-    return shape is not None and shape[op.dimension.value.data] < 2
+    shape, axis = static_shape(op.operands[0]), int(op.dimension.value.data)
+    return len(op.results) == 1 and shape is not None and shape[axis] < 2
 
 
 # ---- copies of one unknown scalar ----

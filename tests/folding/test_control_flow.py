@@ -401,11 +401,11 @@ def test_neighbouring_equal_splats_are_concatenated_once() -> None:
         """
         %a = stablehlo.constant dense<1.0> : tensor<2xf32>
         %b = stablehlo.constant dense<1.0> : tensor<3xf32>
-        %c = stablehlo.constant dense<2.0> : tensor<3xf32>
+        %c = stablehlo.constant dense<2.0> : tensor<30xf32>
         %r = stablehlo.concatenate %a, %b, %x, %c, %b, dim = 0 :
-            (tensor<2xf32>, tensor<3xf32>, tensor<1xf32>, tensor<3xf32>, tensor<3xf32>) -> tensor<12xf32>
+            (tensor<2xf32>, tensor<3xf32>, tensor<1xf32>, tensor<30xf32>, tensor<3xf32>) -> tensor<39xf32>
         """,
-        "tensor<12xf32>",
+        "tensor<39xf32>",
         "%x: tensor<1xf32>",
     )
     folded = fold(text)
@@ -419,12 +419,12 @@ def test_neighbouring_equal_splats_are_concatenated_once() -> None:
 def test_neighbouring_splats_are_the_same_where_their_bits_are(left: str, right: str, same: bool) -> None:
     text = main(
         f"""
-        %a = stablehlo.constant dense<{left}> : tensor<2xf32>
-        %b = stablehlo.constant dense<{right}> : tensor<2xf32>
+        %a = stablehlo.constant dense<{left}> : tensor<20xf32>
+        %b = stablehlo.constant dense<{right}> : tensor<20xf32>
         %r = stablehlo.concatenate %a, %b, %x, dim = 0 :
-            (tensor<2xf32>, tensor<2xf32>, tensor<1xf32>) -> tensor<5xf32>
+            (tensor<20xf32>, tensor<20xf32>, tensor<1xf32>) -> tensor<41xf32>
         """,
-        "tensor<5xf32>",
+        "tensor<41xf32>",
         "%x: tensor<1xf32>",
     )
     assert len(fold(text).op("stablehlo.concatenate").operands) == (2 if same else 3)
