@@ -20,7 +20,7 @@ from ...helpers.every_input import combined, computed, differing
 from ...helpers.oracle import Array
 from ...helpers.programs import parse
 from ...helpers.symbolic import difference
-from .movement_cases import PROOFS
+from .update_cases import PROOFS
 from .witnesses import CONVERSIONS, WITNESSES, program
 
 FROM = (

@@ -9,7 +9,9 @@ import numpy as np
 
 from .movement_cases import POINTS, SCATTERS
 from .moves import Moves, slices_of
-from .proofs import proves
+from .proofs import PROOFS, proves
+
+__all__ = ["PROOFS"]
 
 # ---- updates ----
 
