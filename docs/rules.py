@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from tests.folding.rules.movement_cases import PROOFS
+from tests.folding.rules.update_cases import PROOFS
 from tests.folding.rules.witnesses import CONVERSIONS, WITNESSES
 from xdsl_stablehlo.folding.rules.families import RULES
 from xdsl_stablehlo.folding.rules.terms import BOOLEAN, EQUATIONS, INTEGER
