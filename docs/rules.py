@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+from tests.folding.rules.reduction_cases import RIGHT
 from tests.folding.rules.update_cases import PROOFS
 from tests.folding.rules.witnesses import CONVERSIONS, WITNESSES
 from xdsl_stablehlo.folding.rules.families import RULES
@@ -37,6 +38,8 @@ def proof_of(name: str) -> str:
     if name in EQUATIONS:
         kinds = EQUATIONS[name].kinds
         return "all inputs, z3" if INTEGER in kinds or BOOLEAN in kinds else "all inputs"
+    if name in RIGHT:
+        return "all inputs"
     if name in WITNESSES:
         return "all inputs, z3" if WITNESSES[name].wide else "all inputs"
     if name in CONVERSIONS:

@@ -22,16 +22,14 @@ from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
-from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, kernel_of
+from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, kernel_of
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.storage import Varying
 
 from .deferred import (
     Deferred,
-    Evaluation,
     bytes_as_constant,
     bytes_stored,
-    cone,
     elements_as_constant,
     is_one_element,
     is_open,
@@ -42,6 +40,7 @@ from .deferred import (
 )
 from .effects import is_terminator
 from .options import FoldOptions
+from .quick import is_elementary, is_quick
 from .reasons import Code, Refusal
 from .symbols import ops_of
 from .values import same_value, sample_key
@@ -73,9 +72,6 @@ EXPANSION = 1 << 14
 
 LEAVING = 1 << 17
 """The same for a constant that nothing computes on: a result of a public function, an expected value."""
-
-QUICK = 16
-"""Elementary operations for each element that count as quickly computed: a mask, a conversion, a dequantization."""
 
 
 class WorkBudget:
@@ -182,23 +178,6 @@ def estimate(op: Operation, entry: Entry, operands: Sequence[Value], types: Know
     else:
         elements = max(count, largest_size(operands, varying is not None)) if cost.reads_all else count
     return Estimate(size, work_of(op, entry, types, elements), varying, is_view)
-
-
-def is_light(evaluation: Evaluation) -> bool:
-    """Whether an evaluation takes one elementary operation for each element of its results."""
-    return evaluation.entry is not None and _takes_one_step(evaluation.op, evaluation.entry)
-
-
-def _is_elementary(op: Operation) -> bool:
-    """Whether evaluating `op` takes one elementary operation for each element of its results."""
-    entry = kernel_of(type(op))
-    return entry is not None and _takes_one_step(op, entry)
-
-
-def _takes_one_step(op: Operation, entry: Entry) -> bool:
-    if entry.regions or entry.callees is not None or entry.cost.work is not None:
-        return False
-    return entry.exactness_of(op) is not Exactness.LIBM
 
 
 class CallPrices:
@@ -429,7 +408,7 @@ class Credits:
                 if not is_sized(known) or not is_one_element(known):
                     return False
                 continue
-            if not _is_elementary(one):
+            if not is_elementary(one):
                 return False
             owners = [operand.owner for operand in one.operands]
             if not all(isinstance(owner, Operation) for owner in owners):
@@ -485,20 +464,3 @@ class Credits:
             self._paid[leaf] = self._paid.get(leaf, 0) + taken
             size -= taken
         return True
-
-
-def is_quick(value: Value) -> bool:
-    """Whether a value is computed from constants in a few elementary operations for each of its elements."""
-    if is_array(value):
-        # What was evaluated at once is small, or a view of what is.
-        return value.base is not None
-    if not isinstance(value, Deferred):
-        return False
-    left = QUICK * value.size
-    for evaluation in cone((value,), lambda _: True):
-        if not is_light(evaluation):
-            return False
-        left -= sum([result.stored for result in evaluation.results])
-        if left < 0:
-            return False
-    return True

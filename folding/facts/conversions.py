@@ -15,7 +15,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
 from xdsl_stablehlo.element_types import FloatFormat, format_or_none
-from xdsl_stablehlo.interpreter.numerics import convert as convert_array, quiet
+from xdsl_stablehlo.interpreter.numerics import convert, quiet
 
 from .comparisons import ASCENDING, BOOLEANS, known_truth
 from .integers import recast
@@ -27,7 +27,7 @@ NOTHING = FloatKinds(0)
 
 
 @transfer("convert")
-def convert(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
+def elements_converted(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
     return converted(operands[0], ranked(op.operands[0]).element_type, ranked(op.results[0]).element_type)
 
 
@@ -130,7 +130,7 @@ def _rounded(source: FloatFormat, target: FloatFormat) -> dict[FloatKinds, Float
     for kind, ends in _ends(source):
         with quiet():
             numbers = np.array(ends, np.float64).astype(source.dtype)
-            results = kinds_of(convert_array(numbers, source.type, target.type), target)
+            results = kinds_of(convert(numbers, source.type, target.type), target)
         if (kinds_of(numbers, source) == kind).all():
             table[kind] = _between(kind, *[FloatKinds(int(result)) for result in results])
     return table

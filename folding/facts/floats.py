@@ -56,7 +56,7 @@ def kinds_given(op: Operation, *operands: FloatKinds) -> FloatKinds:
 
 
 @on_floats("clamp")
-def clamp(op: Operation, least: FloatKinds, operand: FloatKinds, most: FloatKinds) -> FloatKinds:
+def kinds_between(op: Operation, least: FloatKinds, operand: FloatKinds, most: FloatKinds) -> FloatKinds:
     """The minimum of `most` and the maximum of `least` and the operand."""
     return kinds_from(hlo.MinOp, op, kinds_from(hlo.MaxOp, op, operand, least), most)
 

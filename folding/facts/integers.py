@@ -53,7 +53,7 @@ def multiply(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
 
 
 @on_integers("divide")
-def divide(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
+def quotient(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
     below, above = kind.part(b, kind.least, -1), kind.part(b, 1, kind.most)
     by_zero = kind.between(-1, -1) if kind.part(b, 0, 0) else None
     if b.value and a.low >= 0 and b.value & (b.value - 1) == 0 and b.value > 0:
@@ -95,7 +95,7 @@ def absolute(kind: IntegerKind, a: IntegerFact) -> IntegerFact:
 
 
 @on_integers("sign")
-def sign(kind: IntegerKind, a: IntegerFact) -> IntegerFact:
+def sign_of(kind: IntegerKind, a: IntegerFact) -> IntegerFact:
     return kind.between((a.low > 0) - (a.low < 0), (a.high > 0) - (a.high < 0))
 
 
@@ -110,12 +110,12 @@ def minimum(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
 
 
 @on_integers("clamp")
-def clamp(kind: IntegerKind, low: IntegerFact, a: IntegerFact, high: IntegerFact) -> IntegerFact:
+def between_limits(kind: IntegerKind, low: IntegerFact, a: IntegerFact, high: IntegerFact) -> IntegerFact:
     return minimum(kind, maximum(kind, a, low), high)
 
 
 @on_integers("power")
-def power(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
+def raised(kind: IntegerKind, a: IntegerFact, b: IntegerFact) -> IntegerFact:
     size = max(a.high, -a.low)
     if size > 1 and b.high >= kind.width:
         low, high = kind.least, kind.most

@@ -33,7 +33,7 @@ CONSTANT = "constant"
 CHEAP_LOOK = 10_000_000
 """Nanoseconds that finding out may take what only might help: whether two values are the same, say."""
 
-DEEPEST = 4
+DEEPEST = 2
 """Nothing is asked about loops that are nested deeper: each level multiplies how often those inside are looked at."""
 
 ArrayOf: TypeAlias = "Callable[[SSAValue, int | None], Array | None]"

@@ -130,12 +130,6 @@ def times_identity(k: Known, op: hlo.DotGeneralOp) -> bool:
     return plain and square and bool((rhs == np.eye(len(rhs), dtype=rhs.dtype)).all())
 
 
-def of_one(_: Known, op: hlo.SortOp) -> bool:
-    """One tensor is sorted along a dimension of at most one element."""
-    declared = static_type(op.inputs[0])
-    return len(op.inputs) == 1 and declared is not None and declared.get_shape()[op.dimension.value.data] <= 1
-
-
 def left_of_many(k: Known, op: Operation) -> bool:
     """All integers of the only result are one number."""
     return len(op.results) == 1 and integer_left(k, op)
@@ -178,8 +172,5 @@ add_rules(
         operand(0),
         "`dot_general(x, y)` = `x`, where y is the identity matrix (integers)",
         some_constant,
-    ),
-    Rule(
-        "sort-one", ("sort",), of_one, operand(0), "`sort(x)` = `x` along a dimension of at most one element"
     ),
 )

@@ -181,6 +181,25 @@ def _cut(kind: IntegerKind, known: IntegerFact, low: int, high: int) -> IntegerF
 SMALLEST, LARGEST = _extreme(min, COMPARISONS["lt"]), _extreme(max, COMPARISONS["gt"])
 
 
+def _assumptions(kind: IntegerKind, size: int, operands: list[Any], facts: list[list[Any]]) -> list[Any]:
+    """That operands are as their facts say, which are about numbers of the kind."""
+    found: list[Any] = []
+    for x, fact in zip(operands, facts):
+        low, high, zeros, ones = fact
+        found += [low >= kind.least, high <= kind.most, zeros & ~kind.mask == 0, ones & ~kind.mask == 0]
+        found.append(_is_as_said(kind, size, x, fact))
+    return found
+
+
+def _patch(monkeypatch: pytest.MonkeyPatch, cut: bool) -> None:
+    """Let the functions compute with symbols; `cut` leaves the narrowing of facts out."""
+    for module in (integers, lattice):
+        monkeypatch.setattr(module, "min", SMALLEST, raising=False)
+        monkeypatch.setattr(module, "max", LARGEST, raising=False)
+    if cut:
+        monkeypatch.setattr(IntegerKind, "part", _cut)
+
+
 def prove(
     monkeypatch: pytest.MonkeyPatch,
     kind: IntegerKind,
@@ -198,21 +217,8 @@ def prove(
     facts = [
         [z3.BitVec(f"{name}{i}", size) for name in ("low", "high", "zeros", "ones")] for i in range(arity)
     ]
-
-    def assumptions() -> list[Any]:
-        found: list[Any] = []
-        for x, fact in zip(operands, facts):
-            low, high, zeros, ones = fact
-            found += [low >= kind.least, high <= kind.most, zeros & ~kind.mask == 0, ones & ~kind.mask == 0]
-            found.append(_is_as_said(kind, size, x, fact))
-        return found
-
-    paths = Paths(size, assumptions)
-    for module in (integers, lattice):
-        monkeypatch.setattr(module, "min", SMALLEST, raising=False)
-        monkeypatch.setattr(module, "max", LARGEST, raising=False)
-    if cut:
-        monkeypatch.setattr(IntegerKind, "part", _cut)
+    paths = Paths(size, lambda: _assumptions(kind, size, operands, facts))
+    _patch(monkeypatch, cut)
     symbolic: list[list[Any]] = [[Number(paths, term) for term in fact] for fact in facts]
     given = [IntegerFact(*fact) for fact in symbolic]
     count = 0

@@ -34,6 +34,14 @@ ON_BOOLEANS = ("add", "and", "maximum", "minimum", "multiply", "not", "or", "xor
 DIRECTIONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
 
 
+def op_on(r: Random, element: str, name: str, other: str) -> str | None:
+    """An op of one or two operands; None for one that the elements do not have."""
+    op = r.choice(ON_BOOLEANS if element == "i1" else (*BINARY, *UNARY))
+    if op in UNARY and not (element[0] == "u" and op in ("abs", "sign")):
+        return f"stablehlo.{op} {name}"
+    return f"stablehlo.{op} {name}, {other}" if op in BINARY else None
+
+
 def integer_program(r: Random, length: int = 25) -> str:
     """Ops in a row on vectors of integers and booleans, with arguments, constants and indices."""
     values = [(f"%a{i}", r.choice(ELEMENTS)) for i in range(3)]
@@ -51,9 +59,7 @@ def integer_program(r: Random, length: int = 25) -> str:
         t = f"tensor<4x{element}>"
         same = [v for v, e in values if e == element]
         if choice < 0.2:
-            number = (
-                str(bool(r.getrandbits(1))).lower() if element == "i1" else str(r.choice((0, 1, 2, 3, 4, 7)))
-            )
+            number = r.choice(("true", "false") if element == "i1" else ("0", "1", "2", "3", "4", "7"))
             emit(f"stablehlo.constant dense<{number}> : {t}", element)
         elif choice < 0.25 and element != "i1":
             emit(f"stablehlo.iota dim = 0 : {t}", element)
@@ -61,25 +67,19 @@ def integer_program(r: Random, length: int = 25) -> str:
             to = r.choice(ELEMENTS)
             emit(f"stablehlo.convert {name} : ({t}) -> tensor<4x{to}>", to)
         elif choice < 0.45:
-            emit(
-                f"stablehlo.compare {r.choice(DIRECTIONS)}, {name}, {r.choice(same)} : ({t}, {t}) -> tensor<4xi1>",
-                "i1",
-            )
+            compared = f"{r.choice(DIRECTIONS)}, {name}, {r.choice(same)}"
+            emit(f"stablehlo.compare {compared} : ({t}, {t}) -> tensor<4xi1>", "i1")
         elif choice < 0.52:
             predicates = [v for v, e in values if e == "i1"]
+            sides = f"{name}, {r.choice(same)}"
             if predicates:
-                emit(
-                    f"stablehlo.select {r.choice(predicates)}, {name}, {r.choice(same)} : tensor<4xi1>, {t}",
-                    element,
-                )
+                emit(f"stablehlo.select {r.choice(predicates)}, {sides} : tensor<4xi1>, {t}", element)
         elif choice < 0.57:
             emit(f"stablehlo.clamp {r.choice(same)}, {name}, {r.choice(same)} : {t}", element)
         else:
-            op = r.choice(ON_BOOLEANS if element == "i1" else (*BINARY, *UNARY))
-            if op in UNARY and not (element[0] == "u" and op in ("abs", "sign")):
-                emit(f"stablehlo.{op} {name} : {t}", element)
-            elif op in BINARY:
-                emit(f"stablehlo.{op} {name}, {r.choice(same)} : {t}", element)
+            operation = op_on(r, element, name, r.choice(same))
+            if operation is not None:
+                emit(f"{operation} : {t}", element)
     body = "\n  ".join(lines)
     name, element = values[-1]
     return f"func.func @main({header}) -> tensor<4x{element}> {{\n  {body}\n  return {name} : tensor<4x{element}>\n}}"

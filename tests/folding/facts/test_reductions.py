@@ -120,25 +120,10 @@ CONVOLVING = (
 )
 
 
-def programs(e: str, wide: str) -> dict[str, str]:
-    """By name, ops on elements `e`, with sums and products of elements `wide`."""
-    v, s, sums = f"tensor<3x{e}>", f"tensor<{e}>", f"tensor<{wide}>"
-    found = {
-        "dot": program([v, v], sums, '"stablehlo.dot"()'),
-        "dot_general": program([v, v], sums, f'"stablehlo.dot_general"() {CONTRACTING}'),
-        "convolution": program(
-            [f"tensor<2x3x1x{e}>", f"tensor<2x1x1x{e}>"],
-            f"tensor<2x4x1x{wide}>",
-            f'"stablehlo.convolution"() {CONVOLVING}',
-        ),
-        "sort": program(
-            [v],
-            v,
-            f'"stablehlo.sort"() ({{ ^bb0(%a: {s}, %b: {s}): '
-            f"%c = stablehlo.compare LT, %a, %b : ({s}, {s}) -> tensor<i1> stablehlo.return %c : tensor<i1> }})"
-            " {dimension = 0 : i64, is_stable = true}",
-        ),
-    }
+def programs_with_bodies(e: str) -> dict[str, str]:
+    """By name, ops on elements `e` that combine them by several bodies."""
+    v, s = f"tensor<3x{e}>", f"tensor<{e}>"
+    found: dict[str, str] = {}
     for op in ("add", "minimum", "subtract", "take"):
         if e == "i1" and op == "subtract":
             continue
@@ -162,6 +147,29 @@ def programs(e: str, wide: str) -> dict[str, str]:
             f"{body(op, e)[1:-1]}) "
             "{window_dimensions = array<i64: 2>, window_strides = array<i64: 2>}",
         )
+    return found
+
+
+def programs(e: str, wide: str) -> dict[str, str]:
+    """By name, ops on elements `e`, with sums and products of elements `wide`."""
+    v, s, sums = f"tensor<3x{e}>", f"tensor<{e}>", f"tensor<{wide}>"
+    found = {
+        "dot": program([v, v], sums, '"stablehlo.dot"()'),
+        "dot_general": program([v, v], sums, f'"stablehlo.dot_general"() {CONTRACTING}'),
+        "convolution": program(
+            [f"tensor<2x3x1x{e}>", f"tensor<2x1x1x{e}>"],
+            f"tensor<2x4x1x{wide}>",
+            f'"stablehlo.convolution"() {CONVOLVING}',
+        ),
+        "sort": program(
+            [v],
+            v,
+            f'"stablehlo.sort"() ({{ ^bb0(%a: {s}, %b: {s}): '
+            f"%c = stablehlo.compare LT, %a, %b : ({s}, {s}) -> tensor<i1> stablehlo.return %c : tensor<i1> }})"
+            " {dimension = 0 : i64, is_stable = true}",
+        ),
+    }
+    found.update(programs_with_bodies(e))
     return found
 
 

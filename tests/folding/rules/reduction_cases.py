@@ -76,15 +76,6 @@ def product(matrix: str) -> Case:
     return Case(body, "{x}", "i2", 2, "2x")
 
 
-def sort(dimension: int) -> Case:
-    body = f"""%r = "stablehlo.sort"(%x) ({{{{
-  ^bb0(%a: tensor<i4>, %b: tensor<i4>):
-    %s = stablehlo.compare GT, %a, %b : (tensor<i4>, tensor<i4>) -> tensor<i1>
-    stablehlo.return %s : tensor<i1>
-  }}}}) {{{{dimension = {dimension} : i64, is_stable = true}}}} : ({{x}}) -> {{x}}"""
-    return Case(body, "{x}")
-
-
 AT_MOST_THREE = """%three = stablehlo.constant dense<3> : {x}
   %y = stablehlo.and %x, %three : {x}"""
 
@@ -103,7 +94,6 @@ RIGHT = {
     "reduce-window-single": [windows("0")],
     "reduce-absorbed": [masked("false")],
     "dot-identity": [product("[[1, 0], [0, 1]]")],
-    "sort-one": [sort(1)],
     "one-integer-left-of-many": [reduction("minimum", "0", before=AT_MOST_THREE, operand="%y")],
 }
 
@@ -112,6 +102,5 @@ WRONG = {
     "reduce-window-single": [windows("1")],
     "reduce-absorbed": [masked("true")],
     "dot-identity": [product("[[0, 1], [1, 0]]")],
-    "sort-one": [sort(0)],
     "one-integer-left-of-many": [reduction("minimum", "2", before=AT_MOST_THREE, operand="%y")],
 }
