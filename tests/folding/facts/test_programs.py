@@ -80,8 +80,7 @@ def integer_program(r: Random, length: int = 25) -> str:
             operation = op_on(r, element, name, r.choice(same))
             if operation is not None:
                 emit(f"{operation} : {t}", element)
-    body = "\n  ".join(lines)
-    name, element = values[-1]
+    body, (name, element) = "\n  ".join(lines), values[-1]
     return f"func.func @main({header}) -> tensor<4x{element}> {{\n  {body}\n  return {name} : tensor<4x{element}>\n}}"
 
 
