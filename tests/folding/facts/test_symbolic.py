@@ -41,7 +41,7 @@ def of_one(kind: IntegerKind) -> dict[str, Callable[[Any], Any]]:
         "negate": lambda a: -a,
         "not_": lambda a: ~a,
         "popcnt": _population,
-        "sign": lambda a: z3.If(a == 0, a, z3.If(a < 0, -one, one)),
+        "sign_of": lambda a: z3.If(a == 0, a, z3.If(a < 0, -one, one)),
     }
 
 
@@ -53,7 +53,7 @@ def of_two(kind: IntegerKind) -> dict[str, Callable[[Any, Any], Any]]:
     return {
         "add": lambda a, b: a + b,
         "and_": lambda a, b: a & b,
-        "divide": lambda a, b: z3.If(b == 0, ones, quotient(a, b)),
+        "quotient": lambda a, b: z3.If(b == 0, ones, quotient(a, b)),
         "maximum": lambda a, b: z3.If(less(a, b), b, a),
         "minimum": lambda a, b: z3.If(less(a, b), a, b),
         "multiply": lambda a, b: a * b,
@@ -68,14 +68,14 @@ def of_two(kind: IntegerKind) -> dict[str, Callable[[Any, Any], Any]]:
 
 
 WIDTHS = {
-    **dict.fromkeys(("maximum", "minimum", "negate", "not_", "sign"), 64),
+    **dict.fromkeys(("maximum", "minimum", "negate", "not_", "sign_of"), 64),
     **dict.fromkeys(("absolute", "and_", "count_leading_zeros", "or_"), 32),
     **dict.fromkeys(("add", "shift_left", "shift_right_arithmetic", "shift_right_logical", "subtract"), 16),
     **dict.fromkeys(("popcnt", "remainder", "xor"), 8),
-    **dict.fromkeys(("divide", "multiply"), 4),
+    **dict.fromkeys(("quotient", "multiply"), 4),
 }
 """The widest numbers for which z3 takes seconds. Powers are tried by exhaustion only."""
-SIGNED_ONLY = ("absolute", "sign")
+SIGNED_ONLY = ("absolute", "sign_of")
 
 
 def kinds_for(name: str) -> list[IntegerKind]:
