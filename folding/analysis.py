@@ -92,6 +92,8 @@ class Frame:
         """How many loops the walk is inside of."""
         self._deep = False
         """Whether ops with regions are looked into rather than evaluated."""
+        self._supposed: set[SSAValue] = set()
+        """What is known only inside of the branch that is looked at."""
         self.facts = Known(self.known, self.same_as, self.array, analysis.folder.elementwise)
 
     def walk_region(self, region: Region) -> None:
@@ -138,10 +140,12 @@ class Frame:
         """While something holds."""
         new = {value: array for value, array in supposed.values.items() if value not in self.known}
         self.known.update(new)
+        self._supposed.update(new)
         with self.facts.supposing(supposed.facts):
             yield
         for value in new:
             del self.known[value]
+        self._supposed.difference_update(new)
 
     def element(self, value: SSAValue) -> Array | None:
         """The element that all elements of a value are known to be, of rank 0, where that is cheap to see."""
@@ -283,7 +287,7 @@ class Frame:
         known = self.known.get(value)
         if known is not None:
             self.known[result] = known
-        else:
+        if known is None or value in self._supposed:
             self.same_as[result] = self.facts.resolved(value)
 
     def hand_on_all(self, results: Sequence[SSAValue], values: Sequence[SSAValue]) -> None:
