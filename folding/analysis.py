@@ -287,8 +287,9 @@ class Frame:
         known = self.known.get(value)
         if known is not None:
             self.known[result] = known
-        if known is None or value in self._supposed:
-            self.same_as[result] = self.facts.resolved(value)
+        origin = self.facts.resolved(value)
+        if known is None or origin in self._supposed:
+            self.same_as[result] = origin
 
     def hand_on_all(self, results: Sequence[SSAValue], values: Sequence[SSAValue]) -> None:
         """Note that each of `results` is always the one of `values` at its place."""
