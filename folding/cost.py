@@ -403,20 +403,18 @@ class Credits:
             self.ledger.steps_left -= 1
             one = stack.pop()
             size -= OP_BYTES
-            if type(one) is ConstantOp:
-                known = self.known.get(one.results[0])
-                if not is_sized(known) or not is_one_element(known):
+            for operand in one.operands:
+                owner, known = operand.owner, self.known.get(operand)
+                if not isinstance(owner, Operation) or not is_sized(known):
                     return False
-                continue
-            if not is_elementary(one):
+                if type(owner) is ConstantOp and not is_one_element(known):
+                    return False
+                if owner not in seen:
+                    seen.add(owner)
+                    stack.append(owner)
+            if type(one) is not ConstantOp and not is_elementary(one):
                 return False
-            owners = [operand.owner for operand in one.operands]
-            if not all(isinstance(owner, Operation) for owner in owners):
-                return False
-            fresh = [owner for owner in owners if isinstance(owner, Operation) and owner not in seen]
-            seen.update(fresh)
-            stack += fresh
-        return size > 0
+        return size > 0 and not stack
 
     def _freed_for_sure(self, op: Operation | None) -> int:
         """Bytes of the constants that nothing reads but `op`."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.interpreter.kernels.values import Token
+from xdsl_stablehlo.folding import FoldOptions
+from xdsl_stablehlo.folding.cost import Credits, Ledger
+from xdsl_stablehlo.interpreter.kernels.values import Token, Value
 
+from ..helpers.programs import parse
 from .support import Folded, fold, main, values
 
 V4 = "tensor<4xi32>"
@@ -318,3 +322,45 @@ def test_several_results_become_constants_in_order() -> None:
     assert [values(array) for array in folded.constants()] == [[1, 2, 3, 4], [1, 0, 3, 2]]
     assert folded.text.index("[1, 2, 3, 4]") < folded.text.index("[1, 0, 3, 2]")
     assert fold(text.replace("%r#0, %r#1", "%r#1, %r#0")).text.index("[1, 2, 3, 4]") > 0
+
+
+# ---- what fewer ops say ----
+
+
+def positions(count: int, step: str) -> str:
+    """Positions times a step, added to an argument: two ops and a constant, of 64 bytes each, or `4 * count` bytes."""
+    t = f"tensor<{count}xi32>"
+    return main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {t}
+        %s = stablehlo.constant dense<{step}> : {t}
+        %p = stablehlo.multiply %i, %s : {t}
+        %r = stablehlo.add %p, %x : {t}
+        """,
+        t,
+        f"%x: {t}",
+    )
+
+
+@pytest.mark.parametrize(("count", "folds"), [(48, True), (49, False)])
+def test_positions_become_a_constant_that_is_no_larger_than_their_ops(count: int, folds: bool) -> None:
+    folded = fold(positions(count, "3"))
+    assert ("stablehlo.iota" not in folded.ops()) is folds
+    assert (folded.reasons() == {}) is folds
+    assert "stablehlo.iota" not in fold(positions(count, "3"), fold_expansions=True).ops()
+
+
+def test_positions_times_something_stored_become_a_constant() -> None:
+    steps = ", ".join(["3", "5"] * 32)
+    assert "stablehlo.iota" not in fold(positions(64, f"[{steps}]")).ops()
+
+
+def test_what_nobody_looked_to_the_end_of_is_not_short() -> None:
+    module = parse(positions(64, "3"))
+    (op,) = [op for op in module.walk() if op.name == "stablehlo.multiply"]
+    known: dict[SSAValue, Value] = {op.operands[1]: np.broadcast_to(np.int32(3), (64,))}
+    known |= {each: np.arange(64, dtype=np.int32) for each in (op.operands[0], op.results[0])}
+    for steps, folds in ((100, False), (1, True)):
+        ledger = Ledger(FoldOptions(), steps_left=steps)
+        credits = Credits(ledger, known, set(), lambda _: False, lambda _: 0)
+        assert (credits.materialize(op, op.results[0]) is None) is folds
