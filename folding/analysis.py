@@ -299,6 +299,8 @@ class Frame:
     def forget(self, regions: Sequence[Region]) -> None:
         """Drop everything concluded inside `regions`, for another look under weaker assumptions."""
         for region in regions:
+            for result in () if region.parent is None else region.parent.results:
+                self.facts.forget(result)
             for block in blocks_within(region):
                 for argument in block.args:
                     self.known.pop(argument, None)

@@ -67,7 +67,8 @@ class Known:
         self._same_as = same_as
         self._array_of = array_of
         self.computed = computed
-        self._elements: dict[SSAValue, Elements] = {}
+        self._elements: dict[object, Elements] = {}
+        """By value; in between are the marks of what is supposed."""
         self.believed: dict[SSAValue, tuple[str, ...]] = {}
         """The attributes of arguments that facts rest on."""
         self._depth = 0
@@ -199,12 +200,13 @@ class Known:
         """While these facts hold of values; what is concluded from them goes with them."""
         known = self._elements
         before = {value: known[value] for value in facts if value in known}
-        count = len(known)
-        known.update(facts)
+        mark = object()
+        known[mark] = None
+        known.update(facts.items())
         yield
-        while len(known) > count:
-            known.popitem()
-        known.update(before)
+        while known.popitem()[0] is not mark:
+            pass
+        known.update(before.items())
 
     def forget(self, value: SSAValue) -> None:
         """Drop what was concluded about a value."""
