@@ -8,7 +8,8 @@ from xdsl_stablehlo.on_demand import members_on_demand
 
 if TYPE_CHECKING:
     from .analysis import ConstantAnalysis
-    from .bind import BindingError, bind_arguments
+    from .argument_names import BindingError
+    from .bind import bind_arguments
     from .driver import fold_module
     from .facts.lattice import FloatKinds, IntegerFact
     from .options import FoldOptions, Progress
@@ -21,7 +22,8 @@ else:
         __name__,
         {
             "analysis": ["ConstantAnalysis"],
-            "bind": ["BindingError", "bind_arguments"],
+            "argument_names": ["BindingError"],
+            "bind": ["bind_arguments"],
             "driver": ["fold_module"],
             "facts.lattice": ["FloatKinds", "IntegerFact"],
             "options": ["FoldOptions", "Progress"],

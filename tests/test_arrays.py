@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import zipfile
 from pathlib import Path
 
@@ -124,6 +125,75 @@ def test_elements_that_numpy_lacks_are_bound_by_their_bits(tmp_path: Path, store
     assert np.asarray(result, np.float32).tolist() == [1.5, 2.0]
     with pytest.raises(BindingError, match="the value is uint16"):
         bind_arguments(parse("func.func @main(%a: tensor<2xbf16>) { return }"), {"a": np.array([1, 2], "u2")})
+
+
+def safetensors(path: Path, header: object, data: bytes = b"") -> Path:
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    path.write_bytes(len(text).to_bytes(8, "little") + text + data)
+    return path
+
+
+def test_safetensors(tmp_path: Path):
+    bits = np.array([[0x3FC0, 0x4000]], "<u2").tobytes()
+    header = {
+        "__metadata__": {"format": "pt"},
+        "a": {"dtype": "BF16", "shape": [1, 2], "data_offsets": [0, 4]},
+        "b": {"dtype": "BOOL", "shape": [3], "data_offsets": [4, 7]},
+        "c": {"dtype": "I64", "shape": [], "data_offsets": [7, 15]},
+        "d": {"dtype": "F8_E4M3", "shape": [0, 9], "data_offsets": [15, 15]},
+        "e": {"dtype": "C64", "shape": [1], "data_offsets": [15, 23]},
+    }
+    data = bits + b"\0\1\2" + (-5).to_bytes(8, "little", signed=True) + np.complex64(1 - 2j).tobytes()
+    stored = stored_arrays(safetensors(tmp_path / "a.safetensors", header, data))
+    assert {name: (str(array.dtype), array.shape) for name, array in stored.items()} == {
+        "a": ("bfloat16", (1, 2)),
+        "b": ("bool", (3,)),
+        "c": ("int64", ()),
+        "d": ("float8_e4m3fn", (0, 9)),
+        "e": ("complex64", (1,)),
+    }
+    read = {name: np.asarray(array) for name, array in stored.items()}
+    assert read["a"].tolist() == [[1.5, 2.0]]
+    assert read["b"].view(np.uint8).tolist() == [0, 1, 1]
+    assert read["c"].tolist() == -5
+    assert read["e"].tolist() == [1 - 2j]
+
+
+F32 = {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}
+
+
+@pytest.mark.parametrize(
+    ("header", "message"),
+    [
+        (b"{", "Expecting property name"),
+        (b"{" * 100_000, "a.safetensors: "),
+        ({"a": 1}, "'a' has no type, shape and place"),
+        ({"a": {**F32, "dtype": "F4"}}, "'a' has elements of type F4, which cannot be read"),
+        ({"a": {**F32, "shape": [-2]}}, "'a' has a size that is none"),
+        ({"a": {**F32, "shape": [True, 2]}}, "'a' has a size that is none"),
+        ({"a": {**F32, "shape": [3]}}, "'a' has a place that does not fit"),
+        ({"a": {**F32, "data_offsets": [4, 12]}}, "'a' has a place that does not fit"),
+        ({"a": {**F32, "data_offsets": [-8, 0]}}, "'a' has a place that does not fit"),
+        (b'{"a": 1, "a": 1}', "a name is twice in it"),
+    ],
+)
+def test_damaged_safetensors_are_one_line(tmp_path: Path, header: object, message: str):
+    path = safetensors(tmp_path / "a.safetensors", header, bytes(8))
+    with pytest.raises(ArrayFileError, match=message) as raised:
+        stored_arrays(path)
+    assert "\n" not in str(raised.value)
+
+
+def test_safetensors_that_are_cut_off(tmp_path: Path):
+    path = safetensors(tmp_path / "a.safetensors", {"a": F32}, bytes(8))
+    stored = stored_arrays(path)["a"]
+    data = path.read_bytes()
+    path.write_bytes(data[:-1])
+    with pytest.raises(ArrayFileError, match=r"cannot read 'a' from .*: the file is too short"):
+        np.asarray(stored)
+    path.write_bytes(data[:20])
+    with pytest.raises(ArrayFileError, match=r"its header has .* bytes, and the file 20"):
+        stored_arrays(path)
 
 
 def test_what_does_not_fit_is_not_read(tmp_path: Path):

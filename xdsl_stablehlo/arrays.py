@@ -1,16 +1,22 @@
-"""Arrays from untrusted `.npz` files: shapes and dtypes are known, and can be refused, before elements are read."""
+"""Arrays from untrusted `.npz` and `.safetensors` files.
+
+Shapes and dtypes are known, and can be refused, before elements are read.
+"""
 
 from __future__ import annotations
 
 import os
 import warnings
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import IO, Any
 
 import numpy as np
 
 from .element_types import Array, is_native
+from .safetensors import is_safetensors, read_elements, read_entries
 
 _NPY, _MAX_HEADER = b"\x93NUMPY", 10_000
 
@@ -25,18 +31,16 @@ class StoredArray:
 
     path: str
     name: str
-    member: str
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
     """With the byte order of this machine, whatever that of the file."""
+    read: Callable[[], Array]
+    """Reads the elements; what it raises is about the file."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         """The elements. Raises `ArrayFileError` where they are fewer or more than the header says, or damaged."""
         try:
-            with zipfile.ZipFile(self.path) as archive, archive.open(self.member) as stream:
-                array = np.lib.format.read_array(stream, allow_pickle=False)
-                if stream.read(1):
-                    raise ArrayFileError("it goes on behind its last element")
+            array = self.read()
         except MemoryError:
             raise
         except Exception as error:  # whatever zipfile, zlib and NumPy say to damage
@@ -50,29 +54,50 @@ class StoredArray:
 
 
 def stored_arrays(path: str | os.PathLike[str]) -> dict[str, StoredArray]:
-    """The arrays of a `.npz` file by name, in its order; nothing but their headers is read.
+    """The arrays of a `.npz` or `.safetensors` file by name, in its order; nothing but their headers is read.
 
     Raises `ArrayFileError` for what is no such file, holds anything else, or arrays of structures or objects.
     """
     where = os.fspath(path)
-    found: dict[str, StoredArray] = {}
     try:
-        with zipfile.ZipFile(where) as archive:
-            for member in archive.namelist():
-                name = member.removesuffix(".npy")
-                if name in found or name == member:
-                    what = "is twice in it" if name in found else "is no .npy file"
-                    raise ArrayFileError(f"'{member}' {what}")
-                with archive.open(member) as stream:
-                    shape, dtype = _header(stream, name)
-                found[name] = StoredArray(where, name, member, shape, dtype)
+        with open(where, "rb") as file:
+            other = is_safetensors(file.read(9))
+        return _in_safetensors(where) if other else _in_archive(where)
     except OSError as error:
         raise ArrayFileError(f"cannot read arrays from {where}: {error.strerror or error}") from None
     except zipfile.BadZipFile:
         raise ArrayFileError(f"cannot read arrays from {where}: {_instead(where)}") from None
     except Exception as error:  # zipfile has many ways to say that a file is damaged
         raise ArrayFileError(f"cannot read arrays from {where}: {_first_line(error)}") from None
+
+
+def _in_safetensors(path: str) -> dict[str, StoredArray]:
+    return {
+        name: StoredArray(path, name, entry.shape, entry.dtype, partial(read_elements, path, entry))
+        for name, entry in read_entries(path).items()
+    }
+
+
+def _in_archive(path: str) -> dict[str, StoredArray]:
+    found: dict[str, StoredArray] = {}
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.namelist():
+            name = member.removesuffix(".npy")
+            if name in found or name == member:
+                what = "is twice in it" if name in found else "is no .npy file"
+                raise ArrayFileError(f"'{member}' {what}")
+            with archive.open(member) as stream:
+                shape, dtype = _header(stream, name)
+            found[name] = StoredArray(path, name, shape, dtype, partial(_read_member, path, member))
     return found
+
+
+def _read_member(path: str, member: str) -> Array:
+    with zipfile.ZipFile(path) as archive, archive.open(member) as stream:
+        array = np.lib.format.read_array(stream, allow_pickle=False)
+        if stream.read(1):
+            raise ArrayFileError("it goes on behind its last element")
+    return array
 
 
 def _header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], np.dtype[Any]]:

@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import BindingError, bind_arguments
-from xdsl_stablehlo.folding.bind import argument_names
+from xdsl_stablehlo.folding.argument_names import argument_names
 from xdsl_stablehlo.interpreter import Tensor, eval_module
 
 from ..helpers.programs import parse
@@ -66,15 +66,54 @@ def test_which_argument_a_key_names(
     assert bound(THREE, values, *[np.int32(value) for value in rest]) == expected
 
 
-def test_a_name_goes_before_a_number() -> None:
-    text = THREE.replace("p['w']", "0")
-    assert bound(text, {"0": 10}, np.int32(1), np.int32(2)) == [1, 10, 2]
+def test_a_number_is_a_position_and_no_name() -> None:
+    text = THREE.replace("p['w']", "0").replace("%a", "%arg16").replace('loc("first")', "")
+    assert bound(text, {"0": 10}, np.int32(1), np.int32(2)) == [10, 1, 2]
+    with pytest.raises(BindingError, match=r"^@main has no argument 'arg16'; nearest: c, 0$"):
+        bound(text, {"arg16": 10})
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("params['embeddings']['LayerNorm']['bias']", ["params/embeddings/LayerNorm/bias"]),
+        (
+            "params['embeddings']['LayerNorm']['bias']",
+            ["embeddings/LayerNorm/bias", "embeddings.LayerNorm.bias", "embeddings/LayerNorm/bias:0"],
+        ),
+        ("model['layers'][0].weight", ["layers.0.weight", "model.layers.0.weight", "layers/0/weight"]),
+        ("state_dict['layers.0.weight']", ["layers.0.weight", "layers/0/weight"]),
+    ],
+)
+def test_paths_as_others_write_them(name: str, keys: list[str]) -> None:
+    text = THREE.replace("p['w']", name)
+    for key in [*keys, name]:
+        assert bound(text, {key: 10}, 1, 2) == [1, 10, 2]
+
+
+def test_a_path_that_several_arguments_have() -> None:
+    text = THREE.replace("p['w']", "p['w']['x']").replace("first", "q['w']['x']")
+    assert bound(text, {"q/w/x": 10}, 1, 2) == [10, 1, 2]
+    with pytest.raises(BindingError, match=r"^'w/x' names arguments 0, 1 of @main$"):
+        bound(text, {"w/x": 10})
+
+
+def test_names_behind_a_function_that_only_calls() -> None:
+    text = f"""
+    func.func @main(%arg0: {I32}) -> {I32} {{
+      %0 = call @inside(%arg0) : ({I32}) -> {I32}
+      return %0 : {I32}
+    }}
+    func.func private @inside(%arg0: {I32} loc("p['w']")) -> {I32} {{ return %arg0 : {I32} }}
+    """
+    assert bound(text, {"p/w": 10}) == [10]
 
 
 @pytest.mark.parametrize(
     ("text", "values", "message"),
     [
-        (THREE, {"3": 1}, r"^@main has no argument '3'; it has 0 \(first\), 1 \(p\['w'\]\), 2 \(c\)$"),
+        (THREE, {"3": 1}, "^@main has 3 arguments, none of them at position 3$"),
+        (THREE, {"p/v": 1}, r"^@main has no argument 'p/v'; nearest: p\['w'\], first, c$"),
         (THREE, {"-1": 1}, "has no argument '-1'"),
         (THREE.replace("p['w']", "first"), {"first": 1}, "^'first' names arguments 0, 1 of @main$"),
         (THREE, {"0": 1, "a": 1}, "^argument 0 of @main is bound twice, the second time as 'a'$"),

@@ -100,7 +100,7 @@ def _names(node: ast.Import | ast.ImportFrom | ast.Constant, package: list[str])
 
 LEVELS: Sequence[Sequence[str]] = (
     ("runtime", "files", "printable", "on_demand", "graphs", "identity_cache"),
-    ("guards", "element_types", "storage", "elements", "arrays"),
+    ("guards", "element_types", "storage", "elements", "safetensors", "arrays"),
     ("text",),
     ("dialects",),
     ("dominance", "verification"),
@@ -118,6 +118,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("interpreter",),
     ("folding",),
     ("registry", "", "universe"),
+    ("jax",),
     ("tools",),
 )
 """The folders (and modules beside them) from the ground up: each imports itself, its neighbours, and what is below."""

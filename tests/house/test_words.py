@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .imports import modules
 
-DOORS = {"main", "parse_module", "print_module", "run", "verify_module"}
+DOORS = {"evaluate", "main", "parse_module", "print_module", "run", "verify_module"}
 """Entry points: of tools, and those that the package offers beside the modules that do the work."""
 
 MATHEMATICS = {"expm1", "log1p"}

@@ -1,0 +1,72 @@
+"""Functions of JAX folded: they give what they gave, without their constant part, here and where they are loaded."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from typing import Any
+
+import numpy as np
+import pytest
+
+from xdsl_stablehlo import verify_module
+from xdsl_stablehlo.folding.reasons import Code
+from xdsl_stablehlo.jax import Folded, evaluate, fold
+
+from .functions import EXAMPLES, Example, export, jax
+
+ARGUED = {Code.EXPANSION.value, Code.BARRIER.value}
+"""Reasons for which ops on constants stay although they could be folded."""
+
+
+def assert_close(actual: Any, expected: Any) -> None:
+    """The same pytree of the same types; floats within 1e-5, 1e-2 for 16 bits, of the largest of an array's values."""
+    assert jax.tree.structure(actual) == jax.tree.structure(expected)
+    for got, wanted in zip(jax.tree.leaves(actual), jax.tree.leaves(expected), strict=True):
+        assert got.dtype == wanted.dtype
+        if jax.dtypes.issubdtype(got.dtype, jax.dtypes.prng_key):
+            got, wanted = jax.random.key_data(got), jax.random.key_data(wanted)
+        got, wanted = np.asarray(got), np.asarray(wanted)
+        if got.dtype.kind in "biu":
+            np.testing.assert_array_equal(got, wanted)
+            continue
+        bound = 1e-2 if got.dtype.itemsize == 2 else 1e-5
+        scale = float(np.abs(wanted.astype(np.complex128)).max(initial=0)) or 1.0
+        np.testing.assert_allclose(
+            got.astype(np.complex128), wanted.astype(np.complex128), rtol=bound, atol=bound * scale
+        )
+
+
+def folded(example: Example) -> Folded:
+    return fold(example.function, *example.args, bind=example.bind, **example.kwargs)
+
+
+def precision(example: Example) -> Any:
+    return jax.enable_x64(True) if example.x64 else nullcontext()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_folded_function_gives_what_it_gave(name: str) -> None:
+    example = EXAMPLES[name]
+    with precision(example):
+        result = folded(example)
+        verify_module(result.module)
+        args, kwargs = example.args, example.kwargs
+        if name == "static_arguments":  # which are no arguments any more
+            args, kwargs = args[:1], dict[str, Any]()
+        expected = example.expected()
+        actual = result.call(*args, **kwargs)
+        assert_close(actual, expected)
+        elsewhere = export.deserialize(result.exported.serialize())
+        again = elsewhere.call(*args, **kwargs)
+        assert_close(jax.tree.leaves(again), jax.tree.leaves(actual))
+        assert_close(evaluate(result.exported, *args, **kwargs), expected)
+    assert [kept for kept in result.report.explained() if kept.code not in ARGUED] == []
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_function_evaluates(name: str) -> None:
+    example = EXAMPLES[name]
+    if example.bind is not None:
+        pytest.skip("evaluated as folded")
+    with precision(example):
+        assert_close(evaluate(example.function, *example.args, **example.kwargs), example.expected())

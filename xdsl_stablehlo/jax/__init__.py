@@ -1,0 +1,11 @@
+"""The door to JAX: its functions folded, and evaluated on this project's interpreter."""
+
+from __future__ import annotations
+
+from xdsl_stablehlo.folding.argument_names import BindingError
+
+from .conversion import from_jax, to_jax
+from .evaluation import evaluate
+from .folded import Folded, fold
+
+__all__ = ["BindingError", "Folded", "evaluate", "fold", "from_jax", "to_jax"]

@@ -1,0 +1,107 @@
+"""Programs from JAX to modules of xDSL, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.element_types import dtype_of
+from xdsl_stablehlo.guards import is_tensor_type
+from xdsl_stablehlo.registry import register_all_dialects
+from xdsl_stablehlo.vhlo.artifacts import (
+    Compatibility,
+    artifact_version,
+    get_version_from_compatibility_requirement,
+    read_portable_artifact,
+    read_vhlo,
+    serialize_portable_artifact,
+)
+
+from .machinery import Exported, bytecode_of, export, jax
+
+
+def jax_context() -> Context:
+    """A context with every dialect that a program of JAX may have ops of."""
+    ctx = Context()
+    register_all_dialects(ctx)
+    return ctx
+
+
+def from_jax(program: Any, ctx: Context | None = None) -> ModuleOp:
+    """The module of a `jax.stages.Lowered` (`jax.jit(f).lower(...)`) or of a `jax.export.Exported`.
+
+    A lowered program has what JAX lowers to, ops of CHLO among them; an exported one only StableHLO and Shardy.
+    """
+    ctx = ctx or jax_context()
+    if isinstance(program, Exported):
+        return read_portable_artifact(program.mlir_module_serialized, ctx)
+    if not hasattr(program, "compiler_ir"):
+        raise TypeError(f"a lowered or exported program is needed, not {type(program).__name__}")
+    return read_vhlo(bytecode_of(program.compiler_ir("stablehlo")), ctx)
+
+
+def to_jax(module: ModuleOp, like: Exported | None = None) -> Exported:
+    """`module`, whose entry is `@main`, as a program that JAX calls and serializes. The module stays as it is.
+
+    `like` says how it is called: pytrees, shardings, symbolic shapes, effects. Without it, it is called with an array
+    for each argument, and returns a tuple of arrays; then no size may be unknown. Ops of other dialects than StableHLO
+    stay as they are. `like`'s derivative is not taken over.
+    Raises `ValueError` where `@main` is not what `like` says, or of types that JAX does not have.
+    """
+    main = functions_of(module).get("main")
+    if main is None:
+        raise ValueError("the module has no function @main")
+    if like is None:
+        like, version = _convention(main), get_version_from_compatibility_requirement(Compatibility.WEEKS_4)
+    else:
+        version = str(artifact_version(like.mlir_module_serialized) or "current")
+    _check(main, like)
+    data = serialize_portable_artifact(module, version, allow_other_dialects=True)
+    return replace(like, mlir_module_serialized=data, **{"_get_vjp": None})
+
+
+def _check(main: FuncOp, like: Exported) -> None:
+    """Raise `ValueError` where `main` does not have the arguments and results of `like`."""
+    effects = len(like.ordered_effects)
+    arguments = len(like.module_kept_var_idx) + effects + (len(like.platforms) > 1)
+    results = len(like.out_avals) + effects
+    found = len(main.function_type.inputs), len(main.function_type.outputs)
+    if found != (arguments, results):
+        raise ValueError(
+            f"@main has {found[0]} arguments and {found[1]} results, and '{like.fun_name}' "
+            f"{arguments} and {results}"
+        )
+
+
+def _convention(main: FuncOp) -> Exported:
+    """How a function of tensors is called: flat, with arrays."""
+    # JAX makes it, for a function of the same types that does nothing, so that no field of it is spelled here.
+    inputs = list(_shapes(main.function_type.inputs.data, "argument"))
+    outputs = list(_shapes(main.function_type.outputs.data, "result"))
+
+    def stand_in(*_: Any) -> Any:
+        return tuple([jax.numpy.zeros(shape.shape, shape.dtype) for shape in outputs])
+
+    with jax.enable_x64(True):
+        jitted = jax.jit(stand_in, keep_unused=True)
+        exported = export.export(jitted, disabled_checks=[export.DisabledSafetyCheck.platform()])(*inputs)
+    return replace(exported, fun_name=main.sym_name.data)
+
+
+def _shapes(types: tuple[Attribute, ...], what: str) -> Iterator[Any]:
+    for i, value_type in enumerate(types):
+        if not is_tensor_type(value_type) or DYNAMIC_INDEX in value_type.get_shape():
+            raise ValueError(f"{what} {i} of @main is of type '{value_type}', which needs `like`")
+        try:
+            yield jax.ShapeDtypeStruct(value_type.get_shape(), dtype_of(value_type.element_type))
+        except (TypeError, ValueError):
+            raise ValueError(
+                f"{what} {i} of @main is of type '{value_type}', which JAX does not have"
+            ) from None

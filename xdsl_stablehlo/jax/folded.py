@@ -1,0 +1,119 @@
+"""Folding functions of JAX, with arguments that are constants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
+from xdsl.dialects.func import ReturnOp
+
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
+from xdsl_stablehlo.folding.bind import bind_positions
+
+from .binding import Bind, Bound, bound_arguments
+from .conversion import from_jax, to_jax
+from .machinery import Exported, jax
+from .signature import calling_without
+
+Vjp: TypeAlias = "Callable[[Exported], Exported]"
+
+
+@dataclass(frozen=True)
+class Folded:
+    """A folded program."""
+
+    exported: Exported
+    """The program as `jax.export` has it: to call, to serialize, to load elsewhere."""
+    module: ModuleOp
+    """The program as a module of xDSL."""
+    report: FoldReport
+    """What was folded, what not, and why."""
+
+    def call(self, *args: Any, **kwargs: Any) -> Any:
+        """What the program gives for the arguments that are left; it may be jitted and differentiated."""
+        return cast(Any, self.exported).call(*args, **kwargs)
+
+
+def fold(
+    program: Callable[..., Any] | Exported,
+    *args: Any,
+    bind: Bind | None = None,
+    options: FoldOptions | None = None,
+    **kwargs: Any,
+) -> Folded:
+    """Fold a function of JAX's, for arguments of these shapes and types, or an exported program.
+
+    `bind` gives arguments that are constants, and the result is called without them: `{"params": params}` by name, or
+    `(params, ...)` the first ones; `args` are the others, arrays or `jax.ShapeDtypeStruct`s. Names of single leaves
+    (`params['layer0']['w']`), with any value or from a `.npz` or `.safetensors` file, whose path `bind` may be, leave
+    None in the pytree; then `args` are all arguments.
+    Raises `BindingError` for names that no argument has and for values that do not fit, and what `jax.export` raises.
+    """
+    exported, module, bound = bound_arguments(program, bind, args, kwargs)
+    return _folded(exported, module, bound, (), options or FoldOptions())
+
+
+def _folded(
+    exported: Exported, module: ModuleOp, bound: Bound, gone: Collection[int], options: FoldOptions
+) -> Folded:
+    """`exported`, whose module is given, with constants for arguments, without the results that are `gone`, folded."""
+    kept: Sequence[int] = exported.module_kept_var_idx
+    main = functions_of(module)["main"]
+    first = len(main.args) - len(kept)
+    bind_positions(
+        module, {first + kept.index(leaf): value for leaf, value in bound.values.items() if leaf in kept}
+    )
+    _drop_results(module, {len(exported.ordered_effects) + result for result in gone})
+    report = fold_module(module, None, options)
+    convention = calling_without(exported, bound.values, bound.places, gone)
+    made = replace(to_jax(module, convention), **{"_get_vjp": _vjp(exported, bound, gone, options)})
+    return Folded(made, module, report)
+
+
+def _drop_results(module: ModuleOp, gone: Collection[int]) -> None:
+    """Take results out of `@main`, which nothing in the module calls."""
+    if not gone:
+        return
+    main = functions_of(module)["main"]
+    left = [i for i in range(len(main.function_type.outputs)) if i not in gone]
+    last = main.body.blocks[0].last_op
+    assert isinstance(last, ReturnOp)
+    last.operands = [last.operands[i] for i in left]
+    outputs = main.function_type.outputs.data
+    main.properties["function_type"] = FunctionType.from_lists(
+        main.function_type.inputs.data, [outputs[i] for i in left]
+    )
+    if main.res_attrs is not None:
+        main.properties["res_attrs"] = ArrayAttr([main.res_attrs.data[i] for i in left])
+
+
+def _vjp(exported: Exported, bound: Bound, gone: Collection[int], options: FoldOptions) -> Vjp | None:
+    """What differentiates the folded program: the derivative of the whole one, folded with the same constants.
+
+    It takes the arguments, flattened, and then a cotangent for each result; it gives one for each argument. Results
+    that are gone have cotangents of 0.
+    """
+    if not exported.has_vjp():
+        return None
+
+    def derivative(_: Exported) -> Exported:
+        whole = exported.vjp()
+        arguments = len(exported.in_avals)
+        values: dict[int, tuple[str, Any]] = dict(bound.values)
+        for result in gone:
+            aval: Any = exported.out_avals[result]
+            values[arguments + result] = ("cotangent", _zeros(aval))
+        folded = _folded(whole, from_jax(whole), Bound(values, frozenset()), sorted(bound.values), options)
+        return folded.exported
+
+    return derivative
+
+
+def _zeros(aval: Any) -> Any:
+    tangent = aval.to_tangent_aval()
+    dtype = np.bool_ if tangent.dtype == jax.dtypes.float0 else tangent.dtype
+    return np.zeros(tangent.shape, dtype)

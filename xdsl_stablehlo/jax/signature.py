@@ -1,0 +1,153 @@
+"""Calls of JAX functions: which values become which arguments of the program, and what these are called."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding.argument_names import argument_names
+
+from .machinery import Exported, export, in_tree, jax, keystr
+
+_PER_ARGUMENT = ("in_avals", "_in_named_shardings", "in_shardings_hlo")
+_PER_RESULT = ("out_avals", "_out_named_shardings", "out_shardings_hlo")
+"""Fields of `Exported` that have an entry for each argument, and for each result."""
+
+
+@dataclass(frozen=True)
+class FunctionCall:
+    """A call of a JAX function: positional and keyword arguments, without those that `jax.jit` calls static."""
+
+    function: Any
+    """What `jax.jit` makes."""
+    args: tuple[Any, ...]
+    kwargs: Mapping[str, Any]
+    static: frozenset[int | str]
+    """The positions and names of the arguments that are static."""
+
+    @staticmethod
+    def of(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]) -> FunctionCall:
+        """The call `function(*args, **kwargs)` of a function, jitted already or not."""
+        jitted = function if hasattr(function, "trace") else jax.jit(function)
+        info = getattr(jitted, "_jit_info", None)
+        positions = [
+            i % len(args) for i in getattr(info, "static_argnums", ()) if -len(args) <= i < len(args)
+        ]
+        static = frozenset([*positions, *getattr(info, "static_argnames", ())])
+        return FunctionCall(jitted, tuple(args), kwargs, static)
+
+    def place(self, argument: int | str) -> int | str | None:
+        """Where an argument of the function is among those of the program, which has no static ones."""
+        if argument in self.static:
+            return None
+        if isinstance(argument, str):
+            return argument
+        return argument - len([i for i in range(argument) if i in self.static])
+
+    def exported(self, disabled_checks: Sequence[Any] = ()) -> Exported:
+        """The function exported for arguments of these shapes and types."""
+        return export.export(self.function, disabled_checks=disabled_checks)(*self.args, **self.kwargs)
+
+    def names(self) -> Sequence[str]:
+        """What JAX calls the flattened arguments, after the parameters of the function."""
+        return self.function.trace(*self.args, **self.kwargs).jaxpr.debug_info.arg_names
+
+    def leaves(self) -> list[tuple[int | str, Any]]:
+        """The values of the arguments, flattened as the program has them, each with the place of its argument."""
+        args = tuple([value for i, value in enumerate(self.args) if i not in self.static])
+        kwargs = {name: value for name, value in self.kwargs.items() if name not in self.static}
+        found = jax.tree_util.tree_flatten_with_path((args, kwargs))[0]
+        return [(path[1].key if path[0].idx else path[1].idx, leaf) for path, leaf in found]
+
+
+def completed(
+    function: Callable[..., Any],
+    bound: Mapping[str, Any] | Sequence[Any],
+    args: Sequence[Any],
+    kwargs: Mapping[str, Any],
+) -> tuple[list[Any], Mapping[str, Any], list[int | str]]:
+    """`args` and `kwargs` with the values of parameters in their places, and which places these are.
+
+    What is given as positional or as a keyword stays so: the program is called in the same way.
+    """
+    if not isinstance(bound, Mapping):
+        return [*bound, *args], kwargs, [*range(len(bound))]
+    rest, positional, given = list(args), list[Any](), dict(bound)
+    places: list[int | str] = []
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.kind not in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+            break
+        if parameter.name in given:
+            places.append(len(positional))
+            positional.append(given.pop(parameter.name))
+        elif rest:
+            positional.append(rest.pop(0))
+        else:
+            break
+    return positional + rest, {**kwargs, **given}, [*places, *given]
+
+
+def leaf_names(exported: Exported) -> list[str]:
+    """The names of the flattened arguments by the positions of the function's: `args[0]['w']`, `scale` for keywords."""
+    tree = in_tree(exported)
+    paths = jax.tree_util.tree_flatten_with_path(tree.unflatten([0] * tree.num_leaves))[0]
+    return [_by_position(path) for path, _ in paths]
+
+
+def names_in(module: ModuleOp, exported: Exported) -> list[tuple[str, ...]]:
+    """The names of the flattened arguments as the module has them; it has none for those that are not used."""
+    written = argument_names(functions_of(module)["main"])
+    kept: Sequence[int] = exported.module_kept_var_idx
+    first = len(written) - len(kept)
+    said = {leaf: written[first + place] for place, leaf in enumerate(kept)}
+    return [said.get(leaf, ()) for leaf in range(len(exported.in_avals))]
+
+
+def _by_position(path: Any) -> str:
+    """`args[0]['w']` for a positional argument, `scale['w']` for a keyword."""
+    if path[0].idx == 0:
+        return f"args{keystr(path[1:])}"
+    return f"{path[1].key}{keystr(path[2:])}"
+
+
+def calling_without(
+    exported: Exported,
+    bound: Collection[int] = (),
+    dropped: Collection[int | str] = (),
+    results: Collection[int] = (),
+) -> Exported:
+    """The calling convention of `exported` without some of its flattened arguments and results.
+
+    Positional (by position) or keyword arguments (by name) that are `dropped`, or all of whose leaves are bound, are
+    not passed any more; in others None stands in the place of what is bound. The module stays as it is.
+    """
+    new: dict[str, Any] = {}
+    for fields, gone in ((_PER_ARGUMENT, bound), (_PER_RESULT, results)):
+        for name in fields:
+            values = getattr(exported, name)
+            new[name] = tuple([value for i, value in enumerate(values) if i not in gone])
+    left = [i for i in range(len(exported.in_avals)) if i not in bound]
+    kept: Collection[int] = exported.module_kept_var_idx
+    new["module_kept_var_idx"] = tuple([place for place, leaf in enumerate(left) if leaf in kept])
+    new["in_tree"] = _without_arguments(in_tree(exported), bound, dropped)
+    if results:
+        new["out_tree"] = jax.tree.structure([0] * len(new["out_avals"]))
+    return replace(exported, **new)
+
+
+def _without_arguments(tree: Any, bound: Collection[int], dropped: Collection[int | str]) -> Any:
+    number = tree.num_leaves
+    args, kwargs = tree.unflatten([None if i in bound else i for i in range(number)])
+    before = tree.unflatten(range(number))
+
+    def goes(key: int | str, now: Any, then: Any) -> bool:
+        return key in dropped or (bool(jax.tree.leaves(then)) and not jax.tree.leaves(now))
+
+    args = tuple([now for i, (now, then) in enumerate(zip(args, before[0])) if not goes(i, now, then)])
+    kwargs = {name: now for name, now in kwargs.items() if not goes(name, now, before[1][name])}
+    return jax.tree.structure((args, kwargs))
