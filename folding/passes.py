@@ -108,17 +108,21 @@ def _write_text(path: str, text: str) -> None:
 
 @dataclass(frozen=True)
 class StablehloBindArgumentsPass(ModulePass):
-    """Makes arguments of a function constants: those that `npz` has arrays for, by number or by name."""
+    """Makes arguments of a function constants: those that a file has arrays for, by position or by name."""
 
     name = "stablehlo-bind-arguments"
 
-    npz: str
+    npz: str | None = None
+    safetensors: str | None = None
     entry: str = "main"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        path = self.npz or self.safetensors
+        if path is None or None not in (self.npz, self.safetensors):
+            raise PassFailedException(f"{self.name} needs one of the options npz and safetensors")
         try:
-            bind_arguments(op, stored_arrays(self.npz), self.entry)
+            bind_arguments(op, stored_arrays(path), self.entry)
         except ArrayFileError as error:
             raise PassFailedException(str(error)) from None
         except ValueError as error:
-            raise PassFailedException(f"cannot bind what is in '{self.npz}': {error}") from None
+            raise PassFailedException(f"cannot bind what is in '{path}': {error}") from None

@@ -6,6 +6,7 @@ from xdsl_stablehlo.folding.argument_names import BindingError
 
 from .conversion import from_jax, to_jax
 from .evaluation import evaluate
+from .files import ExportedFile
 from .folded import Folded, fold
 
-__all__ = ["BindingError", "Folded", "evaluate", "fold", "from_jax", "to_jax"]
+__all__ = ["BindingError", "ExportedFile", "Folded", "evaluate", "fold", "from_jax", "to_jax"]

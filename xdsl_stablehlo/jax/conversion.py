@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.element_types import dtype_of
+from xdsl_stablehlo.element_types import StoredAsInteger, format_or_none
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.registry import register_all_dialects
 from xdsl_stablehlo.vhlo.artifacts import (
@@ -99,9 +99,7 @@ def _shapes(types: tuple[Attribute, ...], what: str) -> Iterator[Any]:
     for i, value_type in enumerate(types):
         if not is_tensor_type(value_type) or DYNAMIC_INDEX in value_type.get_shape():
             raise ValueError(f"{what} {i} of @main is of type '{value_type}', which needs `like`")
-        try:
-            yield jax.ShapeDtypeStruct(value_type.get_shape(), dtype_of(value_type.element_type))
-        except (TypeError, ValueError):
-            raise ValueError(
-                f"{what} {i} of @main is of type '{value_type}', which JAX does not have"
-            ) from None
+        known = format_or_none(value_type.element_type)
+        if known is None or isinstance(value_type.element_type, StoredAsInteger):
+            raise ValueError(f"{what} {i} of @main is of type '{value_type}', which JAX does not have")
+        yield jax.ShapeDtypeStruct(value_type.get_shape(), known.dtype)

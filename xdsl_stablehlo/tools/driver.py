@@ -50,6 +50,8 @@ class Chunk:
     data: str | bytes
     name: str
     line: int = 0
+    exported: bytes | None = None
+    """The file of `jax.export` that the bytecode is from."""
 
     def release(self) -> str | bytes:
         """The data, which are forgotten here: a program of many megabytes need not stay when it has been read."""
@@ -286,7 +288,7 @@ def chunks(data: bytes, name: str, split: bool) -> Iterator[Chunk]:
     except UnicodeDecodeError:
         module = _contained(data)
         if module is not None:
-            yield Chunk(module, name)
+            yield Chunk(module, name, exported=data)
             return
         if b"\0" in data:
             raise ToolError(f"{name}: neither text nor MLIR bytecode") from None
@@ -331,6 +333,18 @@ def load(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
     from ..text import parse_module
 
     return parse_module("\n" * chunk.line + data, context, chunk.name)
+
+
+def load_program(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
+    """As `load`; what is in a portable artifact is StableHLO."""
+    from ..vhlo.artifacts import artifact_version, read_portable_artifact
+
+    data = chunk.data
+    if isinstance(data, bytes) and artifact_version(data) is not None:
+        if not keep:
+            chunk.release()
+        return read_portable_artifact(data, context)
+    return load(chunk, context, keep)
 
 
 def diagnostics_of(error: Exception) -> list[Diagnostic]:

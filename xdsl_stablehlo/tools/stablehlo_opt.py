@@ -14,6 +14,7 @@ from .driver import (
     diagnostics_of,
     errors_in,
     load,
+    load_program,
     main_of,
     new_context,
     pass_named,
@@ -26,12 +27,15 @@ if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
+    from ..jax import ExportedFile
     from ..verification import Diagnostic
 
 FLAGS = (
     Flag("help", "this text", aliases=("h",)),
     Flag("version", "the version of this project and of StableHLO"),
-    Flag("o", "write to FILE instead of standard output", "FILE", ("output-file",)),
+    Flag(
+        "o", "write to FILE instead of standard output; *.jax_export for jax.export", "FILE", ("output-file",)
+    ),
     Flag("passes", "run passes, a,b{option=value}", "PIPELINE", ("p",)),
     Flag("pass-pipeline", "run passes, builtin.module(a,func.func(b))", "PIPELINE"),
     Flag("split-input-file", "work on the programs between lines `// -----` one by one"),
@@ -83,16 +87,19 @@ class _Run:
     def __init__(self, line: CommandLine):
         self._line = line
         self._passes = [pass_named(spec) for spec in map(self._with_fold_flags, line.passes)]
+        self._exported: ExportedFile | None = None
         self._verifies = "disable-verify" not in line.switches
         self._one_report_each()
 
     def _one_report_each(self) -> None:
-        """Raise `ToolError` where one account of folding would replace another."""
+        """Raise `ToolError` where one account of folding would replace another, or one program."""
         reports = [getattr(each, name, None) for each in self._passes for name in ("report", "report_html")]
         paths = [path for path in reports if path is not None]
         twice = [path for i, path in enumerate(paths) if path in paths[:i]]
         if twice:
             raise ToolError(f"'{twice[0]}' would hold only the last of several fold reports")
+        if self._writes_exported() and "split-input-file" in self._line.switches:
+            raise ToolError(f"'{self._line.values['o']}' holds one program: not with --split-input-file")
         if paths and "split-input-file" in self._line.switches:
             raise ToolError(f"'{paths[0]}' is for the report of one program: not with --split-input-file")
 
@@ -130,7 +137,10 @@ class _Run:
     def _transform(self, chunk: Chunk, context: Context) -> tuple[list[Diagnostic], ModuleOp | None]:
         """The program after all passes, and the errors on the way."""
         try:
-            module = load(chunk, context, keep="verify-diagnostics" in self._line.switches)
+            keep = "verify-diagnostics" in self._line.switches
+            module = (load_program if self._wants_stablehlo() else load)(chunk, context, keep)
+            if self._writes_exported():
+                self._exported = _exported_file(chunk.exported, module)
             errors = self._verify(module)
             for index, each in enumerate(self._passes):
                 if errors:
@@ -142,6 +152,13 @@ class _Run:
         except Exception as error:
             return diagnostics_of(error), None
 
+    def _wants_stablehlo(self) -> bool:
+        """Whether an artifact is read as what it means: there are passes, and none of them is about VHLO."""
+        return bool(self._passes) and not any(each.name in VHLO_PASSES for each in self._passes)
+
+    def _writes_exported(self) -> bool:
+        return self._line.values.get("o", "").endswith(EXPORTED_SUFFIX)
+
     def _verify(self, module: ModuleOp) -> list[Diagnostic]:
         return errors_in(module) if self._verifies else []
 
@@ -149,6 +166,10 @@ class _Run:
         """Print the program; what stands in the way."""
         switches = self._line.switches
         try:
+            if self._exported is not None:
+                with output.stream() as stream:
+                    stream.write(self._exported.serialized(module))
+                return []
             if "emit-bytecode" in switches:
                 from ..vhlo.artifacts import CODECS, write_bytecode
 
@@ -173,7 +194,23 @@ class _Run:
             return diagnostics_of(error)
 
 
+def _exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
+    """How the program that is to be written is called from JAX. Raises `ToolError` where JAX is not installed."""
+    try:
+        from ..jax import ExportedFile
+
+        return ExportedFile.of(data, module)
+    except ModuleNotFoundError as error:
+        raise ToolError(
+            f"writing {EXPORTED_SUFFIX} files needs '{error.name}': pip install 'xdsl-stablehlo[jax]'"
+        ) from None
+
+
 SPLIT_LINE = "// -----"
+EXPORTED_SUFFIX = ".jax_export"
+"""What files of `jax.export` that are written end with; they are read whatever they are called."""
+
+VHLO_PASSES = ("stablehlo-deserialize", "vhlo-legalize-to-stablehlo", "vhlo-to-version")
 
 
 if __name__ == "__main__":

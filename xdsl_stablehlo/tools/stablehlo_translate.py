@@ -13,6 +13,7 @@ from .driver import (
     diagnostics_of,
     errors_in,
     load,
+    load_program,
     main_of,
     new_context,
     read_input,
@@ -124,7 +125,7 @@ class _Run:
         try:
             if self._mode == "deserialize":
                 return self._deserialize(chunk, context)
-            module = _program(chunk, context)
+            module = load_program(chunk, context)
             errors = errors_in(module)
             if errors:
                 return errors, b""
@@ -197,15 +198,6 @@ def _version_line(data: bytes) -> bytes:
     if version is None:
         return b"// Failed parsing StableHLO version from portable artifact\n"
     return f"// Reading portable artifact with StableHLO version: {version}\n".encode()
-
-
-def _program(chunk: Chunk, context: Context) -> ModuleOp:
-    """The program of a chunk: StableHLO, where it is a portable artifact, too."""
-    from ..vhlo.artifacts import artifact_version, read_portable_artifact
-
-    if isinstance(chunk.data, bytes) and artifact_version(chunk.data) is not None:
-        return read_portable_artifact(chunk.data, context)
-    return load(chunk, context)
 
 
 if __name__ == "__main__":
