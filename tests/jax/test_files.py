@@ -107,7 +107,8 @@ def test_a_program_that_comes_from_elsewhere(opt: Opt) -> None:
         ),
         (
             "func.func @main(%a: tensor<!quant.uniform<i8:f32, 1.0>>) { return }",
-            "error: argument 0 of @main is of type 'tensor<!quant.uniform<i8:f32, 1.0>>', which JAX does not have\n",
+            "error: argument 0 of @main is of type 'tensor<!quant.uniform<i8:f32, 1.000000e+00>>', "
+            "which JAX does not have\n",
         ),
     ],
 )

@@ -17,6 +17,8 @@ from .ops import latest
 from .rebuild import Rebuilder
 from .type_conversion import UnsupportedError, to_vhlo
 
+_OPTION = " (allow-other-dialects keeps it)"
+
 
 def vhlo_module(module: ModuleOp, other_dialects: bool = False) -> ModuleOp:
     """A new module that is `module` in VHLO; `module` stays as it is.
@@ -72,13 +74,13 @@ class _Converter(Rebuilder):
                     operands = [self._cast(*pair, op.location) for pair in zip(operands, wanted)]
                 self.create(op, op_class, block, operands, result_types, properties, attributes)
         except UnsupportedError as error:
-            raise LegalizationError(op, str(error)) from None
+            raise LegalizationError(op, f"{error}{'' if self.other_dialects else _OPTION}") from None
         self.foreign = outer
 
     def _foreign_op(self, op: Operation, block: Block) -> None:
         """An op that VHLO does not have stays as it is."""
         if not self.other_dialects and not isinstance(op, ModuleOp):
-            raise LegalizationError(op, "VHLO has no such op")
+            raise LegalizationError(op, f"VHLO has no such op{_OPTION}")
         operands = [self._cast(value, old.type) for value, old in zip(self.operands(op), op.operands)]
         self.create(op, type(op), block, operands, op.result_types, op.properties, op.attributes)
 
