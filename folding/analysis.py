@@ -141,7 +141,7 @@ class Frame:
         new = {value: array for value, array in supposed.values.items() if value not in self.known}
         self.known.update(new)
         self._supposed.update(new)
-        with self.facts.supposing(supposed.facts):
+        with self.facts.supposing(supposed.facts, supposed.values):
             yield
         for value in new:
             del self.known[value]
@@ -296,15 +296,13 @@ class Frame:
         for result, value in zip(results, values):
             self.hand_on(result, value)
 
-    def forget(self, regions: Sequence[Region]) -> None:
-        """Drop everything concluded inside `regions`, for another look under weaker assumptions."""
+    def forget(self, regions: Sequence[Region], mark: object) -> None:
+        """Drop what was concluded inside `regions`, and all facts since `mark`: a hope behind them was refuted."""
+        self.facts.back_to(mark)
         for region in regions:
-            for result in () if region.parent is None else region.parent.results:
-                self.facts.forget(result)
             for block in blocks_within(region):
                 for argument in block.args:
-                    self.known.pop(argument, None)
-                    self.facts.forget(argument)
+                    self._forget_value(argument)
                 for op in block.ops:
                     self.taken.pop(op, None)
                     self.forms.pop(op, None)
@@ -312,10 +310,13 @@ class Frame:
                     self.refused.pop(op, None)
                     self.unseen.discard(op)
                     for result in op.results:
-                        self.known.pop(result, None)
-                        self.same_as.pop(result, None)
-                        self.shapes.pop(result, None)
-                        self.facts.forget(result)
+                        self._forget_value(result)
+
+    def _forget_value(self, value: SSAValue) -> None:
+        self.known.pop(value, None)
+        self.same_as.pop(value, None)
+        self.shapes.pop(value, None)
+        self.facts.forget(value)
 
 
 def resolved(frame: Frame, value: SSAValue) -> SSAValue:

@@ -15,10 +15,13 @@ from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .analysis import HANDLERS, NEVER_RUNS, Frame, Steps, resolved
+from .deferred import is_sized
 from .effects import is_pure_kind
 from .facts.implied import Supposed, implied
 from .facts.known import CHEAP_LOOK, is_scalar
+from .materialize import constant_type
 from .reasons import Code, Refusal
+from .refinement import Replacements
 from .trip_count import last_state
 from .values import Knowledge
 
@@ -84,9 +87,8 @@ def _visit_branches(
         returned = returned_by(branches[chosen])
         types = None if returned is None else [value.type for value in returned]
         if returned is not None and types == list(op.result_types):
-            frame.taken[op] = branches[chosen]
             yield frame.steps(branches[chosen].block)
-            frame.hand_on_all(op.results, returned)
+            _take(frame, op, branches[chosen], returned)
             return
         frame.refused[op] = Refusal(Code.USES, "has results whose types the branch does not have")
     outcomes: list[Returned | None] = []
@@ -100,6 +102,33 @@ def _visit_branches(
         outcomes = [outcomes[chosen]]
     _agree(frame, op, [outcome for outcome in outcomes if outcome is not None], len(outcomes))
     frame.empty_results(op)
+
+
+def _take(frame: Frame, op: Operation, region: Region, given: Sequence[SSAValue]) -> bool:
+    """Note that a region that always runs stands for `op`, or that nothing does, and that its results are the values
+    `given`; says whether all that reads them can take them. If not, `op` stays, and so do its results."""
+    frame.learn(op.results, frame.knowledge(given))
+    ends = [resolved(frame, value) for value in given]
+    refusal = _refuse_constants(frame, op, ends)
+    if refusal is not None:
+        frame.refused[op] = refusal
+        return False
+    frame.taken[op] = region
+    frame.same_as.update(zip(op.results, ends))
+    return True
+
+
+def _refuse_constants(frame: Frame, op: Operation, given: Sequence[SSAValue]) -> Refusal | None:
+    """Why the constants among the values that are `given` cannot be in the place of the results of `op`."""
+    replacements = Replacements(in_the_way=frame.in_the_way)
+    for result, value in zip(op.results, given):
+        known = frame.known.get(value)
+        if is_sized(known) and type(value.owner) is hlo.ConstantOp:
+            refined = constant_type(cast("AnyTensorType", result.type), known)
+            refusal = replacements.refuse_constant(result, known, refined)
+            if refusal is not None:
+                return refusal
+    return None
 
 
 class Returned(NamedTuple):
@@ -137,8 +166,10 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         yield frame.inside(op)
         return
     if frame.simplifies and _runs_once(frame, op, returned):
+        frame.hand_on_all(op.body.block.args, op.operands)
         yield frame.steps(op.body.block)
-        frame.hand_on_all(op.results, returned)
+        if _take(frame, op, op.body, returned):
+            frame.by_rule[op] = "loop-once"
         return
     assumed = list(frame.knowledge(op.operands))
     attempts = ATTEMPTS if frame.loop_depth < DEPTH else 0
@@ -147,13 +178,14 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         last = attempt == attempts or frame.analysis.folder.budget.is_spent()
         if last:
             assumed = [value if _passes(op, i, returned) else None for i, value in enumerate(assumed)]
+        mark = frame.facts.mark()
         frame.learn(op.cond.block.args, tuple(assumed))
         frame.learn(op.body.block.args, tuple(assumed))
         yield frame.steps(op.cond.block)
         if frame.number(condition[0]) == 0 and list(op.operand_types) == list(op.result_types):
-            frame.forget(op.regions)
+            frame.forget(op.regions, mark)
             frame.loop_depth -= 1
-            _never_entered(frame, op)
+            _take(frame, op, NEVER_RUNS, op.operands)
             return
         yield frame.steps(op.body.block)
         following = frame.knowledge(returned)
@@ -161,7 +193,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         if kept == [value is not None for value in assumed]:
             break
         assumed = [value if same else None for value, same in zip(assumed, kept)]
-        frame.forget(op.regions)
+        frame.forget(op.regions, mark)
     frame.loop_depth -= 1
     frame.learn(op.results, tuple(assumed))
     frame.empty_results(op)
@@ -169,7 +201,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
 
 
 def _runs_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> bool:
-    """Whether the body of a loop runs once, and can stand in its place; its arguments are what the loop starts with."""
+    """Whether the body of a loop runs once, and can stand in its place."""
     types = [value.type for value in returned]
     if (
         list(op.operand_types) != types
@@ -178,12 +210,7 @@ def _runs_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> b
     ):
         return False
     asked = [inner for inner in op.cond.block.ops if inner is not op.cond.block.last_op]
-    if frame.facts.trips(op) != 1 or not all(is_pure_kind(type(inner)) for inner in asked):
-        return False
-    frame.taken[op] = op.body
-    frame.by_rule[op] = "loop-once"
-    frame.hand_on_all(op.body.block.args, op.operands)
-    return True
+    return frame.facts.trips(op) == 1 and all(is_pure_kind(type(inner)) for inner in asked)
 
 
 def _note_last(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> None:
@@ -237,11 +264,6 @@ def _count(frame: Frame, op: hlo.WhileOp) -> bool:
 def _passes(op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
     """Whether the body hands on the carried value `i` as it is."""
     return returned[i] is op.body.block.args[i]
-
-
-def _never_entered(frame: Frame, op: hlo.WhileOp) -> None:
-    frame.taken[op] = NEVER_RUNS
-    frame.hand_on_all(op.results, op.operands)
 
 
 def visit_call(frame: Frame, op: Operation) -> None:

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import cast
-
-from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Operation, Region, SSAValue
 
-from xdsl_stablehlo.dialects import stablehlo as hlo
-
 from .analysis import NEVER_RUNS, Frame, resolved
-from .deferred import is_sized
 from .dynamism import replace_by_form
 from .effects import Effects
-from .materialize import constant_type
-from .reasons import Refusal
 from .refinement import Replacements
 from .symbols import is_unused, ops_backwards
 from .transaction import Transaction
@@ -44,14 +35,11 @@ def simplify_structure(frame: Frame, changes: Transaction) -> bool:
     Says whether anything changed.
     """
     changed = False
-    for op, region in frame.taken.items():
+    for op, region in reversed(frame.taken.items()):  # outer ones first: so each op is moved once
         if op.parent is None:
             continue
-        refusal = _inline(frame, op, region, changes)
-        if refusal is None:
-            changed = True
-        else:
-            frame.refused[op] = refusal
+        _inline(frame, op, region, changes)
+        changed = True
     for result, value in frame.same_as.items():
         if result.first_use is not None:
             changes.replace(result, resolved(frame, value))
@@ -72,33 +60,15 @@ def simplify_structure(frame: Frame, changes: Transaction) -> bool:
     return changed
 
 
-def _inline(frame: Frame, op: Operation, region: Region, changes: Transaction) -> Refusal | None:
-    """Put the region that always runs in the place of `op`, or its operands where none ever runs; else says why not."""
+def _inline(frame: Frame, op: Operation, region: Region, changes: Transaction) -> None:
+    """Put the region that always runs in the place of `op`, or its operands where none ever runs."""
     last = op if region is NEVER_RUNS else region.block.last_op
     assert last is not None
     for argument, operand in () if last is op else zip(region.block.args, op.operands):
         changes.replace(argument, resolved(frame, operand))
-    given = [resolved(frame, value) for value in last.operands]
-    refusal = _refuse_constants(frame, op, given)
-    if refusal is not None:
-        return refusal
     for inner in () if region is NEVER_RUNS else list(region.block.ops):
         if inner is not last:
             changes.move(inner, op)
-    for result, value in zip(op.results, given):
+    for result, value in zip(op.results, [resolved(frame, value) for value in last.operands]):
         changes.replace(result, value)
     changes.erase(op)
-    return None
-
-
-def _refuse_constants(frame: Frame, op: Operation, given: Sequence[SSAValue]) -> Refusal | None:
-    """Why the constants among the values that are `given` cannot be in the place of the results of `op`."""
-    replacements = Replacements(in_the_way=frame.in_the_way)
-    for result, value in zip(op.results, given):
-        known = frame.known.get(value)
-        if is_sized(known) and type(value.owner) is hlo.ConstantOp:
-            refined = constant_type(cast("AnyTensorType", result.type), known)
-            refusal = replacements.refuse_constant(result, known, refined)
-            if refusal is not None:
-                return refusal
-    return None

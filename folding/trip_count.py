@@ -77,12 +77,12 @@ def counters(
         if trips is not None and start is not None:
             found[i] = _counted(int(start), step, trips, loop.form(i))
         elif comparison is not None and comparison.counter == i:
-            inside = _bounded(
-                comparison.direction, step, between(op.operands[i]), between(comparison.bound), loop.form(i)
-            )
+            first = between(op.operands[i])
+            inside = _bounded(comparison.direction, step, first, between(comparison.bound), loop.form(i))
             if inside is not None:
-                low, high = inside
-                found[i] = Counter(inside, (min(low, low + step), max(high, high + step)), None)
+                # What the loop starts with, however far beyond the bound, or one step on from inside.
+                low, high = min(first[0], inside[0] + step), max(first[1], inside[1] + step)
+                found[i] = Counter(inside, (low, high), None)
     return found
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import reduce
 from typing import Any, NamedTuple, TypeAlias, cast
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.element_types import Array
@@ -68,7 +68,9 @@ class Known:
         self._array_of = array_of
         self.computed = computed
         self._elements: dict[object, Elements] = {}
-        """By value; in between are the marks of what is supposed."""
+        """By value, as they were concluded; in between are marks, behind which they rest on more than before."""
+        self._supposed: list[SSAValue] = []
+        """Values of which something is supposed."""
         self.believed: dict[SSAValue, tuple[str, ...]] = {}
         """The attributes of arguments that facts rest on."""
         self._depth = 0
@@ -155,15 +157,16 @@ class Known:
         facts: list[Elements] = [None] * len(first)
         arguments = op.body.block.args
         returned = last.operands if last is not None and last.name == "stablehlo.return" else ()
-        if len(returned) == len(first) and self._depth < DEEPEST:
+        # What is supposed inside of the loop holds in this iteration, but need not have held in those before.
+        supposed = any(op.is_ancestor(_block_of(value)) for value in self._supposed)
+        if len(returned) == len(first) and self._depth < DEEPEST and not supposed:
             facts = invariant(arguments, first, lambda assumed: self._under(assumed, returned))
+        counted = self.counters(op)
         for i, fact in enumerate(facts):
-            for value in (arguments[i], op.cond.block.args[i], op.results[i]):
-                self._elements[value] = fact
-        for i, counter in self.counters(op).items():
-            self._note_counter(arguments[i], counter.inside)
-            self._note_counter(op.cond.block.args[i], counter.outside)
-            self._note_counter(op.results[i], counter.outside)
+            inside, outside, _ = counted.get(i, UNCOUNTED)
+            self._elements.setdefault(arguments[i], _within(arguments[i], fact, inside))
+            for value in (op.cond.block.args[i], op.results[i]):
+                self._elements.setdefault(value, _within(value, fact, outside))
 
     def trips(self, op: hlo.WhileOp) -> int | None:
         """How often the body of a loop runs, if that is known."""
@@ -181,12 +184,6 @@ class Known:
         assert kind is not None
         return (found.low, found.high) if found is not None else (kind.least, kind.most)
 
-    def _note_counter(self, value: SSAValue, interval: tuple[int, int] | None) -> None:
-        kind, before = kind_of(value), self._elements.get(value)
-        if kind is not None and interval is not None:
-            found = kind.between(*interval)
-            self._elements[value] = kind.meet(before, found) if isinstance(before, IntegerFact) else found
-
     def _under(self, assumed: Carried, values: Sequence[SSAValue]) -> list[Elements]:
         """What is known of `values` if something holds of others."""
         self._depth += 1
@@ -196,21 +193,31 @@ class Known:
         return found
 
     @contextmanager
-    def supposing(self, facts: Carried) -> Generator[None]:
-        """While these facts hold of values; what is concluded from them goes with them."""
-        known = self._elements
+    def supposing(self, facts: Carried, constants: Iterable[SSAValue] = ()) -> Generator[None]:
+        """While these facts hold, and some values are `constants`; what is concluded from that goes with it."""
+        known, count = self._elements, len(self._supposed)
         before = {value: known[value] for value in facts if value in known}
-        mark = object()
-        known[mark] = None
+        mark = self.mark()
         known.update(facts.items())
+        self._supposed += [*facts, *constants]
         yield
-        while known.popitem()[0] is not mark:
-            pass
+        del self._supposed[count:]
+        self.back_to(mark)
         known.update(before.items())
 
+    def mark(self) -> object:
+        """A place to go back to: the facts that are concluded from here on may rest on what is only hoped."""
+        mark = object()
+        self._elements[mark] = None
+        return mark
+
+    def back_to(self, mark: object) -> None:
+        """Drop all facts that were concluded since, whatever they are about: any of them may rest on what was hoped."""
+        while self._elements.popitem()[0] is not mark:
+            pass
+
     def forget(self, value: SSAValue) -> None:
-        """Drop what was concluded about a value."""
-        self._elements.pop(value, None)
+        """Drop what rules noted of a value."""
         self.partly.pop(value, None)
         self.moved.pop(value, None)
         self.chains.pop(value, None)
@@ -256,6 +263,26 @@ class Known:
             return None
         operands = [self._elements.get(self.resolved(operand)) for operand in owner.operands]
         return function(owner, owner.results.index(value), operands)
+
+
+UNCOUNTED = Counter(None, None, None)
+
+
+def _within(value: SSAValue, fact: Elements, interval: tuple[int, int] | None) -> Elements:
+    """A fact about a value that is a counter, if an interval is given."""
+    kind = kind_of(value)
+    if kind is None or interval is None:
+        return fact
+    counted = kind.between(*interval)
+    return kind.meet(fact, counted) if isinstance(fact, IntegerFact) else counted
+
+
+def _block_of(value: SSAValue) -> Block:
+    """The block that defines a value."""
+    owner = value.owner
+    block = owner.parent if isinstance(owner, Operation) else owner
+    assert block is not None
+    return block
 
 
 def _loop_of(value: SSAValue) -> hlo.WhileOp | None:

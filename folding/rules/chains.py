@@ -228,19 +228,26 @@ def in_a_row(k: Known, op: Operation, kinds: tuple[str, ...]) -> bool:
     return inner is not None and (op.has_trait(Commutative) or inner[2] == parts[2] == 1)
 
 
+def merged(k: Known, op: Operation) -> Merged | None:
+    """An op as one on the value at the beginning of its chain. A left shift may be noted as a product: not here."""
+    noted = k.chains.get(op.results[0])
+    parts = None if isinstance(noted, Merged) else parted(k, op)
+    return noted if isinstance(noted, Merged) else None if parts is None else Merged(*parts[:2])
+
+
 def merged_chain(k: Known, op: Operation, merge: Merge) -> Outcome:
     """The op on the value at the beginning of its chain, with one constant."""
     parts = parted(k, op)
     before = None if parts is None else inner_op(k, parts[0])
     if parts is None or before is None or static_type(op.results[0]) is None:
         return None
-    inner = k.chains.get(before.results[0]) or parted(k, before)
-    constant = None if inner is None else merge(arithmetic(op.results[0]), inner[1], parts[1])
+    inner = merged(k, before)
+    constant = None if inner is None else merge(arithmetic(op.results[0]), inner.constant, parts[1])
     if inner is None or constant is None or not may_be(np.asarray(constant), before):
         return None
-    base, constant = inner[0], np.asarray(constant)
+    base, constant = inner.base, np.asarray(constant)
     k.chains[op.results[0]] = Merged(base, constant)
-    if all_are(constant, inner[1]) and constant.ndim == inner[1].ndim == 0:
+    if all_are(constant, inner.constant) and constant.ndim == inner.constant.ndim == 0:
         return before.results[0]
     if op.name == "stablehlo.xor" and not constant.astype(bool).any():
         return base
