@@ -21,6 +21,7 @@ from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.runtime import deep_recursion, no_collections
 from xdsl_stablehlo.text.locations import strip_locations
 
+from .chlo_codec import CHLO_CODEC
 from .dialect import VHLO, VHLO_CODEC
 from .errors import LegalizationError, VersionError
 from .from_stablehlo import vhlo_module
@@ -46,7 +47,8 @@ __all__ = [
 ]
 
 CODECS: Mapping[str, DialectCodec] = {
-    codec.name: codec for codec in (BUILTIN_CODEC, QUANT_CODEC, SDY_CODEC, STABLEHLO_CODEC, VHLO_CODEC)
+    codec.name: codec
+    for codec in (BUILTIN_CODEC, CHLO_CODEC, QUANT_CODEC, SDY_CODEC, STABLEHLO_CODEC, VHLO_CODEC)
 }
 
 PRODUCER = "StableHLO_v"

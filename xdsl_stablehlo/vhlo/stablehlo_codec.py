@@ -88,7 +88,8 @@ ENUMS: dict[int, type[EnumAttribute[Any]]] = {
 }
 
 
-def _enum_field(kind: type[EnumAttribute[Any]]) -> Field[Attribute]:
+def enum_field(kind: type[EnumAttribute[Any]]) -> Field[Attribute]:
+    """The field of an attribute that is one of a few cases: its number."""
     case = case_of(numbers_of(kind.enum_type), f"'{kind.name}'")
     return case.mapped(lambda name: kind(kind.enum_type(name)), lambda attr: str(attr.data))
 
@@ -104,7 +105,7 @@ def make_stablehlo_codec() -> DialectCodec:
     for code, kind, fields in STRUCTS:
         codec.attribute(code, kind, struct_of(kind.new, lambda attr: attr.parameters, fields))
     for code, enum in ENUMS.items():
-        codec.attribute(code, enum, _enum_field(enum))
+        codec.attribute(code, enum, enum_field(enum))
     codec.type(0, TokenType, without_fields(TokenType()))
     codec.type(
         1,

@@ -1,0 +1,147 @@
+"""JAX itself, with this project's interpreter in the place of XLA.
+
+Two functions inside of JAX are replaced while that lasts: the one that compiles a module, whose part here is reading
+it, and the one that makes what runs a compiled module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import Any, cast
+
+import numpy as np
+from jax._src import (
+    compiler as _private_compiler,
+    core as _private_core,
+    sharding_impls as _private_shardings,
+)
+from jax._src.interpreters import pxla as _private_pxla
+
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.interpreter import Program
+from xdsl_stablehlo.interpreter.kernels.values import Token
+from xdsl_stablehlo.vhlo.artifacts import read_vhlo
+
+from .conversion import jax_context
+from .machinery import bytecode_of, is_extended, jax
+
+_compiler, _core, _pxla = cast(Any, _private_compiler), cast(Any, _private_core), cast(Any, _private_pxla)
+_shardings = cast(Any, _private_shardings)
+
+
+@contextmanager
+def interpreting() -> Generator[None]:
+    """Inside of this, every program that JAX runs in this process runs on this project's interpreter.
+
+    That is what is jitted, and what `jax.numpy` does by itself; programs that were compiled before, too: JAX's caches
+    are cleared on the way in and out. What the interpreter cannot evaluate, calls back into Python among it, raises
+    `EvaluationError`. Asking a compiled program for its HLO or its memory is an error.
+    """
+    unloaded = _pxla.UnloadedMeshExecutable
+    compile_before, build_before = _compiler.compile_or_get_cached, unloaded.build_unsafe_call
+
+    def compile_here(
+        _backend: Any,
+        module: Any,
+        _devices: Any,
+        _options: Any,
+        _callbacks: Any,
+        executable_devices: Any,
+        *_: Any,
+    ) -> Any:
+        return Interpreted(module, list(executable_devices))
+
+    def build_here(self: Any) -> Any:
+        return Runner(self) if isinstance(self.xla_executable, Interpreted) else build_before(self)
+
+    jax.clear_caches()
+    _compiler.compile_or_get_cached, unloaded.build_unsafe_call = compile_here, build_here
+    try:
+        yield
+    finally:
+        _compiler.compile_or_get_cached, unloaded.build_unsafe_call = compile_before, build_before
+        jax.clear_caches()
+
+
+class Interpreted:
+    """A module in the place of what XLA makes of it: what JAX asks an executable that it is going to run."""
+
+    def __init__(self, module: Any, devices: Sequence[Any]):
+        self._devices = devices
+        self.program = Program.of(read_vhlo(bytecode_of(module), jax_context()))
+
+    def local_devices(self) -> Sequence[Any]:
+        """The devices of the arrays that it takes and gives."""
+        return self._devices
+
+    def get_parameter_shardings(self) -> None:
+        """None: they are as the program says."""
+
+    def get_output_shardings(self) -> None:
+        """None: they are as the program says."""
+
+
+class Runner:
+    """Runs an interpreted program on JAX's arrays. (What it replaces is `ExecuteReplicated` of JAX.)"""
+
+    def __init__(self, executable: Any):
+        """`executable` is JAX's `UnloadedMeshExecutable`."""
+        self._executable = executable
+        self._program: Program = executable.xla_executable.program
+        self._tokens = len(executable.ordered_effects)
+        shardings = [_known(sharding, executable) for sharding in executable.input_shardings]
+        self._arguments = _pxla.InputsHandler(shardings, executable.dispatch_in_layouts)
+        self._results = [
+            _Results(aval, _known(sharding, executable), executable.committed)
+            for aval, sharding in zip(executable.output_avals, executable.output_shardings, strict=True)
+        ]
+
+    def __call__(self, *args: Any) -> list[Any]:
+        executable = self._executable
+        kept = [value for i, value in enumerate(args) if i in executable.kept_var_idx]
+        references = executable.mut
+        if references is not None:
+            kept += references.in_mut
+        with jax.transfer_guard("allow"):  # nothing leaves the process
+            arrays = [np.asarray(array) for array in self._arguments(kept)]
+            results = self._program(*[Token()] * self._tokens, *arrays)[self._tokens :]
+            made = [make(np.asarray(result)) for make, result in zip(self._results, results, strict=True)]
+        if references is None:
+            return made
+        for place, value in zip(references.out_mut, made):
+            if place is not None:
+                kept[place]._refs._buf._replace_with(value)
+        return [value for place, value in zip(references.out_mut, made) if place is None]
+
+
+class _Results:
+    """Makes JAX's arrays of one result."""
+
+    def __init__(self, aval: Any, sharding: Any, committed: bool):
+        self._aval = aval
+        physical = _core.physical_aval(aval)
+        whole = _shardings.physical_sharding(aval, sharding) if is_extended(aval.dtype) else sharding
+        places = whole.addressable_devices_indices_map(physical.shape)
+        self._places = [(device, index or ()) for device, index in places.items()]
+        self._finish = _pxla.global_aval_to_result_handler(aval, sharding, committed)
+
+    def __call__(self, array: Array) -> Any:
+        if self._aval.dtype == jax.dtypes.float0:
+            return np.zeros(self._aval.shape, jax.dtypes.float0)
+        return self._finish([self._piece(array[index], device) for device, index in self._places])
+
+    def _piece(self, array: Array, device: Any) -> Any:
+        """What is on one device. A copy: JAX may keep the memory that it is given."""
+        aval = _core.ShapedArray(array.shape, array.dtype)
+        sharding = jax.sharding.SingleDeviceSharding(device)
+        return _pxla.batched_device_put(
+            aval, sharding, [np.array(array, order="C")], [device], enable_x64=True
+        )
+
+
+def _known(sharding: Any, executable: Any) -> Any:
+    """A sharding: replicated where the program says nothing."""
+    if isinstance(sharding, _shardings.UnspecifiedValue):
+        return _shardings.GSPMDSharding.get_replicated(executable.device_list)
+    return sharding
