@@ -268,3 +268,22 @@ def inner_jit_and_custom_gradient(layer: Any, x: Any) -> Any:
 
     clipped.defvjp(unary(lambda v: (clipped(v), None)), binary(lambda _, g: (g,)))
     return jax.jit(unary(lambda v: clipped(dense(layer, v))))(x) * jnp.sum(layer["w"] ** 2)
+
+
+@example(X[0])
+def sampling_with_keys(logits: Any) -> Any:
+    key, other = jax.random.split(jax.random.key(7))
+    noise = jax.random.gumbel(key, (5, 8))
+    return jnp.argmax(logits + noise, -1), jax.random.normal(other, (3,)), other
+
+
+@example(X, bind=(jax.random.key(3),))
+def dropout_with_a_bound_key(key: Any, x: Any) -> Any:
+    keep = jax.random.bernoulli(key, 0.5, x.shape)
+    return jnp.where(keep, x / 0.5, 0)
+
+
+@example(jax.random.key(1), 2.0)
+def keys_in_and_out(key: Any, x: Any) -> Any:
+    keys = jax.random.split(key, 3)
+    return keys, jax.vmap(unary(lambda k: jax.random.uniform(k) * x))(keys)

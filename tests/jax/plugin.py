@@ -1,7 +1,8 @@
 """JAX's own tests on this project's interpreter, as a plugin of pytest.
 
-`pytest -c /dev/null -p tests.jax.plugin <checkout>/tests/lax_test.py`, where the checkout is of jax-ml/jax at the tag of
-the installed version; its tests need `absl-py`. `--sample N` runs every Nth test, `--seconds N` ends one that takes long.
+`pytest -c /dev/null -p tests.jax.plugin <checkout>/tests/lax_test.py`, where the checkout is of jax-ml/jax at the tag
+of the installed version; its tests need `absl-py`. `--sample N` runs every Nth test, `--seconds N` ends one that takes
+longer.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def pytest_runtestloop() -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
-    signal.alarm(item.config.getoption("--seconds"))
+    signal.alarm(int(str(item.config.getoption("--seconds"))))
     try:
         return (yield)
     finally:
