@@ -219,6 +219,8 @@ class Frame:
 
     def evaluate(self, op: Operation) -> bool:
         """Evaluate `op` if all its operands are known; says whether its results are known now."""
+        if not op.results:
+            return False
         known = self.known
         operands: list[Value] = []
         for operand in op.operands:
@@ -226,8 +228,6 @@ class Frame:
             if value is None:
                 return False
             operands.append(value)
-        if not op.results:
-            return False
         if op in self.staying:
             return False
         if self._deep and op.regions:

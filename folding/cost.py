@@ -382,7 +382,7 @@ class Credits:
             return Refusal(Code.GROWTH_BUDGET, message)
         if options.fold_expansions:
             return 0
-        if size > OP_BYTES and op is not None and self._is_short(op, size) and not self.leaves(result):
+        if size > OP_BYTES and op is not None and not self.leaves(result) and self._is_short(op, size):
             message = f"makes {size} bytes of what fewer ops say, fold-expansions is off"
             return Refusal(Code.EXPANSION, message)
         if size <= EXPANSION:

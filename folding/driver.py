@@ -35,6 +35,8 @@ from .values import Knowledge, is_constant
 
 __all__ = ["ModuleFolder", "fold_module"]
 
+DEFAULTS = FoldOptions()
+
 MAX_FOLDS = 5
 """How often the module is folded because what was in the way of an op is gone: an effect in a branch of its region
 or its callee that never runs, a value that dead code in its region read."""
@@ -69,7 +71,7 @@ def fold_module(
     thread or by the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the
     module is as it was: the same ops in the same places, with the same operands, attributes and names.
     """
-    return atomically(module, lambda changes: fold_within(changes, module, options or FoldOptions()))
+    return atomically(module, lambda changes: fold_within(changes, module, options or DEFAULTS))
 
 
 def fold_within(changes: Transaction, module: ModuleOp, options: FoldOptions) -> FoldReport:

@@ -12,7 +12,6 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, Region
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.graphs import postorder
 
 from .values import attribute_bytes, is_constant
@@ -49,12 +48,14 @@ class CallGraph:
     @staticmethod
     def of(module: ModuleOp) -> CallGraph:
         """The call graph of the functions directly in `module`."""
-        graph = CallGraph(functions_of(module))
+        graph = CallGraph({})
         graph.ops = 1
         for op in ops_in(module.body.block):
             called: dict[str, None] | None = None
             if type(op) is FuncOp:
-                called = graph.callees[op.sym_name.data] = {}
+                name = op.sym_name.data
+                graph.functions[name] = op
+                called = graph.callees[name] = {}
             elif type(op) is ModuleOp:
                 graph.nested.append(op)
             else:

@@ -133,7 +133,8 @@ class Transaction:
                     inner.operands = ()
                 if inner._successors:
                     inner.successors = ()
-        op.operands = ()
+        if op._operands:
+            op.operands = ()
         for result in op.results:
             if result.first_use is not None:
                 result.erase(safe_erase=False)
