@@ -424,12 +424,13 @@ class ModuleAnalysis:
         if contexts:
             self.folder.budget.charge(CONTEXT)
         self._active.add(func)
-        block = func.body.first_block
+        body = func.body
+        block = body.first_block
         assert block is not None
         if block.args:
             frame.learn(block.args, arguments)
             frame.learn(block.args, tuple(empty_form(argument.type) for argument in block.args))
-        frame.walk_region(func.body)
+        frame.walk_region(body)
         self._active.discard(func)
         last = block.last_op
         returned: Knowledge = (None,) * len(func.function_type.outputs)

@@ -189,7 +189,7 @@ class ModuleFolder:
             lambda: self.analysis.frame(func, arguments), list(func.body.blocks), func.sym_name.data
         )
         self.sites.note(func, [op for op in kept if type(op) is CallOp], frame)
-        if any(value is not None for value in arguments):
+        if arguments and any(value is not None for value in arguments):
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
 
     def _fold_clones(self, func: FuncOp) -> None:
@@ -330,7 +330,7 @@ class ModuleFolder:
         for constant, value, size in materializer.made:
             owner = value.owner
             made = NewConstant(
-                constant.output.type,
+                constant.results[0].type,
                 size,
                 function,
                 constant.location,

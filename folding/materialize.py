@@ -169,7 +169,8 @@ class Materializer:
             replacement: SSAValue = whole.results[0]
         else:
             array = as_array(known)
-            replacement = self._constant(array, value_type, attributes, location, at, constants, value).output
+            made = self._constant(array, value_type, attributes, location, at, constants, value)
+            replacement = made.results[0]
         self.changes.name(replacement, value)
         self.replaced[value] = replacement
         self.known[replacement] = known
@@ -206,10 +207,11 @@ def replace_uses(replaced: Mapping[SSAValue, SSAValue]) -> None:
     wide: dict[Operation, None] = {}
     for value, replacement in replaced.items():
         for use in tuple(value.uses):
-            if len(use.operation.operands) > WIDE:
+            operands = use.operation.operands
+            if len(operands) > WIDE:
                 wide[use.operation] = None
             else:
-                use.operation.operands[use.index] = replacement
+                operands[use.index] = replacement
     for op in wide:
         op.operands = [replaced.get(operand, operand) for operand in op.operands]
 

@@ -15,7 +15,7 @@ from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.execution.executor import Body
 from xdsl_stablehlo.interpreter.execution.limits import Limits
-from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes, facts_of
+from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, kernel_of
 from xdsl_stablehlo.interpreter.kernels.values import Value, call_user
 
@@ -44,7 +44,7 @@ class Permissions:
 
     def __init__(self, options: FoldOptions):
         self.options = options
-        self.types = KnownTypes(facts_of)
+        self.types = KnownTypes()
         self._known: dict[type[Operation], Permission] = {}
 
     def of(self, op: Operation) -> Permission:

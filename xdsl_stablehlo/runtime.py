@@ -55,22 +55,22 @@ def _is_deeper(frame: FrameType | None, calls: int) -> bool:
     return frame is not None
 
 
-class _Collector:
-    """Disables Python's cyclic garbage collector while it has users."""
+class Collector:
+    """A context in which Python's cyclic garbage collector is disabled, while it has users."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._users = 0
         self._was_enabled = False
 
-    def enter(self) -> None:
+    def __enter__(self) -> None:
         with self._lock:
             if not self._users:
                 self._was_enabled = gc.isenabled()
                 gc.disable()
             self._users += 1
 
-    def leave(self) -> None:
+    def __exit__(self, *_: object) -> None:
         with self._lock:
             self._users -= 1
             if not self._users and self._was_enabled:
@@ -78,7 +78,7 @@ class _Collector:
 
 
 _RECURSION = _Recursion()
-_COLLECTOR = _Collector()
+_COLLECTOR = Collector()
 _STARTING = threading.Lock()
 
 
@@ -92,14 +92,9 @@ def deep_recursion(limit: int = DEEPEST) -> Generator[None]:
         _RECURSION.leave()
 
 
-@contextmanager
-def no_collections() -> Generator[None]:
+def no_collections() -> Collector:
     """No garbage collections while a program is built: they would free nothing, and their cost grows with it."""
-    _COLLECTOR.enter()
-    try:
-        yield
-    finally:
-        _COLLECTOR.leave()
+    return _COLLECTOR
 
 
 @contextmanager

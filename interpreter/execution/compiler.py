@@ -29,7 +29,7 @@ from .limits import Limits
 from .liveness import Captures, last_uses
 from .loops import Loop
 from .meter import FREE, Meter, holding
-from .type_facts import KnownTypes, facts_of
+from .type_facts import KnownTypes
 
 Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
 """Runs an op of a dialect that has no entry here."""
@@ -46,7 +46,7 @@ class Compiler:
     fallback: Fallback | None = None
     limits: Limits | None = None
     on_step: OnStep | None = None
-    types: KnownTypes = field(default_factory=lambda: KnownTypes(facts_of))
+    types: KnownTypes = field(default_factory=KnownTypes)
     _bodies: dict[Block, Body] = field(default_factory=dict[Block, Body])
     _captures: Captures = field(default_factory=Captures)
     _by_name: dict[str, Body] = field(default_factory=dict[str, Body])

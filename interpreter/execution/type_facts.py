@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import prod
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -100,10 +100,6 @@ class TypeFacts(NamedTuple):
     """Nanoseconds that arithmetic on one element takes, about."""
 
 
-KnownTypes: TypeAlias = IdentityCache[Attribute, TypeFacts]
-"""Facts of types, each type asked once."""
-
-
 def facts_of(value_type: Attribute) -> TypeFacts:
     """The facts of `value_type`."""
     form = declared_form(value_type)
@@ -113,6 +109,15 @@ def facts_of(value_type: Attribute) -> TypeFacts:
     size = None if elements is None else elements * form.dtype.itemsize
     quantized = isinstance(element_type_of(value_type), AnyQuantizedType)
     return TypeFacts(form, elements, size, quantized, _arithmetic(form.dtype))
+
+
+class KnownTypes(IdentityCache[Attribute, TypeFacts]):
+    """Facts of types, each type asked once."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(facts_of)
 
 
 def _arithmetic(dtype: np.dtype[Any]) -> int:

@@ -10,7 +10,7 @@ from xdsl_stablehlo.dialects.check import Check
 from xdsl_stablehlo.dialects.interpreter import Interpreter
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.execution.cost import work_of
-from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes, facts_of
+from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, kernel_of
 
 from ..helpers.programs import function, parse
@@ -250,7 +250,7 @@ def test_a_dot_has_the_price_of_the_dot_general_that_says_the_same() -> None:
         entry, op = entry_and_op(text.replace("T", "f32"), ["tensor<2x3xf32>", "tensor<3x4xf32>"])
         assert entry.cost.once is not None
         costs.append((entry.cost.once, entry.cost.each))
-        works.append(work_of(op, entry, KnownTypes(facts_of)))
+        works.append(work_of(op, entry, KnownTypes()))
     assert costs[0] == costs[1]
     assert costs[0][1] == costs[2][1] == 1
     assert costs[2][0] > 2 * costs[0][0]

@@ -14,10 +14,10 @@ from xdsl_stablehlo.interpreter.execution.cost import (
     has_unknown_size,
     work_of,
 )
-from xdsl_stablehlo.interpreter.execution.type_facts import COMPLEX_ARITHMETIC, KnownTypes, facts_of
+from xdsl_stablehlo.interpreter.execution.type_facts import COMPLEX_ARITHMETIC, KnownTypes
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness
 
-TYPES = KnownTypes(facts_of)
+TYPES = KnownTypes()
 
 
 def op_on(kind: str, body: str = "%r0 = stablehlo.add %a0, %a0 : {0}") -> Operation:
