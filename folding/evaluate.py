@@ -52,6 +52,9 @@ READS_FAILED = Refusal(Code.NOT_CONSTANT, "reads a value that was not evaluated"
 Evaluations: TypeAlias = "dict[Any, list[Evaluation]]"
 """What is deferred, by op class and operands."""
 
+ALONE: Counter[Evaluation] = Counter()
+"""The reads to come where one evaluation is all there is to do."""
+
 Lookup: TypeAlias = "Callable[[SSAValue], Value | None]"
 
 
@@ -201,7 +204,7 @@ class OpFolder:
         if len(order) < 2:
             for evaluation in order:
                 self._tell(evaluation, self.budget.limits.spent + FOLDED + (evaluation.work or 0))
-                self._evaluate(evaluation, Counter())
+                self._evaluate(evaluation, ALONE)
             return self._are_there(values, order)
         work = sum([FOLDED + (evaluation.work or 0) for evaluation in order])
         passing = set(order).difference(evaluations_of(values))

@@ -79,13 +79,12 @@ def attribute_bytes(attribute: Attribute) -> int:
     if type(data) is not BytesAttr:
         return 0
     raw = data.data
+    whole = len(raw)
     # Elements have 1, 2, 4, 8 or 16 bytes.
-    if type(attribute) is SplatElementsAttr or len(raw) > SPLAT_BYTES:
-        return len(raw)
-    if len(raw) >= 32 and raw[:16] != raw[16:32]:
-        return len(raw)
+    if whole > SPLAT_BYTES or type(attribute) is SplatElementsAttr or (whole >= 32 and raw[:16] != raw[16:32]):
+        return whole
     size = element_bytes(cast("SplatElementsAttr", attribute).type.element_type)
     first = raw[:size]
     if raw[size : 2 * size] not in (first, b""):
-        return len(raw)
-    return size if bytes(first) * (len(raw) // max(size, 1)) == raw else len(raw)
+        return whole
+    return size if bytes(first) * (whole // max(size, 1)) == raw else whole
