@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from xdsl_stablehlo.on_demand import members_on_demand
 
 if TYPE_CHECKING:
-    from .analysis import ConstantAnalysis
     from .argument_names import BindingError
     from .bind import bind_arguments
+    from .constant_analysis import ConstantAnalysis
     from .driver import fold_module
     from .facts.lattice import FloatKinds, IntegerFact
     from .options import FoldOptions, Progress
@@ -21,9 +21,9 @@ else:
     __getattr__ = members_on_demand(
         __name__,
         {
-            "analysis": ["ConstantAnalysis"],
             "argument_names": ["BindingError"],
             "bind": ["bind_arguments"],
+            "constant_analysis": ["ConstantAnalysis"],
             "driver": ["fold_module"],
             "facts.lattice": ["FloatKinds", "IntegerFact"],
             "options": ["FoldOptions", "Progress"],

@@ -11,22 +11,18 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
-from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array, dtype_of
 from xdsl_stablehlo.elements import has_array
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
-from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.storage import uniform_element
 
 from .cost import CONTEXT, LOOKED_AT
@@ -34,8 +30,7 @@ from .deferred import Deferred, evaluated_all, is_open, is_sized
 from .evaluate import OpFolder
 from .facts.implied import Supposed
 from .facts.known import CHEAP_LOOK, Known
-from .facts.lattice import Elements
-from .options import FoldOptions
+from .facts.lattice import Facts
 from .reasons import Code, Refusal
 from .rules.families import Form, rules_for
 from .symbols import ops_in
@@ -43,6 +38,9 @@ from .values import Knowledge, content_key, is_constant, same_value
 
 NEVER_RUNS = Region()
 """In `Frame.taken` for a loop whose condition is false from the start."""
+
+FACT_CONTEXTS = 16
+"""How many contexts a function is looked at in because of facts. Beyond, only constant arguments make another one."""
 
 CALL_DEPTH = 40
 """How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
@@ -167,6 +165,10 @@ class Frame:
         """What is known of each of `values`."""
         known = self.known
         return tuple([known.get(value) for value in values])
+
+    def outcome(self, values: Sequence[SSAValue]) -> Outcome:
+        """What is known of each of `values`, and what holds of those that are not constant."""
+        return Outcome(self.knowledge(values), self.facts.telling(values) if self.simplifies else ())
 
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""
@@ -360,8 +362,15 @@ class _Context:
 
     arguments: Knowledge
     """Kept alive, because the key may hold their identity."""
-    returned: Knowledge
+    outcome: Outcome
     frame: Frame | None
+
+
+class Outcome(NamedTuple):
+    """What a function returns in one context."""
+
+    values: Knowledge
+    facts: Facts
 
 
 class ModuleAnalysis:
@@ -379,11 +388,11 @@ class ModuleAnalysis:
         self._contexts.clear()
         self._latest.clear()
 
-    def frame(self, func: FuncOp, arguments: Knowledge) -> Frame:
-        """What is known inside `func` for these arguments."""
-        context = self._context(func, arguments)
+    def frame(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Frame:
+        """What is known inside `func` for these arguments, of which `facts` hold."""
+        context = self._context(func, arguments, facts)
         if context.frame is None:
-            context = self._look_inside(func, arguments, content_key(arguments))
+            context = self._look_inside(func, arguments, facts)
         assert context.frame is not None
         return context.frame
 
@@ -394,31 +403,31 @@ class ModuleAnalysis:
         present = [value for value in arguments if value is not None]
         return self.folder.prices.of(func.sym_name.data).is_cheap and not is_open(present)
 
-    def refusal_inside(self, func: FuncOp, arguments: Knowledge) -> Refusal:
+    def refusal_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> Refusal:
         """Why a call of `func` with known arguments does not give known results."""
-        for op, refusal in self.frame(func, arguments).refused.items():
+        for op, refusal in self.frame(func, arguments, facts).refused.items():
             if refusal.message.startswith("runs '"):
                 return refusal
             return refusal._replace(message=f"runs '{op.name}', which {refusal.message}")
         return Refusal(Code.NOT_CONSTANT, "runs what is not constant")
 
-    def returned(self, func: FuncOp, arguments: Knowledge) -> Knowledge:
-        """What `func` returns for these arguments, as far as it is known."""
+    def outcome(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Outcome:
+        """What `func` returns for these arguments, of which `facts` hold, as far as it is known."""
         if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
-            return (None,) * len(func.function_type.outputs)
-        return self._context(func, arguments).returned
+            return Outcome((None,) * len(func.function_type.outputs), ())
+        known = self._contexts.get(func, ())
+        return self._context(func, arguments, facts if len(known) < FACT_CONTEXTS else ()).outcome
 
     def is_kept_by_hook(self, op: Operation) -> bool:
         """Whether the user's `should_fold` keeps `op`."""
         should_fold = self.folder.options.should_fold
         return should_fold is not None and should_fold(op) is False
 
-    def _context(self, func: FuncOp, arguments: Knowledge) -> _Context:
-        key = content_key(arguments)
-        context = self._contexts.setdefault(func, {}).get(key)
-        return context or self._look_inside(func, arguments, key)
+    def _context(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> _Context:
+        context = self._contexts.setdefault(func, {}).get((content_key(arguments), facts))
+        return context or self._look_inside(func, arguments, facts)
 
-    def _look_inside(self, func: FuncOp, arguments: Knowledge, key: Any) -> _Context:
+    def _look_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> _Context:
         contexts = self._contexts.setdefault(func, {})
         frame = Frame(self)
         if contexts:
@@ -430,71 +439,17 @@ class ModuleAnalysis:
         if block.args:
             frame.learn(block.args, arguments)
             frame.learn(block.args, tuple(empty_form(argument.type) for argument in block.args))
+            frame.facts.note(block.args, facts)
         frame.walk_region(body)
         self._active.discard(func)
         last = block.last_op
-        returned: Knowledge = (None,) * len(func.function_type.outputs)
+        outcome = Outcome((None,) * len(func.function_type.outputs), ())
         if block.next_block is None and type(last) is FuncReturnOp:
-            returned = frame.knowledge(last.operands)
+            outcome = frame.outcome(last.operands)
         # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
         latest = self._latest.get(func)
         if latest is not None:
             latest.frame = None
-        context = self._latest[func] = contexts[key] = _Context(arguments, returned, frame)
+        context = _Context(arguments, outcome, frame)
+        self._latest[func] = contexts[content_key(arguments), facts] = context
         return context
-
-
-class ConstantAnalysis:
-    """What is constant in a module, without changing it.
-
-    `analysis.value(ssa_value)` gives the `Tensor` that a value always is, or None, and `analysis.fact(ssa_value)` what
-    holds of its elements: bounds and known bits of integers, the kinds of numbers that may be among floats. Arguments
-    of functions are not constant; a value inside a branch that never runs is not known either, and `is_reachable` says
-    so.
-    """
-
-    def __init__(self, module: ModuleOp, options: FoldOptions | None = None):
-        self._analysis = ModuleAnalysis(OpFolder(options or FoldOptions(), functions_of(module)))
-        self._known: dict[SSAValue, Value] = {}
-        self._dead: set[Region] = set()
-        self._frames: dict[Operation, Frame] = {}
-        with quiet():
-            for func in self._analysis.functions.values():
-                if not func.is_declaration:
-                    unknown = (None,) * len(func.function_type.inputs)
-                    self._frames[func] = self._analysis.frame(func, unknown)
-                    self._take(self._frames[func])
-
-    def value(self, value: SSAValue) -> Tensor | None:
-        """The tensor that `value` is in every execution; None where it is not constant, or not a tensor."""
-        known, declared = self._known.get(value), value.type
-        if known is None or not is_tensor_type(declared):
-            return None
-        with quiet():
-            self._analysis.folder.demand((known,))
-        present = evaluated_all((known,))
-        return Tensor(declared, present[0]) if present is not None and is_array(present[0]) else None
-
-    def fact(self, value: SSAValue) -> Elements:
-        """What holds of all elements of `value` in every execution: an `IntegerFact` (booleans are 0 and 1) or
-        `FloatKinds`; None where nothing is known, and for other elements."""
-        owner = value.owner
-        around = owner if isinstance(owner, Operation) else owner.parent_op()
-        while around is not None and around not in self._frames:
-            around = around.parent_op()
-        with quiet():
-            return None if around is None else self._frames[around].facts.elements(value)
-
-    def is_reachable(self, block: Block) -> bool:
-        """Whether `block` can run, for all that is known."""
-        region = block.parent
-        while region is not None:
-            if region in self._dead:
-                return False
-            region = region.parent_region()
-        return True
-
-    def _take(self, frame: Frame) -> None:
-        self._known.update(frame.known)
-        for op, taken in frame.taken.items():
-            self._dead.update([region for region in op.regions if region is not taken])

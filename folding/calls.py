@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp
@@ -12,9 +12,11 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
-from .analysis import Frame, ModuleAnalysis
+from .analysis import Frame, ModuleAnalysis, Outcome
 from .cost import CLONED, OP_BYTES, Ledger
 from .deferred import bytes_as_constant, evaluated_all
+from .facts.lattice import join
+from .facts.transfer import kind_of
 from .symbols import CallGraph, is_private, is_unused, nesting, ops_within
 from .transaction import Transaction, without
 from .values import Knowledge, attribute_bytes, content_key, same_value
@@ -24,7 +26,13 @@ CLONES_PER_FUNCTION = 16
 CLONE_DEPTH = 50
 """Functions whose regions are nested deeper are not cloned: xDSL does that by recursion."""
 
-Site = tuple[CallOp, "Knowledge"]
+
+class Site(NamedTuple):
+    """A call that stays."""
+
+    call: CallOp
+    arguments: Outcome
+    """What is known of them."""
 
 
 class CallSites:
@@ -42,25 +50,24 @@ class CallSites:
         """`func` is folded, `calls` (the last one first) are left in it, and `frame` knows their arguments."""
         self._noted.add(func.sym_name.data)
         for call in reversed(calls):
-            site = (call, frame.knowledge(call.operands))
+            site = Site(call, frame.outcome(call.operands))
             self._sites.setdefault(call.callee.string_value(), []).append(site)
 
     def remaining(self) -> list[CallOp]:
         """The calls that stay."""
-        return [call for sites in self._sites.values() for call, _ in sites]
+        return [site.call for sites in self._sites.values() for site in sites]
 
-    def arguments(self, func: FuncOp) -> Knowledge:
-        """What every call of `func` agrees on."""
-        unknown: Knowledge = (None,) * len(func.function_type.inputs)
-        if not self._all_known(func):
-            return unknown
+    def passed(self, func: FuncOp) -> Outcome:
+        """What every call of `func` agrees on, and what holds of all that they pass."""
         sites = self._sites.get(func.sym_name.data)
-        if not sites:
-            return unknown
-        agreed = sites[0][1]
-        for _, other in sites[1:]:
-            agreed = tuple(_agree(a, b) for a, b in zip(agreed, other))
-        return agreed
+        if not sites or not self._all_known(func):
+            return Outcome((None,) * len(func.function_type.inputs), ())
+        (agreed, facts), *others = [site.arguments for site in sites]
+        kinds = [kind_of(argument) for argument in func.args]
+        for values, other in others:
+            agreed = tuple(map(_agree, agreed, values))
+            facts = tuple(map(join, facts, other, kinds))
+        return Outcome(agreed, facts if any(fact is not None for fact in facts) else ())
 
     def is_uncalled(self, func: FuncOp) -> bool:
         """Whether `func` was only there to be called, and no call is left."""
@@ -103,7 +110,7 @@ class CallSites:
             return
         groups: dict[Any, list[Site]] = {}
         for site in sites:
-            groups.setdefault(content_key(site[1]), []).append(site)
+            groups.setdefault(content_key(site.arguments.values), []).append(site)
         if len(groups) < 2 or len(groups) > CLONES_PER_FUNCTION:
             return
         ops = sum(1 for _ in ops_within(func.body))
@@ -114,9 +121,10 @@ class CallSites:
         for group in groups.values():
             if analysis.folder.budget.is_spent():
                 return
-            passed = [value for value in group[0][1] if value is not None]
+            values = group[0].arguments.values
+            passed = [value for value in values if value is not None]
             # What the callers passed goes from there.
-            left += sum(map(bytes_as_constant, passed)) - size(analysis.frame(func, group[0][1]))
+            left += sum(map(bytes_as_constant, passed)) - size(analysis.frame(func, values))
             if left < 0:
                 return
         for number, group in enumerate(groups.values()):
@@ -135,7 +143,7 @@ class CallSites:
         for call, _ in group:
             self.changes.set_property(call, "callee", SymbolRefAttr(new_name))
         moved = {call for call, _ in group}
-        self._sites[name] = [site for site in self._sites[name] if site[0] not in moved]
+        self._sites[name] = [site for site in self._sites[name] if site.call not in moved]
         self._sites[new_name] = group
         return clone
 

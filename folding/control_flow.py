@@ -282,10 +282,12 @@ def visit_call(frame: Frame, op: Operation) -> None:
     all_known = bool(op.results) and None not in map(_presence, arguments)
     if all_known and (analysis.runs_whole(func, arguments) and frame.evaluate(op)):
         return
-    returned = analysis.returned(func, arguments)
+    facts = frame.facts.telling(op.operands) if frame.simplifies else ()
+    returned, holds = analysis.outcome(func, arguments, facts)
     frame.learn(op.results, returned)
+    frame.facts.note(op.results, holds)
     if all_known and None in map(_presence, returned) and op not in frame.refused:
-        frame.refused[op] = analysis.refusal_inside(func, arguments)
+        frame.refused[op] = analysis.refusal_inside(func, arguments, facts)
 
 
 def _presence(value: Value | None) -> bool | None:

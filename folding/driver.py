@@ -23,6 +23,7 @@ from .cost import OP_BYTES, Ledger, WorkBudget
 from .deferred import evaluated_all, evaluations_of, is_open
 from .effects import Effects, is_terminator
 from .evaluate import Evaluations, OpFolder
+from .facts.lattice import Facts
 from .materialize import Materializer
 from .options import FoldOptions
 from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
@@ -180,13 +181,14 @@ class ModuleFolder:
     def fold_function(self, func: FuncOp) -> None:
         """Fold one function, for all the arguments that it is called with."""
         arguments: Knowledge = (None,) * len(func.function_type.inputs)
+        facts: Facts = ()
         if self.options.specialize_calls and is_private(func):
             self._fold_clones(func)
             if self._drop_uncalled(func):
                 return
-            arguments = self.sites.arguments(func)
+            arguments, facts = self.sites.passed(func)
         frame, kept = self._rewrite(
-            lambda: self.analysis.frame(func, arguments), list(func.body.blocks), func.sym_name.data
+            lambda: self.analysis.frame(func, arguments, facts), list(func.body.blocks), func.sym_name.data
         )
         self.sites.note(func, [op for op in kept if type(op) is CallOp], frame)
         if arguments and any(value is not None for value in arguments):
@@ -198,7 +200,7 @@ class ModuleFolder:
         def size(frame: Frame) -> int:
             return self._size_of(func, frame)
 
-        agreed = self.sites.arguments(func)
+        agreed = self.sites.passed(func).values
         for clone in self.sites.clones(func, agreed, self.analysis, self.ledger, size):
             self.report.functions_cloned.append(clone.sym_name.data)
             self.report.changed = True

@@ -81,7 +81,11 @@ def attribute_bytes(attribute: Attribute) -> int:
     raw = data.data
     whole = len(raw)
     # Elements have 1, 2, 4, 8 or 16 bytes.
-    if whole > SPLAT_BYTES or type(attribute) is SplatElementsAttr or (whole >= 32 and raw[:16] != raw[16:32]):
+    if (
+        whole > SPLAT_BYTES
+        or type(attribute) is SplatElementsAttr
+        or (whole >= 32 and raw[:16] != raw[16:32])
+    ):
         return whole
     size = element_bytes(cast("SplatElementsAttr", attribute).type.element_type)
     first = raw[:size]

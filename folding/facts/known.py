@@ -19,7 +19,7 @@ from xdsl_stablehlo.storage import uniform_element, varying_part
 from ..deferred import Deferred
 from ..trip_count import Counter, counters, trip_count
 from .families import TRANSFERS
-from .lattice import Elements, FloatKinds, IntegerFact, fact_of, join
+from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of, join
 from .loops import Carried, invariant
 from .stated import statement_on
 from .transfer import kind_of
@@ -142,6 +142,22 @@ class Known:
                 if each not in known:
                     known[each] = self._look_at(each)
         return known[value]
+
+    def telling(self, values: Sequence[SSAValue]) -> Facts:
+        """What is known of the elements of each of `values` beyond what its type says."""
+        facts = [self._beyond_type(value) for value in values]
+        return tuple(facts) if any(fact is not None for fact in facts) else ()
+
+    def _beyond_type(self, value: SSAValue) -> Elements:
+        found = self.elements(value)
+        if isinstance(found, FloatKinds):
+            return None if found is FloatKinds.ANY else found
+        kind = kind_of(value)
+        return None if kind is None or found == kind.everything() else found
+
+    def note(self, values: Sequence[SSAValue], facts: Facts) -> None:
+        """Learn what holds of `values`."""
+        self._elements.update([(value, fact) for value, fact in zip(values, facts) if fact is not None])
 
     def _stated(self, value: SSAValue) -> Elements:
         statement = statement_on(value)

@@ -170,6 +170,9 @@ class FloatKinds(IntFlag):
 
 
 Elements: TypeAlias = "IntegerFact | FloatKinds | None"
+
+Facts: TypeAlias = "tuple[Elements, ...]"
+"""What is known of the elements of each of a row of values; empty where nothing is known of any."""
 """What is known of all elements of a tensor; `None`: nothing, or they are neither integers nor floats."""
 
 
