@@ -397,24 +397,28 @@ class Credits:
         return Refusal(Code.EXPANSION, message)
 
     def _is_short(self, op: Operation, size: int) -> bool:
-        """Whether a few elementary ops on iotas and splats, fewer than `size` bytes hold, give the result of `op`."""
-        seen, stack = {op}, [op]
-        while stack and size > 0 and self.ledger.steps_left > 0:
+        """Whether a few elementary ops on iotas, splats and constants no larger than an op, fewer than `size` bytes
+        hold, give the result of `op`; and stay, because that is so of what lies in between as well."""
+        seen, stack, left, least = {op}, [op], size, size
+        while stack and left > 0 and self.ledger.steps_left > 0:
             self.ledger.steps_left -= 1
             one = stack.pop()
-            size -= OP_BYTES
+            left -= OP_BYTES
             for operand in one.operands:
                 owner, known = operand.owner, self.known.get(operand)
                 if not isinstance(owner, Operation) or not is_sized(known):
                     return False
-                if type(owner) is ConstantOp and not is_one_element(known):
-                    return False
+                in_between = bytes_as_constant(known)
+                if in_between > OP_BYTES:
+                    if type(owner) is ConstantOp:
+                        return False
+                    least = min(least, in_between)
                 if owner not in seen:
                     seen.add(owner)
                     stack.append(owner)
             if type(one) is not ConstantOp and not is_elementary(one):
                 return False
-        return size > 0 and not stack
+        return not stack and size - left < least
 
     def _freed_for_sure(self, op: Operation | None) -> int:
         """Bytes of the constants that nothing reads but `op`."""

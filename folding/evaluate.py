@@ -134,7 +134,8 @@ class OpFolder:
         limit = self.options.value_bytes_limit
         if entry is not None and estimated.bytes > limit and not free:
             return too_many_bytes(estimated.bytes, limit)
-        if present is None or (wait and not estimated.is_cheap):
+        # What was evaluated meanwhile for a decision makes no difference to what is deferred, and so to the plan.
+        if present is None or (wait and (not estimated.is_cheap or Deferred in map(type, values))):
             refusal = self.budget.refuse_op(estimated.work or 0, free)
             return refusal or self._defer(op, entry, values, captured, estimated)
         work = FOLDED + (estimated.work or 0)

@@ -87,7 +87,13 @@ class Known:
         return value in self._values
 
     def array(self, value: SSAValue) -> Array | None:
-        """The array that a value is known to be, where that is cheap to see."""
+        """The array that a value is known to be, where that is cheap to see.
+
+        Many elements that nobody has asked for are not computed because they might help.
+        """
+        known = self._values.get(value)
+        if type(known) is Deferred and known.stored > SCANNED:
+            return None
         return self._array_of(value, CHEAP_LOOK)
 
     def element(self, value: SSAValue) -> Array | None:

@@ -364,3 +364,49 @@ def test_what_nobody_looked_to_the_end_of_is_not_short() -> None:
         ledger = Ledger(FoldOptions(), steps_left=steps)
         credits = Credits(ledger, known, set(), lambda _: False, lambda _: 0)
         assert (credits.materialize(op, op.results[0]) is None) is folds
+
+
+@pytest.mark.parametrize("classes", [8, 16, 24, 64])
+def test_one_hot_rows_fold_the_same_the_second_time(classes: int) -> None:
+    """Whatever becomes of the positions: up to 16 they are no larger than an op, and beyond than the ops around."""
+    t = f"tensor<32x{classes}xi32>"
+    folded = fold(
+        main(
+            f"""
+            %i = stablehlo.iota dim = 0 : tensor<{classes}xi32>
+            %positions = stablehlo.broadcast_in_dim %i, dims = [1] : (tensor<{classes}xi32>) -> {t}
+            %r = stablehlo.add %positions, %x : {t}
+            """,
+            t,
+            f"%x: {t}",
+        )
+    )
+    # 24 of them are one constant of 96 bytes, less than the two ops, and then 3,072 bytes are not said by small ops.
+    assert ("stablehlo.broadcast_in_dim" in folded.ops()) is (classes != 24)
+
+
+def test_rows_that_a_decision_asked_for_fold_the_same_as_others() -> None:
+    """The table is evaluated for %p: what is made of it afterwards is worth a constant as much as what was before."""
+    table, rows = "tensor<128x64xf32>", "tensor<1x128x64xf32>"
+    fold(
+        main(
+            f"""
+            %i = stablehlo.iota dim = 0 : {table}
+            %j = stablehlo.iota dim = 1 : {table}
+            %angle = stablehlo.multiply %i, %j : {table}
+            %table = stablehlo.cosine %angle : {table}
+            %before = stablehlo.broadcast_in_dim %table, dims = [1, 2] : ({table}) -> {rows}
+            %a = stablehlo.subtract %x, %before : {rows}
+            %corner = stablehlo.slice %table [0:1, 0:1] : ({table}) -> tensor<1x1xf32>
+            %one = stablehlo.reshape %corner : (tensor<1x1xf32>) -> tensor<f32>
+            %half = stablehlo.constant dense<0.5> : tensor<f32>
+            %p = stablehlo.compare LT, %one, %half : (tensor<f32>, tensor<f32>) -> tensor<i1>
+            %b = "stablehlo.if"(%p) ({{ stablehlo.return %x : {rows} }}, {{ stablehlo.return %a : {rows} }})
+              : (tensor<i1>) -> {rows}
+            %after = stablehlo.broadcast_in_dim %table, dims = [1, 2] : ({table}) -> {rows}
+            %r = stablehlo.subtract %b, %after : {rows}
+            """,
+            rows,
+            f"%x: {rows}",
+        )
+    )
