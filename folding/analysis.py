@@ -293,10 +293,10 @@ class Frame:
         if known is None or origin in self._supposed:
             self.same_as[result] = origin
 
-    def hand_on_all(self, results: Sequence[SSAValue], values: Sequence[SSAValue]) -> None:
-        """Note that each of `results` is always the one of `values` at its place."""
-        for result, value in zip(results, values):
-            self.hand_on(result, value)
+    def stand_for(self, values: Sequence[SSAValue], gone: Sequence[SSAValue]) -> None:
+        """Note that `values`, constant or not, are going to be read in the place of others, which go."""
+        self.learn(gone, self.knowledge(values))
+        self.same_as.update(zip(gone, [self.facts.resolved(value) for value in values]))
 
     def forget(self, regions: Sequence[Region], mark: object) -> None:
         """Drop what was concluded inside `regions`, and all facts since `mark`: a hope behind them was refuted."""

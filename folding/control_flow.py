@@ -107,14 +107,13 @@ def _visit_branches(
 def _take(frame: Frame, op: Operation, region: Region, given: Sequence[SSAValue]) -> bool:
     """Note that a region that always runs stands for `op`, or that nothing does, and that its results are the values
     `given`; says whether all that reads them can take them. If not, `op` stays, and so do its results."""
-    frame.learn(op.results, frame.knowledge(given))
-    ends = [resolved(frame, value) for value in given]
-    refusal = _refuse_constants(frame, op, ends)
+    refusal = _refuse_constants(frame, op, [resolved(frame, value) for value in given])
     if refusal is not None:
         frame.refused[op] = refusal
+        frame.learn(op.results, frame.knowledge(given))
         return False
     frame.taken[op] = region
-    frame.same_as.update(zip(op.results, ends))
+    frame.stand_for(given, op.results)
     return True
 
 
@@ -166,7 +165,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         yield frame.inside(op)
         return
     if frame.simplifies and _runs_once(frame, op, returned):
-        frame.hand_on_all(op.body.block.args, op.operands)
+        frame.stand_for(op.operands, op.body.block.args)
         yield frame.steps(op.body.block)
         if _take(frame, op, op.body, returned):
             frame.by_rule[op] = "loop-once"

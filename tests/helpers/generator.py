@@ -70,7 +70,7 @@ class Generator:
             scope.values.append((value, kind))
             header.append(f"{value}: {kind}")
         self._fill(scope, size, depth=2)
-        returned = [self.random.choice(scope.values) for _ in range(results)]
+        returned = self._returned(scope, results)
         names, kinds = ", ".join([v for v, _ in returned]), ", ".join([str(k) for _, k in returned])
         body = "\n  ".join(scope.lines)
         self.functions.append(
@@ -78,6 +78,9 @@ class Generator:
             f"  {body}\n  return {names} : {kinds}\n}}"
         )
         return inputs, [kind for _, kind in returned]
+
+    def _returned(self, scope: Scope, count: int) -> list[tuple[str, Kind]]:
+        return [self.random.choice(scope.values) for _ in range(count)]
 
     def _arity(self) -> int:
         return self.random.randrange(3)

@@ -164,3 +164,25 @@ func.func @main(%x: tensor<i32>, %y: tensor<4xf32>) -> (tensor<i32>, tensor<?xf3
 }}""")
     fold_module(module)
     verify_module(module)
+
+
+def test_what_a_loop_that_runs_once_starts_with_is_read_behind_it() -> None:
+    """Even where it is a constant, and a branch in between hands it on."""
+    text = f"""
+func.func @main(%x: {I32}) -> {I32} {{ {CONSTANTS}
+  %true = stablehlo.constant dense<true> : tensor<i1>
+  %k, %s, %r = stablehlo.while(%i = %zero, %a = %x, %b = %nine) : {I32}, {I32}, {I32}
+  {while_below("i", "one", copied=False)}
+    %j = stablehlo.add %i, %one : {I32}
+    %c = stablehlo.multiply %a, %a : {I32}
+    %d = "stablehlo.if"(%true) ({{ stablehlo.return %b : {I32} }}, {{ stablehlo.return %c : {I32} }})
+      : (tensor<i1>) -> {I32}
+    stablehlo.return %j, %c, %d : {I32}, {I32}, {I32}
+  }}
+  %sum = stablehlo.add %s, %r : {I32}
+  return %sum : {I32}
+}}"""
+    module = parse(text)
+    fold_module(module)
+    verify_module(module)
+    assert eval_module(module, [np.int32(5)]) == eval_module(parse(text), [np.int32(5)])
