@@ -11,7 +11,7 @@ from xdsl.traits import IsTerminator
 
 from xdsl_stablehlo.elements import attribute_of
 from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
-from xdsl_stablehlo.interpreter.kernels.table import Exactness, kernel_of
+from xdsl_stablehlo.interpreter.kernels.table import Exactness, entry_of
 
 from .options import FoldOptions
 from .patterns import fold_op, frame_around
@@ -31,13 +31,7 @@ def fold_exact(op: Operation) -> Sequence[SSAValue | Attribute] | None:
 
     Ops with regions and ops with discardable attributes, which `canonicalize` would lose, stay.
     """
-    if (
-        not op.results
-        or op.regions
-        or op.attributes
-        or kernel_of(type(op)) is None
-        or op.has_trait(IsTerminator)
-    ):
+    if not op.results or op.regions or op.attributes or entry_of(op) is None or op.has_trait(IsTerminator):
         return None
     counts = [facts_of(result.type).elements for result in op.results]
     if any(count is None or count > MAX_ELEMENTS for count in counts):

@@ -22,7 +22,7 @@ from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
-from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, kernel_of
+from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, entry_of
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.storage import Varying
 
@@ -216,7 +216,7 @@ class CallPrices:
     def _one(self, op: Operation) -> Estimate:
         if is_terminator(type(op)) or type(op) is ConstantOp:
             return Estimate(0, 0, None)
-        entry = kernel_of(type(op))
+        entry = entry_of(op)
         called = callees(op)
         if called:
             return self._known.get(called[0], UNKNOWN)

@@ -106,9 +106,13 @@ class ModuleFolder:
     def _look(self) -> None:
         """Forget what was concluded from the module as it was."""
         self.graph = CallGraph.of(self.module)
-        self.effects = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
         folder = OpFolder(
             self.options, self.graph.functions, self.report.folded, self.budget, self.evaluations
+        )
+        self.effects = Effects(
+            self.graph.functions,
+            self.options.assume_no_undeclared_side_effects,
+            folder.permissions.entry_of,
         )
         self.analysis = ModuleAnalysis(folder)
         self.sites = CallSites(self.graph, self.changes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import cast
 
@@ -14,7 +14,7 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.kernels.table import kernel_of
+from xdsl_stablehlo.interpreter.kernels.table import Entry, entry_of, kernel_of
 
 from .symbols import ops_within
 
@@ -43,11 +43,20 @@ def is_pure_kind(kind: type[Operation]) -> bool | None:
 
 
 class Effects:
-    """Answers whether ops have effects. `assume_none` takes what is not declared to have any for pure."""
+    """Answers whether ops have effects. `assume_none` takes what is not declared to have any for pure.
 
-    def __init__(self, functions: Mapping[str, FuncOp], assume_none: bool = False):
+    `entry_of` says how an op is evaluated.
+    """
+
+    def __init__(
+        self,
+        functions: Mapping[str, FuncOp],
+        assume_none: bool = False,
+        entry_of: Callable[[Operation], Entry | None] = entry_of,
+    ):
         self.functions = functions
         self.assume_none = assume_none
+        self.entry_of = entry_of
         self._functions: dict[str, bool] = {}
         self._with_effects: set[Operation] = set()
 
@@ -55,6 +64,13 @@ class Effects:
         """Whether `op` does nothing but give results, so that it can be erased when none is used."""
         pure = is_pure_kind(type(op))
         return self._all_removable([op], op) if pure is None else pure
+
+    def asserts(self, op: Operation) -> bool:
+        """Whether `op` does nothing where its first operand is true, and fails elsewhere."""
+        if op.results or not hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
+            return False
+        entry = self.entry_of(op)
+        return entry is not None and entry.asserts
 
     def forget_ops(self) -> None:
         """To be called when ops with effects have been erased."""
@@ -86,10 +102,10 @@ class Effects:
             return self._function(op.callee.string_value())
         if hlo.StableHLO.is_op(op, "stablehlo.composite"):
             return self._function(cast("hlo.CompositeOp", op).decomposition.string_value())
-        if hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
-            declared = cast("hlo.CustomCallOp", op).has_side_effect
-            return self.assume_none and bool(op.results) and not (declared and declared.value.data)
-        entry = kernel_of(type(op))
+        entry = self.entry_of(op)
+        if hlo.StableHLO.is_op(op, "stablehlo.custom_call") and (entry is None or entry.effects):
+            declared = cast("hlo.CustomCallOp", op).has_side_effect.value.data
+            return self.assume_none and bool(op.results) and not declared
         if entry is not None:
             called = entry.callees(op) if entry.callees is not None else ()
             pending += [inner for region in op.regions for inner in _inside(region)]

@@ -65,9 +65,9 @@ class FoldOptions:
     on_progress: Callable[[Progress], None] | None = None
     """Told before each evaluation that may take long. What it raises ends the fold, and nothing has changed."""
     custom_calls: Mapping[str, Callable[..., Any]] = field(default_factory=dict[str, Callable[..., Any]])
-    """Functions from read-only arrays to an array (or a tuple of them) that evaluate custom calls, by target name.
-
-    What they give is copied, and must be of the declared type; where one raises, its call stays, with a reason."""
+    """Kernels of custom calls for this fold alone, by target name: as `interpreter.register_custom_call` takes them, of
+    the class `libm`. What they give is copied, and must be of the declared type; where one raises, its call stays, with
+    a reason."""
 
     def allows(self, exactness: Exactness, computes_on_floats: bool) -> bool:
         """Whether operations of this class may be folded."""

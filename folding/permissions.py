@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.func import CallOp, FuncOp
@@ -16,8 +15,9 @@ from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.execution.executor import Body
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
-from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, kernel_of
-from xdsl_stablehlo.interpreter.kernels.values import Value, call_user
+from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import as_declared, user_entry
+from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, entry_of
+from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .cost import COMPILED, too_many_bytes
 from .options import FoldOptions
@@ -46,18 +46,20 @@ class Permissions:
         self.options = options
         self.types = KnownTypes()
         self._known: dict[type[Operation], Permission] = {}
+        self._calls = {name: user_entry(kernel) for name, kernel in options.custom_calls.items()}
 
     def of(self, op: Operation) -> Permission:
         """How ops like `op` are evaluated, or why they are not."""
         return self._known.get(type(op)) or self._decide(op)
 
     def entry_of(self, op: Operation) -> Entry | None:
-        """The entry of `op`: the one registered for it, or the user's for a custom call."""
-        if hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
-            function = self.options.custom_calls.get(cast("hlo.CustomCallOp", op).call_target_name.data)
-            if function is not None:
-                return Entry(lambda _: partial(call_user, function), single=False)
-        return kernel_of(type(op))
+        """The entry of `op`: the one registered for it, or that of the options for a custom call."""
+        if self._calls and hlo.StableHLO.is_op(op, "stablehlo.custom_call"):
+            call = cast("hlo.CustomCallOp", op)
+            entry = self._calls.get(call.call_target_name.data)
+            if entry is not None:
+                return as_declared(call, entry)
+        return entry_of(op)
 
     def refuse_statically(self, op: Operation, entry: Entry | None) -> Refusal | None:
         """Why `op` is never evaluated, whatever its operands are."""

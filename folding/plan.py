@@ -16,10 +16,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value
+from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 
 from .cost import Credits, Ledger
-from .deferred import Sized, is_sized
+from .deferred import Sized, evaluated_all, is_sized
 from .effects import Effects, is_terminator
 from .materialize import constant_type
 from .reasons import Code, Refusal
@@ -76,7 +76,7 @@ class Plan:
         removable, live, known = self.effects.removable, self.live, self.known
         for op in ops:
             used = [result for result in op.results if result in live]
-            if not used and removable(op):
+            if not used and (removable(op) or self._holds(op)):
                 self.dead.append(op)
                 self.credits.free(op)
                 continue
@@ -92,6 +92,12 @@ class Plan:
             if op.regions and type(op) not in SEPARATE:
                 return op
         return None
+
+    def _holds(self, op: Operation) -> bool:
+        """Whether `op` is an assertion whose condition is known to hold."""
+        condition = self.known.get(op.operands[0]) if op.operands and self.effects.asserts(op) else None
+        present = None if condition is None else evaluated_all((condition,))
+        return present is not None and is_array(present[0]) and bool(present[0].all())
 
     def _arguments(self, block: Block) -> None:
         live, known = self.live, self.known

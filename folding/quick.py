@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, kernel_of
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, entry_of
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 
 from .deferred import Deferred, Evaluation, cone
@@ -37,7 +37,7 @@ def is_light(evaluation: Evaluation) -> bool:
 
 def is_elementary(op: Operation) -> bool:
     """Whether evaluating `op` takes one elementary operation for each element of its results."""
-    entry = kernel_of(type(op))
+    entry = entry_of(op)
     return entry is not None and _takes_one_step(op, entry)
 
 

@@ -9,6 +9,7 @@ from xdsl_stablehlo.on_demand import members_on_demand
 if TYPE_CHECKING:
     from .api import Program, eval_func, eval_module, register_implementations
     from .errors import EvaluationError
+    from .kernels.custom_calls.registry import register_custom_call
     from .kernels.probe_files import probing
     from .kernels.random import seeded
     from .tensor import Element, Tensor
@@ -18,6 +19,7 @@ else:
         {
             "api": ["Program", "eval_func", "eval_module", "register_implementations"],
             "errors": ["EvaluationError"],
+            "kernels.custom_calls.registry": ["register_custom_call"],
             "kernels.probe_files": ["probing"],
             "kernels.random": ["seeded"],
             "tensor": ["Element", "Tensor"],
@@ -32,6 +34,7 @@ __all__ = [
     "eval_func",
     "eval_module",
     "probing",
+    "register_custom_call",
     "register_implementations",
     "seeded",
 ]

@@ -19,7 +19,7 @@ from ...graphs import postorder
 from ...runtime import no_collections
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.quantization import quantized_kernel
-from ..kernels.table import Entry, Kernel, kernel_of
+from ..kernels.table import Entry, Kernel, entry_of
 from ..kernels.values import Value
 from ..memory import RESULT_BYTES, too_large
 from ..tensor import array_of
@@ -137,7 +137,7 @@ class Compiler:
             if isinstance(op, ConstantOp):
                 template[numbers[op.output]] = self._constant(op)
                 continue
-            entry = kernel_of(type(op))
+            entry = entry_of(op)
             unfused.append(self._step(op, entry, numbers, last_use.get(op, ())))
             elementwise = elementwise and self._is_elementwise(op, entry)
         steps = fuse(unfused, returns)
@@ -187,7 +187,7 @@ class Compiler:
         """The kernel of `op`, and the values from outside its regions that it takes behind the operands."""
         if isinstance(op, CallOp):
             return self._call(callees(op)[0]), ()
-        entry = entry or kernel_of(type(op))
+        entry = entry or entry_of(op)
         if entry is None:
             return self._foreign(op), ()
         refusal = self._too_large(op)
@@ -207,7 +207,7 @@ class Compiler:
 
     def prepare(self, op: Operation, entry: Entry | None = None) -> PreparedOp:
         """`op` ready to run by itself. Raises `EvaluationError` where a region of it cannot be compiled."""
-        entry = entry or kernel_of(type(op))
+        entry = entry or entry_of(op)
         kernel, captured = self.kernel(op, entry)
         forms = tuple([self.types.of(result.type).form for result in op.results])
         return PreparedOp(op, kernel, captured, entry is not None and entry.single, forms)
@@ -298,7 +298,7 @@ def callees(op: Operation) -> Sequence[str]:
     """The names of the functions that `op` runs."""
     if isinstance(op, CallOp):
         return (op.callee.string_value(),)
-    entry = kernel_of(type(op))
+    entry = entry_of(op)
     return () if entry is None or entry.callees is None else entry.callees(op)
 
 

@@ -14,7 +14,7 @@ from ...dialects.stablehlo import StableHLO
 from ...dialects.stablehlo.constraints import ranked
 from ...storage import Varying, varying_of
 from ..errors import LimitExceeded
-from ..kernels.table import Entry, Kernel, kernel_of
+from ..kernels.table import Entry, Kernel, entry_of
 from ..kernels.values import Value, most_elements, results_of
 from .blocks import Blocks
 from .cost import METERED, RUN, has_unknown_size, work_of
@@ -48,7 +48,7 @@ class Meter:
         if step.parts:
             return self._together(step)
         op, types = step.op, self._types
-        entry = kernel_of(type(op))
+        entry = entry_of(op)
         work = work_of(op, entry, types)
         self._steps += 1
         self._each += max(0, work_of(op, entry, types, 1) - work_of(op, entry, types, 0))
@@ -67,7 +67,7 @@ class Meter:
         self._steps += len(step.parts)
         heavy: dict[int, int] = {}
         for i, part in enumerate(step.parts):
-            work = work_of(part.op, kernel_of(type(part.op)), self._types)
+            work = work_of(part.op, entry_of(part.op), self._types)
             if work >= METERED:
                 heavy[i] = work
             else:
@@ -111,7 +111,7 @@ class Meter:
 
 def _charged(kernel: Kernel, limits: Limits, op: Operation, work: int) -> Kernel:
     """The kernel, charged each time before it runs, in proportion to what varies of its operands and its result."""
-    entry = kernel_of(type(op))
+    entry = entry_of(op)
     varying = None if entry is None or entry.cost.varying is None else entry.varying
 
     def run(*operands: Value, **options: Any) -> Value:

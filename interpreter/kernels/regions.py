@@ -47,6 +47,15 @@ class RegionBody(Protocol):
         ...
 
 
+class Callee(Protocol):
+    """A function of the module that an op runs, one of the `callees` of its kernel."""
+
+    @property
+    def enter(self) -> Callable[[], RegionBody]:
+        """Gives the function's body."""
+        ...
+
+
 def result_dtypes(body: RegionBody) -> list[np.dtype[Any]]:
     """The dtypes of what the terminator of a body of scalars returns."""
     last = cast(Operation, body.block.last_op)

@@ -154,6 +154,10 @@ class Entry:
     """From an op that is not elementwise how it is evaluated block by block; None where that is impossible."""
     single: bool = True
     """The kernel gives a value rather than a tuple of values."""
+    asserts: bool = False
+    """Its only effect is to fail unless its first operand is true."""
+    each: Callable[[Any], Entry] | None = None
+    """From an op to what is known of it, where its class alone does not say it. Ask `entry_of`."""
 
     def exactness_of(self, op: Operation) -> Exactness:
         """How far the result of `op` is fixed."""
@@ -195,6 +199,12 @@ def kernel_of(kind: type[Operation]) -> Entry | None:
     return entry
 
 
+def entry_of(op: Operation) -> Entry | None:
+    """How `op` is evaluated; None where nothing here knows."""
+    entry = kernel_of(type(op))
+    return entry if entry is None or entry.each is None else entry.each(op)
+
+
 def _import_kernels(definitions: str) -> None:
     """Import the kernels of the ops that the module `definitions` defines: they are in a file of the same name."""
     dialect, _, family = definitions.removeprefix(_DEFINITIONS).partition(".")
@@ -227,6 +237,7 @@ def register(
     storage: bool = False,
     in_place: bool = False,
     in_blocks: Callable[[OpT], BlockMap | BlockRow | BlockReduction | None] | None = None,
+    each: Callable[[OpT], Entry] | None = None,
 ) -> None:
     """State how ops of a class are evaluated; see `Entry`."""
     KERNELS[op_class] = Entry(
@@ -244,6 +255,7 @@ def register(
         in_place,
         in_blocks,
         _has_one_result(op_class),
+        each=each,
     )
 
 

@@ -28,6 +28,7 @@ from xdsl_stablehlo.folding import (
     verify_fold,
 )
 from xdsl_stablehlo.folding.verify import Difference
+from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED, user_entry
 
 from ..helpers.programs import context, parse
 from .faults import (
@@ -42,6 +43,7 @@ from .faults import (
     no_memory,
     options,
     state,
+    triple,
 )
 
 
@@ -83,8 +85,9 @@ def test_an_interrupt_at_any_line_changes_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_no_memory_at_any_line_of_the_folder(name: str) -> None:
+def test_no_memory_at_any_line_of_the_folder(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Either the fold fails, and nothing has changed, or it goes on without the op whose evaluation failed."""
+    monkeypatch.setitem(REGISTERED, "triple", user_entry(triple))
     chosen = options()
     faults = Faults(str(FOLDING))
     modules = [fresh(name)]

@@ -7,8 +7,8 @@ import pytest
 
 from tests.helpers.oracle import Array
 from tests.helpers.programs import evaluate, function
-from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.kernels.custom_call import CUSTOM_CALLS, register_custom_call
+from xdsl_stablehlo.interpreter import EvaluationError, register_custom_call
+from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED
 
 CALL = function(
     "%r0 = stablehlo.custom_call @test.twice(%a0) : (tensor<2xi32>) -> tensor<2xi32>",
@@ -26,11 +26,11 @@ def test_custom_call_with_a_registered_evaluator() -> None:
     def twice(operand: Array) -> Array:
         return operand + operand
 
-    register_custom_call("test.twice", lambda op: twice)
+    register_custom_call("test.twice", twice)
     try:
         (given,) = evaluate(CALL, np.array([1, 2], np.int32))
     finally:
-        del CUSTOM_CALLS["test.twice"]
+        del REGISTERED["test.twice"]
     assert given.tolist() == [2, 4]
 
 
@@ -50,10 +50,10 @@ def test_custom_call_gets_and_gives_quantized_values_as_they_are_stored() -> Non
         seen.append(operand)
         return operand + operand
 
-    register_custom_call("test.twice", lambda op: twice)
+    register_custom_call("test.twice", twice)
     try:
         (given,) = evaluate(text, np.array([16777217, -3], np.int32))
     finally:
-        del CUSTOM_CALLS["test.twice"]
+        del REGISTERED["test.twice"]
     assert [(operand.dtype, operand.tolist()) for operand in seen] == [(np.int32, [16777217, -3])]
     assert given.tolist() == [33554434, -6]

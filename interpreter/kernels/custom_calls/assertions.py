@@ -1,0 +1,38 @@
+"""`shape_assertion`: what a program with symbolic sizes expects of the sizes that it is called with."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+from xdsl.dialects.builtin import StringAttr
+
+from ....element_types import Array
+from ...errors import EvaluationError
+from ..table import Cost, Kernel
+from ..values import Value
+from .registry import register_known
+
+if TYPE_CHECKING:
+    from ....dialects.stablehlo import CustomCallOp
+
+
+def eval_shape_assertion(condition: Array, *inputs: Array, error_message: str) -> Value:
+    """Raise `EvaluationError` with the message unless the condition holds; `{0}` in it stands for the first input."""
+    if condition:
+        return ()
+    places = re.compile(r"\{(\d+)\}")
+    values = [str(each.item()) for each in inputs]
+    raise EvaluationError(
+        places.sub(lambda m: values[int(m[1])] if int(m[1]) < len(values) else m[0], error_message)
+    )
+
+
+def _shape_assertion(op: CustomCallOp) -> Kernel:
+    message = op.attributes.get("error_message")
+    text = message.data if isinstance(message, StringAttr) else "a shape assertion does not hold"
+    return partial(eval_shape_assertion, error_message=text)
+
+
+register_known("shape_assertion", _shape_assertion, effects=True, asserts=True, cost=Cost(2_000))
