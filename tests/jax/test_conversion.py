@@ -138,5 +138,5 @@ def test_symbolic_shapes() -> None:
 def test_jax_is_imported_at_its_door_only() -> None:
     package = importlib.import_module("xdsl_stablehlo.jax")
     assert sorted(package.__all__) == sorted(
-        ["BindingError", "ExportedFile", "Folded", "evaluate", "fold", "from_jax", "interpreting", "to_jax"]
+        ["BindingError", "Folded", "evaluate", "fold", "from_jax", "interpreting", "to_jax"]
     )

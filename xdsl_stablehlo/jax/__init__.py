@@ -6,8 +6,7 @@ from xdsl_stablehlo.folding.argument_names import BindingError
 
 from .conversion import from_jax, to_jax
 from .evaluation import evaluate
-from .files import ExportedFile
 from .folded import Folded, fold
 from .interpreting import interpreting
 
-__all__ = ["BindingError", "ExportedFile", "Folded", "evaluate", "fold", "from_jax", "interpreting", "to_jax"]
+__all__ = ["BindingError", "Folded", "evaluate", "fold", "from_jax", "interpreting", "to_jax"]

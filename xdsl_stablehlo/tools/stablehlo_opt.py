@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
-    from ..jax import ExportedFile
+    from ..jax.files import ExportedFile
     from ..verification import Diagnostic
 
 FLAGS = (
@@ -197,7 +197,7 @@ class _Run:
 def _exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
     """How the program that is to be written is called from JAX. Raises `ToolError` where JAX is not installed."""
     try:
-        from ..jax import ExportedFile
+        from ..jax.files import ExportedFile
 
         return ExportedFile.of(data, module)
     except ModuleNotFoundError as error:
