@@ -287,3 +287,28 @@ def dropout_with_a_bound_key(key: Any, x: Any) -> Any:
 def keys_in_and_out(key: Any, x: Any) -> Any:
     keys = jax.random.split(key, 3)
     return keys, jax.vmap(unary(lambda k: jax.random.uniform(k) * x))(keys)
+
+
+SQUARE = normal(6, 6)
+POSITIVE = (SQUARE @ SQUARE.T + 6 * np.eye(6)).astype(np.float32)
+
+
+@example(VECTOR, bind=(POSITIVE,))
+def cholesky_solve(a: Any, b: Any) -> Any:
+    return jax.scipy.linalg.cho_solve((jnp.linalg.cholesky(a), True), b[:6])
+
+
+@example(VECTOR[:6], bind=(SQUARE,))
+def linear_solve(a: Any, b: Any) -> Any:
+    return jnp.linalg.solve(a, b), jnp.linalg.det(a)
+
+
+@example(VECTOR[:6], bind=(POSITIVE,))
+def eigenvalues(a: Any, b: Any) -> Any:
+    return jnp.linalg.eigvalsh(a) * b
+
+
+@example(VECTOR[:4], bind=(normal(6, 4),))
+def least_squares(a: Any, x: Any) -> Any:
+    q, r = jnp.linalg.qr(a)
+    return (q @ r) @ x, jnp.linalg.svd(a, compute_uv=False)

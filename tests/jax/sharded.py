@@ -43,7 +43,23 @@ def main(partitioner: str) -> None:
     assert_close(evaluate(jitted, params, x), expected)
     with interpreting():
         assert_close(jitted(params, x), expected)
+    if partitioner == "shardy":
+        _check_manual(mesh, x)
     np.testing.assert_array_equal(np.asarray(jitted(params, x)), np.asarray(expected))
+
+
+def _check_manual(mesh: Any, x: Any) -> None:
+    """What each device computes of its part, and where the parts meet."""
+
+    def part(block: Any) -> Any:
+        return jax.lax.psum(block * jnp.exp(jnp.arange(8.0)), "data")
+
+    mapped = jax.jit(jax.shard_map(part, mesh=mesh, in_specs=P("data"), out_specs=P()))
+    expected = mapped(x)
+    assert_close(evaluate(mapped, x), expected)
+    assert_close(jax.jit(fold(mapped, x).call)(x), expected)
+    with interpreting():
+        assert_close(mapped(x), expected)
 
 
 def _check_calls(exported: Any, args: tuple[Any, ...], expected: Any) -> None:

@@ -129,6 +129,7 @@ def test_symbolic_shapes() -> None:
     assert "exponential" not in print_module(folded.module)
     for rows in (4, 2):
         assert_close(folded.call(X[:rows]), jax.jit(normalised)(X[:rows]))
+        assert_close(evaluate(folded.exported, X[:rows]), jax.jit(normalised)(X[:rows]))
     loaded = export.deserialize(folded.exported.serialize(vjp_order=1))
     assert str(loaded.in_avals[0].shape) == "(b, 8)"
     first = unary(lambda f: jax.grad(unary(lambda x: jnp.sum(f(x)[0] ** 2)))(X))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 
-@pytest.mark.parametrize("partitioner", ["shardy"])
+@pytest.mark.parametrize("partitioner", ["shardy", "gspmd"])
 def test_programs_on_four_devices(partitioner: str) -> None:
     environment = {
         **os.environ,
