@@ -165,10 +165,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         yield frame.inside(op)
         return
     if frame.simplifies and _runs_once(frame, op, returned):
-        frame.stand_for(op.operands, op.body.block.args)
-        yield frame.steps(op.body.block)
-        if _take(frame, op, op.body, returned):
-            frame.by_rule[op] = "loop-once"
+        yield from _visit_once(frame, op, returned)
         return
     assumed = list(frame.knowledge(op.operands))
     attempts = ATTEMPTS if frame.loop_depth < DEPTH else 0
@@ -210,6 +207,14 @@ def _runs_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> b
         return False
     asked = [inner for inner in op.cond.block.ops if inner is not op.cond.block.last_op]
     return frame.facts.trips(op) == 1 and all(is_pure_kind(type(inner)) for inner in asked)
+
+
+def _visit_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> Steps:
+    """Look at the body of a loop that runs once."""
+    frame.stand_for(op.operands, op.body.block.args)
+    yield frame.steps(op.body.block)
+    if _take(frame, op, op.body, returned):
+        frame.by_rule[op] = "loop-once"
 
 
 def _note_last(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> None:

@@ -8,20 +8,27 @@ import time
 from pathlib import Path
 
 from .exceptions import EXCEPTIONS
-from .suites import SUITES
+from .suites import ELSEWHERE, SUITES
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="conformance", description=__doc__)
-    parser.add_argument("checkout", type=Path, help="a checkout of openxla/stablehlo")
-    parser.add_argument("suites", nargs="*", choices=[[], *SUITES], help="the suites to run; all without any")
+    parser.add_argument(
+        "checkout", type=Path, help="a checkout of openxla/stablehlo; for `enzyme`, of EnzymeAD/Enzyme-JAX"
+    )
+    parser.add_argument(
+        "suites",
+        nargs="*",
+        choices=[[], *SUITES],
+        help="the suites to run; all on openxla/stablehlo without any",
+    )
     parser.add_argument("--show", type=int, default=10, help="how many failures of a suite to print")
     options = parser.parse_args()
-    upstream: Path = options.checkout / "stablehlo"
-    if not (upstream / "tests").is_dir():
-        parser.error(f"{options.checkout} is not a checkout of openxla/stablehlo")
     unexplained = 0
-    for name in options.suites or SUITES:
+    for name in options.suites or [name for name in SUITES if name not in ELSEWHERE]:
+        upstream: Path = options.checkout / ELSEWHERE.get(name, "stablehlo")
+        if (not (upstream / "tests").is_dir() and name not in ELSEWHERE) or not upstream.is_dir():
+            parser.error(f"{options.checkout} is not the checkout that '{name}' reads")
         unexplained += run(name, upstream, options.show)
     return 1 if unexplained else 0
 

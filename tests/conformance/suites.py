@@ -26,6 +26,7 @@ from ..helpers.oracle import OracleError, reprinted
 from . import artifacts
 from .chunks import Chunk, chunks
 from .controls import controls
+from .enzyme import enzyme
 from .outcome import Outcome, Suite
 
 VERIFIER_FILES = (
@@ -259,5 +260,9 @@ SUITES: dict[str, Suite] = {
     "rewritten": artifacts.rewritten,
     "serialized": artifacts.serialized,
     "with-cpp": artifacts.with_cpp,
+    "enzyme": enzyme,
 }
+
+ELSEWHERE = {"enzyme": "test/lit_tests"}
+"""The folder of suites that are no part of openxla/stablehlo."""
 """Every suite by name, in the order of the table."""
