@@ -216,11 +216,28 @@ def table(probes: Sequence[Probe], columns: dict[str, list[str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def write_verdicts(path: Path, probes: Sequence[Probe], columns: dict[str, list[str]]) -> None:
+    """Store what came out, a row for each probe."""
+    with path.open("w", newline="") as file:
+        rows = csv.writer(file, delimiter="\t", lineterminator="\n")
+        rows.writerow(["probe", *columns])
+        rows.writerows([(probe.name, *found) for probe, *found in zip(probes, *columns.values())])
+
+
+def read_verdicts(path: Path) -> tuple[list[str], dict[str, list[str]]]:
+    """The names of probes, and the verdicts of each column."""
+    with path.open(newline="") as file:
+        head, *rows = csv.reader(file, delimiter="\t")
+    return [row[0] for row in rows], {title: [row[i] for row in rows] for i, title in enumerate(head) if i}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--probes", type=Path, default=PROBES)
     parser.add_argument("--only", default="", help="part of the names of the probes")
-    parser.add_argument("--write", type=Path, help="where the tables go; else they are printed")
+    parser.add_argument(
+        "--write", type=Path, help="where the verdicts go: `docs/probes.tsv`, for docs/rules.md"
+    )
     parser.add_argument("--show", action="store_true", help="print what each makes of each probe")
     for name in ("enzyme", "xla", "stablehlo"):
         parser.add_argument(f"--{name}", metavar="PYTHON")
@@ -236,11 +253,9 @@ def main() -> None:
             for title, given in answers.items():
                 print(f"// {probe.name}: {title}: {columns[title][i]}")
                 print(given[i].get("error") or given[i]["text"])
-    found = table(probes, columns)
     if options.write:
-        options.write.write_text(found)
-    else:
-        print(found)
+        write_verdicts(options.write, probes, columns)
+    print(table(probes, columns))
 
 
 if __name__ == "__main__":

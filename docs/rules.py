@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
+from benchmarks.probes import PROBES, read_probes, read_verdicts, table
 from tests.folding.rules.reduction_cases import RIGHT
 from tests.folding.rules.update_cases import PROOFS
 from tests.folding.rules.witnesses import CONVERSIONS, WITNESSES
@@ -72,9 +73,22 @@ def _patterns() -> str:
     )
 
 
+def _probes() -> str:
+    """What was measured of this project and of peers, as `docs/probes.tsv` has it."""
+    names, columns = read_verdicts(HERE / "probes.tsv")
+    probes = {probe.name: probe for probe in read_probes(PROBES)}
+    return (
+        "\n## Probes\n\nSmall programs that a constant or a fact decides, optimised by this project, by Enzyme-JAX "
+        "0.0.16, by XLA for CPU (jax 0.10.2's) and by StableHLO's simplification and folder (jaxlib 0.5.0), all in one "
+        "run of `python -m benchmarks.probes --write docs/probes.tsv`. *won*: the program is as the second column says "
+        "afterwards; *WRONG*: it computes other bits, a NaN's payload aside; *fails*: it is not taken. A trap has "
+        "nothing to win.\n\n" + table([probes[name] for name in names], columns)
+    )
+
+
 def text() -> str:
     """The whole document."""
-    return HEAD + _rules() + _patterns()
+    return HEAD + _rules() + _patterns() + _probes()
 
 
 if __name__ == "__main__":

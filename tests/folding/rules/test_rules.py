@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.probes import PROBES, read_probes, read_verdicts
 from docs import rules as document
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.rules import chains
@@ -181,6 +182,14 @@ def test_list_of_rules_is_up_to_date() -> None:
     assert document.text() == DOCUMENT
 
 
+def test_every_probe_was_measured() -> None:
+    """`python -m benchmarks.probes --write docs/probes.tsv` does that, with the peers that its help names."""
+    names, columns = read_verdicts(Path(document.__file__).with_name("probes.tsv"))
+    assert names == [probe.name for probe in read_probes(PROBES)]
+    assert list(columns) == ["ours", "Enzyme", "XLA", "StableHLO"]
+    assert "WRONG" not in columns["ours"]
+
+
 def test_patterns_of_others_name_rules_that_there_are() -> None:
-    patterns = DOCUMENT[DOCUMENT.index("## What others simplify") :]
+    patterns = DOCUMENT[DOCUMENT.index("## What others simplify") : DOCUMENT.index("## Probes")]
     assert set(re.findall(r"`([\w-]+)`", patterns)) <= set(RULES)
