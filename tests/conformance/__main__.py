@@ -14,7 +14,9 @@ from .suites import ELSEWHERE, SUITES
 def main() -> int:
     parser = argparse.ArgumentParser(prog="conformance", description=__doc__)
     parser.add_argument(
-        "checkout", type=Path, help="a checkout of openxla/stablehlo; for `enzyme`, of EnzymeAD/Enzyme-JAX"
+        "checkout",
+        type=Path,
+        help="a checkout of openxla/stablehlo; for `enzyme`, of EnzymeAD/Enzyme-JAX; for `jax`, any",
     )
     parser.add_argument(
         "suites",

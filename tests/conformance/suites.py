@@ -23,7 +23,7 @@ from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.transforms.chlo_legalize_to_stablehlo import ChloPreSerializationPipeline
 
 from ..helpers.oracle import OracleError, reprinted
-from . import artifacts
+from . import artifacts, jax_harnesses
 from .chunks import Chunk, chunks
 from .controls import controls
 from .enzyme import enzyme
@@ -261,8 +261,10 @@ SUITES: dict[str, Suite] = {
     "serialized": artifacts.serialized,
     "with-cpp": artifacts.with_cpp,
     "enzyme": enzyme,
+    "jax": jax_harnesses.evaluation,
+    "jax-folded": jax_harnesses.folding,
 }
 
-ELSEWHERE = {"enzyme": "test/lit_tests"}
+ELSEWHERE = {"enzyme": "test/lit_tests", "jax": ".", "jax-folded": "."}
 """The folder of suites that are no part of openxla/stablehlo."""
 """Every suite by name, in the order of the table."""

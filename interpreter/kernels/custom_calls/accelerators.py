@@ -70,21 +70,39 @@ def _solver(op: CustomCallOp, routine: Routine, *, options: Options) -> Kernel:
     return partial(run_batch, routine=routine, forms=forms_of(op), attributes=options(call_attributes(op)))
 
 
+def _syevd_with_work_space(op: CustomCallOp, routine: Routine) -> Kernel:
+    # The descriptor: what kind of elements, then rocBLAS's number for the triangle that is read.
+    config = str(call_attributes(op)["backend_config"])
+    attributes = {"uplo": "L" if config[4:5] == "z" else "U", "mode": "V"}
+    return partial(run_batch, routine=routine, forms=forms_of(op), attributes=attributes)
+
+
+def _with_work_space(*operands: Any, **options: Any) -> Any:
+    return (*ROUTINES["syevd"].function(*operands, **options), None)
+
+
+for name in ("hipsolver_syevd", "hipsolver_syevj"):
+    register_routine(name, ROUTINES["syevd"]._replace(function=_with_work_space), _syevd_with_work_space)
+
+
 for vendor in ("cu", "hip"):
     for name, (known, options) in SOLVERS.items():
         register_routine(f"{vendor}{name}", known, partial(_solver, options=options))
 
 
 def eval_permutation(pivots: Array, *, size: int) -> tuple[Array]:
-    """What rows stand where after exchanging row i with row `pivots[i]`, for each i in turn."""
-    flat = pivots.reshape(-1, pivots.shape[-1])
-    rows: Array = np.tile(np.arange(size, dtype=np.int32), (flat.shape[0], 1))
-    every = np.arange(flat.shape[0])
-    for i in range(flat.shape[1]):
-        other = rows[every, flat[:, i]]
-        rows[every, flat[:, i]] = rows[:, i]
-        rows[:, i] = other
-    return (rows.reshape(*pivots.shape[:-1], size),)
+    """What rows stand where after exchanging row i with row `pivots[i]`, for each i in turn; there are `size` rows.
+
+    A pivot that is no row leaves all where they are.
+    """
+    rows: Array = np.empty((*pivots.shape[:-1], size), np.int32)
+    rows[...] = np.arange(size)
+    for index in np.ndindex(pivots.shape[:-1]):
+        order = rows[index]
+        for i, pivot in enumerate(pivots[index].tolist()):
+            if 0 <= pivot < size:
+                order[i], order[pivot] = order[pivot], order[i]
+    return (rows,)
 
 
 def eval_threefry(k0: Array, k1: Array, x0: Array, x1: Array) -> tuple[Array, Array]:
