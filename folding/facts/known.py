@@ -163,7 +163,9 @@ class Known:
 
     def note(self, values: Sequence[SSAValue], facts: Facts) -> None:
         """Learn what holds of `values`."""
-        self._elements.update([(value, fact) for value, fact in zip(values, facts) if fact is not None])
+        for value, fact in zip(values, facts):
+            if fact is not None:
+                self._elements.setdefault(value, fact)
 
     def _stated(self, value: SSAValue) -> Elements:
         statement = statement_on(value)
