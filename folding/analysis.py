@@ -432,6 +432,7 @@ class ModuleAnalysis:
         frame = Frame(self)
         if contexts:
             self.folder.budget.charge(CONTEXT)
+        called = bool(self._active)
         self._active.add(func)
         body = func.body
         block = body.first_block
@@ -445,7 +446,7 @@ class ModuleAnalysis:
         last = block.last_op
         outcome = Outcome((None,) * len(func.function_type.outputs), ())
         if block.next_block is None and type(last) is FuncReturnOp:
-            outcome = frame.outcome(last.operands)
+            outcome = frame.outcome(last.operands) if called else Outcome(frame.knowledge(last.operands), ())
         # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
         latest = self._latest.get(func)
         if latest is not None:
