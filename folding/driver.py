@@ -236,19 +236,38 @@ class ModuleFolder:
 
         Where an evaluation fails everything is looked at again, with what is known now, and planned again.
         """
-        frame = look()
+        frame = self._settled(look, function)
         plan = self._plan(frame, blocks, function)
         tries = 0
         while missing := self._evaluate(frame, plan):
             tries += 1
             if tries < MAX_LOOKS:
                 self.analysis.forget()
-                frame = look()
+                frame = self._settled(look, function)
             else:
                 for value in missing:
                     del frame.known[value]
             plan = self._plan(frame, blocks, function)
         return frame, plan
+
+    def _settled(self, look: Callable[[], Frame], function: str) -> Frame:
+        """What is known once rules have nothing to say any more of the ops that they put in the place of others."""
+        frame = look()
+        for _ in range(MAX_LOOKS):
+            self._simplify(frame, function)
+            if all(op.parent is not None for op in frame.forms):
+                break
+            self.analysis.forget()
+            frame = look()
+        return frame
+
+    def _simplify(self, frame: Frame, function: str) -> None:
+        """Put in the place of ops what they are equal to."""
+        for op, rule in frame.by_rule.items():
+            self._applied[op] = AppliedRule(rule, op.name, function, _place(op))
+        if simplify_structure(frame, self.changes):
+            self.report.changed = True
+            self.effects.forget_ops()
 
     def _evaluate(self, frame: Frame, plan: Plan) -> list[SSAValue]:
         """Evaluate what becomes a constant, first things first. Gives what could not be evaluated."""
@@ -263,19 +282,15 @@ class ModuleFolder:
 
     def _plan(self, frame: Frame, blocks: Sequence[Block], function: str) -> Plan:
         """What to do with some blocks, once everything that stays has been looked into."""
-        for op, rule in frame.by_rule.items():
-            self._applied[op] = AppliedRule(rule, op.name, function, _place(op))
         looks = 0
         while True:
-            if simplify_structure(frame, self.changes):
-                self.report.changed = True
-                self.effects.forget_ops()
             plan = make_plan(blocks, frame.known, self.effects, self.ledger, self.sites.bytes_behind)
             unseen = [op for op in plan.kept if op in frame.unseen] if frame.unseen else ()
             if not unseen:
                 return plan
             looks += 1
             frame.look_inside(reversed(unseen), deep=looks > MAX_LOOKS)
+            self._simplify(frame, function)
 
     def _size_of(self, func: FuncOp, frame: Frame) -> int:
         """Bytes of what stays of a function, and of the constants that are made in it: those of its plan."""

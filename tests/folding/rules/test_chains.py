@@ -10,6 +10,7 @@ from xdsl_stablehlo.folding import fold_module
 
 from ...helpers.every_input import computed, differing, every
 from ...helpers.programs import parse
+from ..support import fold, main
 
 BINARY = (
     *("add", "and", "divide", "maximum", "minimum", "multiply", "or", "remainder", "subtract", "xor"),
@@ -58,3 +59,15 @@ def test_rows_of_ops_compute_the_same(seed: int, element: str) -> None:
     assert len(fold_module(after).rules()) > 5
     old, new = (computed(module, [every(element)]) for module in (before, after))
     assert [i for i, (a, b) in enumerate(zip(old, new, strict=True)) if differing(a, b).any()] == []
+
+
+def test_an_op_that_a_rule_made_is_asked_about_as_well() -> None:
+    """Two shifts are one, and negating it is a product: one op with one constant, the first time."""
+    t = "tensor<3xi64>"
+    body = f"""
+    %some = stablehlo.constant dense<15> : {t}
+    %a = stablehlo.shift_left %x, %some : {t}
+    %b = stablehlo.shift_left %a, %some : {t}
+    %r = stablehlo.negate %b : {t}"""
+    folded = fold(main(body, t, f"%x: {t}"))
+    assert folded.ops() == ["stablehlo.constant", "stablehlo.multiply"]
