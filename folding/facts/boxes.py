@@ -155,17 +155,21 @@ def _read_by(known: Known, value: SSAValue) -> Iterator[SSAValue]:
     owner = value.owner
     if value in known.partly or known.is_known(value) or not isinstance(owner, Operation):
         return iter(())
-    return map(known.resolved, owner.operands if _is_read(owner) else ())
+    return map(known.resolved, owner.operands if owner.name in PARTS or _may_be_elementwise(owner) else ())
 
 
 def _is_read(op: Operation) -> bool:
     return op.name in PARTS or _is_elementwise(op)
 
 
+def _may_be_elementwise(op: Operation) -> bool:
+    entry = kernel_of(type(op))
+    return entry is not None and entry.elementwise
+
+
 def _is_elementwise(op: Operation) -> bool:
     """Whether each element of the only result is computed from those of the operands at its place, or from scalars."""
-    entry = kernel_of(type(op)) if op.operands and len(op.results) == 1 else None
-    if entry is None or not entry.elementwise:
+    if not _may_be_elementwise(op) or not op.operands or len(op.results) != 1:
         return False
     shape, types = static_shape(op.results[0]), (*op.operand_types, *op.result_types)
     return (
@@ -177,13 +181,13 @@ def _is_elementwise(op: Operation) -> bool:
 
 def _may_be_known(known: Known, value: SSAValue) -> bool:
     owner = value.owner
-    if known.is_known(value) or not isinstance(owner, Operation) or not _is_read(owner):
+    if known.is_known(value) or not isinstance(owner, Operation) or len(owner.results) != 1:
         return known.is_known(value)
-    if len(owner.results) != 1 or static_shape(value) is None:
-        return False
     some = [known.is_known(v) or known.partly.get(known.resolved(v), False) for v in owner.operands]
     moved = MOVED.get(owner.name)
-    return all(some) if moved is None else any(some[moved])
+    if moved is None:
+        return all(some) and _is_elementwise(owner)
+    return any(some[moved]) and static_shape(value) is not None
 
 
 class _Search:

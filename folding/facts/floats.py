@@ -8,7 +8,7 @@ cancel as theirs do. `tests/folding/facts/test_floats.py` proves that where it c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, cast
 
 import numpy as np
@@ -80,13 +80,18 @@ def kinds_from(kind: type[Operation], op: Operation, *operands: FloatKinds) -> F
     known = format_or_none(element_type)
     if not isinstance(known, FloatFormat):
         return FloatKinds.ANY
-    tried = element_type if known.width <= 8 else Float8E5M2Type()
-    index = [[bit for bit, one in enumerate(KINDS) if one in operand] for operand in operands]
-    possible = outcomes(kind, tried, len(operands))[np.ix_(*index)]
-    found = FloatKinds(int(np.bitwise_or.reduce(possible, axis=None)))
+    found = possible(kind, element_type if known.width <= 8 else Float8E5M2Type(), operands)
     if kind.name in PERIODIC and operands[0] & (FloatKinds.NORMAL | FloatKinds.NEGATIVE_NORMAL):
         found |= PERIODIC[kind.name]
     return found
+
+
+@lru_cache(1 << 12)
+def possible(kind: type[Operation], element_type: Attribute, operands: tuple[FloatKinds, ...]) -> FloatKinds:
+    """What an op gives for operands of these kinds, of a type of at most 8 bits."""
+    index = [[bit for bit, one in enumerate(KINDS) if one in operand] for operand in operands]
+    some = outcomes(kind, element_type, len(operands))[np.ix_(*index)]
+    return FloatKinds(int(np.bitwise_or.reduce(some, axis=None)))
 
 
 @cache

@@ -132,7 +132,7 @@ class Known:
 
     def integers(self, value: SSAValue) -> IntegerFact | None:
         """What is known of integer or boolean elements."""
-        found = self.elements(value)
+        found = None if kind_of(value) is None else self.elements(value)
         return found if isinstance(found, IntegerFact) else None
 
     def floats(self, value: SSAValue) -> FloatKinds:
