@@ -18,6 +18,7 @@ DIALECTS = {
     "hlo_test_infer": "xdsl_stablehlo.dialects.hlo_test",
     "hlo_test_speculatability": "xdsl_stablehlo.dialects.hlo_test",
     "interpreter": "xdsl_stablehlo.dialects.interpreter",
+    "mhlo": "xdsl_stablehlo.dialects.mhlo",
     "quant": "xdsl_stablehlo.dialects.quant",
     "sdy": "xdsl_stablehlo.dialects.sdy",
     "shape": "xdsl_stablehlo.dialects.shape",

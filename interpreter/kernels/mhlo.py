@@ -1,0 +1,40 @@
+"""MHLO's functions, which are CHLO's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.ir import Operation
+
+from ...dialects import chlo
+from ...dialects.mhlo import (
+    MhloAcoshOp,
+    MhloAcosOp,
+    MhloAsinhOp,
+    MhloAsinOp,
+    MhloAtanhOp,
+    MhloCoshOp,
+    MhloErfOp,
+    MhloSinhOp,
+    MhloTanOp,
+)
+from .chlo import elementwise as elementwise
+from .table import KERNELS, Cost, Exactness, Kernel, as_operands, register
+
+COST = Cost(varying=as_operands)
+
+
+def _of(kind: type[Operation]) -> Callable[[Operation], Kernel]:
+    """How an op of CHLO is evaluated."""
+    return KERNELS[kind].make
+
+
+register(MhloAcosOp, _of(chlo.AcosOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(MhloAcoshOp, _of(chlo.AcoshOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(MhloAsinOp, _of(chlo.AsinOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(MhloAsinhOp, _of(chlo.AsinhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(MhloAtanhOp, _of(chlo.AtanhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(MhloCoshOp, _of(chlo.CoshOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(MhloErfOp, _of(chlo.ErfOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(MhloSinhOp, _of(chlo.SinhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(MhloTanOp, _of(chlo.TanOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
