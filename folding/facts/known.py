@@ -33,6 +33,9 @@ CONSTANT = "constant"
 CHEAP_LOOK = 10_000_000
 """Nanoseconds that finding out may take what only might help: whether two values are the same, say."""
 
+TWINS = 3
+"""How far back two values are compared that ops of one kind give."""
+
 DEEPEST = 2
 """Nothing is asked about loops that are nested deeper: each level multiplies how often those inside are looked at."""
 
@@ -109,9 +112,9 @@ class Known:
             value = other
         return value
 
-    def givers(self, values: Sequence[SSAValue]) -> tuple[list[str], bool]:
+    def givers(self, values: Sequence[SSAValue], twins: bool) -> tuple[list[str], bool]:
         """The name of the op that gives each value, `CONSTANT`, or nothing for an argument; whether the first two are
-        one value."""
+        one value, or computed alike if that is asked, too."""
         names: list[str] = []
         known, same_as = self._values, self._same_as
         if same_as:
@@ -119,7 +122,11 @@ class Known:
         for value in values:
             owner = value.owner
             names.append(CONSTANT if value in known else owner.name if isinstance(owner, Operation) else "")
-        return names, len(values) > 1 and values[0] is values[1]
+        alike = len(values) > 1 and (
+            values[0] is values[1]
+            or (twins and names[0] == names[1] != CONSTANT and self._are_twins(values[0], values[1], TWINS))
+        )
+        return names, alike
 
     def definition(self, value: SSAValue, name: str) -> Operation | None:
         """The op of StableHLO called `name` that gives `value` as its only result."""
@@ -127,8 +134,22 @@ class Known:
         return owner if isinstance(owner, Operation) and owner.name == f"stablehlo.{name}" else None
 
     def same(self, a: SSAValue, b: SSAValue) -> bool:
-        """Whether two values are one, which may be unknown."""
-        return self.resolved(a) is self.resolved(b)
+        """Whether two values are one, which may be unknown, or are computed alike from the same values."""
+        a, b = self.resolved(a), self.resolved(b)
+        return a is b or self._are_twins(a, b, TWINS)
+
+    def _are_twins(self, a: SSAValue, b: SSAValue, depth: int) -> bool:
+        """Whether two values, or what they come from at most so many ops back, are given by ops that are alike."""
+        one, other = a.owner, b.owner
+        if depth == 0 or type(one) is not type(other) or not isinstance(one, Operation):
+            return False
+        if not isinstance(other, Operation) or one.name not in TRANSFERS or one.regions:
+            return False
+        if len(one.operands) != len(other.operands) or len(one.results) != 1 or a.type != b.type:
+            return False
+        read = [(self.resolved(x), self.resolved(y)) for x, y in zip(one.operands, other.operands)]
+        alike = all(x is y or self._are_twins(x, y, depth - 1) for x, y in read)
+        return alike and bool(read) and one.properties == other.properties
 
     def integers(self, value: SSAValue) -> IntegerFact | None:
         """What is known of integer or boolean elements."""

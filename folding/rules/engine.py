@@ -36,6 +36,13 @@ DESCRIBED = 3
 """So many operands of an op are looked at to find the rules that may apply."""
 
 
+OF_ITSELF = frozenset(
+    f"stablehlo.{name}"
+    for name in ("and", "compare", "divide", "maximum", "minimum", "or", "remainder", "subtract", "xor")
+)
+"""Ops of a value and itself that rules are about: for these it is asked whether their operands are computed alike."""
+
+
 class Operands(NamedTuple):
     """What the operands of an op look like: from that alone it is known which rules cannot apply."""
 
@@ -110,7 +117,8 @@ def rules_for(known: Known, op: Operation) -> tuple[Rule, ...]:
 def operands_of(known: Known, op: Operation) -> Operands:
     """What the operands of an op look like."""
     values = op.operands
-    names, alike = known.givers(values if len(values) <= DESCRIBED else values[:DESCRIBED])
+    first = values if len(values) <= DESCRIBED else values[:DESCRIBED]
+    names, alike = known.givers(first, op.name in OF_ITSELF)
     return Operands(tuple(names), alike)
 
 
