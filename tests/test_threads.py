@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+from collections.abc import Callable
+
+import pytest
+
+from xdsl_stablehlo.runtime import deep_recursion
 
 SCRIPT = """
 import gc, sys, threading
@@ -88,3 +94,19 @@ def test_programs_in_many_threads_leave_the_process_as_it_was():
     command = [sys.executable, "-X", "faulthandler", "-c", SCRIPT]
     result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert result.returncode == 0, result.stderr[-2000:]
+
+
+def test_no_garbage_is_collected_while_call_stacks_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CPython 3.11 looks at them with a lock held that a collection waits for: the process would stand still."""
+    collecting: list[bool] = []
+    frames: Callable[[], object] = vars(sys)["_current_frames"]
+
+    def looked_at() -> object:
+        collecting.append(gc.isenabled())
+        return frames()
+
+    monkeypatch.setattr("sys._current_frames", looked_at)
+    with deep_recursion():
+        assert gc.isenabled()
+    assert collecting == [False]
+    assert gc.isenabled()

@@ -46,7 +46,10 @@ class _Recursion:
 
 def _deeper_than(calls: int) -> bool:
     """Whether a thread has a deeper call stack. One beyond a new limit takes the process down (CPython 3.11)."""
-    return any(_is_deeper(frame, calls) for frame in sys._current_frames().values())  # pyright: ignore[reportPrivateUsage]
+    # A garbage collection in there waits for ever for a lock that is held around it (CPython 3.11).
+    with no_collections():
+        frames = sys._current_frames()  # pyright: ignore[reportPrivateUsage]
+    return any(_is_deeper(frame, calls) for frame in frames.values())
 
 
 def _is_deeper(frame: FrameType | None, calls: int) -> bool:
