@@ -258,7 +258,9 @@ class ModuleFolder:
             if all(op.parent is not None for op in frame.forms):
                 break
             self.analysis.forget()
+            self.analysis.folder.looks_again = True
             frame = look()
+            self.analysis.folder.looks_again = False
         return frame
 
     def _simplify(self, frame: Frame, function: str) -> None:

@@ -71,3 +71,15 @@ def test_an_op_that_a_rule_made_is_asked_about_as_well() -> None:
     %r = stablehlo.negate %b : {t}"""
     folded = fold(main(body, t, f"%x: {t}"))
     assert folded.ops() == ["stablehlo.constant", "stablehlo.multiply"]
+
+
+def test_what_is_evaluated_for_a_second_look_counts_once() -> None:
+    t = "tensor<3xi64>"
+    body = f"""
+    %some = stablehlo.constant dense<15> : {t}
+    %more = stablehlo.add %some, %some : {t}
+    %a = stablehlo.shift_left %x, %some : {t}
+    %b = stablehlo.shift_left %a, %some : {t}
+    %c = stablehlo.negate %b : {t}
+    %r = stablehlo.xor %c, %more : {t}"""
+    assert fold(main(body, t, f"%x: {t}")).report.folded["stablehlo.add"].count == 1
