@@ -141,8 +141,7 @@ class OpFolder:
             refusal = self.budget.refuse_op(estimated.work or 0, free)
             return refusal or self._defer(op, entry, values, captured, estimated)
         work = FOLDED + (estimated.work or 0)
-        refusal = self.budget.refuse(work, free)
-        return refusal or self._attempt(op, entry, [*present], captured, work, not self.looks_again)
+        return self.budget.refuse(work, free) or self._attempt(op, entry, [*present], captured, work, True)
 
     def _defer(
         self,
@@ -338,9 +337,9 @@ class OpFolder:
         operands: list[Value],
         captured: Sequence[SSAValue],
         work: int,
-        counted: bool = True,
+        at_once: bool = False,
     ) -> tuple[Value, ...] | Refusal:
-        """The results of `op`, `counted` with the time that they took and were to take, or why there are none.
+        """The results of `op`, counted with the time that they took and were to take, or why there are none.
 
         A loop or a call empties `operands`.
         """
@@ -356,7 +355,7 @@ class OpFolder:
         except Exception as error:
             # An evaluator's defect must not cost the user the compilation; the report shows it.
             return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
-        if counted:
+        if not (at_once and self.looks_again):
             self._count(op, perf_counter() - started, sum(map(bytes_stored, values)), work)
         return values
 
