@@ -51,7 +51,7 @@ def measured_fold(module: ModuleOp, ctx: Context) -> tuple[FoldReport, dict[str,
     gc.collect()
     Path("/proc/self/clear_refs").write_text("5")
     resident, cpu, started = memory("VmRSS"), process_time(), perf_counter()
-    report = fold_module(module, ctx)
+    report = fold_module(module)
     seconds, cpu = perf_counter() - started, process_time() - cpu
     return report, {"seconds": seconds, "cpu": cpu, "memory": max(0, memory("VmHWM") - resident)}
 
@@ -107,7 +107,7 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
     ctx = Context()
     register_dialects(ctx)
-    fold_module(parse_module(SAMPLE, ctx), ctx)
+    fold_module(parse_module(SAMPLE, ctx))
     module, version = read(options.module, ctx)
     folded = options.folded
     print(json.dumps(fold_artifact(module, ctx, version, folded) if folded else fold_twice(module, ctx)))

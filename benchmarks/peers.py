@@ -67,9 +67,9 @@ def whole_evaluation(work: Work) -> tuple[Setup, Run]:
 
 def fold(work: Work) -> tuple[Setup, Run]:
     """Our folder, from a module in memory to the folded module."""
-    module, ctx = _parsed(work)
+    module, _ = _parsed(work)
     options = FoldOptions(fold_op_element_limit=1 << 40)
-    return module.clone, lambda fresh: fold_module(fresh, ctx, options)
+    return module.clone, lambda fresh: fold_module(fresh, options)
 
 
 def cpp_interpreter(work: Work) -> tuple[Setup, Run]:

@@ -141,8 +141,8 @@ def ours(probes: Sequence[Probe]) -> list[dict[str, Any]]:
     """What this project makes of the probes, as the peers answer."""
     answers: list[dict[str, Any]] = []
     for probe in probes:
-        module, ctx = parsed(probe.text)
-        fold_module(module, ctx)
+        module, _ = parsed(probe.text)
+        fold_module(module)
         answers.append({"text": str(module)})
     return answers
 

@@ -220,7 +220,7 @@ def testdata(checkout: Path | None) -> list[Figure]:
     for path in paths:
         module = parse_module(path.read_text(), ctx)
         verify_module(module)
-        fold_module(module, ctx)
+        fold_module(module)
     return [Figure(f"{len(paths):,} testdata programs", perf_counter() - started, "s", 120)]
 
 

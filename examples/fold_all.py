@@ -12,7 +12,7 @@ from xdsl.context import Context
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
-from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.folding import fold_module
 
 
 def fold_file(path: Path, folder: Path) -> None:
@@ -21,7 +21,7 @@ def fold_file(path: Path, folder: Path) -> None:
     register_dialects(ctx)
     module = parse_module(path.read_text(), ctx, str(path))
     verify_module(module)
-    report = fold_module(module, ctx, FoldOptions())
+    report = fold_module(module)
     verify_module(module)
     target = folder / path.name
     target.write_text(print_module(module) + "\n")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from xdsl_stablehlo.on_demand import members_on_demand
 
 if TYPE_CHECKING:
+    from xdsl_stablehlo.interpreter.kernels.table import Exactness
+
     from .argument_names import BindingError
     from .bind import bind_arguments
     from .constant_analysis import ConstantAnalysis
@@ -26,7 +28,7 @@ else:
             "constant_analysis": ["ConstantAnalysis"],
             "driver": ["fold_module"],
             "facts.lattice": ["FloatKinds", "IntegerFact"],
-            "options": ["FoldOptions", "Progress"],
+            "options": ["Exactness", "FoldOptions", "Progress"],
             "patterns": ["FoldConstants", "constant_value", "fold_op"],
             "report": ["FoldReport"],
             "transaction": ["ConcurrentFoldError"],
@@ -38,6 +40,7 @@ __all__ = [
     "BindingError",
     "ConcurrentFoldError",
     "ConstantAnalysis",
+    "Exactness",
     "FloatKinds",
     "FoldConstants",
     "FoldOptions",

@@ -16,7 +16,7 @@ from .analysis import Frame, ModuleAnalysis
 from .deferred import evaluated_all
 from .evaluate import OpFolder
 from .facts.lattice import Elements
-from .options import FoldOptions
+from .options import FoldOptions, chosen
 
 _HANDLERS = (control_flow, dynamism, partial)
 """Imported for what they register with the analysis."""
@@ -32,7 +32,7 @@ class ConstantAnalysis:
     """
 
     def __init__(self, module: ModuleOp, options: FoldOptions | None = None):
-        self._analysis = ModuleAnalysis(OpFolder(options or FoldOptions(), functions_of(module)))
+        self._analysis = ModuleAnalysis(OpFolder(chosen(options), functions_of(module)))
         self._known: dict[SSAValue, Value] = {}
         self._dead: set[Region] = set()
         self._frames: dict[Operation, Frame] = {}

@@ -7,7 +7,6 @@ from dataclasses import replace
 from time import perf_counter
 from typing import cast
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
@@ -25,7 +24,7 @@ from .effects import Effects, is_terminator
 from .evaluate import Evaluations, OpFolder
 from .facts.lattice import Facts
 from .materialize import Materializer
-from .options import FoldOptions
+from .options import FoldOptions, chosen
 from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import AppliedRule, FoldReport, KeptOp, NewConstant
@@ -35,8 +34,6 @@ from .transaction import Transaction, atomically
 from .values import Knowledge, is_constant
 
 __all__ = ["ModuleFolder", "fold_module"]
-
-DEFAULTS = FoldOptions()
 
 MAX_FOLDS = 5
 """How often the module is folded because what was in the way of an op is gone: an effect in a branch of its region
@@ -60,19 +57,18 @@ _HANDLERS = (control_flow, dynamism, partial)
 """Imported for what they register with the analysis."""
 
 
-def fold_module(
-    module: ModuleOp, ctx: Context | None = None, options: FoldOptions | None = None
-) -> FoldReport:
+def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldReport:
     """Replace everything in `module` that does not depend on arguments, effects or chance by constants, in place.
 
-    Never raises for what cannot be folded: the report says why. `ctx` is the context that the module was parsed in;
-    folding needs nothing from it.
+    Never raises for what cannot be folded: the report says why.
 
-    Raises what the hook `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another
-    thread or by the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the
-    module is as it was: the same ops in the same places, with the same operands, attributes and names.
+    Raises `TypeError` where `options` are none; what the hook `should_fold` raises; `ConcurrentFoldError` if the
+    module is being folded already, by another thread or by the caller of a hook; and `KeyboardInterrupt` or
+    `MemoryError` when they come. After any exception the module is as it was: the same ops in the same places, with
+    the same operands, attributes and names.
     """
-    return atomically(module, lambda changes: fold_within(changes, module, options or DEFAULTS))
+    given = chosen(options)
+    return atomically(module, lambda changes: fold_within(changes, module, given))
 
 
 def fold_within(changes: Transaction, module: ModuleOp, options: FoldOptions) -> FoldReport:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 from xdsl.ir import Operation
 
@@ -25,9 +25,24 @@ class Progress(NamedTuple):
 EXACTNESS_ORDER = (Exactness.EXACT, Exactness.ROUNDED, Exactness.LIBM)
 
 
-@dataclass(frozen=True)
+LIMITS = (
+    "fold_op_element_limit",
+    "growth_budget",
+    "op_work_limit",
+    "work_budget",
+    "loop_limit",
+    "value_bytes_limit",
+)
+"""The options that are numbers from 0 on."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class FoldOptions:
-    """How far folding goes. Every limit is decided from sizes, in big integers, before anything is evaluated."""
+    """How far folding goes. Every limit is decided from sizes, in big integers, before anything is evaluated.
+
+    Raises `ValueError` for a negative limit and for a class of exactness that there is not, `TypeError` for a limit
+    that is no number.
+    """
 
     fold_op_element_limit: int = 65536
     """A dense constant of more elements is only made where it frees at least the bytes that it adds."""
@@ -52,8 +67,8 @@ class FoldOptions:
     """Iterations of one loop."""
     value_bytes_limit: int = 1 << 30
     """Bytes that one value may take while folding, whether or not it becomes a constant."""
-    exactness: Exactness = Exactness.LIBM
-    """The least exact class of operations that is folded."""
+    exactness: Exactness | Literal["exact", "rounded", "libm"] = Exactness.LIBM
+    """The least exact class of operations that is folded; a name becomes the class of that name."""
     fold_barriers: bool = False
     """Fold through `optimization_barrier`, which otherwise stays, with everything behind it."""
     specialize_calls: bool = True
@@ -69,10 +84,45 @@ class FoldOptions:
     the class `libm`. What they give is copied, and must be of the declared type; where one raises, its call stays, with
     a reason."""
 
+    def __post_init__(self) -> None:
+        for name in LIMITS:
+            _check_limit(name, getattr(self, name), int)
+        if self.seconds is not None:
+            _check_limit("seconds", self.seconds, (int, float))
+        if not isinstance(self.exactness, Exactness):
+            object.__setattr__(self, "exactness", exactness_named(self.exactness))
+
     def allows(self, exactness: Exactness, computes_on_floats: bool) -> bool:
         """Whether operations of this class may be folded."""
         if exactness is Exactness.EXACT:
             return True
         if computes_on_floats and not self.optimize_float:
             return False
-        return EXACTNESS_ORDER.index(exactness) <= EXACTNESS_ORDER.index(self.exactness)
+        return EXACTNESS_ORDER.index(exactness) <= EXACTNESS_ORDER.index(cast("Exactness", self.exactness))
+
+
+def chosen(options: object) -> FoldOptions:
+    """`options`, or for None the defaults. Raises `TypeError`, which says so, for what are no options."""
+    if options is None:
+        return DEFAULTS
+    if not isinstance(options, FoldOptions):
+        raise TypeError(f"options are FoldOptions(...), not {type(options).__name__}")
+    return options
+
+
+def exactness_named(name: str) -> Exactness:
+    """The class of that name. Raises `ValueError`, which lists those that there are."""
+    classes = {exactness.value: exactness for exactness in Exactness}
+    if name not in classes:
+        raise ValueError(f"exactness must be one of {', '.join(classes)}, not {name!r}")
+    return classes[name]
+
+
+def _check_limit(name: str, value: Any, kinds: type | tuple[type, ...]) -> None:
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        raise TypeError(f"{name} must be a number, not {value!r}")
+    if not value >= 0:
+        raise ValueError(f"{name} must not be negative, and is {value}")
+
+
+DEFAULTS = FoldOptions()

@@ -63,15 +63,14 @@ class StablehloConstantFoldPass(ModulePass):
     verify: bool = False
 
     def options(self) -> FoldOptions:
-        """The options of the pass as those of `fold_module`. Raises `PassFailedException` for an unknown class."""
-        classes = [exactness.value for exactness in Exactness]
-        if self.exactness not in classes:
-            raise PassFailedException(
-                f"exactness must be one of {', '.join(classes)}, not '{self.exactness}'"
-            )
-        shared = {option.name for option in fields(FoldOptions)} & vars(self).keys() - {"exactness"}
+        """The options of the pass as those of `fold_module`. Raises `PassFailedException` for wrong values."""
+        shared = {option.name for option in fields(FoldOptions)} & vars(self).keys()
         given: dict[str, Any] = {name: getattr(self, name) for name in shared}
-        return FoldOptions(exactness=Exactness(self.exactness), **given)
+        try:
+            return FoldOptions(**given)
+        except (TypeError, ValueError) as error:
+            option, _, rest = str(error).partition(" ")
+            raise PassFailedException(f"{self.name}: {option.replace('_', '-')} {rest}") from None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.options()

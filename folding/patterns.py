@@ -28,7 +28,7 @@ from . import control_flow, dynamism, partial
 from .analysis import Frame, ModuleAnalysis
 from .evaluate import OpFolder
 from .materialize import make_constant
-from .options import FoldOptions
+from .options import FoldOptions, chosen
 from .reasons import Refusal
 from .symbols import ops_within
 
@@ -37,7 +37,7 @@ _HANDLERS = (control_flow, dynamism, partial)
 
 
 def fold_op(
-    op: Operation, operands: Sequence[Any] | None = None, options: FoldOptions | None = None
+    op: Operation, operands: Sequence[Any] | None = None, *, options: FoldOptions | None = None
 ) -> tuple[Tensor, ...] | None:
     """What `op` gives for these operands, or None where it must not be folded. Nothing is rewritten.
 
@@ -50,7 +50,7 @@ def fold_op(
         return None
     arrays = [_array(value, operand.type) for value, operand in zip(given, op.operands, strict=True)]
     with quiet():
-        values = OpFolder(options or FoldOptions()).fold(op, arrays, constant_operand)
+        values = OpFolder(chosen(options)).fold(op, arrays, constant_operand)
     if isinstance(values, Refusal) or not all(is_array(value) for value in values):
         return None
     return tuple(_tensor(value, result.type) for value, result in zip(values, op.results))
@@ -62,7 +62,7 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
     Only the ops that `value` depends on are looked at. To ask for many values of a module, use `ConstantAnalysis`.
     Raises nothing but what `should_fold` raises.
     """
-    frame = Frame(ModuleAnalysis(OpFolder(options or FoldOptions(), _functions_around(value))))
+    frame = Frame(ModuleAnalysis(OpFolder(chosen(options), _functions_around(value))))
     with quiet():
         frame.looked_at(cone_of(value))
         known = frame.array(value)
@@ -149,7 +149,7 @@ class FoldConstants(RewritePattern):
     options: FoldOptions = field(default_factory=FoldOptions)
 
     def __post_init__(self) -> None:
-        self._folder = OpFolder(self.options)
+        self._folder = OpFolder(chosen(self.options))
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
         if (

@@ -48,7 +48,7 @@ def shallow(value):
     register_dialects(ctx)
     for _ in range(3):
         module = parse_module(nested(20, value), ctx)
-        fold_module(module, ctx)
+        fold_module(module)
         assert eval_module(module, [True])[0].array.item() == value
 
 def wrong(depth):

@@ -116,9 +116,7 @@ def folded(harness: Any) -> Outcome:
     try:
         module = module_of(lambda: harness.dyn_fun(*args))
         wanted = eval_module(module)
-        report = fold_module(
-            module, context(), FoldOptions(fold_op_element_limit=1 << 24, fold_expansions=True)
-        )
+        report = fold_module(module, FoldOptions(fold_op_element_limit=1 << 24, fold_expansions=True))
         same = all(a == b for a, b in zip(eval_module(module), wanted, strict=True))
     except (ParseError, VerifyException, EvaluationError) as error:
         return Outcome(harness.fullname, False, str(error))

@@ -18,7 +18,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.transforms.chlo_legalize_to_stablehlo import ChloPreSerializationPipeline
 
@@ -188,7 +188,7 @@ def _folded(path: Path) -> Outcome:
             ChloPreSerializationPipeline().apply(ctx, each)
     wanted = eval_module(modules[0], ())
     module = modules[1]
-    report = fold_module(module, ctx, FoldOptions())
+    report = fold_module(module)
     loose = [
         operand
         for op in _main(module).body.block.ops

@@ -14,7 +14,7 @@ from xdsl.traits import IsTerminator
 from examples.programs import PROGRAMS
 from xdsl_stablehlo import parse_module, print_module, verify_module
 from xdsl_stablehlo.dialects import stablehlo
-from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import eval_module
 
 from ..helpers.oracle import verifies
@@ -29,7 +29,7 @@ def folded(name: str) -> ModuleOp:
     ctx = context()
     module = parse_module((FOLDER / f"{name}.mlir").read_text(), ctx, f"{name}.mlir")
     verify_module(module)
-    fold_module(module, ctx, FoldOptions())
+    fold_module(module)
     verify_module(module)
     return module
 

@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 
 from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
 from xdsl_stablehlo.dialects import stablehlo
-from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import eval_module
 
 from ..helpers.reference import lower, run
@@ -69,14 +69,14 @@ def test_program(name: str) -> None:
     for actual, wanted in zip(interpreted, expected, strict=True):
         assert_close(actual, wanted)
 
-    fold_module(module, ctx, FoldOptions())
+    fold_module(module)
     verify_module(module)
     for actual, wanted in zip(eval_module(module, arguments), interpreted, strict=True):
         np.testing.assert_array_equal(np.asarray(actual), np.asarray(wanted))
     if not arguments:
         assert all(isinstance(owner, stablehlo.ConstantOp) for owner in result_ops(module))
     folded = print_module(module)
-    fold_module(module, ctx, FoldOptions())
+    fold_module(module)
     assert print_module(module) == folded
 
 

@@ -18,7 +18,7 @@ from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module, verify_fold
 from xdsl_stablehlo.folding.symbols import module_size
 
-from ..helpers.programs import context, parse
+from ..helpers.programs import parse
 
 
 @dataclass
@@ -66,14 +66,14 @@ def fold(text: str, samples: int = 2, check: bool = True, twice: bool = True, **
     module = parse(text)
     before = module.clone()
     chosen = FoldOptions(**options)
-    report = fold_module(module, context(), chosen)
+    report = fold_module(module, chosen)
     verify_module(module)
     assert (report.ops_after, report.bytes_after) == module_size(module)
     if check:
         assert verify_fold(before, module, samples) == []
     printed = print_module(module)
     if twice:
-        again = fold_module(module, context(), chosen)
+        again = fold_module(module, chosen)
         assert print_module(module) == printed, "folding twice changes something"
         assert not again.changed
     return Folded(module, report, printed)

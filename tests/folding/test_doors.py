@@ -177,7 +177,7 @@ def test_bound_arguments_fold(names: tuple[str, str]) -> None:
     bound = {names[0]: np.zeros(2, np.float32), names[1]: np.ones(2, ml_dtypes.bfloat16)}
     bind_arguments(module, bound)
     verify_module(module)
-    fold_module(module, context())
+    fold_module(module)
     verify_module(module)
     assert [op.name for op in module.walk() if "stablehlo" in op.name] == [
         "stablehlo.constant",

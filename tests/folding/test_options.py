@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_stablehlo.folding import FoldOptions
+from xdsl_stablehlo.folding import Exactness, FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 DOCUMENTED = {
     "fold_op_element_limit": 65536,
@@ -60,3 +62,38 @@ def test_options_of_the_pass_are_those_of_the_folder(name: str) -> None:
     value: Any = DOCUMENTED[name]
     other: Any = not value if isinstance(value, bool) else 7
     assert getattr(StablehloConstantFoldPass(**{name: other}).options(), name) == other
+
+
+@pytest.mark.parametrize("name", ["exact", "rounded", "libm"])
+def test_classes_are_known_by_their_names(name: Any) -> None:
+    assert FoldOptions(exactness=name) == FoldOptions(exactness=Exactness(name))
+    assert FoldOptions(exactness=name).allows(Exactness.ROUNDED, True) is (name != "exact")
+
+
+def test_a_class_that_there_is_not() -> None:
+    wrong: Any = "fast"
+    with pytest.raises(ValueError, match=r"^exactness must be one of exact, rounded, libm, not 'fast'$"):
+        FoldOptions(exactness=wrong)
+
+
+@pytest.mark.parametrize("name", [*(n for n, v in DOCUMENTED.items() if type(v) is int), "seconds"])
+def test_limits_are_numbers_from_0_on(name: str) -> None:
+    options: Any = FoldOptions
+    folding: Any = StablehloConstantFoldPass
+    assert getattr(options(**{name: 0}), name) == 0
+    with pytest.raises(ValueError, match=rf"^{name} must not be negative, and is -1$"):
+        options(**{name: -1})
+    with pytest.raises(TypeError, match=rf"^{name} must be a number, not '7'$"):
+        options(**{name: "7"})
+    with pytest.raises(PassFailedException, match=rf"{name.replace('_', '-')} must not be negative"):
+        folding(**{name: -1}).options()
+
+
+def test_options_are_nothing_else() -> None:
+    """A context, which came second once, is not taken for options, and options are not taken for nothing."""
+    module, wrong = ModuleOp([]), cast("Any", Context())
+    with pytest.raises(TypeError, match=r"^options are FoldOptions\(\.\.\.\), not Context$"):
+        fold_module(module, wrong)
+    assert not fold_module(module, FoldOptions(growth_budget=0)).changed
+    with pytest.raises(TypeError, match="positional argument"):
+        cast("Any", FoldOptions)(65536)

@@ -30,7 +30,7 @@ from xdsl_stablehlo.folding import (
 from xdsl_stablehlo.folding.verify import Difference
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED, user_entry
 
-from ..helpers.programs import context, parse
+from ..helpers.programs import parse
 from .faults import (
     CONTEXT,
     FOLDING,
@@ -377,7 +377,7 @@ def test_a_hook_cannot_write_to_what_it_is_given() -> None:
         return array
 
     module = parse(WRITES)
-    fold_module(module, context(), FoldOptions(custom_calls={"user": user}))
+    fold_module(module, FoldOptions(custom_calls={"user": user}))
     assert len(refused) == 2
     text = print_module(module)
     assert "dense<[2, 4]>" in text

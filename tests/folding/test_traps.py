@@ -10,7 +10,7 @@ import pytest
 
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 
-from ..helpers.programs import context, parse
+from ..helpers.programs import parse
 from .support import fold, main, values
 
 
@@ -452,7 +452,7 @@ def test_quantized_weights_stay_packed() -> None:
 
 def test_folding_never_raises_and_never_touches_what_it_cannot_fold() -> None:
     module = parse(endless())
-    report = fold_module(module, context(), FoldOptions(loop_limit=3))
+    report = fold_module(module, FoldOptions(loop_limit=3))
     assert [kept.code for kept in report.explained()] == ["loop-limit"]
     assert np.isfinite(report.seconds)
 

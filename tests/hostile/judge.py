@@ -65,7 +65,7 @@ def evaluate(func: FuncOp, args: Sequence[Tensor]) -> tuple[Any, ...]:
 
 def fold(module: ModuleOp) -> None:
     """Fold a module in place."""
-    fold_module(module, context(), FOLDING)
+    fold_module(module, FOLDING)
 
 
 def print_places(module: ModuleOp) -> str:

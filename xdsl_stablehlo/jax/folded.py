@@ -68,7 +68,7 @@ def _folded(
         module, {first + kept.index(leaf): value for leaf, value in bound.values.items() if leaf in kept}
     )
     _drop_results(module, {len(exported.ordered_effects) + result for result in gone})
-    report = fold_module(module, None, options)
+    report = fold_module(module, options)
     convention = calling_without(exported, bound.values, bound.places, gone)
     made = replace(to_jax(module, convention), **{"_get_vjp": _vjp(exported, bound, gone, options)})
     return Folded(made, module, report)

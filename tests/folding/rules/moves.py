@@ -16,7 +16,7 @@ import numpy as np
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import Program
 
-from ...helpers.programs import context, parse
+from ...helpers.programs import parse
 
 Shape = tuple[int, ...]
 Slices = tuple[tuple[int, int, int], ...]
@@ -181,7 +181,7 @@ def check(moves: Moves, starts: Sequence[int] = (0,)) -> Counter[str]:
         return Counter()
     module = parse(moves.text())
     before = module.clone()
-    report = fold_module(module, context())
+    report = fold_module(module)
     runs = Program.of(before), Program.of(module)
     scalars = [i for i, x in enumerate(moves.arguments) if x.name.startswith("%s")]
     for chosen in product(starts, repeat=len(scalars)):
