@@ -29,7 +29,7 @@ lint: $(VENV)/.dev
 clean:
 	rm -rf $(VENV) build dist *.egg-info
 
-# make conformance STABLEHLO=<checkout of openxla/stablehlo> [SUITES="verifiers testdata"]
+# make conformance STABLEHLO=<checkout of openxla/stablehlo> [SUITES="verifiers lit"] (lit needs llvm-14-tools)
 conformance: $(VENV)/.dev
 	$(BIN)/python -m tests.conformance $(STABLEHLO) $(SUITES)
 

@@ -10,9 +10,6 @@ _CHOSEN = "the algorithm DEFAULT is the implementation's choice; its bits are no
 _INACCURATE = "its expected values are further from the exact ones than it allows"
 
 EXCEPTIONS: dict[str, dict[str, str]] = {
-    "inference": {
-        "infer_chlo.mlir": "no warning where a shape cannot be computed in advance; the file holds but for that chunk",
-    },
     "wording": {
         "ops_stablehlo.mlir:5869": "C++ prints the number that stands for an unknown size; here it is `?`",
         "print_types_invalid.mlir:105": "without the words `in function type`",
@@ -20,12 +17,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     },
     "roundtrip": {
         "ops_stablehlo_roundtrip.mlir:1 custom": "C++ leaves out attributes that have their default value, too",
-    },
-    "vhlo-runs": {
-        "legalize_stablehlo_to_vhlo_invalid.mlir": "xDSL has no strings with a type and no sparse encodings",
-        "mesh_axes_replica_group_compatibility.mlir": "writes an op of Shardy that Shardy's definition does not allow",
-        "stablehlo_legalize_to_vhlo_mixed.mlir": "xDSL's `scf.for` has other assembly",
-        "vhlo_bool_in_memory_repr.mlir": "is about `stablehlo-aggressive-folder`; the folder here is another pass",
     },
     "testdata": {
         "cumprod_complex64_8_9.mlir (disabled upstream)": _INACCURATE,

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 from xdsl.context import Context
@@ -27,6 +22,7 @@ from . import artifacts, jax_harnesses
 from .chunks import Chunk, chunks
 from .controls import controls
 from .enzyme import enzyme
+from .lit_files import lit_files
 from .outcome import Outcome, Suite
 
 VERIFIER_FILES = (
@@ -38,7 +34,6 @@ VERIFIER_FILES = (
     "ops_chlo.mlir",
     "replica_groups_mesh_axes.mlir",
 )
-INFERENCE_FILES = ("infer_stablehlo.mlir", "infer_chlo.mlir", "ops_speculatability.mlir")
 ROUNDTRIP_FILES = (
     "ops_stablehlo_roundtrip.mlir",
     "ops_chlo_roundtrip.mlir",
@@ -200,63 +195,15 @@ def _folded(path: Path) -> Outcome:
     return Outcome(path.name, not loose and same, str(report) if loose else "another value")
 
 
-def inference(upstream: Path) -> Iterator[Outcome]:
-    """The RUN lines of upstream's tests of shape functions and of speculatability."""
-    yield from _run_files([upstream / "tests" / name for name in INFERENCE_FILES])
-
-
-def runs(upstream: Path) -> Iterator[Outcome]:
-    """The RUN lines of `tests/interpret/**/*.mlir`."""
-    yield from _run_files(sorted((upstream / "tests" / "interpret").rglob("*.mlir")))
-
-
-def artifact_runs(upstream: Path) -> Iterator[Outcome]:
-    """A8: the RUN lines of the tests of VHLO that do not compare whole artifacts, and of the expander."""
-    vhlo = upstream / "tests" / "vhlo"
-    paths = [path for path in sorted(vhlo.glob("*.mlir")) if "stablehlo_legalize_to_vhlo." not in path.name]
-    yield from _run_files([*paths, *sorted((upstream / "tests" / "transforms").glob("*compatib*.mlir"))])
-
-
-def _run_files(paths: Sequence[Path]) -> Iterator[Outcome]:
-    """Run unmodified RUN lines, with this project's tools and a FileCheck on the path."""
-    with tempfile.TemporaryDirectory() as scratch:
-        here = Path(sys.executable).parent
-        if shutil.which("FileCheck") is None:
-            (Path(scratch) / "FileCheck").symlink_to(here / "filecheck")
-        environment = os.environ | {"PATH": os.pathsep.join([str(here), scratch, os.environ["PATH"]])}
-        for path in paths:
-            yield Outcome(path.name, *_run_lines(path, Path(scratch), environment))
-
-
-def _run_lines(path: Path, scratch: Path, environment: dict[str, str]) -> tuple[bool, str]:
-    text = re.sub(r"\\\n// RUN:", "", path.read_text())
-    for line in re.findall(r"^// RUN: (?!%if)(.*)$", text, re.MULTILINE):
-        command = line.replace("%s", str(path)).replace("%t", str(scratch / path.name))
-        # lit's `not`: the command has to fail.
-        command = re.sub(r"^not (.*?)(?= \||$)", r"! \1", command)
-        done = subprocess.run(
-            ["bash", "-o", "pipefail", "-c", command],
-            capture_output=True,
-            text=True,
-            env=environment,
-            check=False,
-        )
-        if done.returncode:
-            return False, f"{line}: {(done.stderr or done.stdout).strip()[:400]}"
-    return True, ""
-
-
 SUITES: dict[str, Suite] = {
     "verifiers": verifiers,
     "wording": wording,
-    "inference": inference,
     "roundtrip": roundtrip,
     "text": text,
     "testdata": testdata,
     "folding": folding,
-    "runs": runs,
+    "lit": lit_files,
     "controls": controls,
-    "vhlo-runs": artifact_runs,
     "rewritten": artifacts.rewritten,
     "serialized": artifacts.serialized,
     "with-cpp": artifacts.with_cpp,
