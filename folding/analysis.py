@@ -166,9 +166,11 @@ class Frame:
         known = self.known
         return tuple([known.get(value) for value in values])
 
-    def outcome(self, values: Sequence[SSAValue]) -> Outcome:
-        """What is known of each of `values`, and what holds of those that are not constant."""
-        return Outcome(self.knowledge(values), self.facts.telling(values) if self.simplifies else ())
+    def outcome(self, values: Sequence[SSAValue], constants: bool = False) -> Outcome:
+        """What is known of each of `values`, and what holds of those that are not constant, or of all."""
+        return Outcome(
+            self.knowledge(values), self.facts.telling(values, constants) if self.simplifies else ()
+        )
 
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""

@@ -50,7 +50,7 @@ class CallSites:
         """`func` is folded, `calls` (the last one first) are left in it, and `frame` knows their arguments."""
         self._noted.add(func.sym_name.data)
         for call in reversed(calls):
-            site = Site(call, frame.outcome(call.operands))
+            site = Site(call, frame.outcome(call.operands, constants=True))
             self._sites.setdefault(call.callee.string_value(), []).append(site)
 
     def remaining(self) -> list[CallOp]:

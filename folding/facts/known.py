@@ -170,9 +170,10 @@ class Known:
                     known[each] = self._look_at(each)
         return known[value]
 
-    def telling(self, values: Sequence[SSAValue]) -> Facts:
-        """What is known of the elements of each of `values` beyond what its type says."""
-        facts = [self._beyond_type(value) for value in values]
+    def telling(self, values: Sequence[SSAValue], constants: bool = False) -> Facts:
+        """What is known of the elements of each of `values` beyond what its type says; of `constants`, if that is
+        asked, too."""
+        facts = [self._beyond_type(v) if constants or v not in self._values else None for v in values]
         return tuple(facts) if any(fact is not None for fact in facts) else ()
 
     def _beyond_type(self, value: SSAValue) -> Elements:

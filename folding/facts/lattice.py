@@ -7,6 +7,7 @@ are the models.
 
 from __future__ import annotations
 
+import math
 from enum import IntFlag
 from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
@@ -184,25 +185,29 @@ def kind_of_integers(element_type: Attribute) -> IntegerKind | None:
     return IntegerKind(known.width, known.signed and known.width > 1)
 
 
+_KINDS_BY_SIZE = np.array(
+    (
+        (FloatKinds.ZERO, FloatKinds.SUBNORMAL, FloatKinds.NORMAL, FloatKinds.INFINITY, FloatKinds.NAN),
+        (
+            FloatKinds.NEGATIVE_ZERO,
+            FloatKinds.NEGATIVE_SUBNORMAL,
+            FloatKinds.NEGATIVE_NORMAL,
+            FloatKinds.NEGATIVE_INFINITY,
+            FloatKinds.NAN,
+        ),
+    ),
+    np.int64,
+)
+"""Kinds of numbers from the smallest on: those without a sign, and those with one."""
+
+
 def kinds_of(array: Array, kind: FloatFormat) -> np.ndarray[Any, np.dtype[np.int64]]:
     """For each element of an array of a float type, of at most 64 bits, what it is: a flag of `FloatKinds`."""
     with np.errstate(all="ignore"):
         values = array.astype(np.float64)
-    size, below = np.abs(values), np.signbit(values)
-    least_normal = np.ldexp(1.0, kind.least_exponent) if kind.signed else kind.smallest
-    steps = [size == 0, size < least_normal, np.isfinite(size), np.isinf(size)]
-    above = [FloatKinds.ZERO, FloatKinds.SUBNORMAL, FloatKinds.NORMAL, FloatKinds.INFINITY]
-    mirrored = [
-        FloatKinds.NEGATIVE_ZERO,
-        FloatKinds.NEGATIVE_SUBNORMAL,
-        FloatKinds.NEGATIVE_NORMAL,
-        FloatKinds.NEGATIVE_INFINITY,
-    ]
-    return np.where(
-        below & ~np.isnan(values),
-        np.select(steps, [int(one) for one in mirrored], int(FloatKinds.NAN)),
-        np.select(steps, [int(one) for one in above], int(FloatKinds.NAN)),
-    )
+    least_normal = math.ldexp(1.0, kind.least_exponent) if kind.signed else kind.smallest
+    starts = np.array((math.ulp(0.0), least_normal, math.inf, math.nan))
+    return _KINDS_BY_SIZE[np.signbit(values).view(np.int8), starts.searchsorted(np.abs(values), side="right")]
 
 
 def classify(array: Array, kind: FloatFormat) -> FloatKinds:
