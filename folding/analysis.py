@@ -264,6 +264,10 @@ class Frame:
             if inside is not None:
                 run(inside)
 
+    def is_resolved(self, value: SSAValue) -> bool:
+        """Whether a value is known to be a constant or another value."""
+        return value in self.known or value in self.same_as
+
     def never_runs(self, op: Operation) -> bool:
         """Whether `op` is in a region that is known never to run."""
         region = op.parent_region()

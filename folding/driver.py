@@ -23,6 +23,7 @@ from .deferred import evaluated_all, evaluations_of, is_open
 from .effects import Effects, is_terminator
 from .evaluate import Evaluations, OpFolder
 from .facts.lattice import Facts
+from .look_again import look_again
 from .materialize import Materializer
 from .options import FoldOptions, chosen
 from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
@@ -232,40 +233,34 @@ class ModuleFolder:
 
         Where an evaluation fails everything is looked at again, with what is known now, and planned again.
         """
-        frame = self._settled(look, function)
+        frame = look()
+        self._simplify(frame, function)
         plan = self._plan(frame, blocks, function)
         tries = 0
         while missing := self._evaluate(frame, plan):
             tries += 1
             if tries < MAX_LOOKS:
                 self.analysis.forget()
-                frame = self._settled(look, function)
+                frame = look()
+                self._simplify(frame, function)
             else:
                 for value in missing:
                     del frame.known[value]
             plan = self._plan(frame, blocks, function)
         return frame, plan
 
-    def _settled(self, look: Callable[[], Frame], function: str) -> Frame:
-        """What is known once rules have nothing to say any more of the ops that they put in the place of others."""
-        frame = look()
-        for _ in range(MAX_LOOKS):
-            self._simplify(frame, function)
-            if all(op.parent is not None for op in frame.forms):
-                break
-            self.analysis.forget()
-            self.analysis.folder.looks_again = True
-            frame = look()
-            self.analysis.folder.looks_again = False
-        return frame
-
     def _simplify(self, frame: Frame, function: str) -> None:
-        """Put in the place of ops what they are equal to."""
-        for op, rule in frame.by_rule.items():
-            self._applied[op] = AppliedRule(rule, op.name, function, _place(op))
-        if simplify_structure(frame, self.changes):
-            self.report.changed = True
-            self.effects.forget_ops()
+        """Put in the place of ops what they are equal to, until rules have no more to say of what they made."""
+        for _ in range(MAX_LOOKS):
+            for op, rule in frame.by_rule.items():
+                self._applied[op] = AppliedRule(rule, op.name, function, _place(op))
+            changed, made = simplify_structure(frame, self.changes)
+            if changed:
+                self.report.changed = True
+                self.effects.forget_ops()
+            if not made:
+                return
+            look_again(frame, made)
 
     def _evaluate(self, frame: Frame, plan: Plan) -> list[SSAValue]:
         """Evaluate what becomes a constant, first things first. Gives what could not be evaluated."""

@@ -128,8 +128,8 @@ HANDLERS.update(
 
 def replace_by_form(
     op: Operation, form: Form, replacements: Replacements, changes: Transaction
-) -> Refusal | SSAValue:
-    """Put another form of `op` in its place if all users can take its type, and give its result; else says why not."""
+) -> Refusal | Operation:
+    """Put another form of `op` in its place if all users can take its type, and give it; else says why not."""
     changes.save()
     result, static = op.results[0], form.build(form.operands)
     refined = static.results[0]
@@ -147,4 +147,4 @@ def replace_by_form(
     static.attributes.update(op.attributes)
     changes.replace(result, refined)
     changes.erase(op)
-    return refined
+    return static

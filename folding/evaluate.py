@@ -78,8 +78,6 @@ class OpFolder:
         self.compiler = LimitedCompiler(self.permissions, self.functions, self.budget.limits)
         self.prices = CallPrices(self.functions, self.permissions.types)
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
-        self.looks_again = False
-        """Whether what is evaluated at once was so before, and counted."""
 
     def forget_compiled(self) -> None:
         """Drop what was compiled, because it may have been rewritten since."""
@@ -141,7 +139,7 @@ class OpFolder:
             refusal = self.budget.refuse_op(estimated.work or 0, free)
             return refusal or self._defer(op, entry, values, captured, estimated)
         work = FOLDED + (estimated.work or 0)
-        return self.budget.refuse(work, free) or self._attempt(op, entry, [*present], captured, work, True)
+        return self.budget.refuse(work, free) or self._attempt(op, entry, [*present], captured, work)
 
     def _defer(
         self,
@@ -337,7 +335,6 @@ class OpFolder:
         operands: list[Value],
         captured: Sequence[SSAValue],
         work: int,
-        at_once: bool = False,
     ) -> tuple[Value, ...] | Refusal:
         """The results of `op`, counted with the time that they took and were to take, or why there are none.
 
@@ -355,8 +352,7 @@ class OpFolder:
         except Exception as error:
             # An evaluator's defect must not cost the user the compilation; the report shows it.
             return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
-        if not (at_once and self.looks_again):
-            self._count(op, perf_counter() - started, sum(map(bytes_stored, values)), work)
+        self._count(op, perf_counter() - started, sum(map(bytes_stored, values)), work)
         return values
 
     def _count(self, op: Operation, seconds: float, size: int, work: int) -> None:

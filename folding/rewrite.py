@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Operation, Region
 
 from .analysis import NEVER_RUNS, Frame, resolved
 from .dynamism import replace_by_form
 from .effects import Effects
+from .reasons import Refusal
 from .refinement import Replacements
 from .symbols import is_unused, ops_backwards
 from .transaction import Transaction
@@ -29,12 +30,12 @@ def remove_dead(region: Region, effects: Effects, changes: Transaction) -> int:
     return removed
 
 
-def simplify_structure(frame: Frame, changes: Transaction) -> bool:
+def simplify_structure(frame: Frame, changes: Transaction) -> tuple[bool, list[Operation]]:
     """Put the branches that always run in the place of their op, and values in the place of those that are the same.
 
-    Says whether anything changed.
+    Says whether anything changed, and which ops were made in the place of others.
     """
-    changed = False
+    changed, made = False, list[Operation]()
     for op, region in reversed(frame.taken.items()):  # outer ones first: so each op is moved once
         if op.parent is None:
             continue
@@ -44,20 +45,19 @@ def simplify_structure(frame: Frame, changes: Transaction) -> bool:
         if result.first_use is not None:
             changes.replace(result, resolved(frame, value))
             changed = True
-    replaced: dict[SSAValue, SSAValue] = {}
     for op, form in frame.forms.items():
         if op.parent is None:
             continue
-        operands = [resolved(frame, operand) for operand in form.operands]
-        form = form._replace(operands=tuple([replaced.get(operand, operand) for operand in operands]))
+        form = form._replace(operands=tuple([resolved(frame, operand) for operand in form.operands]))
         result = op.results[0]
-        made = replace_by_form(op, form, Replacements(in_the_way=frame.in_the_way), changes)
-        if isinstance(made, SSAValue):
-            replaced[result] = made
-            changed = True
+        given = replace_by_form(op, form, Replacements(in_the_way=frame.in_the_way), changes)
+        if isinstance(given, Refusal):
+            frame.refused[op] = given
         else:
-            frame.refused[op] = made
-    return changed
+            frame.same_as[result] = given.results[0]
+            made.append(given)
+    frame.forms.clear()
+    return changed or bool(made), made
 
 
 def _inline(frame: Frame, op: Operation, region: Region, changes: Transaction) -> None:

@@ -268,6 +268,18 @@ class Known:
         self.moved.pop(value, None)
         self.chains.pop(value, None)
 
+    def forget_elements(self, values: Sequence[SSAValue]) -> None:
+        """Drop what is known of the elements of values that are not constant."""
+        for value in values:
+            if value not in self._values:
+                self._elements.pop(value, None)
+
+    def forget_notes(self) -> None:
+        """Drop all that rules noted of values: some of what they name is gone."""
+        self.partly.clear()
+        self.moved.clear()
+        self.chains.clear()
+
     def _read_by(self, value: SSAValue) -> Iterator[SSAValue]:
         """What the facts about a value are computed from."""
         if value in self._elements or self._constant(value) is not None:
