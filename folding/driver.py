@@ -29,7 +29,7 @@ from .options import FoldOptions, chosen
 from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import AppliedRule, FoldReport, KeptOp, NewConstant
-from .rewrite import remove_dead, simplify_structure
+from .rewrite import hand_on, remove_dead, simplify_structure
 from .symbols import CallGraph, is_private, is_unused
 from .transaction import Transaction, atomically
 from .values import Knowledge, is_constant
@@ -220,10 +220,11 @@ class ModuleFolder:
         materializer = Materializer(frame.known, self.changes, plan.live)
         materializer.run(plan.constants)
         self._describe(materializer, plan, function)
+        handed_on = [hand_on(op, unread, self.changes) for op, unread in plan.unread.items()]
         for op in plan.dead:
             self.changes.erase(op)
         self._hopeful |= any(map(_is_gone, frame.in_the_way | plan.replacements.in_the_way))
-        self.report.changed |= bool(plan.constants or plan.dead)
+        self.report.changed |= bool(plan.constants or plan.dead) or any(handed_on)
         return frame, plan.kept
 
     def _decided(

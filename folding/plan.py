@@ -7,13 +7,14 @@ A constant above the limits is paid for with the bytes of constants that nobody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.dialects.stablehlo import StableHLO, WhileOp
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
@@ -41,7 +42,13 @@ class Plan:
     """What to do with the ops of one function body."""
 
     def __init__(
-        self, known: Mapping[SSAValue, Value], effects: Effects, credits: Credits, live: set[SSAValue]
+        self,
+        known: Mapping[SSAValue, Value],
+        effects: Effects,
+        credits: Credits,
+        live: set[SSAValue],
+        read_after_all: set[Operation],
+        hopeful: bool,
     ):
         self.known = known
         self.effects = effects
@@ -54,6 +61,12 @@ class Plan:
         """Ops that stay, last one first."""
         self.refused: dict[Operation, Refusal] = {}
         """Why ops with known results stay."""
+        self.unread: dict[Operation, set[int]] = {}
+        """By the op that ends the body of a loop: the numbers of what is carried and not read."""
+        self.read_after_all = read_after_all
+        """Loops of which something was read, in plans before, that was taken for unread."""
+        self.hopeful = hopeful
+        """Whether what is known in loops is taken for constants."""
         self.live = live
         self.replacements = Replacements()
 
@@ -80,6 +93,7 @@ class Plan:
                 self.dead.append(op)
                 self.credits.free(op)
                 continue
+            accepted: list[SSAValue] = []
             if used and not is_constant(type(op)):
                 accepted = [result for result in used if result in known and self._accept(op, result)]
                 self.constants += reversed(accepted)
@@ -88,10 +102,49 @@ class Plan:
                     self.credits.free(op)
                     continue
             self.kept.append(op)
-            live.update(op.operands)
+            unread = self.unread.get(op)
+            live.update(
+                op.operands if unread is None else [v for i, v in enumerate(op.operands) if i not in unread]
+            )
+            if StableHLO.is_op(op, "stablehlo.while"):
+                self._look_at_loop(cast("WhileOp", op), set(used).difference(accepted))
             if op.regions and type(op) not in SEPARATE:
                 return op
         return None
+
+    def _look_at_loop(self, loop: WhileOp, used: Collection[SSAValue]) -> None:
+        """Find the carried values of a loop, of whose results some are `used`, that nobody reads but to compute the
+        next ones of these."""
+        tested, body = loop.cond.first_block, loop.body.first_block
+        last = None if body is None or body.next_block is not None else body.last_op
+        if tested is None or body is None or last is None or len(last.operands) != len(loop.results):
+            return
+        hopeful = self.hopeful and loop not in self.read_after_all
+        pairs = zip(loop.results, tested.args)
+        unread = {i for i, (result, arg) in enumerate(pairs) if result not in used and arg.first_use is None}
+        while unread:
+            needed = self._needed(body, last, unread, hopeful)
+            pairs = zip(body.args, last.operands)
+            read = {i for i, (arg, given) in enumerate(pairs) if arg in needed or arg.type != given.type}
+            if unread.isdisjoint(read):
+                self.unread[last] = unread
+                return
+            unread -= read
+
+    def _needed(self, body: Block, last: Operation, unread: set[int], hopeful: bool) -> set[SSAValue]:
+        """What has to be known in the body of a loop to compute the other carried values.
+
+        `hopeful` takes what is known for a constant that will be in its place.
+        """
+        needed = {value for i, value in enumerate(last.operands) if i not in unread}
+        for op in reversed(body.ops):
+            wanted = needed.intersection(op.results)
+            if hopeful:
+                wanted.difference_update(self.known)
+            if op is not last and (wanted or not self.effects.removable(op)):
+                needed.update([operand for inner in op.walk() for operand in inner.operands])
+        # What an argument always is it is also if the body hands it on.
+        return needed.difference(self.known)
 
     def _holds(self, op: Operation) -> bool:
         """Whether `op` is an assertion whose condition is known to hold."""
@@ -101,7 +154,11 @@ class Plan:
 
     def _arguments(self, block: Block) -> None:
         live, known = self.live, self.known
-        if not _passes_constants(block.parent_op()):
+        loop = block.parent_op()
+        unread = self.unread.get(block.last_op, ()) if loop is not None and block.last_op is not None else ()
+        if loop is not None and any(block.args[i] in live and block.args[i] not in known for i in unread):
+            self.read_after_all.add(loop)
+        if not _passes_constants(loop):
             return
         for argument in block.args:
             if argument in live and argument in known and self._accept(None, argument):
@@ -139,7 +196,7 @@ def make_plan(
     callee_bytes: Callable[[Operation], int],
 ) -> Plan:
     """The plan for the blocks of one function body. Its `credits` are to be committed when it is carried out."""
-    banned: set[Operation] = set()
+    banned, read_after_all = set[Operation](), set[Operation]()
     made = 0
 
     def leaves(value: SSAValue) -> bool:
@@ -148,11 +205,14 @@ def make_plan(
     while True:
         live: set[SSAValue] = set()
         credits = Credits(ledger, known, live, leaves, callee_bytes, banned)
-        plan = Plan(known, effects, credits, live)
+        plan, wrong = (
+            Plan(known, effects, credits, live, read_after_all, made < MAX_PLANS),
+            len(read_after_all),
+        )
         for block in reversed(blocks):
             plan.block(block)
         broken = credits.disappointed(plan.kept)
-        if not broken:
+        if not broken and len(read_after_all) == wrong:
             return plan
         banned = banned | broken
         made += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from xdsl.ir import Operation, Region
 
 from .analysis import NEVER_RUNS, Frame, resolved
@@ -58,6 +60,20 @@ def simplify_structure(frame: Frame, changes: Transaction) -> tuple[bool, list[O
             made.append(given)
     frame.forms.clear()
     return changed or bool(made), made
+
+
+def hand_on(last: Operation, unread: Collection[int], changes: Transaction) -> bool:
+    """Let the body of a loop that `last` ends give what it is given, where nobody reads what it computes.
+
+    Says whether that changes anything.
+    """
+    body = last.parent
+    assert body is not None
+    operands = [body.args[i] if i in unread else value for i, value in enumerate(last.operands)]
+    if operands == list(last.operands):
+        return False
+    changes.set_operands(last, operands)
+    return True
 
 
 def _inline(frame: Frame, op: Operation, region: Region, changes: Transaction) -> None:

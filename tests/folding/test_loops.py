@@ -147,3 +147,106 @@ def test_what_regions_return() -> None:
     first = Block(arg_types=[TensorType(i32, ())])
     first.add_op(ReturnOp(first.args))
     assert returned_by(Region([first, Block()])) is None
+
+
+def counting(body: str, returned: str, result: str = "%q#1") -> str:
+    """A loop that counts to `%n` and carries `%a` to `%d`, which begin as `%x`, with `%e` to `%h` from `body`."""
+    names = [f"%{name}: {SCALAR}" for name in "iabcd"]
+    types = ", ".join([SCALAR] * 5)
+    return main(
+        f"""
+        %zero = stablehlo.constant dense<0> : {SCALAR}
+        %one = stablehlo.constant dense<1> : {SCALAR}
+        %q:5 = "stablehlo.while"(%zero, %x, %x, %x, %x) ({{
+        ^bb0({", ".join(names)}):
+          %p = stablehlo.compare LT, %i, %n : ({SCALAR}, {SCALAR}) -> tensor<i1>
+          stablehlo.return %p : tensor<i1>
+        }}, {{
+        ^bb0({", ".join(names)}):
+          %j = stablehlo.add %i, %one : {SCALAR}
+          {body}
+          stablehlo.return %j, {returned} : {types}
+        }}) : ({types}) -> ({types})
+        """,
+        SCALAR,
+        f"%n: {SCALAR}, %x: {SCALAR}",
+        result,
+    )
+
+
+LIVE = f"%e = stablehlo.multiply %a, %i : {SCALAR}"
+
+
+@pytest.mark.parametrize(
+    ("body", "returned", "left"),
+    [
+        (f"%f = stablehlo.xor %b, %a : {SCALAR}", "%e, %f, %c, %d", "%e, %b, %c, %d"),
+        # Two that only compute each other.
+        (
+            f"%f = stablehlo.xor %c, %a : {SCALAR} %g = stablehlo.or %b, %c : {SCALAR}",
+            "%e, %f, %g, %d",
+            "%e, %b, %c, %d",
+        ),
+        # One that is the other in the next iteration.
+        (f"%f = stablehlo.xor %b, %a : {SCALAR}", "%e, %f, %b, %d", "%e, %b, %c, %d"),
+        # A constant is returned in the place of what is known, and what is not read goes all the same.
+        (
+            f"%f = stablehlo.xor %b, %a : {SCALAR} %g = stablehlo.add %one, %one : {SCALAR}",
+            "%g, %f, %c, %d",
+            "%g, %b, %c, %d",
+        ),
+        # Read inside of a region that is itself not read.
+        (
+            f"""%p = stablehlo.compare LT, %b, %a : ({SCALAR}, {SCALAR}) -> tensor<i1>
+            %f = "stablehlo.if"(%p) ({{ stablehlo.return %c : {SCALAR} }}, {{ stablehlo.return %d : {SCALAR} }})
+            : (tensor<i1>) -> {SCALAR}""",
+            "%e, %f, %f, %d",
+            "%e, %b, %c, %d",
+        ),
+    ],
+)
+def test_carried_values_that_nobody_reads_are_handed_on(body: str, returned: str, left: str) -> None:
+    folded = fold(counting(LIVE + "\n" + body, returned))
+    loop = folded.op("stablehlo.while")
+    block = loop.regions[1].block
+    last = block.last_op
+    assert last is not None
+    names = dict(zip("iabcd", block.args))
+    for value, name in zip(list(last.operands)[1:], left.replace("%", "").split(", ")):
+        assert name not in names or value is names[name], f"{name} of {left} in\n{folded.text}"
+    assert not {"stablehlo.xor", "stablehlo.or", "stablehlo.if"} & set(folded.ops())
+
+
+@pytest.mark.parametrize(
+    ("body", "returned"),
+    [
+        # It becomes the live one in the next iteration, and in the one after that.
+        (f"%f = stablehlo.xor %b, %i : {SCALAR}", "%b, %f, %c, %d"),
+        (f"%f = stablehlo.xor %c, %i : {SCALAR}", "%b, %c, %f, %d"),
+        # Something that has effects reads it, or that a branch with effects reads.
+        (
+            f"""%f = stablehlo.xor %b, %i : {SCALAR}
+            stablehlo.custom_call @print(%b) {{has_side_effect = true}} : ({SCALAR}) -> ()""",
+            "%e, %f, %c, %d",
+        ),
+        (
+            f"""%f = stablehlo.xor %b, %i : {SCALAR}
+            %p = stablehlo.compare LT, %a, %i : ({SCALAR}, {SCALAR}) -> tensor<i1>
+            %g = "stablehlo.if"(%p) ({{
+              stablehlo.custom_call @print(%b) {{has_side_effect = true}} : ({SCALAR}) -> ()
+              stablehlo.return %c : {SCALAR} }}, {{ stablehlo.return %d : {SCALAR} }})
+            : (tensor<i1>) -> {SCALAR}""",
+            "%e, %f, %c, %d",
+        ),
+    ],
+)
+def test_carried_values_that_somebody_reads_are_computed(body: str, returned: str) -> None:
+    folded = fold(counting(LIVE + "\n" + body, returned), check="custom_call" not in body)
+    assert "stablehlo.xor" in folded.ops()
+
+
+def test_a_carried_value_that_the_condition_reads_is_computed() -> None:
+    text = counting(f"{LIVE}\n%f = stablehlo.xor %b, %i : {SCALAR}", "%e, %f, %c, %d")
+    assert (
+        "stablehlo.xor" in fold(text.replace("compare LT, %i, %n", "compare LT, %b, %n"), check=False).ops()
+    )
