@@ -85,7 +85,8 @@ def difference(seed: int, cpp: bool = False) -> str | None:
 
 
 def _difference(text: str, seed: int, cpp: bool) -> str | None:
-    before, module = parse(text), parse(text)
+    before = parse(text)
+    module = before.clone()
     fold_module(module)
     verify_module(module)
     folded = print_module(module)
