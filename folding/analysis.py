@@ -74,6 +74,8 @@ class Frame:
         """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
         self.forms: dict[Operation, Form] = {}
         """Ops that do the same as others: the static ones for dynamic ones of known sizes, say."""
+        self.unrolled: dict[Operation, int] = {}
+        """Loops that may become copies of their body, and how many."""
         self.by_rule: dict[Operation, str] = {}
         """The rules that told what the results of ops are equal to."""
         self.shapes: dict[SSAValue, tuple[int, ...]] = {}
@@ -314,6 +316,7 @@ class Frame:
                 for op in block.ops:
                     self.taken.pop(op, None)
                     self.forms.pop(op, None)
+                    self.unrolled.pop(op, None)
                     self.by_rule.pop(op, None)
                     self.refused.pop(op, None)
                     self.unseen.discard(op)

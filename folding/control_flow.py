@@ -164,7 +164,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     if condition is None or returned is None:
         yield frame.inside(op)
         return
-    if frame.simplifies and _runs_once(frame, op, returned):
+    if _copies(frame, op, returned) == 1:
         yield from _visit_once(frame, op, returned)
         return
     assumed = list(frame.knowledge(op.operands))
@@ -196,17 +196,18 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     _note_last(frame, op, returned)
 
 
-def _runs_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> bool:
-    """Whether the body of a loop runs once, and can stand in its place."""
+def _copies(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int | None:
+    """How many copies of the body of a loop can stand in its place, if it is known how often it runs."""
     types = [value.type for value in returned]
-    if (
-        list(op.operand_types) != types
-        or list(op.result_types) != types
-        or frame.analysis.is_kept_by_hook(op)
-    ):
-        return False
+    if list(op.operand_types) != types or list(op.result_types) != types or not frame.simplifies:
+        return None
     asked = [inner for inner in op.cond.block.ops if inner is not op.cond.block.last_op]
-    return frame.facts.trips(op) == 1 and all(is_pure_kind(type(inner)) for inner in asked)
+    if frame.analysis.is_kept_by_hook(op) or not all(is_pure_kind(type(inner)) for inner in asked):
+        return None
+    trips = frame.facts.trips(op)
+    if trips is not None and trips > 1:
+        frame.unrolled[op] = trips
+    return trips
 
 
 def _visit_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> Steps:

@@ -31,6 +31,7 @@ LIMITS = (
     "op_work_limit",
     "work_budget",
     "loop_limit",
+    "unroll_limit",
     "value_bytes_limit",
 )
 """The options that are numbers from 0 on."""
@@ -64,7 +65,10 @@ class FoldOptions:
     seconds: float | None = None
     """Seconds of the clock on the wall after which nothing more is evaluated. Results then depend on the machine."""
     loop_limit: int = 1 << 20
-    """Iterations of one loop."""
+    """Iterations of one loop that is evaluated."""
+    unroll_limit: int = 0
+    """A loop whose iterations are counted is replaced by that many copies of its body, if these have at most so many
+    ops."""
     value_bytes_limit: int = 1 << 30
     """Bytes that one value may take while folding, whether or not it becomes a constant."""
     exactness: Exactness | Literal["exact", "rounded", "libm"] = Exactness.LIBM

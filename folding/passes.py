@@ -50,6 +50,7 @@ class StablehloConstantFoldPass(ModulePass):
     op_work_limit: int = FoldOptions.op_work_limit
     work_budget: int = FoldOptions.work_budget
     loop_limit: int = FoldOptions.loop_limit
+    unroll_limit: int = FoldOptions.unroll_limit
     seconds: float | None = None
     value_bytes_limit: int = FoldOptions.value_bytes_limit
     exactness: str = Exactness.LIBM.value

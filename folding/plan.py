@@ -14,7 +14,8 @@ from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import StableHLO, WhileOp
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
@@ -107,12 +108,12 @@ class Plan:
                 op.operands if unread is None else [v for i, v in enumerate(op.operands) if i not in unread]
             )
             if StableHLO.is_op(op, "stablehlo.while"):
-                self._look_at_loop(cast("WhileOp", op), set(used).difference(accepted))
+                self._look_at_loop(cast("hlo.WhileOp", op), set(used).difference(accepted))
             if op.regions and type(op) not in SEPARATE:
                 return op
         return None
 
-    def _look_at_loop(self, loop: WhileOp, used: Collection[SSAValue]) -> None:
+    def _look_at_loop(self, loop: hlo.WhileOp, used: Collection[SSAValue]) -> None:
         """Find the carried values of a loop, of whose results some are `used`, that nobody reads but to compute the
         next ones of these."""
         tested, body = loop.cond.first_block, loop.body.first_block

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import cast
 
-from xdsl.ir import Operation, Region
+from xdsl.ir import Operation, Region, SSAValue
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
 
 from .analysis import NEVER_RUNS, Frame, resolved
 from .dynamism import replace_by_form
 from .effects import Effects
 from .reasons import Refusal
 from .refinement import Replacements
-from .symbols import is_unused, ops_backwards
+from .symbols import is_unused, ops_backwards, ops_within
 from .transaction import Transaction
 
 
@@ -59,7 +62,38 @@ def simplify_structure(frame: Frame, changes: Transaction) -> tuple[bool, list[O
             frame.same_as[result] = given.results[0]
             made.append(given)
     frame.forms.clear()
+    limit = frame.analysis.folder.options.unroll_limit
+    for loop, count in reversed(frame.unrolled.items()):  # inner ones first: they make outer ones longer
+        op = cast("hlo.WhileOp", loop)
+        if op.parent is not None and _is_short_enough(op, count, limit):
+            frame.by_rule[op] = "loop-unrolled"
+            made += _unroll(op, count, changes)
+    frame.unrolled.clear()
     return changed or bool(made), made
+
+
+def _is_short_enough(op: hlo.WhileOp, count: int, limit: int) -> bool:
+    """Whether so many copies of the body of a loop have at most `limit` ops, what ends them left out."""
+    return count <= limit and count * (sum(1 for _ in ops_within(op.body)) - 1) <= limit
+
+
+def _unroll(op: hlo.WhileOp, count: int, changes: Transaction) -> list[Operation]:
+    """Put so many copies of the body of a loop in its place; gives their ops."""
+    body, made = op.body.block, list[Operation]()
+    last = body.last_op
+    assert last is not None
+    carried: list[SSAValue] = list(op.operands)
+    for _ in range(count):
+        values: dict[SSAValue, SSAValue] = dict(zip(body.args, carried))
+        for inner in body.ops:
+            if inner is not last:
+                made.append(inner.clone(values))
+                changes.insert(made[-1], op)
+        carried = [values.get(value, value) for value in last.operands]
+    for result, value in zip(op.results, carried):
+        changes.replace(result, value)
+    changes.erase(op)
+    return made
 
 
 def hand_on(last: Operation, unread: Collection[int], changes: Transaction) -> bool:

@@ -6,7 +6,8 @@ import pytest
 from xdsl.dialects.builtin import TensorType, i32
 from xdsl.ir import Block, Region
 
-from xdsl_stablehlo.dialects.stablehlo import ReturnOp
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ReturnOp
+from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.folding.control_flow import returned_by
 
 from .support import fold, keep, main
@@ -250,3 +251,94 @@ def test_a_carried_value_that_the_condition_reads_is_computed() -> None:
     assert (
         "stablehlo.xor" in fold(text.replace("compare LT, %i, %n", "compare LT, %b, %n"), check=False).ops()
     )
+
+
+def powers(count: int, body: str = "", bound: str = "%count") -> str:
+    """`%x` times 1, 2, ... `count`, with `body` inside of the loop."""
+    return main(
+        f"""
+        %zero = stablehlo.constant dense<0> : {SCALAR}
+        %one = stablehlo.constant dense<1> : {SCALAR}
+        %count = stablehlo.constant dense<{count}> : {SCALAR}
+        %q:2 = "stablehlo.while"(%zero, %x) ({{
+        ^bb0(%i: {SCALAR}, %a: {SCALAR}):
+          %p = stablehlo.compare LT, %i, {bound} : ({SCALAR}, {SCALAR}) -> tensor<i1>
+          stablehlo.return %p : tensor<i1>
+        }}, {{
+        ^bb0(%i: {SCALAR}, %a: {SCALAR}):
+          %j = stablehlo.add %i, %one : {SCALAR}
+          {body}
+          %b = stablehlo.multiply %a, %j : {SCALAR}
+          stablehlo.return %j, %b : {SCALAR}, {SCALAR}
+        }}) : ({SCALAR}, {SCALAR}) -> ({SCALAR}, {SCALAR})
+        """,
+        SCALAR,
+        f"%x: {SCALAR}",
+        "%q#1",
+    )
+
+
+@pytest.mark.parametrize(
+    ("count", "limit", "copies"), [(3, 6, 3), (3, 5, 0), (2, 4, 2), (20, 40, 20), (3, 0, 0)]
+)
+def test_a_loop_with_counted_iterations_becomes_copies_of_its_body(
+    count: int, limit: int, copies: int
+) -> None:
+    """The body has two ops. What they compute of the counter alone is known then; integer chains are merged."""
+    folded = fold(powers(count), unroll_limit=limit)
+    assert folded.ops().count("stablehlo.while") == (copies == 0)
+    assert ("loop-unrolled" in folded.report.rules()) == (copies > 0)
+    if copies:
+        assert folded.ops() == ["stablehlo.constant", "stablehlo.multiply"]
+
+
+def test_effects_of_copies_are_in_the_order_of_iterations() -> None:
+    body = f"stablehlo.custom_call @print(%i) {{has_side_effect = true}} : ({SCALAR}) -> ()"
+    folded = fold(powers(3, body), check=False, unroll_limit=100)
+    printed = [op.operands[0].owner for op in folded.module.walk() if op.name == "stablehlo.custom_call"]
+    assert [array_of(op.value).item() for op in printed if isinstance(op, ConstantOp)] == [0, 1, 2]
+
+
+def test_loops_in_loops_are_unrolled_as_long_as_they_are_short() -> None:
+    inner = f"""%r:2 = "stablehlo.while"(%zero, %a) ({{
+        ^bb0(%k: {SCALAR}, %c: {SCALAR}):
+          %t = stablehlo.compare LT, %k, %count : ({SCALAR}, {SCALAR}) -> tensor<i1>
+          stablehlo.return %t : tensor<i1>
+        }}, {{
+        ^bb0(%k: {SCALAR}, %c: {SCALAR}):
+          %l = stablehlo.add %k, %one : {SCALAR}
+          %d = stablehlo.xor %c, %i : {SCALAR}
+          %e = stablehlo.add %d, %j : {SCALAR}
+          stablehlo.return %l, %e : {SCALAR}, {SCALAR}
+        }}) : ({SCALAR}, {SCALAR}) -> ({SCALAR}, {SCALAR})"""
+    text = powers(3, inner).replace("multiply %a, %j", "multiply %r#1, %j")
+    assert fold(text, unroll_limit=1000).ops().count("stablehlo.while") == 0
+    assert fold(text, unroll_limit=20).ops().count("stablehlo.while") == 1
+    assert fold(text, unroll_limit=8).ops().count("stablehlo.while") == 2
+
+
+@pytest.mark.parametrize("changed", ["%a", "%x"])
+def test_a_loop_whose_iterations_are_not_counted_stays(changed: str) -> None:
+    assert "stablehlo.while" in fold(powers(3, bound=changed), check=False, unroll_limit=1000).ops()
+
+
+def test_what_was_hoped_of_the_loop_around_does_not_count_iterations() -> None:
+    """In the first iteration of the loop around, the inner one would run twice: it runs as often as `%i` says."""
+    inner = f"""%u = stablehlo.add %i, %two : {SCALAR}
+        %r:2 = "stablehlo.while"(%zero, %a) ({{
+        ^bb0(%k: {SCALAR}, %c: {SCALAR}):
+          %t = stablehlo.compare LT, %k, %u : ({SCALAR}, {SCALAR}) -> tensor<i1>
+          stablehlo.return %t : tensor<i1>
+        }}, {{
+        ^bb0(%k: {SCALAR}, %c: {SCALAR}):
+          %l = stablehlo.add %k, %one : {SCALAR}
+          %d = stablehlo.multiply %c, %x : {SCALAR}
+          stablehlo.return %l, %d : {SCALAR}, {SCALAR}
+        }}) : ({SCALAR}, {SCALAR}) -> ({SCALAR}, {SCALAR})"""
+    text = powers(30, inner).replace("multiply %a, %j", "multiply %r#1, %j")
+    text = text.replace("%zero = ", f"%two = stablehlo.constant dense<2> : {SCALAR}\n%zero = ", 1)
+    assert fold(text, unroll_limit=60).ops().count("stablehlo.while") == 2
+
+
+def test_a_hook_keeps_a_loop_from_being_unrolled() -> None:
+    assert "stablehlo.while" in fold(powers(3), unroll_limit=100, should_fold=keep("while")).ops()
