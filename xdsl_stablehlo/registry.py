@@ -43,6 +43,8 @@ PASSES = {
     "stablehlo-bind-arguments": "xdsl_stablehlo.folding.passes:StablehloBindArgumentsPass",
     "stablehlo-compatibility-expander": _TRANSFORMS
     + "stablehlo_compatibility_expander:StablehloCompatibilityExpanderPass",
+    "stablehlo-complex-math-expander": _TRANSFORMS
+    + "stablehlo_complex_math_expander:StablehloComplexMathExpanderPass",
     "stablehlo-constant-fold": "xdsl_stablehlo.folding.passes:StablehloConstantFoldPass",
     "stablehlo-deserialize": _TRANSFORMS + "vhlo_passes:StablehloDeserializePass",
     "stablehlo-legalize-composite-to-call": _TRANSFORMS
