@@ -7,18 +7,15 @@ from dataclasses import replace
 from time import perf_counter
 from typing import cast
 
-from xdsl.context import Context
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
-from xdsl_stablehlo.foreign import has_foreign_ops
 from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.runtime import no_collections
 
 from . import control_flow, dynamism, partial
-from .adopted import fold_adopted
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
 from .cost import OP_BYTES, Ledger, WorkBudget
@@ -31,7 +28,7 @@ from .materialize import Materializer
 from .options import FoldOptions, chosen
 from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
 from .reasons import Code, Refusal
-from .report import AppliedRule, FoldReport, KeptOp, NewConstant
+from .report import AppliedRule, EngineUse, FoldReport, KeptOp, NewConstant
 from .rewrite import hand_on, remove_dead, simplify_structure
 from .symbols import CallGraph, is_private, is_unused
 from .transaction import Transaction, atomically
@@ -64,43 +61,25 @@ _HANDLERS = (control_flow, dynamism, partial)
 def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldReport:
     """Replace everything in `module` that does not depend on arguments, effects or chance by constants, in place.
 
-    Never raises for what cannot be folded: the report says why. A program in another project's classes of StableHLO's
-    ops, or in none, is folded all the same, and keeps these classes; its ops and values are new ones then.
+    Never raises for what cannot be folded: the report says why.
 
-    Raises `TypeError` where `options` are none; `AdoptionError` for ops in foreign classes that do not hold here; what
-    the hook `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another thread or by
-    the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the module is as
-    it was: the same ops in the same places, with the same operands, attributes and names.
+    Raises `TypeError` where `options` are none; what the hook `should_fold` raises; `ConcurrentFoldError` if the
+    module is being folded already, by another thread or by the caller of a hook; and `KeyboardInterrupt` or
+    `MemoryError` when they come. After any exception the module is as it was: the same ops in the same places, with
+    the same operands, attributes and names.
     """
     given = chosen(options)
     return atomically(module, lambda changes: fold_within(changes, module, given))
 
 
-def fold_within(
-    changes: Transaction, module: ModuleOp, options: FoldOptions, ctx: Context | None = None
-) -> FoldReport:
-    """`fold_module` as a part of the changes of a transaction; `ctx` has the classes of a foreign program."""
+def fold_within(changes: Transaction, module: ModuleOp, options: FoldOptions) -> FoldReport:
+    """`fold_module` as a part of the changes of a transaction."""
     with quiet(), no_collections():
-        folder = ModuleFolder(module, options, changes)
-        try:
-            if not has_foreign_ops(module, folder.graph.kinds):
-                return folder.run()
-        finally:
-            folder.close()
-        return fold_adopted(changes, module, options, ctx, _fold_own)
-
-
-def _fold_own(module: ModuleOp, options: FoldOptions) -> FoldReport:
-    """Fold what is in classes of this project, and leave what is not."""
-
-    def fold(changes: Transaction) -> FoldReport:
         folder = ModuleFolder(module, options, changes)
         try:
             return folder.run()
         finally:
             folder.close()
-
-    return atomically(module, fold)
 
 
 class ModuleFolder:
@@ -113,7 +92,7 @@ class ModuleFolder:
         self.module = module
         self.changes = changes
         self.options = options
-        self.report = FoldReport()
+        self.report = FoldReport(engine=None if options.engine is None else EngineUse(options.engine))
         self.ledger = Ledger(options)
         self.budget = budget or WorkBudget(options)
         self.evaluations: Evaluations = {}
@@ -125,7 +104,12 @@ class ModuleFolder:
         """Forget what was concluded from the module as it was."""
         self.graph = CallGraph.of(self.module)
         folder = OpFolder(
-            self.options, self.graph.functions, self.report.folded, self.budget, self.evaluations
+            self.options,
+            self.graph.functions,
+            self.report.folded,
+            self.budget,
+            self.evaluations,
+            self.report.engine,
         )
         self.effects = Effects(
             self.graph.functions,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from time import perf_counter
 from typing import Any, TypeAlias
 
@@ -32,10 +33,11 @@ from .deferred import (
     mark_used,
 )
 from .grouping import EvaluationGroup, grouped
+from .handover import Handover
 from .options import FoldOptions, Progress
 from .permissions import LimitedCompiler, Permissions, defined
 from .reasons import Code, NotFolded, Refusal
-from .report import FoldedKind
+from .report import EngineUse, FoldedKind
 from .values import content_key
 
 LIMIT_CODES = {
@@ -68,8 +70,12 @@ class OpFolder:
         folded: dict[str, FoldedKind] | None = None,
         budget: WorkBudget | None = None,
         evaluations: Evaluations | None = None,
+        engine: EngineUse | None = None,
     ):
-        """`functions` are what calls can reach; the others are for going on with those of another one."""
+        """`functions` are what calls can reach; the others are for going on with those of another one.
+
+        `engine` is what evaluates much at once, and the account of it.
+        """
         self.options = options
         self.functions: Mapping[str, FuncOp] = functions or {}
         self.folded: dict[str, FoldedKind] = {} if folded is None else folded
@@ -77,6 +83,7 @@ class OpFolder:
         self.permissions = Permissions(options)
         self.compiler = LimitedCompiler(self.permissions, self.functions, self.budget.limits)
         self.prices = CallPrices(self.functions, self.permissions.types)
+        self._handover = None if engine is None else Handover(self.permissions, self.functions, engine)
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
 
     def forget_compiled(self) -> None:
@@ -202,7 +209,7 @@ class OpFolder:
         `last` says that no more demands will come: what lies in between goes when it is read for the last time.
         """
         order = list(cone(values, is_pending))
-        if len(order) < 2:
+        if len(order) < 2 and (self._handover is None or not self._handover.is_heavy(order)):
             for evaluation in order:
                 self._tell(evaluation, self.budget.limits.spent + FOLDED + (evaluation.work or 0))
                 self._evaluate(evaluation, ALONE)
@@ -216,13 +223,21 @@ class OpFolder:
         readers = Counter([source for source in reads if source in passing])
         planned = self.budget.limits.spent + work
         for batch in [order] if self.budget.refuse_all(work) is None else self._affordable(values):
-            for group in grouped(batch, passing, self._prepared):
+            for group in self._groups(batch, passing):
                 for evaluation in self._evaluate_group(group, planned, readers):
                     for source in evaluation.sources():
                         readers[source] -= 1
                         if not readers[source]:
                             source.values = None
         return self._are_there(values, order)
+
+    def _groups(
+        self, order: Sequence[Evaluation], passing: Collection[Evaluation]
+    ) -> Iterable[EvaluationGroup]:
+        """What is evaluated together, and by whom, one after the other."""
+        if self._handover is None or not self._handover.is_heavy(order):
+            return grouped(order, passing, self._prepared)
+        return self._handover.groups(order, passing, self._prepared)
 
     @staticmethod
     def _are_there(values: Sequence[Value], order: Sequence[Evaluation]) -> bool:
@@ -280,9 +295,9 @@ class OpFolder:
         except Exception:  # the op that it was says so when it runs by itself
             return False
         seconds = (perf_counter() - started) / len(works)
-        values = given if isinstance(given, tuple) else (given,)
-        for evaluation, value in zip(group.made, values, strict=True):
-            self._note(evaluation, (value,))
+        values = iter(given if isinstance(given, tuple) else (given,))
+        for evaluation in group.made:
+            self._note(evaluation, list(islice(values, len(evaluation.results))))
         for evaluation, work in zip(group.members, works):
             self.budget.limits.spent += work
             self._count(evaluation.op, seconds, evaluation.bytes, work)

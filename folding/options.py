@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.interpreter.engines import engine_names
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 ShouldFold = Callable[[Operation], bool | None]
@@ -28,6 +29,7 @@ EXACTNESS_ORDER = (Exactness.EXACT, Exactness.ROUNDED, Exactness.LIBM)
 LIMITS = (
     "fold_op_element_limit",
     "growth_budget",
+    "engine_work",
     "op_work_limit",
     "work_budget",
     "loop_limit",
@@ -41,8 +43,8 @@ LIMITS = (
 class FoldOptions:
     """How far folding goes. Every limit is decided from sizes, in big integers, before anything is evaluated.
 
-    Raises `ValueError` for a negative limit and for a class of exactness that there is not, `TypeError` for a limit
-    that is no number.
+    Raises `ValueError` for a negative limit and for a class of exactness or an engine that there is not,
+    `TypeError` for a limit that is no number.
     """
 
     fold_op_element_limit: int = 65536
@@ -73,6 +75,13 @@ class FoldOptions:
     """Bytes that one value may take while folding, whether or not it becomes a constant."""
     exactness: Exactness | Literal["exact", "rounded", "libm"] = Exactness.LIBM
     """The least exact class of operations that is folded; a name becomes the class of that name."""
+    engine: str | None = None
+    """What evaluates in the place of the interpreter where much is to be evaluated together: `xla`, with JAX. Integers
+    and what only moves elements are the same bits, floats are not where `rounded` is allowed. The report says what was
+    handed over, and why other ops were not."""
+    engine_work: int = 1 << 32
+    """Nanoseconds, as estimated for the interpreter, that are handed to the engine together, at least: XLA takes
+    longer for less, mostly to compile (`python -m benchmarks.engine`)."""
     fold_barriers: bool = False
     """Fold through `optimization_barrier`, which otherwise stays, with everything behind it."""
     specialize_calls: bool = True
@@ -95,6 +104,9 @@ class FoldOptions:
             _check_limit("seconds", self.seconds, (int, float))
         if not isinstance(self.exactness, Exactness):
             object.__setattr__(self, "exactness", exactness_named(self.exactness))
+        if self.engine is not None and self.engine not in engine_names():
+            names = ", ".join(engine_names()) or "none"
+            raise ValueError(f"engine must be one of those that are installed ({names}), not '{self.engine}'")
 
     def allows(self, exactness: Exactness, computes_on_floats: bool) -> bool:
         """Whether operations of this class may be folded."""

@@ -54,6 +54,8 @@ class StablehloConstantFoldPass(ModulePass):
     seconds: float | None = None
     value_bytes_limit: int = FoldOptions.value_bytes_limit
     exactness: str = Exactness.LIBM.value
+    engine: str | None = None
+    engine_work: int = FoldOptions.engine_work
     fold_barriers: bool = False
     specialize_calls: bool = True
     fuse_locations: bool = False
@@ -75,12 +77,12 @@ class StablehloConstantFoldPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.options()
-        atomically(op, lambda changes: self._apply(op, options, changes, ctx))
+        atomically(op, lambda changes: self._apply(op, options, changes))
 
-    def _apply(self, op: ModuleOp, options: FoldOptions, changes: Transaction, ctx: Context) -> None:
+    def _apply(self, op: ModuleOp, options: FoldOptions, changes: Transaction) -> None:
         before = op.clone() if self.verify or self.report_html else None
         with shown_progress(sys.stderr if self.progress else None) as on_progress:
-            report = fold_within(changes, op, replace(options, on_progress=on_progress), ctx)
+            report = fold_within(changes, op, replace(options, on_progress=on_progress))
         self._write(report, before, op)
         if self.verify and before is not None:
             differences = verify_fold(before, op)

@@ -94,6 +94,54 @@ class NewConstant:
 
 
 @dataclass
+class EngineUse:
+    """What an engine evaluated in the place of the interpreter."""
+
+    name: str
+    device: str = ""
+    """What it ran on; nothing where it did not run."""
+    programs: int = 0
+    """How many programs it was given."""
+    ops: int = 0
+    on_floats: int = 0
+    """How many of the ops computed on floats, so that their bits may differ from the interpreter's."""
+    seconds: float = 0.0
+    """What its programs took, with their compilation."""
+    refused: dict[str, int] = field(default_factory=dict[str, int])
+    """How many ops the interpreter evaluated for what reason, beside others that were enough for the engine."""
+
+    def refuse(self, reason: str) -> None:
+        """Note that the interpreter evaluates an op."""
+        self.refused[reason] = self.refused.get(reason, 0) + 1
+
+    def absorb(self, other: EngineUse) -> None:
+        """Add what happened in a nested module."""
+        self.device = self.device or other.device
+        self.programs += other.programs
+        self.ops += other.ops
+        self.on_floats += other.on_floats
+        self.seconds += other.seconds
+        for reason, count in other.refused.items():
+            self.refused[reason] = self.refused.get(reason, 0) + count
+
+    def lines(self) -> list[str]:
+        """What there is to say, in lines of text."""
+        if not self.ops and not self.refused:
+            return []
+        where = f" on {self.device}" if self.device else ""
+        said = [
+            f"engine    {self.name}{where}: {self.ops} ops in {self.programs} programs in {self.seconds * 1e3:.1f} ms"
+        ]
+        if self.on_floats:
+            said.append(
+                f"          {self.on_floats} of them compute on floats: other bits than the interpreter's"
+            )
+        by_count = sorted(self.refused.items(), key=lambda item: (-item[1], item[0]))
+        said += [f"          not {count} ops: {reason}" for reason, count in by_count[:TEXT_ROWS]]
+        return said + _rest(len(by_count))
+
+
+@dataclass
 class FoldReport:
     """The account of one run of the folder."""
 
@@ -108,6 +156,8 @@ class FoldReport:
     bytes_before: int = 0
     """Bytes of constants in the module before folding; a splat counts one element."""
     bytes_after: int = 0
+    engine: EngineUse | None = None
+    """What was handed to the engine of the options."""
     functions_removed: list[str] = field(default_factory=list[str])
     functions_cloned: list[str] = field(default_factory=list[str])
     work: int = 0
@@ -147,6 +197,8 @@ class FoldReport:
         self.believed += other.believed
         self.functions_removed += other.functions_removed
         self.functions_cloned += other.functions_cloned
+        if self.engine is not None and other.engine is not None:
+            self.engine.absorb(other.engine)
         self.work += other.work
         self.bytes_in_vain += other.bytes_in_vain
         self.changed |= other.changed
@@ -165,7 +217,7 @@ class FoldReport:
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data: the fields of this class."""
-        listed = ("folded", "kept", "constants", "simplified")
+        listed = ("folded", "kept", "constants", "simplified", "engine")
         data = {name: value for name, value in vars(self).items() if name not in listed}
         return {
             "folded_ops": self.folded_ops,
@@ -176,6 +228,7 @@ class FoldReport:
             "kept": [vars(kept) for kept in self.kept],
             "constants": [constant.to_dict() for constant in self.constants],
             "simplified": [vars(applied) for applied in self.simplified],
+            "engine": None if self.engine is None else vars(self.engine),
             **data,
         }
 
@@ -198,6 +251,8 @@ class FoldReport:
             lines.append(
                 f"evaluated {readable_bytes(self.bytes_evaluated)}, of which {kept} became constants"
             )
+        if self.engine is not None:
+            lines += self.engine.lines()
         if self.functions_removed:
             lines.append(f"removed   {_listed(self.functions_removed)}")
         if self.functions_cloned:

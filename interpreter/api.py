@@ -10,14 +10,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from ..dialects.stablehlo.symbols import functions_of
-from ..foreign import has_foreign_ops
+from .engines import Compiled, EngineError, engine_named, whole_program
 from .errors import EvaluationError, LimitExceeded
 from .execution.boundary import Result, check_arguments, wrap
 from .execution.compiler import Compiler
 from .execution.executor import OnStep
 from .execution.limits import Limits
 from .execution.meter import holding
-from .kernels.values import Value
+from .kernels.values import Value, as_arrays
 from .memory import allowing
 from .numerics import quiet
 
@@ -37,33 +37,46 @@ class Program:
         functions: Mapping[str, FuncOp],
         limits: Limits | None = None,
         on_step: OnStep | None = None,
+        engine: str | None = None,
     ):
         """The program that runs `func`, which may call `functions`.
 
         `limits` are for all its runs together; `on_step` is called with each op before it is evaluated, as
-        `eval_module` says.
+        `eval_module` says. `engine` is the name of what runs it in the place of the interpreter, without limits and
+        steps: `xla`. Raises `EngineError` where that is not there, or does not take the program.
         """
         self.func = func
         self._limits = limits
         self._compiler = Compiler(functions, limits=limits, on_step=on_step)
         self._types = func.function_type.outputs.data
+        self._compiled: Compiled | None = None
+        if engine is not None:
+            if limits is not None or on_step is not None:
+                raise EngineError(f"the engine '{engine}' knows no limits and no steps")
+            self._compiled = engine_named(engine).compile(whole_program(func, functions))
 
     @staticmethod
     def of(
-        module: ModuleOp, entry: str = "main", *, limits: Limits | None = None, on_step: OnStep | None = None
+        module: ModuleOp,
+        entry: str = "main",
+        *,
+        limits: Limits | None = None,
+        on_step: OnStep | None = None,
+        engine: str | None = None,
     ) -> Program:
         """The program that runs the function `entry` of `module`, or its only function if there is no `main`.
 
-        `limits` and `on_step` are those of `Program`. Raises `EvaluationError` where there is no such function.
+        `limits`, `on_step` and `engine` are those of `Program`. Raises `EvaluationError` where there is no such
+        function.
         """
-        functions = functions_of(_in_our_classes(module))
+        functions = functions_of(module)
         name = entry
         if entry == "main" and entry not in functions and len(functions) == 1:
             (name,) = functions
         func = functions.get(name)
         if func is None:
             raise EvaluationError(f"module must have entry func with name {entry}")
-        return Program(func, functions, limits, on_step)
+        return Program(func, functions, limits, on_step, engine)
 
     def __call__(self, *args: Any) -> tuple[Result, ...]:
         """What the function returns for `args`, as `eval_module` does."""
@@ -72,7 +85,9 @@ class Program:
             results = self._run(values)
         return tuple([wrap(v, t) for v, t in zip(results, self._types, strict=True)])
 
-    def _run(self, values: Sequence[Value]) -> tuple[Value, ...]:
+    def _run(self, values: Sequence[Value]) -> Sequence[Value]:
+        if self._compiled is not None:
+            return self._compiled(as_arrays(values))
         limits = self._limits
         body = self._compiler.function(self.func.sym_name.data)
         if limits is None:
@@ -91,17 +106,18 @@ def eval_module(
     *,
     limits: Limits | None = None,
     on_step: OnStep | None = None,
+    engine: str | None = None,
 ) -> tuple[Result, ...]:
     """What the function `entry` of `module` returns for `args`: a `Tensor` for each result that is one.
 
     An argument is a `Tensor` or anything that `np.asarray` takes; one with a dtype of its own must have that of the
     parameter. A module with one function needs no `main`. The module is taken to be verified.
     `on_step` is called with each op before it is evaluated, those in loops and calls each time; a loop over scalars
-    that runs as Python code is one op.
+    that runs as Python code is one op. `engine` is that of `Program`.
     Raises `EvaluationError`: one line with the place in the program, for arguments that do not fit, for an op that
     cannot be evaluated, and for a check that fails; `LimitExceeded` where more than `limits` would be spent.
     """
-    return Program.of(module, entry, limits=limits, on_step=on_step)(*args)
+    return Program.of(module, entry, limits=limits, on_step=on_step, engine=engine)(*args)
 
 
 def eval_func(
@@ -109,17 +125,8 @@ def eval_func(
 ) -> tuple[Result, ...]:
     """What a function returns for `args`, as `eval_module` does; it may call the functions beside it."""
     parent = func_op.parent_op()
-    name = func_op.sym_name.data
-    functions = functions_of(_in_our_classes(parent)) if isinstance(parent, ModuleOp) else {name: func_op}
-    return Program(functions[name], functions, limits)(*args)
-
-
-def _in_our_classes(module: ModuleOp) -> ModuleOp:
-    if not has_foreign_ops(module):
-        return module
-    from ..adoption import Adoption
-
-    return Adoption(module).module
+    functions = functions_of(parent) if isinstance(parent, ModuleOp) else {func_op.sym_name.data: func_op}
+    return Program(func_op, functions, limits)(*args)
 
 
 def register_implementations(interpreter: Interpreter, ctx: Context | None = None) -> None:

@@ -99,16 +99,17 @@ def _names(node: ast.Import | ast.ImportFrom | ast.Constant, package: list[str])
 
 
 LEVELS: Sequence[Sequence[str]] = (
-    ("runtime", "files", "printable", "on_demand", "graphs", "identity_cache", "foreign"),
+    ("runtime", "files", "printable", "on_demand", "graphs", "identity_cache"),
     ("guards", "element_types", "storage", "elements", "safetensors", "arrays"),
     ("text",),
     ("dialects",),
-    ("adoption", "dominance", "verification"),
+    ("dominance", "verification"),
     ("bytecode",),
     ("vhlo",),
     ("transforms",),
     ("interpreter.errors",),
     ("interpreter.memory",),
+    ("interpreter.engines",),
     ("interpreter.numerics", "interpreter.special"),
     ("interpreter.tensor",),
     ("interpreter.parallel",),
@@ -132,7 +133,6 @@ DOORS = frozenset(
         ".dialects.on_demand",
         ".dialects.stablehlo",
         ".folding",
-        ".folding.adopted",
         ".interpreter",
         ".interpreter.api",
         ".interpreter.kernels.table",

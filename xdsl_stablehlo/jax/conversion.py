@@ -16,15 +16,13 @@ from xdsl_stablehlo.element_types import StoredAsInteger, format_or_none
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.registry import register_all_dialects
 from xdsl_stablehlo.vhlo.artifacts import (
-    Compatibility,
     artifact_version,
-    get_version_from_compatibility_requirement,
     read_portable_artifact,
     read_vhlo,
     serialize_portable_artifact,
 )
 
-from .machinery import Exported, bytecode_of, export, jax
+from .machinery import Exported, bytecode_of, export, jax, stablehlo_version
 
 
 def jax_context() -> Context:
@@ -59,7 +57,7 @@ def to_jax(module: ModuleOp, like: Exported | None = None) -> Exported:
     if main is None:
         raise ValueError("the module has no function @main")
     if like is None:
-        like, version = _convention(main), get_version_from_compatibility_requirement(Compatibility.WEEKS_4)
+        like, version = _convention(main), stablehlo_version(to_keep=True)
     else:
         version = str(artifact_version(like.mlir_module_serialized) or "current")
     _check(main, like)

@@ -49,6 +49,7 @@ class InterpretOptions:
     print_dense: bool = False
     seed: int | None = None
     limits: Limits | None = None
+    engine: str | None = None
 
 
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
@@ -94,8 +95,10 @@ def interpret(module: ModuleOp, ctx: Context, options: InterpretOptions) -> str:
             stack.enter_context(probing(options.probe_output_dir))
         if options.seed is not None:
             stack.enter_context(seeded(options.seed))
-        on_step = stack.enter_context(progress())
-        results = eval_module(module, arguments, limits=options.limits, on_step=on_step)
+        on_step = None if options.engine else stack.enter_context(progress())
+        results = eval_module(
+            module, arguments, limits=options.limits, on_step=on_step, engine=options.engine
+        )
     if options.results_npz is not None:
         save_results(options.results_npz, results)
     types = function.function_type.outputs.data

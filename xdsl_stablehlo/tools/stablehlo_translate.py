@@ -48,6 +48,7 @@ FLAGS = (
     Flag("max-seconds", "interpret: end with an error after so many seconds", "N"),
     Flag("max-bytes", "interpret: end with an error where results would take more at once (4GiB, 1e9)", "N"),
     Flag("max-steps", "interpret: end with an error after so many ops, those of loops each time", "N"),
+    Flag("engine", "interpret: what runs the program in the place of the interpreter: xla, with JAX", "NAME"),
     Flag("target", "serialize: the version to write, x.y.z or current", "VERSION"),
     Flag("strip-debuginfo", "serialize: leave out locations"),
     Flag("allow-other-dialects", "serialize: keep ops of other dialects as they are"),
@@ -144,6 +145,7 @@ class _Run:
             raise ToolError(f"'{seed}' is not a seed: a number from 0 on is needed")
         options = InterpretOptions(
             limits=limits_of(values),
+            engine=values.get("engine"),
             args=values.get("args", ""),
             args_npz=values.get("args-npz"),
             results_npz=values.get("results-npz"),
