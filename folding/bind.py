@@ -14,8 +14,10 @@ from xdsl_stablehlo.arrays import StoredArray, as_stored
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array, dtype_of
 from xdsl_stablehlo.elements import attribute_of
+from xdsl_stablehlo.foreign import has_foreign_ops
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
+from .adopted import adoption_of
 from .argument_names import ArgumentIndex, BindingError, argument_names
 from .symbols import CallGraph
 from .transaction import Transaction, atomically
@@ -47,6 +49,16 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
 
 def bind_positions(module: ModuleOp, values: Mapping[int, tuple[str, Any]], entry: str = "main") -> None:
     """As `bind_arguments`, for arguments by position, each with what messages call it and its value."""
+    if has_foreign_ops(module):
+        adoption = adoption_of(module)
+        _bind_positions(adoption.module, values, entry)
+        returned = adoption.returned()
+        atomically(module, lambda changes: changes.replace_body(module, returned))
+    else:
+        _bind_positions(module, values, entry)
+
+
+def _bind_positions(module: ModuleOp, values: Mapping[int, tuple[str, Any]], entry: str) -> None:
     func = _entry(module, entry)
     bound = {
         position: _constant(key, value, func.args[position]) for position, (key, value) in values.items()

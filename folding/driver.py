@@ -7,15 +7,18 @@ from dataclasses import replace
 from time import perf_counter
 from typing import cast
 
+from xdsl.context import Context
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
+from xdsl_stablehlo.foreign import has_foreign_ops
 from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.runtime import no_collections
 
 from . import control_flow, dynamism, partial
+from .adopted import fold_adopted
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
 from .cost import OP_BYTES, Ledger, WorkBudget
@@ -61,25 +64,43 @@ _HANDLERS = (control_flow, dynamism, partial)
 def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldReport:
     """Replace everything in `module` that does not depend on arguments, effects or chance by constants, in place.
 
-    Never raises for what cannot be folded: the report says why.
+    Never raises for what cannot be folded: the report says why. A program in another project's classes of StableHLO's
+    ops, or in none, is folded all the same, and keeps these classes; its ops and values are new ones then.
 
-    Raises `TypeError` where `options` are none; what the hook `should_fold` raises; `ConcurrentFoldError` if the
-    module is being folded already, by another thread or by the caller of a hook; and `KeyboardInterrupt` or
-    `MemoryError` when they come. After any exception the module is as it was: the same ops in the same places, with
-    the same operands, attributes and names.
+    Raises `TypeError` where `options` are none; `AdoptionError` for ops in foreign classes that do not hold here; what
+    the hook `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another thread or by
+    the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the module is as
+    it was: the same ops in the same places, with the same operands, attributes and names.
     """
     given = chosen(options)
     return atomically(module, lambda changes: fold_within(changes, module, given))
 
 
-def fold_within(changes: Transaction, module: ModuleOp, options: FoldOptions) -> FoldReport:
-    """`fold_module` as a part of the changes of a transaction."""
+def fold_within(
+    changes: Transaction, module: ModuleOp, options: FoldOptions, ctx: Context | None = None
+) -> FoldReport:
+    """`fold_module` as a part of the changes of a transaction; `ctx` has the classes of a foreign program."""
     with quiet(), no_collections():
+        folder = ModuleFolder(module, options, changes)
+        try:
+            if not has_foreign_ops(module, folder.graph.kinds):
+                return folder.run()
+        finally:
+            folder.close()
+        return fold_adopted(changes, module, options, ctx, _fold_own)
+
+
+def _fold_own(module: ModuleOp, options: FoldOptions) -> FoldReport:
+    """Fold what is in classes of this project, and leave what is not."""
+
+    def fold(changes: Transaction) -> FoldReport:
         folder = ModuleFolder(module, options, changes)
         try:
             return folder.run()
         finally:
             folder.close()
+
+    return atomically(module, fold)
 
 
 class ModuleFolder:

@@ -77,12 +77,12 @@ class StablehloConstantFoldPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.options()
-        atomically(op, lambda changes: self._apply(op, options, changes))
+        atomically(op, lambda changes: self._apply(op, options, changes, ctx))
 
-    def _apply(self, op: ModuleOp, options: FoldOptions, changes: Transaction) -> None:
+    def _apply(self, op: ModuleOp, options: FoldOptions, changes: Transaction, ctx: Context) -> None:
         before = op.clone() if self.verify or self.report_html else None
         with shown_progress(sys.stderr if self.progress else None) as on_progress:
-            report = fold_within(changes, op, replace(options, on_progress=on_progress))
+            report = fold_within(changes, op, replace(options, on_progress=on_progress), ctx)
         self._write(report, before, op)
         if self.verify and before is not None:
             differences = verify_fold(before, op)

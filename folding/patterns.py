@@ -17,6 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.elements import array_of
+from xdsl_stablehlo.foreign import refuse_foreign
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_arrays, is_array
@@ -45,6 +46,7 @@ def fold_op(
     those of the op count that constants define. Values that the op's regions read must be defined by constants.
     Raises `ValueError` for operands that are too many, too few or no arrays, and what `should_fold` raises.
     """
+    refuse_foreign(op)
     given = [constant_operand(value) for value in op.operands] if operands is None else operands
     if any(value is None for value in given) or not op.results:
         return None
@@ -62,6 +64,8 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
     Only the ops that `value` depends on are looked at. To ask for many values of a module, use `ConstantAnalysis`.
     Raises nothing but what `should_fold` raises.
     """
+    if isinstance(value, OpResult):
+        refuse_foreign(value.owner)
     frame = Frame(ModuleAnalysis(OpFolder(chosen(options), _functions_around(value))))
     with quiet():
         frame.looked_at(cone_of(value))
@@ -152,6 +156,7 @@ class FoldConstants(RewritePattern):
         self._folder = OpFolder(chosen(self.options))
 
     def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter, /) -> None:
+        refuse_foreign(op)
         if (
             not op.results
             or op.has_trait(ConstantLike)

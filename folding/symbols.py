@@ -43,6 +43,8 @@ class CallGraph:
         """Whether there are ops outside of functions and nested modules."""
         self.unread = False
         """Whether the results of some op are not read."""
+        self.kinds: set[type[Operation]] = set()
+        """The classes of its ops."""
         self._callers: dict[str, set[str]] | None = None
 
     @staticmethod
@@ -69,6 +71,7 @@ class CallGraph:
     def _note(self, op: Operation, called: dict[str, None] | None) -> None:
         self.ops += 1
         kind = type(op)
+        self.kinds.add(kind)
         if op.results and not self.unread:
             self.unread = is_unused(op)
         if is_constant(kind):

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from itertools import chain
 from typing import Any, TypeVar
 
-from xdsl.dialects.builtin import ArrayAttr, FunctionType
+from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, SSAValues, Use
 
@@ -188,6 +188,13 @@ class Transaction:
         """Set one property of `op`."""
         self._properties.append((op, op.properties))
         op.properties = {**op.properties, name: value}
+
+    def replace_body(self, module: ModuleOp, other: ModuleOp) -> None:
+        """Give `module` the body of another one, which is new."""
+        self.save()
+        block = other.body.detach_block(other.body.block)
+        module.body.detach_block(module.body.block)
+        module.body.add_block(block)
 
     def drop_arguments(self, func: FuncOp, gone: Collection[int]) -> None:
         """Take arguments that nothing reads out of a function and its type."""

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
 from ..dialects.stablehlo.symbols import functions_of
+from ..foreign import has_foreign_ops
 from .engines import Compiled, EngineError, engine_named, whole_program
 from .errors import EvaluationError, LimitExceeded
 from .execution.boundary import Result, check_arguments, wrap
@@ -69,7 +70,7 @@ class Program:
         `limits`, `on_step` and `engine` are those of `Program`. Raises `EvaluationError` where there is no such
         function.
         """
-        functions = functions_of(module)
+        functions = functions_of(_in_our_classes(module))
         name = entry
         if entry == "main" and entry not in functions and len(functions) == 1:
             (name,) = functions
@@ -125,8 +126,17 @@ def eval_func(
 ) -> tuple[Result, ...]:
     """What a function returns for `args`, as `eval_module` does; it may call the functions beside it."""
     parent = func_op.parent_op()
-    functions = functions_of(parent) if isinstance(parent, ModuleOp) else {func_op.sym_name.data: func_op}
-    return Program(func_op, functions, limits)(*args)
+    name = func_op.sym_name.data
+    functions = functions_of(_in_our_classes(parent)) if isinstance(parent, ModuleOp) else {name: func_op}
+    return Program(functions[name], functions, limits)(*args)
+
+
+def _in_our_classes(module: ModuleOp) -> ModuleOp:
+    if not has_foreign_ops(module):
+        return module
+    from ..adoption import Adoption
+
+    return Adoption(module).module
 
 
 def register_implementations(interpreter: Interpreter, ctx: Context | None = None) -> None:

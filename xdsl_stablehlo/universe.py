@@ -1,7 +1,7 @@
 """The `xdsl.universe` plugin: the project's dialects and passes for xDSL's own tools.
 
 xDSL's tools refuse to start where two plugins give the same name (xdsl-jax has a `stablehlo` dialect, too), so what
-another plugin gives is left out here. `stablehlo-opt` always has all of it.
+another plugin gives is left out here; passes take its ops for ours (`adoption`). `stablehlo-opt` always has all of it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from importlib.metadata import entry_points
 
 from xdsl.universe import Universe
 
-from .registry import DIALECTS, PASSES, dialect_factory, pass_factory, register_all_dialects
+from .registry import DIALECTS, PASSES, adopting_factory, dialect_factory, register_all_dialects
 
 __all__ = ["STABLEHLO_UNIVERSE", "register_all_dialects"]
 
@@ -39,7 +39,7 @@ def _universe() -> Universe:
     dialects, passes = _taken()
     return Universe(
         all_dialects={name: dialect_factory(name) for name in DIALECTS if name not in dialects},
-        all_passes={name: pass_factory(name) for name in PASSES if name not in passes},
+        all_passes={name: adopting_factory(name) for name in PASSES if name not in passes},
     )
 
 

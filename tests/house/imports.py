@@ -99,11 +99,11 @@ def _names(node: ast.Import | ast.ImportFrom | ast.Constant, package: list[str])
 
 
 LEVELS: Sequence[Sequence[str]] = (
-    ("runtime", "files", "printable", "on_demand", "graphs", "identity_cache"),
+    ("runtime", "files", "printable", "on_demand", "graphs", "identity_cache", "foreign"),
     ("guards", "element_types", "storage", "elements", "safetensors", "arrays"),
     ("text",),
     ("dialects",),
-    ("dominance", "verification"),
+    ("adoption", "dominance", "verification"),
     ("bytecode",),
     ("vhlo",),
     ("transforms",),
@@ -133,6 +133,7 @@ DOORS = frozenset(
         ".dialects.on_demand",
         ".dialects.stablehlo",
         ".folding",
+        ".folding.adopted",
         ".interpreter",
         ".interpreter.api",
         ".interpreter.kernels.table",

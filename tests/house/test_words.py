@@ -11,8 +11,11 @@ from .imports import modules
 DOORS = {"evaluate", "main", "parse_module", "print_module", "run", "verify_module"}
 """Entry points: of tools, and those that the package offers beside the modules that do the work."""
 
-MATHEMATICS = {"expm1", "log1p"}
-"""Functions on complex numbers and on double doubles."""
+MATHEMATICS = {
+    *("atan2", "exp", "expm1", "imag", "is_finite", "log", "log1p", "maximum", "minimum", "polynomial"),
+    *("power", "real", "remainder", "sign"),
+}
+"""Functions of several kinds of numbers: arrays, double doubles, ranges, formulas in ops."""
 
 
 def _defined(path: Path) -> set[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 
 from ..printable import printable
+
+TextSpan = Span[str] if TYPE_CHECKING else Span  # which is generic from xDSL 0.74 on
 
 LONGEST = 1000
 """A longer message is cut in its middle: its beginning names the op, its end what the specification asks for."""
@@ -24,7 +26,7 @@ def readable(message: str) -> str:
     return "\n".join(map(printable, message.split("\n")))
 
 
-class Place(Span[str]):
+class Place(TextSpan):
     """A span that shows of its first line what stands around it."""
 
     def print_with_context(self, msg: str | None = None) -> str:

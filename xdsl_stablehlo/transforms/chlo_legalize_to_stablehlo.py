@@ -8,24 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType, f32, f64
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from ..dialects import chlo, stablehlo as hlo
 from ..dialects.chlo.broadcast import BroadcastOp
-from ..dialects.chlo.elementwise import PredicateOp
 from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 from ..dialects.stablehlo.types import ints
 from ..element_types import is_complex
 from ..guards import is_tensor_type
+from . import chlo_real, complex_math
 from .chlo_structured import expand_mulhi, expand_ragged_dot, expand_scan, expand_top_k
+from .complex_math import Parts, on_parts
 from .emit import Emitter
+from .formulas import Number, complex_of, imag, real, square, tangent
+
+Expansion = Callable[[Any, Emitter], Sequence[SSAValue]]
+"""Writes what stands for the results of an op."""
 
 BROADCASTS: Mapping[type[Operation], Callable[[SSAValue, SSAValue], Operation]] = {
     chlo.BroadcastAddOp: hlo.AddOp,
@@ -75,83 +81,71 @@ def expand_broadcast_select(op: chlo.BroadcastSelectOp, emit: Emitter) -> list[S
     return [emit(hlo.SelectOp(pred, on_true, on_false))]
 
 
-def expand_square(op: chlo.SquareOp, emit: Emitter) -> list[SSAValue]:
-    return [emit(hlo.MulOp(op.operand, op.operand))]
-
-
-def expand_conj(op: chlo.ConjOp, emit: Emitter) -> list[SSAValue]:
-    imag = emit(hlo.NegOp(emit(hlo.ImagOp(op.operand))))
-    return [emit(hlo.ComplexOp(emit(hlo.RealOp(op.operand)), imag))]
-
-
-def expand_tan(op: chlo.TanOp, emit: Emitter) -> list[SSAValue]:
-    return [emit(hlo.TanOp(op.operand))]
-
-
 def expand_constant(op: chlo.ConstantOp, emit: Emitter) -> list[SSAValue]:
     return [emit(hlo.ConstantOp(op.value))]
 
 
-def expand_is_infinite(op: PredicateOp, emit: Emitter) -> list[SSAValue]:
-    """is_inf looks at the magnitude, is_pos_inf and is_neg_inf at the value itself."""
-    operand = emit(hlo.AbsOp(op.operand)) if isinstance(op, chlo.IsInfOp) else op.operand
-    limit = float("-inf") if isinstance(op, chlo.IsNegInfOp) else float("inf")
-    value = emit.constant(limit, ranked(op.operand).element_type)
-    infinite = emit.filled(value, ranked(op.operand).get_shape())
-    return [emit(hlo.CompareOp(operand, infinite, ComparisonDirection.EQ))]
+def is_inf(x: Number) -> Number:
+    return abs(x).equals(inf)
 
 
-def expand_hyperbolic(op: chlo.CoshOp | chlo.SinhOp, emit: Emitter) -> list[SSAValue]:
-    """(e^x + e^-x) / 2 and (e^x - e^-x) / 2 with the half inside of the exponents, so that nothing overflows early.
-
-    XLA's formulas, in f32 at least: they lose what x + log(1/2) loses, some ULP for large x.
-    """
-    element_type = ranked(op.operand).element_type
-    shape = ranked(op.operand).get_shape()
-    narrow = element_type not in (f32, f64)
-    x = emit(hlo.ConvertOp(op.operand, TensorType(f32, shape))) if narrow else op.operand
-    half = emit.filled(emit.constant(0.5, ranked(x).element_type), shape)
-    log_half = emit(hlo.LogOp(half))
-    rising = emit(hlo.ExpOp(emit(hlo.AddOp(x, log_half))))
-    falling = emit(hlo.ExpOp(emit(hlo.SubtractOp(log_half, x))))
-    if isinstance(op, chlo.CoshOp):
-        result = emit(hlo.AddOp(rising, falling))
-    else:
-        result = _sinh_near_zero(x, half, emit(hlo.SubtractOp(rising, falling)), emit)
-    return [emit(hlo.ConvertOp(result, op.result.type)) if narrow else result]
+def is_pos_inf(x: Number) -> Number:
+    return x.equals(inf)
 
 
-def _sinh_near_zero(x: SSAValue, half: SSAValue, large: SSAValue, emit: Emitter) -> SSAValue:
-    """`large`, except where |x| < 1: (m + m / (m + 1)) / 2 with m = e^x - 1, in which nothing cancels."""
-    one = emit.filled(emit.constant(1, ranked(x).element_type), ranked(x).get_shape())
-    m = emit(hlo.Expm1Op(x))
-    ratio = emit(hlo.DivOp(m, emit(hlo.AddOp(m, one))))
-    small = emit(hlo.MulOp(half, emit(hlo.AddOp(m, ratio))))
-    is_small = emit(hlo.CompareOp(emit(hlo.AbsOp(x)), one, ComparisonDirection.LT))
-    return emit(hlo.SelectOp(is_small, small, large))
+def is_neg_inf(x: Number) -> Number:
+    return x.equals(-inf)
 
 
-Expansion = Callable[[Any, Emitter], Sequence[SSAValue]]
+def conj(z: Number) -> Number:
+    """The conjugate; of a real number itself."""
+    return complex_of(real(z), -imag(z)) if is_complex(z.element_type) else z
+
+
+def in_formulas(
+    formula: Callable[..., Number], of_parts: Callable[[Number, Number], Parts] | None = None
+) -> Expansion:
+    """The expansion of an op by a formula in its operands, and by one in the parts of a complex operand."""
+
+    def expand(op: Operation, emit: Emitter) -> list[SSAValue]:
+        operands = [Number(operand, emit) for operand in op.operands]
+        if of_parts is not None and is_complex(operands[0].element_type):
+            return [on_parts(of_parts)(*operands).value]
+        return [formula(*operands).value]
+
+    return expand
+
 
 EXPANSIONS: Mapping[type[Operation], Expansion] = {
     **dict.fromkeys(BROADCASTS, expand_broadcast),
     chlo.BroadcastCompareOp: expand_broadcast,
     chlo.BroadcastSelectOp: expand_broadcast_select,
-    chlo.ConjOp: expand_conj,
+    chlo.AcosOp: in_formulas(chlo_real.acos, complex_math.acos_parts),
+    chlo.AcoshOp: in_formulas(chlo_real.acosh, complex_math.acosh_parts),
+    chlo.AsinAcosKernelOp: in_formulas(on_parts(complex_math.kernel_parts)),
+    chlo.AsinOp: in_formulas(chlo_real.asin, complex_math.asin_parts),
+    chlo.AsinhOp: in_formulas(chlo_real.asinh, complex_math.asinh_parts),
+    chlo.AtanOp: in_formulas(chlo_real.atan, complex_math.atan_parts),
+    chlo.AtanhOp: in_formulas(chlo_real.atanh, complex_math.atanh_parts),
+    chlo.ConjOp: in_formulas(conj),
     chlo.ConstantOp: expand_constant,
-    chlo.CoshOp: expand_hyperbolic,
-    chlo.IsInfOp: expand_is_infinite,
-    chlo.IsNegInfOp: expand_is_infinite,
-    chlo.IsPosInfOp: expand_is_infinite,
+    chlo.CoshOp: in_formulas(chlo_real.cosh, complex_math.cosh_parts),
+    chlo.IsInfOp: in_formulas(is_inf),
+    chlo.IsNegInfOp: in_formulas(is_neg_inf),
+    chlo.IsPosInfOp: in_formulas(is_pos_inf),
     chlo.MulhiOp: expand_mulhi,
     chlo.RaggedDotOp: expand_ragged_dot,
     chlo.ScanOp: expand_scan,
-    chlo.SinhOp: expand_hyperbolic,
-    chlo.SquareOp: expand_square,
-    chlo.TanOp: expand_tan,
+    chlo.SinhOp: in_formulas(chlo_real.sinh, complex_math.sinh_parts),
+    chlo.SquareOp: in_formulas(square, complex_math.square_parts),
+    chlo.TanOp: in_formulas(tangent),
     chlo.TopKOp: expand_top_k,
 }
 """How each op is written in StableHLO."""
+
+NEED_STATIC_SHAPES = (
+    *(expand_broadcast, expand_broadcast_select, expand_mulhi, expand_ragged_dot, expand_scan, expand_top_k),
+)
 
 
 @dataclass(frozen=True)
@@ -192,9 +186,10 @@ def _expand(op: Operation) -> None:
 
 def _refusal(op: Operation) -> str | None:
     """Why `op` is not written in StableHLO, or None."""
-    is_hyperbolic = isinstance(op, chlo.CoshOp | chlo.SinhOp)
-    if type(op) not in EXPANSIONS or (is_hyperbolic and is_complex(ranked(op.operand).element_type)):
+    if type(op) not in EXPANSIONS:
         return f"'{op.name}' op has no exact form in StableHLO; it evaluates and folds as it is"
+    if EXPANSIONS[type(op)] not in NEED_STATIC_SHAPES:
+        return None
     for value in (*op.operands, *op.results):
         if is_tensor_type(value.type) and not value.type.has_static_shape():
             return f"'{op.name}' op is only legalized for static shapes, not for '{value.type}'"

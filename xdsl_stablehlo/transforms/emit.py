@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import stablehlo as hlo
+from ..dialects.shape import ShapeOfOp
 from ..dialects.stablehlo.constraints import ranked
+from ..dialects.stablehlo.shapes import all_bounds_of, is_dynamic, with_element_type
 from ..element_types import dtype_of
 from ..elements import attribute_of
+from .numpy_broadcast import broadcast_to, dims_of
 
 
 @dataclass(frozen=True)
@@ -20,6 +24,8 @@ class Emitter:
     """Puts new ops in front of `place`, with its location."""
 
     place: Operation
+    known: dict[Any, SSAValue] = field(default_factory=dict[Any, SSAValue])
+    """What has been written and is not written again: constants and shapes."""
 
     def __call__(self, op: Operation) -> SSAValue:
         """The (first) result of `op`, put in front of the place."""
@@ -35,8 +41,41 @@ class Emitter:
 
     def constant(self, value: float | bool, element_type: Attribute) -> SSAValue:
         """A scalar constant."""
-        array = np.array(value, dtype_of(element_type))
-        return self(hlo.ConstantOp(attribute_of(array, TensorType(element_type, []))))
+        return self._constant(value, TensorType(element_type, []))
+
+    def _constant(self, value: float | bool, tensor_type: TensorType[Any]) -> SSAValue:
+        """The same number everywhere; equal ones are written once."""
+        array = np.array(value, dtype_of(tensor_type.element_type))
+        key = (array.tobytes(), tensor_type)
+        if key not in self.known:
+            filled = np.broadcast_to(array, tensor_type.get_shape())
+            self.known[key] = self(hlo.ConstantOp(attribute_of(filled, tensor_type)))
+        return self.known[key]
+
+    def constant_like(self, value: float | bool, element_type: Attribute) -> SSAValue:
+        """`value` at every index of the place's first operand, whose sizes may be bounded or unknown."""
+        like = self.place.operands[0]
+        t = ranked(like)
+        if t.has_static_shape():
+            return self._constant(value, TensorType(element_type, t.get_shape()))
+        scalar = self.constant(value, element_type)
+        if (scalar, like) not in self.known:
+            self.known[scalar, like] = self._spread_like(scalar, like)
+        return self.known[scalar, like]
+
+    def _spread_like(self, scalar: SSAValue, like: SSAValue) -> SSAValue:
+        t = ranked(like)
+        sizes = zip(t.get_shape(), all_bounds_of(t))
+        if all(not is_dynamic(size) or not is_dynamic(bound) for size, bound in sizes):
+            return broadcast_to(scalar, dims_of(like), self.all)
+        result_type = with_element_type(t, ranked(scalar).element_type)
+        return self(hlo.DynamicBroadcastInDimOp(scalar, self.shape_of(like), [], result_type))
+
+    def shape_of(self, value: SSAValue) -> SSAValue:
+        """The sizes of `value`, one element each."""
+        if value not in self.known:
+            self.known[value] = self(ShapeOfOp(value))
+        return self.known[value]
 
     def filled(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
         """The scalar `value` at every index of `shape`."""
