@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
@@ -337,14 +337,21 @@ class Credits:
         `op` is the one whose result it is, None for an argument.
         """
         value = self.known[result]
-        size = bytes_as_constant(value)
+        size, elements = bytes_as_constant(value), elements_as_constant(value)
+        if size > EXPANSION and is_sized(value):
+            stored = bytes_stored(value)
+            if self.is_repetition(result, stored, size):
+                if self._repeats(op):
+                    message = f"makes {size} bytes of what a broadcast repeats, fold-expansions is off"
+                    return Refusal(Code.EXPANSION, message)
+                size, elements = stored, stored // value.dtype.itemsize
         large = size > EXPANSION
         if large and self._has_made(value):
             return None
         paid = 0
         should_fold = self.ledger.options.should_fold
         if op is None or should_fold is None or not should_fold(op):
-            weighed = self._weigh(op, result, value, size)
+            weighed = self._weigh(op, result, value, size, elements)
             if isinstance(weighed, Refusal):
                 return weighed
             paid = weighed
@@ -366,10 +373,12 @@ class Credits:
         """Constants that were to pay for others and stay all the same."""
         return set(self._paid).intersection(kept) if self._paid else set()
 
-    def _weigh(self, op: Operation | None, result: SSAValue, value: Value, size: int) -> Refusal | int:
+    def _weigh(
+        self, op: Operation | None, result: SSAValue, value: Value, size: int, elements: int
+    ) -> Refusal | int:
         """How much of the bytes of a constant is paid for, or why the module may not grow by it."""
         options, grown = self.ledger.options, self.ledger.grown + self.grown
-        elements, limit = elements_as_constant(value), options.fold_op_element_limit
+        limit = options.fold_op_element_limit
         if elements > limit:
             if self._pay(op, size):
                 return size
@@ -395,6 +404,19 @@ class Credits:
             return 0
         message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
         return Refusal(Code.EXPANSION, message)
+
+    def _repeats(self, op: Operation | None) -> bool:
+        """Whether `op` is a broadcast of what may be a constant itself."""
+        return (
+            StableHLO.is_op(op, "stablehlo.broadcast_in_dim")
+            and cast(Operation, op).operands[0] in self.known
+        )
+
+    def is_repetition(self, result: SSAValue, stored: int, size: int) -> bool:
+        """Whether a constant of `size` bytes for `result` had better be a broadcast of one of `stored` bytes."""
+        if size - stored <= EXPANSION or self.ledger.options.fold_expansions:
+            return False
+        return size > LEAVING or not self.leaves(result)
 
     def _is_short(self, op: Operation, size: int) -> bool:
         """Whether a few elementary ops on iotas, splats and constants no larger than an op, fewer than `size` bytes

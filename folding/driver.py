@@ -243,7 +243,7 @@ class ModuleFolder:
         for value, attributes in frame.facts.believed.items():
             index = cast("BlockArgument[Attribute]", value).index
             self.report.believed.append(f"argument {index} of @{function}: {', '.join(attributes)}")
-        materializer = Materializer(frame.known, self.changes, plan.live)
+        materializer = Materializer(frame.known, self.changes, plan.live, plan.credits.is_repetition)
         materializer.run(plan.constants)
         self._describe(materializer, plan, function)
         handed_on = [hand_on(op, unread, self.changes) for op, unread in plan.unread.items()]

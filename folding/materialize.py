@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Set
+from collections.abc import Callable, Mapping, Set
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -15,7 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import attribute_of
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
-from xdsl_stablehlo.storage import constant_bytes, is_splat, nearest_axis
+from xdsl_stablehlo.storage import constant_bytes, is_splat, nearest_axis, varying_of
 
 from .deferred import Sized
 from .symbols import ops_in
@@ -108,8 +108,17 @@ class MadeConstant(NamedTuple):
 class Materializer:
     """Puts constants in the place of values, and notes what they are in `known`."""
 
-    def __init__(self, known: dict[SSAValue, Value], changes: Transaction, live: Set[SSAValue]):
+    def __init__(
+        self,
+        known: dict[SSAValue, Value],
+        changes: Transaction,
+        live: Set[SSAValue],
+        is_repetition: Callable[[SSAValue, int, int], bool],
+    ):
+        """`is_repetition` says, for the bytes of the part of a value that varies, and of all of it, whether a broadcast
+        of a constant is to be made rather than a constant."""
         self.known = known
+        self.is_repetition = is_repetition
         self.changes = changes
         self.live = live
         """What is read by ops that stay: only constants among it are given more readers."""
@@ -168,12 +177,35 @@ class Materializer:
             self.changes.insert(whole, at)
             replacement: SSAValue = whole.results[0]
         else:
-            array = as_array(known)
-            made = self._constant(array, value_type, attributes, location, at, constants, value)
-            replacement = made.results[0]
+            replacement = self._whole(as_array(known), attributes, location, at, constants, value)
         self.changes.name(replacement, value)
         self.replaced[value] = replacement
         self.known[replacement] = known
+
+    def _whole(
+        self,
+        array: Array,
+        attributes: dict[str, Attribute],
+        location: LocationAttr,
+        at: Operation,
+        constants: BlockConstants,
+        value: SSAValue,
+    ) -> SSAValue:
+        """A constant, or a broadcast of one of the part of `array` that varies, where that is shorter."""
+        result_type = constant_type(cast("AnyTensorType", value.type), array)
+        varying = varying_of(array) if 0 in array.strides and array.size and not is_splat(array) else ()
+        part = array[tuple([slice(None) if varies else 0 for varies in varying])]
+        plain = varying and result_type == TensorType(result_type.element_type, array.shape)
+        if not plain or not self.is_repetition(value, constant_bytes(part), constant_bytes(array)):
+            return self._constant(array, result_type, attributes, location, at, constants, value).output
+        part_type = TensorType(result_type.element_type, part.shape)
+        stored = self._constant(part, part_type, {}, location, at, constants, value).output
+        dimensions = [dimension for dimension, varies in enumerate(varying) if varies]
+        repeated = hlo.BroadcastInDimOp(stored, dimensions, result_type)
+        repeated.location = location
+        repeated.attributes.update(attributes)
+        self.changes.insert(repeated, at)
+        return repeated.result
 
     def _constant(
         self,

@@ -12,7 +12,7 @@ from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module, verify_fold
 from xdsl_stablehlo.folding.materialize import TILED_BYTES, row_major
 
-from .support import keep
+from .support import fold, keep
 
 
 @pytest.mark.parametrize("order", [(1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0)])
@@ -252,3 +252,41 @@ def test_what_needs_no_copy_is_given_as_it_is() -> None:
     splat = np.broadcast_to(np.int32(1), (400, 400)).T
     for array in (in_order, small, splat):
         assert row_major(array) is array
+
+
+def repeated(rows: int, add: str) -> str:
+    """A sine of 16 KiB that is repeated `rows` times, and what is done with it."""
+    t, row = f"tensor<{rows}x2x4096xf32>", "tensor<4096xf32>"
+    return f"""
+    func.func @main(%x: {t}) -> {t} {{
+      %i = stablehlo.iota dim = 0 : {row}
+      %row = stablehlo.sine %i : {row}
+      %all = stablehlo.broadcast_in_dim %row, dims = [2] : ({row}) -> {t}
+      %r = stablehlo.cosine %all {{my.mark = 1 : i32}} : {t}
+      {add}
+    }}""".replace("T!", t)
+
+
+ADDED = "%s = stablehlo.add %x, %r : T!\nreturn %s : T!"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "dense"),
+    [
+        (repeated(2, ADDED), {}, "tensor<4096xf32>"),
+        (repeated(2, ADDED), {"fold_expansions": True}, "tensor<2x2x4096xf32>"),
+        # Nothing computes on what is returned: up to 128 KiB of it become a constant.
+        (repeated(4, "return %r : T!"), {}, "tensor<4x2x4096xf32>"),
+        (repeated(5, "return %r : T!"), {}, "tensor<4096xf32>"),
+    ],
+)
+def test_large_constants_that_repeat_a_part_are_broadcasts_of_it(
+    text: str, options: dict[str, bool], dense: str
+) -> None:
+    folded = fold(text, fold_op_element_limit=1 << 20, **options)
+    (made,) = folded.report.constants
+    assert str(made.type) == dense
+    names = folded.ops()
+    assert names.count("stablehlo.broadcast_in_dim") == (dense == "tensor<4096xf32>")
+    assert not {"stablehlo.sine", "stablehlo.cosine"} & set(names)
+    assert "my.mark = 1" in folded.text
