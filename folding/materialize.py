@@ -15,7 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import attribute_of
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
-from xdsl_stablehlo.storage import constant_bytes, is_splat, nearest_axis, varying_of
+from xdsl_stablehlo.storage import constant_bytes, is_repetitive, is_splat, nearest_axis, varying_of
 
 from .deferred import Sized
 from .symbols import ops_in
@@ -193,7 +193,7 @@ class Materializer:
     ) -> SSAValue:
         """A constant, or a broadcast of one of the part of `array` that varies, where that is shorter."""
         result_type = constant_type(cast("AnyTensorType", value.type), array)
-        varying = varying_of(array) if 0 in array.strides and array.size and not is_splat(array) else ()
+        varying = varying_of(array) if is_repetitive(array) and array.size and not is_splat(array) else ()
         part = array[tuple([slice(None) if varies else 0 for varies in varying])]
         plain = varying and result_type == TensorType(result_type.element_type, array.shape)
         if not plain or not self.is_repetition(value, constant_bytes(part), constant_bytes(array)):
