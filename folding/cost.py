@@ -349,8 +349,7 @@ class Credits:
         if large and self._has_made(value):
             return None
         paid = 0
-        should_fold = self.ledger.options.should_fold
-        if op is None or should_fold is None or not should_fold(op):
+        if not self._is_forced(result):
             weighed = self._weigh(op, result, value, size, elements)
             if isinstance(weighed, Refusal):
                 return weighed
@@ -414,9 +413,14 @@ class Credits:
 
     def is_repetition(self, result: SSAValue, stored: int, size: int) -> bool:
         """Whether a constant of `size` bytes for `result` had better be a broadcast of one of `stored` bytes."""
-        if size - stored <= EXPANSION or self.ledger.options.fold_expansions:
+        if size - stored <= EXPANSION or self.ledger.options.fold_expansions or self._is_forced(result):
             return False
         return size > LEAVING or not self.leaves(result)
+
+    def _is_forced(self, result: SSAValue) -> bool:
+        """Whether the user's hook wants a constant for `result`, whatever its size."""
+        should_fold, op = self.ledger.options.should_fold, result.owner
+        return should_fold is not None and isinstance(op, Operation) and bool(should_fold(op))
 
     def _is_short(self, op: Operation, size: int) -> bool:
         """Whether a few elementary ops on iotas, splats and constants no larger than an op, fewer than `size` bytes

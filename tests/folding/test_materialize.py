@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import ml_dtypes
 import numpy as np
 import pytest
+from xdsl.ir import Operation
 
 from tests.helpers.oracle import verifies
 from tests.helpers.programs import parse
@@ -267,6 +270,11 @@ def repeated(rows: int, add: str) -> str:
     }}""".replace("T!", t)
 
 
+def cosines(op: Operation) -> bool | None:
+    """A hook that wants all cosines as constants."""
+    return True if op.name == "stablehlo.cosine" else None
+
+
 ADDED = "%s = stablehlo.add %x, %r : T!\nreturn %s : T!"
 
 
@@ -275,13 +283,18 @@ ADDED = "%s = stablehlo.add %x, %r : T!\nreturn %s : T!"
     [
         (repeated(2, ADDED), {}, "tensor<4096xf32>"),
         (repeated(2, ADDED), {"fold_expansions": True}, "tensor<2x2x4096xf32>"),
+        (
+            repeated(2, ADDED),
+            {"should_fold": cosines},
+            "tensor<2x2x4096xf32>",
+        ),
         # Nothing computes on what is returned: up to 128 KiB of it become a constant.
         (repeated(4, "return %r : T!"), {}, "tensor<4x2x4096xf32>"),
         (repeated(5, "return %r : T!"), {}, "tensor<4096xf32>"),
     ],
 )
 def test_large_constants_that_repeat_a_part_are_broadcasts_of_it(
-    text: str, options: dict[str, bool], dense: str
+    text: str, options: dict[str, Any], dense: str
 ) -> None:
     folded = fold(text, fold_op_element_limit=1 << 20, **options)
     (made,) = folded.report.constants
