@@ -14,6 +14,7 @@ DOORS = {"evaluate", "main", "parse_module", "print_module", "run", "verify_modu
 MATHEMATICS = {
     *("atan2", "exp", "expm1", "imag", "is_finite", "log", "log1p", "maximum", "minimum", "polynomial"),
     *("power", "real", "remainder", "sign"),
+    *("bessel_i1e", "digamma", "erf_inv", "lgamma", "polygamma", "zeta"),
 }
 """Functions of several kinds of numbers: arrays, double doubles, ranges, formulas in ops."""
 

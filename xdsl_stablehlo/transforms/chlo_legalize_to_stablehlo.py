@@ -1,7 +1,6 @@
 """The passes `chlo-legalize-to-stablehlo` and `chlo-pre-serialization-pipeline`: CHLO's ops in terms of StableHLO's.
 
-Special functions (erf, lgamma, ..) have no op sequence in StableHLO that is right to the last bits of every type. They
-evaluate and fold as they are: the first pass says so of a program that holds them, the second one leaves them.
+How far off functions may be is said where they are written: `chlo_real`, `complex_math`, `chlo_special`, `chlo_zeta`.
 """
 
 from __future__ import annotations
@@ -9,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import Any
+from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import AnyTensorType, FloatAttr, ModuleOp
+from xdsl.dialects.complex import ComplexNumberAttr
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
@@ -21,10 +21,11 @@ from ..dialects import chlo, stablehlo as hlo
 from ..dialects.chlo.broadcast import BroadcastOp
 from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType
-from ..dialects.stablehlo.types import ints
+from ..dialects.stablehlo.types import ints, is_integer_attr
 from ..element_types import is_complex
+from ..elements import array_of
 from ..guards import is_tensor_type
-from . import chlo_real, complex_math
+from . import chlo_real, chlo_special, chlo_zeta, complex_math
 from .chlo_structured import expand_mulhi, expand_ragged_dot, expand_scan, expand_top_k
 from .complex_math import Parts, on_parts
 from .emit import Emitter
@@ -85,6 +86,22 @@ def expand_constant(op: chlo.ConstantOp, emit: Emitter) -> list[SSAValue]:
     return [emit(hlo.ConstantOp(op.value))]
 
 
+def expand_constant_like(op: chlo.ConstantLikeOp, emit: Emitter) -> list[SSAValue]:
+    """A splat, broadcast where the shape is not static."""
+    return [emit.constant_like(_number(op.value), ranked(op.result).element_type)]
+
+
+def _number(value: Attribute) -> complex:
+    if isinstance(value, FloatAttr):
+        return cast("FloatAttr[Any]", value).value.data
+    if is_integer_attr(value):
+        return value.value.data
+    if isinstance(value, ComplexNumberAttr):
+        number = cast("ComplexNumberAttr[Any]", value)
+        return complex(number.real.data, number.imag.data)
+    return array_of(cast(Any, value)).item()
+
+
 def is_inf(x: Number) -> Number:
     return abs(x).equals(inf)
 
@@ -127,19 +144,29 @@ EXPANSIONS: Mapping[type[Operation], Expansion] = {
     chlo.AsinhOp: in_formulas(chlo_real.asinh, complex_math.asinh_parts),
     chlo.AtanOp: in_formulas(chlo_real.atan, complex_math.atan_parts),
     chlo.AtanhOp: in_formulas(chlo_real.atanh, complex_math.atanh_parts),
+    chlo.BesselI1eOp: in_formulas(chlo_special.bessel_i1e),
     chlo.ConjOp: in_formulas(conj),
+    chlo.ConstantLikeOp: expand_constant_like,
     chlo.ConstantOp: expand_constant,
     chlo.CoshOp: in_formulas(chlo_real.cosh, complex_math.cosh_parts),
+    chlo.DigammaOp: in_formulas(chlo_special.digamma),
+    chlo.ErfInvOp: in_formulas(chlo_special.erf_inv),
+    chlo.ErfOp: in_formulas(chlo_special.erf),
+    chlo.ErfcOp: in_formulas(chlo_special.erfc),
     chlo.IsInfOp: in_formulas(is_inf),
     chlo.IsNegInfOp: in_formulas(is_neg_inf),
     chlo.IsPosInfOp: in_formulas(is_pos_inf),
+    chlo.LgammaOp: in_formulas(chlo_special.lgamma),
     chlo.MulhiOp: expand_mulhi,
+    chlo.NextAfterOp: in_formulas(chlo_special.next_after),
+    chlo.PolygammaOp: in_formulas(chlo_zeta.polygamma),
     chlo.RaggedDotOp: expand_ragged_dot,
     chlo.ScanOp: expand_scan,
     chlo.SinhOp: in_formulas(chlo_real.sinh, complex_math.sinh_parts),
     chlo.SquareOp: in_formulas(square, complex_math.square_parts),
     chlo.TanOp: in_formulas(tangent),
     chlo.TopKOp: expand_top_k,
+    chlo.ZetaOp: in_formulas(chlo_zeta.zeta),
 }
 """How each op is written in StableHLO."""
 

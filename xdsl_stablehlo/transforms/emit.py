@@ -39,11 +39,11 @@ class Emitter:
         self.place.parent.insert_op_before(op, self.place)
         return op.results
 
-    def constant(self, value: float | bool, element_type: Attribute) -> SSAValue:
+    def constant(self, value: complex, element_type: Attribute) -> SSAValue:
         """A scalar constant."""
         return self._constant(value, TensorType(element_type, []))
 
-    def _constant(self, value: float | bool, tensor_type: TensorType[Any]) -> SSAValue:
+    def _constant(self, value: complex, tensor_type: TensorType[Any]) -> SSAValue:
         """The same number everywhere; equal ones are written once."""
         array = np.array(value, dtype_of(tensor_type.element_type))
         key = (array.tobytes(), tensor_type)
@@ -52,7 +52,7 @@ class Emitter:
             self.known[key] = self(hlo.ConstantOp(attribute_of(filled, tensor_type)))
         return self.known[key]
 
-    def constant_like(self, value: float | bool, element_type: Attribute) -> SSAValue:
+    def constant_like(self, value: complex, element_type: Attribute) -> SSAValue:
         """`value` at every index of the place's first operand, whose sizes may be bounded or unknown."""
         like = self.place.operands[0]
         t = ranked(like)
