@@ -13,7 +13,6 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.foreign import has_foreign_ops
-from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.runtime import no_collections
 
@@ -280,7 +279,7 @@ class ModuleFolder:
         """Put in the place of ops what they are equal to, until rules have no more to say of what they made."""
         for _ in range(MAX_LOOKS):
             for op, rule in frame.by_rule.items():
-                self._applied[op] = AppliedRule(rule, op.name, function, _place(op))
+                self._applied[op] = AppliedRule(rule, op.name, function, op.location)
             changed, made = simplify_structure(frame, self.changes)
             if changed:
                 self.report.changed = True
@@ -357,7 +356,7 @@ class ModuleFolder:
                 KeptOp(
                     op.name,
                     function,
-                    _place(op),
+                    op.location,
                     refusal.code.value,
                     refusal.message,
                     None if None in sizes else sum(size or 0 for size in sizes),
@@ -410,10 +409,6 @@ def _is_gone(op: Operation) -> bool:
     while around is not None and type(around) is not ModuleOp:
         around = around.parent_op()
     return around is None
-
-
-def _place(op: Operation) -> str:
-    return place_of(op.location).removesuffix(": ")
 
 
 def not_constant(op: Operation, unknown: Sequence[int]) -> Refusal:

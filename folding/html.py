@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import LocationAttr, ModuleOp
 
 from xdsl_stablehlo.text import print_module
+from xdsl_stablehlo.text.locations import origin_of
 
 from .reasons import Code
 from .report import FoldReport, KeptOp, readable_bytes
@@ -137,7 +138,7 @@ def _constants(report: FoldReport) -> str:
             f'<span class="bar" style="width:{constant.bytes / largest * 10:.2f}rem"></span>',
             f"<code>{escape(constant.op)}</code>",
             f"{constant.folded:,}",
-            _place(constant.function, constant.location),
+            _place(constant.function, constant.source),
         ]
         for constant in sorted(report.constants, key=lambda constant: -constant.bytes)
     ]
@@ -159,7 +160,7 @@ def _kept(report: FoldReport) -> str:
             f"<code>{escape(kept.op)}</code>",
             escape(kept.reason),
             "?" if kept.bytes is None else readable_bytes(kept.bytes),
-            _place(kept.function, kept.location),
+            _place(kept.function, kept.source),
         ]
         for kept in ordered
     ]
@@ -171,8 +172,11 @@ def _kept(report: FoldReport) -> str:
     )
 
 
-def _place(function: str, location: str) -> str:
-    return escape(" ".join([f"@{function}"] * bool(function) + [location] * bool(location)))
+def _place(function: str, location: LocationAttr) -> str:
+    origin = origin_of(location)
+    where = escape(" ".join([f"@{function}"] * bool(function) + [origin.place] * bool(origin.place)))
+    called = "".join([f"<br>called from {escape(caller)}" for caller in origin.callers])
+    return where + (f"<br><small>{escape(origin.name)}{called}</small>" if origin.name or called else "")
 
 
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 from xdsl.dialects.builtin import LocationAttr
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.interpreter.errors import place_of
 from xdsl_stablehlo.printable import printable
+from xdsl_stablehlo.text.locations import origin_of
 
 from .reasons import Code
 
@@ -32,13 +32,40 @@ class FoldedKind:
     """Nanoseconds, as estimated, that computing them was to take."""
 
 
+class Located:
+    """What is somewhere in the program. Where that is, is read out of the location when somebody asks."""
+
+    source: LocationAttr
+
+    @property
+    def location(self) -> str:
+        """`file:line:column` where the location says it, otherwise nothing."""
+        return origin_of(self.source).place
+
+    @property
+    def name(self) -> str:
+        """The name that the location says, which JAX makes of its transformations, functions and ops: `jit(f)/mul`."""
+        return origin_of(self.source).name
+
+    @property
+    def called_from(self) -> tuple[str, ...]:
+        """Where the calls are that led to the place, the innermost first: `file:line:column in function`."""
+        return origin_of(self.source).callers
+
+    def to_dict(self) -> dict[str, Any]:
+        """It as plain data."""
+        place, (name, _) = self.location, origin_of(self.source)
+        where = {"location": place, "name": name, "called_from": [*self.called_from]}
+        return {**{key: value for key, value in vars(self).items() if key != "source"}, **where}
+
+
 @dataclass
-class KeptOp:
+class KeptOp(Located):
     """An op that had constant operands and stayed."""
 
     op: str
     function: str
-    location: str
+    source: LocationAttr
     code: str
     reason: str
     bytes: int | None
@@ -48,18 +75,18 @@ class KeptOp:
 
 
 @dataclass
-class AppliedRule:
+class AppliedRule(Located):
     """A rule that told what an op is equal to, which went."""
 
     rule: str
     """Its name in `docs/rules.md`."""
     op: str
     function: str
-    location: str
+    source: LocationAttr
 
 
 @dataclass(eq=False)
-class NewConstant:
+class NewConstant(Located):
     """A constant that folding made, and what it stands for."""
 
     value_type: Attribute
@@ -70,11 +97,6 @@ class NewConstant:
     """The op whose result it is."""
     folded: int = 0
     """How many ops are gone into it, with the op itself."""
-
-    @property
-    def location(self) -> str:
-        """`file:line:column` where the location says it, otherwise nothing."""
-        return place_of(self.source).removesuffix(": ")
 
     @property
     def type(self) -> str:
@@ -88,6 +110,8 @@ class NewConstant:
             "bytes": self.bytes,
             "function": self.function,
             "location": self.location,
+            "name": self.name,
+            "called_from": [*self.called_from],
             "op": self.op,
             "folded": self.folded,
         }
@@ -225,9 +249,9 @@ class FoldReport:
             "bytes_materialized": self.bytes_materialized,
             "reasons": dict(self.reasons()),
             "folded": {name: vars(kind) for name, kind in self.folded.items()},
-            "kept": [vars(kept) for kept in self.kept],
+            "kept": [kept.to_dict() for kept in self.kept],
             "constants": [constant.to_dict() for constant in self.constants],
-            "simplified": [vars(applied) for applied in self.simplified],
+            "simplified": [applied.to_dict() for applied in self.simplified],
             "engine": None if self.engine is None else vars(self.engine),
             **data,
         }
@@ -281,11 +305,19 @@ class FoldReport:
         lines: list[str] = []
         if explained:
             lines += ["", "kept with constant operands:"]
-            lines += [f"  {kept.location}: {kept.op} {kept.reason}" for kept in explained[:TEXT_ROWS]]
+            lines += [f"  {_whereabouts(kept)}{kept.op} {kept.reason}" for kept in explained[:TEXT_ROWS]]
             lines += _rest(len(explained))
         if waiting:
             lines += ["", f"{waiting} more ops have some constant operands, and others that are not"]
         return lines
+
+
+def _whereabouts(kept: KeptOp) -> str:
+    """The place of an op and what else its location says; its function where it says nothing."""
+    origin = origin_of(kept.source)
+    said = origin.place + (f" ({origin.context})" if origin.place and origin.context else origin.context)
+    where = said or (kept.function and f"@{kept.function}")
+    return where and f"{where}: "
 
 
 def readable_bytes(count: int) -> str:

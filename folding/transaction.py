@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import ArrayAttr, FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, SSAValues, Use
 
-from xdsl_stablehlo.interpreter.errors import place_of
+from xdsl_stablehlo.text.locations import place_of
 
 from .symbols import ops_within
 from .values import attribute_bytes, is_constant

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
-
-from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation
 from xdsl.utils.exceptions import InterpretationError
 
 from ..printable import abridged, printable
-
-if TYPE_CHECKING:
-    from xdsl.dialects.builtin import ArrayAttr, LocationAttr
+from ..text.locations import origin_of
 
 
 class EvaluationError(InterpretationError):
@@ -29,8 +24,11 @@ class EvaluationError(InterpretationError):
         return self
 
     def __str__(self) -> str:
-        place = "" if self.op is None else place_of(self.op.location)
-        return printable(f"{place}{abridged(self.description)}")
+        text = abridged(self.description)
+        if self.op is not None:
+            origin = origin_of(self.op.location)
+            text = (origin.place and f"{origin.place}: ") + text + (origin.context and f" ({origin.context})")
+        return printable(text)
 
     @property
     def description(self) -> str:
@@ -78,23 +76,3 @@ def _reason(error: Exception) -> str:
     if isinstance(error, RecursionError):
         return "has regions nested too deeply"
     return f"cannot be evaluated: {str(error).splitlines()[0] if str(error) else type(error).__name__}"
-
-
-def place_of(source: LocationAttr) -> str:
-    """`file:line:column: ` of a location that says it, otherwise nothing."""
-    pending: list[Attribute] = [source]
-    while pending:
-        location = pending.pop()
-        match location:
-            case FileLineColLoc():
-                return f"{location.filename.data}:{location.line.data}:{location.column.data}: "
-            case NameLoc():
-                pending.append(location.location)
-            case CallSiteLoc():
-                pending.append(location.callee)
-            case FusedLoc():
-                parts = cast("ArrayAttr[Attribute]", location.locations)
-                pending.extend(reversed(parts.data))
-            case _:
-                pass
-    return ""

@@ -9,21 +9,17 @@ say.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from math import prod
 
 from xdsl.dialects.builtin import (
     AnyDenseElement,
-    CallSiteLoc,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
-    FileLineColLoc,
     FunctionType,
-    FusedLoc,
     ModuleOp,
-    NameLoc,
     StringAttr,
     SymbolRefAttr,
     UnregisteredOp,
@@ -39,7 +35,7 @@ from .dominance import Dominators
 from .guards import is_array_attr, is_dense
 from .printable import printable
 from .runtime import deep_recursion
-from .text.locations import FileLineColRange
+from .text.locations import Spot, origin_of
 from .text.messages import readable
 
 
@@ -51,18 +47,20 @@ class Diagnostic:
     file: str = ""
     line: int = 0
     column: int = 0
+    context: str = ""
+    """What the location says besides: a name, and where calls are."""
 
     @staticmethod
     def at(location: Attribute, message: str) -> Diagnostic:
         """`message` at the first place in a file that `location` names."""
-        place = file_location(location)
-        if place is None:
-            return Diagnostic(message)
-        return Diagnostic(message, place.filename.data, place.line.data, place.column.data)
+        origin = origin_of(location)
+        file, line, column, _ = origin.frames[0] if origin.frames else Spot("", 0, 0)
+        return Diagnostic(message, file, line or 0, column or 0, origin.context)
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}: " if self.line else ""
-        return printable(f"{place}error: {self.message}")
+        context = self.context and f" ({self.context})"
+        return printable(f"{place}error: {self.message}{context}")
 
 
 def verify_module(module: ModuleOp) -> None:
@@ -76,20 +74,6 @@ def diagnostics(module: Operation) -> Iterator[Diagnostic]:
     """What does not hold in `module`: at most one error for each function, as MLIR reports them."""
     verifier = _Verifier()
     yield from verifier.isolated(module)
-
-
-def file_location(location: Attribute) -> FileLineColLoc | FileLineColRange | None:
-    """The first place in a file that a location names."""
-    if isinstance(location, FileLineColLoc | FileLineColRange):
-        return location
-    inner: Iterable[Attribute] = ()
-    if isinstance(location, NameLoc):
-        inner = (location.location,)
-    elif isinstance(location, CallSiteLoc):
-        inner = (location.callee, location.caller)
-    elif isinstance(location, FusedLoc) and is_array_attr(location.locations):
-        inner = location.locations.data
-    return next((place for child in inner if (place := file_location(child)) is not None), None)
 
 
 class _Failure(Exception):

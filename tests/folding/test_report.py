@@ -6,7 +6,16 @@ import json
 from typing import cast
 
 import pytest
-from xdsl.dialects.builtin import ArrayAttr, FusedLoc, UnknownLoc, i32
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    FileLineColLoc,
+    FusedLoc,
+    IntAttr,
+    LocationAttr,
+    StringAttr,
+    UnknownLoc,
+    i32,
+)
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.folding import FoldReport
@@ -99,6 +108,10 @@ def test_bytes_have_a_unit_that_keeps_them_short(count: int, text: str) -> None:
     assert readable_bytes(count) == text
 
 
+def at(line: int) -> LocationAttr:
+    return FileLineColLoc(StringAttr("m.py"), IntAttr(line), IntAttr(1))
+
+
 def rows(kept: int, kinds: int, functions: int) -> FoldReport:
     """A report of so many rows of each table."""
     report = FoldReport(ops_before=30, ops_after=20, bytes_before=10, bytes_after=2048, seconds=0.5, work=7)
@@ -106,7 +119,7 @@ def rows(kept: int, kinds: int, functions: int) -> FoldReport:
         report.folded[f"d.op{number}"] = FoldedKind(number + 1, 1024 * number, number / 1000)
     for number in range(kept):
         report.kept.append(
-            KeptOp(f"d.kept{number}", "main", f"m.py:{number}:1", "side-effects", "has effects", None, 0)
+            KeptOp(f"d.kept{number}", "main", at(number), "side-effects", "has effects", None, 0)
         )
     report.functions_removed = [f"f{number}" for number in range(functions)]
     report.functions_cloned = ["g_0", "g_1"][:functions]
@@ -115,7 +128,7 @@ def rows(kept: int, kinds: int, functions: int) -> FoldReport:
 
 def test_the_text_of_a_report() -> None:
     report = rows(1, 2, 1)
-    report.kept.append(KeptOp("d.waiting", "main", "m.py:9:1", "not-constant", "waits", 4, 0))
+    report.kept.append(KeptOp("d.waiting", "main", at(9), "not-constant", "waits", 4, 0))
     assert str(report) == (
         "folded 3 ops into 0 constants in 500.0 ms\n"
         "ops       30 -> 20\n"
@@ -186,6 +199,8 @@ def test_a_report_as_data() -> None:
             "bytes": 16,
             "function": "main",
             "location": "model.py:4:1",
+            "name": "",
+            "called_from": [],
             "op": "stablehlo.sine",
             "folded": 2,
         }
@@ -194,6 +209,8 @@ def test_a_report_as_data() -> None:
         "op": "stablehlo.add",
         "function": "main",
         "location": "model.py:6:1",
+        "name": "",
+        "called_from": [],
         "code": "not-constant",
         "reason": "has operand 0 that is not constant",
         "bytes": 16,
@@ -229,7 +246,7 @@ def test_the_page_of_a_report() -> None:
     report = rows(2, 2, 0)
     report.kept[0].code = "failed"
     report.kept[0].bytes = 2048
-    report.kept[0].location = ""
+    report.kept[0].source = UnknownLoc()
     report.kept[1].code = "not-constant"
     report.constants = [
         NewConstant(i32, size, "main", UnknownLoc(), "d.op0", folded=3) for size in (100, 400)
@@ -269,3 +286,50 @@ def rows_of_code(count: int) -> FoldReport:
     for kept in report.kept:
         kept.code = "failed"
     return report
+
+
+JAX = """
+#layer = loc("layer"("net.py":3:9 to :14))
+#net = loc("net"("net.py":7:4 to 8:2))
+#main = loc("<module>"("run.py":20:1 to :9))
+#stack = loc(callsite(#layer at callsite(#net at #main)))
+#sine = loc("jit(net)/layer3/sin"(#stack))
+#call = loc("jit(net)/call"(#stack))
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %i = stablehlo.iota dim = 0 : tensor<4xf32> loc(#main)
+  %s = stablehlo.sine %i : tensor<4xf32> loc(#sine)
+  %c = stablehlo.custom_call @unknown(%s) : (tensor<4xf32>) -> tensor<4xf32> loc(#call)
+  %d = stablehlo.custom_call @other(%s) : (tensor<4xf32>) -> tensor<4xf32> loc("x[<b>]")
+  %r = stablehlo.add %c, %d : tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+"""
+
+
+def test_what_jax_says_of_places_is_in_every_form_of_the_report() -> None:
+    folded = fold(JAX, check=False)
+    (constant,) = folded.report.constants
+    call, other = folded.report.kept
+    callers = ("net.py:7:4 in net", "run.py:20:1 in <module>")
+    assert (constant.location, constant.name) == ("net.py:3:9", "jit(net)/layer3/sin")
+    assert (call.location, call.name, call.called_from) == ("net.py:3:9", "jit(net)/call", callers)
+    assert (other.location, other.name, other.called_from) == ("", "x[<b>]", ())
+    kept = json.loads(folded.report.to_json())["kept"]
+    assert [kept[0][key] for key in ("location", "name", "called_from")] == [
+        "net.py:3:9",
+        "jit(net)/call",
+        [*callers],
+    ]
+    text = str(folded.report)
+    place = "net.py:3:9 (jit(net)/call, called from net.py:7:4, run.py:20:1)"
+    assert f"  {place}: stablehlo.custom_call has side effects\n" in text
+    assert "  x[<b>]: stablehlo.custom_call has side effects" in text
+    page = to_html(folded.report, parse(JAX), folded.module)
+    assert "jit(net)/call<br>called from net.py:7:4 in net" in page
+    assert "x[&lt;b&gt;]" in page
+
+
+def test_without_a_place_the_function_is_named() -> None:
+    report = rows(1, 0, 0)
+    report.kept[0].source = UnknownLoc()
+    assert "  @main: d.kept0 has effects" in str(report)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from xdsl.context import Context
 from xdsl.dialects import cf, test as foreign
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     CallSiteLoc,
     FileLineColLoc,
     FusedLoc,
@@ -23,6 +24,7 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
 )
 from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute
 
 from tests.helpers.programs import COUNTING_LOOP, evaluate, function, parse
 from xdsl_stablehlo import parse_module, register_dialects
@@ -32,7 +34,14 @@ from xdsl_stablehlo.interpreter import (
     eval_func,
     eval_module,
 )
-from xdsl_stablehlo.interpreter.errors import located, place_of
+from xdsl_stablehlo.interpreter.errors import located
+from xdsl_stablehlo.text.locations import (
+    FileLineColRange,
+    FileLineLoc,
+    origin_of,
+    place_of,
+    unverified as location_of,
+)
 
 ADD = function("%r0 = stablehlo.add %a0, %a1 : tensor<2xi32>", ["tensor<2xi32>"] * 2, ["tensor<2xi32>"])
 ONE_TWO = np.array([1, 2], np.int32)
@@ -213,21 +222,65 @@ def test_a_constant_of_a_resource() -> None:
 
 
 FILE = FileLineColLoc(StringAttr("a.py"), IntAttr(3), IntAttr(7))
+OTHER = FileLineColLoc(StringAttr("b.py"), IntAttr(5), IntAttr(1))
+RANGE = cast(
+    "LocationAttr", FileLineColRange(StringAttr("a.py"), IntAttr(3), IntAttr(7), IntAttr(3), IntAttr(62))
+)
+
+
+def named(name: str, location: Attribute) -> NameLoc:
+    return location_of(NameLoc, StringAttr(name), location)
+
+
+def called(callee: Attribute, caller: Attribute) -> LocationAttr:
+    return location_of(CallSiteLoc, callee, caller)
+
+
+def fused(*locations: Attribute) -> LocationAttr:
+    return location_of(FusedLoc, ArrayAttr(locations), NoneAttr())
+
+
 LOCATIONS = [
-    (FILE, "a.py:3:7: "),
-    (NameLoc(StringAttr("name"), FILE), "a.py:3:7: "),
-    (CallSiteLoc(FILE, UnknownLoc()), "a.py:3:7: "),
-    (FusedLoc((UnknownLoc(), NameLoc(StringAttr("name"), FILE)), NoneAttr()), "a.py:3:7: "),
-    (UnknownLoc(), ""),
+    (FILE, "a.py:3:7: ", ""),
+    (RANGE, "a.py:3:7: ", ""),
+    (FileLineLoc(StringAttr("a.py"), IntAttr(3)), "a.py:3: ", ""),
+    (FileLineLoc(StringAttr("a.py"), NoneAttr()), "a.py: ", ""),
+    (named("name", FILE), "a.py:3:7: ", " (name)"),
+    (named("jit(f)/mul", named("f", RANGE)), "a.py:3:7: ", " (jit(f)/mul)"),
+    (named("name", NoneAttr()), "", " (name)"),
+    (called(FILE, UnknownLoc()), "a.py:3:7: ", ""),
+    (called(UnknownLoc(), FILE), "a.py:3:7: ", ""),
+    (called(named("g", RANGE), OTHER), "a.py:3:7: ", " (called from b.py:5:1)"),
+    (
+        named("jit(f)/mul", called(named("g", RANGE), OTHER)),
+        "a.py:3:7: ",
+        " (jit(f)/mul, called from b.py:5:1)",
+    ),
+    (
+        called(FILE, called(OTHER, called(OTHER, called(OTHER, OTHER)))),
+        "a.py:3:7: ",
+        " (called from b.py:5:1, b.py:5:1, b.py:5:1, ...)",
+    ),
+    (fused(UnknownLoc(), named("name", FILE), OTHER), "a.py:3:7: ", " (name)"),
+    (fused(named("only", NoneAttr()), OTHER), "b.py:5:1: ", " (only)"),
+    (UnknownLoc(), "", ""),
 ]
 
 
-@pytest.mark.parametrize(("location", "expected"), LOCATIONS)
-def test_the_place_of_an_op_is_in_its_location(location: LocationAttr, expected: str) -> None:
+@pytest.mark.parametrize(("location", "place", "context"), LOCATIONS)
+def test_the_place_of_an_op_is_in_its_location(location: LocationAttr, place: str, context: str) -> None:
     op = foreign.TestOp()
     op.location = location
-    assert place_of(op.location) == expected
-    assert str(EvaluationError("fails", op)) == f"{expected}'test.op' op fails"
+    assert place_of(op.location) == place
+    assert str(EvaluationError("fails", op)) == f"{place}'test.op' op fails{context}"
+
+
+def test_a_call_stack_of_any_depth_is_read() -> None:
+    location: Attribute = FILE
+    for _ in range(100_000):
+        location = called(OTHER, location)
+    assert origin_of(location).place == "b.py:5:1"
+    assert len(origin_of(location).frames) == 100
 
 
 def unverified(text: str) -> ModuleOp:

@@ -1,10 +1,24 @@
-"""The locations that xDSL lacks: a range of a file, as JAX writes it (`loc("f.py":1:2 to 3:9)`), and a whole line."""
+"""The locations that xDSL lacks: a range of a file, as JAX writes it (`loc("f.py":1:2 to 3:9)`), and a whole line.
+
+And what locations of every kind say to people: a place in a file, the calls that led there, and a name.
+"""
 
 from __future__ import annotations
 
-from typing import TypeGuard, TypeVar
+from typing import NamedTuple, TypeGuard, TypeVar, cast
 
-from xdsl.dialects.builtin import IntAttr, LocationAttr, NoneAttr, StringAttr, UnknownLoc
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    IntAttr,
+    LocationAttr,
+    NameLoc,
+    NoneAttr,
+    StringAttr,
+    UnknownLoc,
+)
 from xdsl.ir import Attribute, BuiltinAttribute, Operation, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.printer import Printer
@@ -49,6 +63,88 @@ class FileLineLoc(ParametrizedAttribute, BuiltinAttribute):
 def is_location(a: object) -> TypeGuard[LocationAttr]:
     """Any location."""
     return isinstance(a, LocationAttr | FileLineColRange | FileLineLoc)
+
+
+class Spot(NamedTuple):
+    """A place in a file; in `function`, where the location says so."""
+
+    file: str
+    line: int | None
+    column: int | None
+    function: str = ""
+
+    def __str__(self) -> str:
+        numbers = "".join([f":{number}" for number in (self.line, self.column) if number is not None])
+        return f"{self.file}{numbers}"
+
+
+class Origin(NamedTuple):
+    """What a location says: the op's name (JAX's: `jit(f)/layer/mul`), and where it is, the innermost call first."""
+
+    name: str = ""
+    frames: tuple[Spot, ...] = ()
+
+    @property
+    def place(self) -> str:
+        """`file:line:column`, or nothing."""
+        return str(self.frames[0]) if self.frames else ""
+
+    @property
+    def callers(self) -> tuple[str, ...]:
+        """Where the call to that place is, and the call to there, as `file:line:column in function`."""
+        return tuple(
+            [f"{frame} in {frame.function}" if frame.function else str(frame) for frame in self.frames[1:]]
+        )
+
+    @property
+    def context(self) -> str:
+        """What there is besides the place, in short: `jit(f)/mul, called from a.py:3:1, b.py:7:5, ...`; or nothing."""
+        called = ", ".join([str(frame) for frame in self.frames[1 : 1 + CALLERS_SHOWN]])
+        called += ", ..." if len(self.frames) > 1 + CALLERS_SHOWN else ""
+        return ", ".join([part for part in (self.name, called and f"called from {called}") if part])
+
+
+CALLERS_SHOWN = 3
+MOST_FRAMES = 100
+
+
+def origin_of(location: Attribute) -> Origin:
+    """What a location of any kind says. Of several that are fused the first one that is in a file counts.
+
+    The outermost name is that of the op; a name around a place in a call stack is that of a function.
+    """
+    name, frames = "", list[Spot]()
+    # Each with the function that it is in, "" where a call stack does not say; None outside of call stacks.
+    pending: list[tuple[Attribute, str | None]] = [(location, None)]
+    while pending and len(frames) < MOST_FRAMES:
+        at, function = pending.pop()
+        match at:
+            case FileLineColLoc() | FileLineColRange():
+                frames.append(Spot(at.filename.data, at.line.data, at.column.data, function or ""))
+            case FileLineLoc():
+                line = at.line.data if isinstance(at.line, IntAttr) else None
+                frames.append(Spot(at.filename.data, line, None, function or ""))
+            case NameLoc() if function is None and not name:
+                name = at.desc.data
+                pending.append((at.location, None))
+            case NameLoc():
+                pending.append((at.location, at.desc.data))
+            case CallSiteLoc():
+                pending += [(at.caller, ""), (at.callee, "")]
+            case FusedLoc():
+                parts = [origin_of(part) for part in cast("ArrayAttr[Attribute]", at.locations).data]
+                best = next((part for part in parts if part.frames), None) or next(iter(parts), Origin())
+                name = name or best.name or next((part.name for part in parts if part.name), "")
+                frames += best.frames
+            case _:
+                pass
+    return Origin(name, tuple(frames))
+
+
+def place_of(location: Attribute) -> str:
+    """`file:line:column: ` of a location that says it, otherwise nothing."""
+    place = origin_of(location).place
+    return place and f"{place}: "
 
 
 def unverified(kind: type[A], *parameters: Attribute) -> A:

@@ -24,7 +24,6 @@ from ..element_types import Array, dtype_of
 from ..elements import AnyElementsAttr, SplatElementsAttr
 from ..files import new_content
 from ..interpreter import EvaluationError, Tensor, eval_module
-from ..interpreter.errors import place_of
 from ..interpreter.execution.boundary import unwrap
 from ..interpreter.execution.limits import Limits
 from ..interpreter.kernels.printing import value_text
@@ -32,6 +31,7 @@ from ..interpreter.kernels.probe_files import probing
 from ..interpreter.kernels.random import seeded
 from ..storage import native_bits
 from ..text.literals import dense_text
+from ..text.locations import place_of
 from ..text.parser import TextParser
 from .driver import ToolError
 
