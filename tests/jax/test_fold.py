@@ -72,3 +72,15 @@ def test_a_function_evaluates(name: str) -> None:
 
 def test_there_are_thirty() -> None:
     assert len(EXAMPLES) >= 30
+
+
+def test_places_are_those_of_the_users_file() -> None:
+    def table(x: Any) -> Any:
+        return x + jax.numpy.arange(1 << 17).astype(jax.numpy.float32)
+
+    report = fold(table, jax.numpy.zeros(1 << 17)).report
+    kept = next(kept for kept in report.kept if kept.op == "stablehlo.iota")
+    assert kept.location.partition(":")[0] == __file__
+    assert kept.name == "jit(table)/iota"
+    assert kept.called_from
+    assert not any("xdsl_stablehlo/jax" in caller for caller in kept.called_from)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, cast
 
 import jax as _jax
 import jax.export as _export
+import jax.extend.source_info_util as _source_info
 import numpy as np
 from jax._src import (
     compiler as _private_compiler,
@@ -27,6 +29,9 @@ _hlo: Any = cast(Any, _private_hlo)
 _compiler, _bridge = cast(Any, _private_compiler), cast(Any, _private_bridge)
 _shardings = cast(Any, _private_shardings)
 _xla, _client = _compiler._jax, _compiler.xc
+
+# Call stacks in programs are those of the user: without the frames of this package.
+cast(Any, _source_info).register_exclusion(str(Path(__file__).parent))
 
 XlaError: type[Exception] = jax.errors.JaxRuntimeError
 """What XLA raises."""
