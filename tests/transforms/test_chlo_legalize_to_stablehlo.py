@@ -160,9 +160,10 @@ def test_legalized_program_computes_the_same_in_cpp(name: str) -> None:
     ("program", "message"),
     [
         (
-            "func.func @main(%x: tensor<?xi32>) -> tensor<?xi32> {"
-            '%r = "chlo.mulhi"(%x, %x) : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi32> return %r : tensor<?xi32> }',
-            "'chlo.mulhi' op is only legalized for static shapes, not for 'tensor<?xi32>'",
+            "func.func @main(%x: tensor<?xf32>) -> tensor<?xf32> {"
+            "%r = chlo.broadcast_add %x, %x : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>"
+            " return %r : tensor<?xf32> }",
+            "'chlo.broadcast_add' op is only legalized for static shapes, not for 'tensor<?xf32>'",
         ),
     ],
 )

@@ -26,7 +26,8 @@ from ..element_types import is_complex
 from ..elements import array_of
 from ..guards import is_tensor_type
 from . import chlo_real, chlo_special, chlo_zeta, complex_math
-from .chlo_structured import expand_mulhi, expand_ragged_dot, expand_scan, expand_top_k
+from .chlo_ragged_dot import expand_ragged_dot
+from .chlo_structured import expand_scan, expand_top_k, mulhi
 from .complex_math import Parts, on_parts
 from .emit import Emitter
 from .formulas import Number, complex_of, imag, real, square, tangent
@@ -157,7 +158,7 @@ EXPANSIONS: Mapping[type[Operation], Expansion] = {
     chlo.IsNegInfOp: in_formulas(is_neg_inf),
     chlo.IsPosInfOp: in_formulas(is_pos_inf),
     chlo.LgammaOp: in_formulas(chlo_special.lgamma),
-    chlo.MulhiOp: expand_mulhi,
+    chlo.MulhiOp: in_formulas(mulhi),
     chlo.NextAfterOp: in_formulas(chlo_special.next_after),
     chlo.PolygammaOp: in_formulas(chlo_zeta.polygamma),
     chlo.RaggedDotOp: expand_ragged_dot,
@@ -170,9 +171,7 @@ EXPANSIONS: Mapping[type[Operation], Expansion] = {
 }
 """How each op is written in StableHLO."""
 
-NEED_STATIC_SHAPES = (
-    *(expand_broadcast, expand_broadcast_select, expand_mulhi, expand_ragged_dot, expand_scan, expand_top_k),
-)
+NEED_STATIC_SHAPES = (*(expand_broadcast, expand_broadcast_select, expand_scan),)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""CHLO's ops on whole tensors in terms of StableHLO: mulhi, top_k, scan, ragged_dot."""
+"""CHLO's ops on whole tensors in terms of StableHLO: mulhi, top_k, scan."""
 
 from __future__ import annotations
 
@@ -8,61 +8,43 @@ from xdsl.dialects.builtin import IntegerType, Signedness, TensorType, i32, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ..dialects import chlo, stablehlo as hlo
-from ..dialects.chlo.ragged_dot import Mode, RaggedDims
-from ..dialects.stablehlo.attributes import DotDimensionNumbersAttr
 from ..dialects.stablehlo.constraints import ranked
-from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType, Precision
+from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 from ..element_types import is_float
 from ..guards import is_integer_type
 from .emit import Emitter
+from .formulas import Number, shifted_right, where
 
 
-def expand_mulhi(op: chlo.MulhiOp, emit: Emitter) -> list[SSAValue]:
+def mulhi(lhs: Number, rhs: Number) -> Number:
     """The upper half of the product, computed in twice the width, or from halves where there is no such type."""
-    element_type = ranked(op.lhs).element_type
+    element_type = lhs.element_type
     assert is_integer_type(element_type)
     width, sign = element_type.width.data, element_type.signedness.data
     if width == 64:
-        return [_mulhi_64(op, emit, sign is not Signedness.UNSIGNED)]
+        return _mulhi_64(lhs, rhs, sign is not Signedness.UNSIGNED)
     wide = IntegerType(2 * width, sign)
-    shape = ranked(op.lhs).get_shape()
-    lhs, rhs = [emit(hlo.ConvertOp(x, TensorType(wide, shape))) for x in (op.lhs, op.rhs)]
-    product = emit(hlo.MulOp(lhs, rhs))
-    shifted = emit(hlo.ShiftRightLogicalOp(product, emit.filled(emit.constant(width, wide), shape)))
-    return [emit(hlo.ConvertOp(shifted, op.result.type))]
+    return shifted_right(lhs.to(wide) * rhs.to(wide), width).to(element_type)
 
 
-def _mulhi_64(op: chlo.MulhiOp, emit: Emitter, signed: bool) -> SSAValue:
+def _mulhi_64(lhs: Number, rhs: Number, signed: bool) -> Number:
     """Schoolbook multiplication of 32-bit halves; a negative factor counts 2^64 too much of the other one."""
-    shape = ranked(op.lhs).get_shape()
-    u64 = IntegerType(64, Signedness.UNSIGNED)
-    unsigned = TensorType(u64, shape)
-    half = emit.filled(emit.constant(32, u64), shape)
-    mask = emit.filled(emit.constant((1 << 32) - 1, u64), shape)
 
-    def high(x: SSAValue) -> SSAValue:
-        return emit(hlo.ShiftRightLogicalOp(x, half))
+    def high(x: Number) -> Number:
+        return shifted_right(x, 32)
 
-    def low(x: SSAValue) -> SSAValue:
-        return emit(hlo.AndOp(x, mask))
+    def low(x: Number) -> Number:
+        return x & (1 << 32) - 1
 
-    def product(x: SSAValue, y: SSAValue) -> SSAValue:
-        return emit(hlo.MulOp(x, y))
-
-    def plus(x: SSAValue, y: SSAValue) -> SSAValue:
-        return emit(hlo.AddOp(x, y))
-
-    a, b = [emit(hlo.BitcastConvertOp(x, unsigned)) if signed else x for x in (op.lhs, op.rhs)]
-    middle = plus(product(high(a), low(b)), high(product(low(a), low(b))))
-    other = plus(product(low(a), high(b)), low(middle))
-    upper = plus(plus(product(high(a), high(b)), high(middle)), high(other))
+    a, b = (lhs.bits(), rhs.bits()) if signed else (lhs, rhs)
+    middle = high(a) * low(b) + high(low(a) * low(b))
+    other = low(a) * high(b) + low(middle)
+    upper = high(a) * high(b) + high(middle) + high(other)
     if not signed:
         return upper
-    result = emit(hlo.BitcastConvertOp(upper, op.result.type))
-    zero = emit.filled(emit.constant(0, i64), shape)
-    for factor, counted in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
-        negative = emit(hlo.CompareOp(factor, zero, ComparisonDirection.LT, ComparisonType.SIGNED))
-        result = emit(hlo.SubtractOp(result, emit(hlo.SelectOp(negative, counted, zero))))
+    result = upper.bits(signed=True)
+    for factor, counted in ((lhs, rhs), (rhs, lhs)):
+        result = result - where(factor < 0, counted, 0)
     return result
 
 
@@ -76,10 +58,18 @@ def expand_top_k(op: chlo.TopKOp, emit: Emitter) -> list[SSAValue]:
     kind = ComparisonType.TOTALORDER if is_float(operand.element_type) else None
     greater = hlo.CompareOp(block.args[0], block.args[1], ComparisonDirection.GT, kind)
     block.add_ops([greater, hlo.ReturnOp([greater.result])])
-    positions = emit(hlo.IotaOp(last, TensorType(i32, shape)))
-    ordered = emit.all(hlo.SortOp([op.operand, positions], comparator, last, True))
-    limits = [*shape[:-1], op.k.value.data]
-    return [emit(hlo.SliceOp(value, [0] * len(shape), limits)) for value in ordered]
+    count, positions = op.k.value.data, TensorType(i32, shape)
+    if operand.has_static_shape():
+        iota = emit(hlo.IotaOp(last, positions))
+        ordered = emit.all(hlo.SortOp([op.operand, iota], comparator, last, True))
+        return [emit(hlo.SliceOp(value, [0] * len(shape), [*shape[:-1], count])) for value in ordered]
+    sizes = [emit.size(op.operand, d) for d in range(len(shape))]
+    all_sizes, limits = emit.joined(sizes), emit.joined([*sizes[:-1], emit.size(count)])
+    iota = emit(hlo.DynamicIotaOp(all_sizes, last, positions))
+    ordered = emit.all(hlo.SortOp([op.operand, iota], comparator, last, True))
+    starts, strides = emit.indices(0, len(shape)), emit.indices(1, len(shape))
+    pairs = zip(ordered, op.result_types, strict=True)
+    return [emit(hlo.RealDynamicSliceOp(value, starts, limits, strides, t)) for value, t in pairs]
 
 
 def expand_scan(op: chlo.ScanOp, emit: Emitter) -> list[SSAValue]:
@@ -138,89 +128,3 @@ def _scan_step(
         shape = [1 if d == dimension else n for d, n in enumerate(ranked(whole).get_shape())]
         updated.append(emit(hlo.DynamicUpdateSliceOp(whole, emit.reshaped(piece, shape), starts(whole))))
     return [emit(hlo.AddOp(place, one)), *updated, *returned[len(outputs) :]]
-
-
-def expand_ragged_dot(op: chlo.RaggedDotOp, emit: Emitter) -> list[SSAValue]:
-    """A product for each group, of which only what belongs to the group counts."""
-    dims = RaggedDims(op.ragged_dot_dimension_numbers)
-    if dims.mode is Mode.BATCHED:
-        return [_dot(op, emit, op.lhs, op.rhs, dims)]
-    groups = ranked(op.group_sizes).get_shape()[-1]
-    prefix = ranked(op.group_sizes).get_shape()[:-1]
-    element_type = ranked(op.group_sizes).element_type
-    end = emit.filled(emit.constant(0, element_type), prefix)
-    products: list[SSAValue] = []
-    for group in range(groups):
-        start = end
-        sizes = emit(hlo.SliceOp(op.group_sizes, [*(0 for _ in prefix), group], [*prefix, group + 1]))
-        end = emit(hlo.AddOp(start, emit.reshaped(sizes, prefix)))
-        if dims.mode is Mode.CONTRACTED:
-            mine = _belongs(op.lhs, dims, start, end, range(ranked(op.lhs).get_num_dims()), emit)
-            product = _dot(op, emit, _masked(mine, op.lhs, emit), op.rhs, dims)
-            products.append(emit.reshaped(product, [1, *ranked(product).get_shape()]))
-        else:
-            product = _dot(op, emit, op.lhs, _group_of_rhs(op, dims, group, emit), dims)
-            mine = _belongs(product, dims, start, end, _places(op, dims), emit)
-            part = _masked(mine, product, emit)
-            products = [emit(hlo.AddOp(products[0], part))] if products else [part]
-    return [emit(hlo.ConcatenateOp(products, 0))] if dims.mode is Mode.CONTRACTED else products
-
-
-def _places(op: chlo.RaggedDotOp, dims: RaggedDims) -> dict[int, int]:
-    """Where the dimensions of lhs that are kept stand in the result."""
-    kept = [d for d in range(ranked(op.lhs).get_num_dims()) if d not in dims.contracting[0]]
-    order = [*dims.batching[0], *(d for d in kept if d not in dims.batching[0])]
-    return {dimension: place for place, dimension in enumerate(order)}
-
-
-def _belongs(
-    value: SSAValue,
-    dims: RaggedDims,
-    start: SSAValue,
-    end: SSAValue,
-    places: Sequence[int] | dict[int, int],
-    emit: Emitter,
-) -> SSAValue:
-    """Which elements of `value` lie in [start, end) along the ragged dimension; `places` maps dimensions of lhs."""
-    shape = ranked(value).get_shape()
-    element_type = ranked(start).element_type
-    kind = (
-        ComparisonType.UNSIGNED
-        if is_integer_type(element_type) and element_type.signedness.data is Signedness.UNSIGNED
-        else ComparisonType.SIGNED
-    )
-    at = emit(hlo.IotaOp(places[dims.ragged], TensorType(element_type, shape)))
-    spread = [places[d] for d in dims.group_prefix()] if ranked(start).get_num_dims() else []
-    first, behind = emit.spread(start, shape, spread), emit.spread(end, shape, spread)
-    after = emit(hlo.CompareOp(at, first, ComparisonDirection.GE, kind))
-    return emit(hlo.AndOp(after, emit(hlo.CompareOp(at, behind, ComparisonDirection.LT, kind))))
-
-
-def _masked(mine: SSAValue, value: SSAValue, emit: Emitter) -> SSAValue:
-    """`value` where `mine` is true, else 0."""
-    zero = emit.filled(emit.constant(0, ranked(value).element_type), ranked(value).get_shape())
-    return emit(hlo.SelectOp(mine, value, zero))
-
-
-def _group_of_rhs(op: chlo.RaggedDotOp, dims: RaggedDims, group: int, emit: Emitter) -> SSAValue:
-    """The part of rhs for one group; its group dimension stays, with size 1, among the kept ones."""
-    shape, axis = ranked(op.rhs).get_shape(), dims.groups[0]
-    starts = [group if d == axis else 0 for d in range(len(shape))]
-    limits = [group + 1 if d == axis else n for d, n in enumerate(shape)]
-    part = emit(hlo.SliceOp(op.rhs, starts, limits))
-    return emit.reshaped(part, [n for d, n in enumerate(shape) if d != axis])
-
-
-def _dot(op: chlo.RaggedDotOp, emit: Emitter, lhs: SSAValue, rhs: SSAValue, dims: RaggedDims) -> SSAValue:
-    """The product of `lhs` with an rhs that has lost its group dimension."""
-    lost = [*dims.groups, ranked(op.rhs).get_num_dims()][0]
-
-    def behind(dimensions: Sequence[int]) -> list[int]:
-        return [d - (d > lost) for d in dimensions]
-
-    numbers = DotDimensionNumbersAttr(
-        dims.batching[0], behind(dims.batching[1]), dims.contracting[0], behind(dims.contracting[1])
-    )
-    config = op.precision_config
-    precision = None if config is None else [Precision(each.data) for each in config]
-    return emit(hlo.DotGeneralOp(lhs, rhs, numbers, precision=precision))

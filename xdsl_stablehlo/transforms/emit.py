@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import TensorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import stablehlo as hlo
@@ -68,14 +68,36 @@ class Emitter:
         sizes = zip(t.get_shape(), all_bounds_of(t))
         if all(not is_dynamic(size) or not is_dynamic(bound) for size, bound in sizes):
             return broadcast_to(scalar, dims_of(like), self.all)
-        result_type = with_element_type(t, ranked(scalar).element_type)
-        return self(hlo.DynamicBroadcastInDimOp(scalar, self.shape_of(like), [], result_type))
+        return self.spread_like(scalar, like, [])
 
     def shape_of(self, value: SSAValue) -> SSAValue:
         """The sizes of `value`, one element each."""
         if value not in self.known:
             self.known[value] = self(ShapeOfOp(value))
         return self.known[value]
+
+    def size(self, value: SSAValue | int, dimension: int = 0) -> SSAValue:
+        """The size of a dimension of `value`, or a number, in a tensor<1xi64>."""
+        number = value if isinstance(value, int) else ranked(value).get_shape()[dimension]
+        key = ("size", number) if not is_dynamic(number) else ("size", value, dimension)
+        if key not in self.known:
+            if is_dynamic(number):
+                assert isinstance(value, SSAValue)
+                size = self(
+                    hlo.ConvertOp(self(hlo.GetDimensionSizeOp(value, dimension)), TensorType(i64, []))
+                )
+            else:
+                size = self.constant(number, i64)
+            self.known[key] = self.reshaped(size, [1])
+        return self.known[key]
+
+    def joined(self, sizes: Sequence[SSAValue]) -> SSAValue:
+        """Sizes of dimensions in one tensor."""
+        return self(hlo.ConcatenateOp(sizes, 0))
+
+    def indices(self, index: int, rank: int) -> SSAValue:
+        """The same index for each of `rank` dimensions."""
+        return self._constant(index, TensorType(i64, [rank]))
 
     def filled(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
         """The scalar `value` at every index of `shape`."""
@@ -88,9 +110,26 @@ class Emitter:
         result_type = TensorType(ranked(value).element_type, shape)
         return self(hlo.BroadcastInDimOp(value, dims, result_type))
 
+    def spread_like(self, value: SSAValue, like: SSAValue, dims: Sequence[int]) -> SSAValue:
+        """`value` broadcast to the shape of `like`, whose sizes may be unknown."""
+        t = ranked(like)
+        if t.has_static_shape():
+            return self.spread(value, t.get_shape(), dims)
+        result_type = with_element_type(t, ranked(value).element_type)
+        return self(hlo.DynamicBroadcastInDimOp(value, self.shape_of(like), dims, result_type))
+
     def reshaped(self, value: SSAValue, shape: Sequence[int]) -> SSAValue:
         """`value` with the elements in the same order, in another shape."""
         return self(hlo.ReshapeOp(value, TensorType(ranked(value).element_type, shape)))
+
+    def rearranged(self, value: SSAValue, dims: Sequence[int | None]) -> SSAValue:
+        """`value` with these of its dimensions, None for a new one of size 1; those that are left out have size 1."""
+        shape = ranked(value).get_shape()
+        new = [1 if d is None else shape[d] for d in dims]
+        if ranked(value).has_static_shape():
+            return self.reshaped(value, new)
+        sizes = self.joined([self.size(1) if d is None else self.size(value, d) for d in dims])
+        return self(hlo.DynamicReshapeOp(value, sizes, TensorType(ranked(value).element_type, new)))
 
     def replace(self, values: Sequence[SSAValue]) -> None:
         """Let `values` stand for the results of the place, which goes."""

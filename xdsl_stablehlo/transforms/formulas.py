@@ -210,6 +210,11 @@ def remainder(x: Number, y: Number | float) -> Number:
     return x.of(hlo.RemOp(x.value, x.like(y).value))
 
 
+def shifted_right(x: Number, bits: int) -> Number:
+    """Integers without their lowest bits; zeros move in."""
+    return x.of(hlo.ShiftRightLogicalOp(x.value, x.like(bits).value))
+
+
 def maximum(x: Number, y: Number | float) -> Number:
     return x.of(hlo.MaxOp(x.value, x.like(y).value))
 
