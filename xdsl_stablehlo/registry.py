@@ -42,6 +42,10 @@ PASSES = {
     + "interpreter_instrument_with_probe:InterpreterInstrumentWithProbePass",
     "inline": _TRANSFORMS + "inline:InlinePass",
     "stablehlo-bind-arguments": "xdsl_stablehlo.folding.passes:StablehloBindArgumentsPass",
+    "stablehlo-canonicalize-dynamism": _TRANSFORMS
+    + "stablehlo_canonicalize_dynamism:StablehloCanonicalizeDynamismPass",
+    "stablehlo-check-shape-assertions": _TRANSFORMS
+    + "stablehlo_check_shape_assertions:StablehloCheckShapeAssertionsPass",
     "stablehlo-compatibility-expander": _TRANSFORMS
     + "stablehlo_compatibility_expander:StablehloCompatibilityExpanderPass",
     "stablehlo-complex-math-expander": _TRANSFORMS
@@ -51,6 +55,7 @@ PASSES = {
     "stablehlo-legalize-composite-to-call": _TRANSFORMS
     + "stablehlo_legalize_composite_to_call:StablehloLegalizeCompositeToCallPass",
     "stablehlo-legalize-to-vhlo": _TRANSFORMS + "vhlo_passes:StablehloLegalizeToVhloPass",
+    "stablehlo-refine-arguments": _TRANSFORMS + "stablehlo_refine_arguments:StablehloRefineArgumentsPass",
     "strip-debuginfo": _TRANSFORMS + "strip_debuginfo:StripDebuginfoPass",
     "vhlo-legalize-to-stablehlo": _TRANSFORMS + "vhlo_passes:VhloLegalizeToStablehloPass",
     "vhlo-to-version": _TRANSFORMS + "vhlo_passes:VhloToVersionPass",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import StringAttr
 
 from ....element_types import Array
+from ....transforms.stablehlo_check_shape_assertions import UNNAMED, assertion_message
 from ...errors import EvaluationError
 from ..table import Cost, Kernel
 from ..values import Value
@@ -22,16 +22,12 @@ def eval_shape_assertion(condition: Array, *inputs: Array, error_message: str) -
     """Raise `EvaluationError` with the message unless the condition holds; `{0}` in it stands for the first input."""
     if condition:
         return ()
-    places = re.compile(r"\{(\d+)\}")
-    values = [str(each.item()) for each in inputs]
-    raise EvaluationError(
-        places.sub(lambda m: values[int(m[1])] if int(m[1]) < len(values) else m[0], error_message)
-    )
+    raise EvaluationError(assertion_message(error_message, [each.item() for each in inputs]))
 
 
 def _shape_assertion(op: CustomCallOp) -> Kernel:
     message = op.attributes.get("error_message")
-    text = message.data if isinstance(message, StringAttr) else "a shape assertion does not hold"
+    text = message.data if isinstance(message, StringAttr) else UNNAMED
     return partial(eval_shape_assertion, error_message=text)
 
 
