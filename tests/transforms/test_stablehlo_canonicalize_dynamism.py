@@ -137,10 +137,12 @@ def test_static_forms_compute_the_same(op: str, static: str, body: str, result: 
         # The limit is not the start and known sizes, and steps are not 1.
         "%c = stablehlo.constant dense<1> : tensor<1xi64>\n%l = stablehlo.add %t, %t : tensor<1xi64>\n"
         "%d = stablehlo.real_dynamic_slice %x, %t, %l, %c : "
-        "(tensor<12xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>\n%r = stablehlo.constant dense<0.0> : tensor<2x6xf32>",
+        "(tensor<12xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>\n"
+        "%r = stablehlo.constant dense<0.0> : tensor<2x6xf32>",
         "%c = stablehlo.constant dense<2> : tensor<1xi64>\n%l = stablehlo.add %t, %c : tensor<1xi64>\n"
         "%d = stablehlo.real_dynamic_slice %x, %t, %l, %c : "
-        "(tensor<12xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>\n%r = stablehlo.constant dense<0.0> : tensor<2x6xf32>",
+        "(tensor<12xf32>, tensor<1xi64>, tensor<1xi64>, tensor<1xi64>) -> tensor<?xf32>\n"
+        "%r = stablehlo.constant dense<0.0> : tensor<2x6xf32>",
     ],
 )
 def test_what_is_not_known_stays(body: str) -> None:

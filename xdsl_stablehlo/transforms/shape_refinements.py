@@ -83,7 +83,7 @@ def shape_refinements(op: CustomCallOp) -> tuple[Shape, ...] | None:
     return tuple(shapes) or None
 
 
-def entry_function(module: ModuleOp) -> FuncOp:
+def refined_function(module: ModuleOp) -> FuncOp:
     """The function whose shapes are refined: the only one, or `main`. Raises `ShapeError` where that is not clear."""
     functions = [op for op in module.ops if isinstance(op, FuncOp)]
     found = functions if len(functions) == 1 else [func for func in functions if func.sym_name.data == "main"]

@@ -19,7 +19,7 @@ from ..dialects.stablehlo.shapes import element_type_of, is_dynamic
 from ..elements import attribute_of
 from ..guards import is_tensor_type
 from ..text.parser import TextParser
-from .shape_refinements import OPERAND_WRAPPER, SHAPE_OPERANDS, ShapeError, entry_function
+from .shape_refinements import OPERAND_WRAPPER, SHAPE_OPERANDS, ShapeError, refined_function
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class StablehloRefineArgumentsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         types = [_type(ctx, text) for text in self.types]
-        refine_arguments(entry_function(op), types)
+        refine_arguments(refined_function(op), types)
 
 
 def refine_arguments(func: FuncOp, types: Sequence[Attribute]) -> None:
