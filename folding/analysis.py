@@ -52,14 +52,15 @@ Steps: TypeAlias = "Iterator[Steps]"
 
 Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
 HANDLERS: dict[str | type[Operation], Handler] = {}
-"""How ops are looked at that are more than an evaluation: those of StableHLO by name, because most are not defined.
+"""How ops are looked at that are more than an evaluation: most by name, because few are defined.
 
-Filled by `control_flow.py`, `dynamism.py` and `partial.py`."""
+Filled by `control_flow.py`, `dynamism.py`, `partial.py` and `scalars.py`."""
 
 
 @cache
 def _handler_of(kind: type[Operation]) -> Handler | None:
-    return HANDLERS.get("stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind) or kind)
+    own = "stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind)
+    return HANDLERS.get(own or kind) or (None if own else HANDLERS.get(kind.name))
 
 
 class Frame:

@@ -11,14 +11,14 @@ from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
-from . import control_flow, dynamism, partial
+from . import control_flow, dynamism, partial, scalars
 from .analysis import Frame, ModuleAnalysis
 from .deferred import evaluated_all
 from .evaluate import OpFolder
 from .facts.lattice import Elements
 from .options import FoldOptions, chosen
 
-_HANDLERS = (control_flow, dynamism, partial)
+_HANDLERS = (control_flow, dynamism, partial, scalars)
 """Imported for what they register with the analysis."""
 
 

@@ -16,7 +16,7 @@ from xdsl_stablehlo.foreign import has_foreign_ops
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.runtime import no_collections
 
-from . import control_flow, dynamism, partial
+from . import control_flow, dynamism, partial, scalars
 from .adopted import fold_adopted
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
@@ -34,7 +34,7 @@ from .report import AppliedRule, EngineUse, FoldReport, KeptOp, NewConstant
 from .rewrite import hand_on, remove_dead, simplify_structure
 from .symbols import CallGraph, is_private, is_unused
 from .transaction import Transaction, atomically
-from .values import Knowledge, is_constant
+from .values import Knowledge, is_constant, is_defined_constant
 
 __all__ = ["ModuleFolder", "fold_module"]
 
@@ -56,7 +56,7 @@ MAY_GO_AWAY = (
 )
 """Reasons that an op inside a region gives for the op around it, and that go when it turns out to be dead code."""
 
-_HANDLERS = (control_flow, dynamism, partial)
+_HANDLERS = (control_flow, dynamism, partial, scalars)
 """Imported for what they register with the analysis."""
 
 
@@ -347,10 +347,13 @@ class ModuleFolder:
             if op.regions and refusal is not None and refusal.code in MAY_GO_AWAY:
                 self._hopeful = True
             if refusal is None:
-                unknown = [i for i, operand in enumerate(op.operands) if operand not in known]
+                unknown = [
+                    i for i, o in enumerate(op.operands) if o not in known and not is_defined_constant(o)
+                ]
                 if len(unknown) == len(op.operands):
                     continue
-                refusal = not_constant(op, unknown)
+                unknown_kind = not unknown and self.analysis.folder.permissions.entry_of(op) is None
+                refusal = NO_EVALUATOR if unknown_kind else not_constant(op, unknown)
             sizes = [self.analysis.folder.permissions.types.of(result.type).bytes for result in op.results]
             report.kept.append(
                 KeptOp(
@@ -409,6 +412,9 @@ def _is_gone(op: Operation) -> bool:
     while around is not None and type(around) is not ModuleOp:
         around = around.parent_op()
     return around is None
+
+
+NO_EVALUATOR = Refusal(Code.NO_EVALUATOR, "has no evaluator")
 
 
 def not_constant(op: Operation, unknown: Sequence[int]) -> Refusal:

@@ -25,7 +25,7 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.storage import constant_bytes, is_splat
 
-from . import control_flow, dynamism, partial
+from . import control_flow, dynamism, partial, scalars
 from .analysis import Frame, ModuleAnalysis
 from .evaluate import OpFolder
 from .materialize import make_constant
@@ -33,7 +33,7 @@ from .options import FoldOptions, chosen
 from .reasons import Refusal
 from .symbols import ops_within
 
-_HANDLERS = (control_flow, dynamism, partial)
+_HANDLERS = (control_flow, dynamism, partial, scalars)
 """Imported for what they register with the analysis."""
 
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, TypeAlias, cast
 
 from xdsl.dialects.builtin import BytesAttr
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array
@@ -28,6 +28,11 @@ Knowledge: TypeAlias = "tuple[Value | None, ...]"
 def is_constant(kind: type[Operation]) -> bool:
     """Whether ops of a class are constants already. The dialect `arith` is not imported to ask that."""
     return kind is ConstantOp or kind.name == "arith.constant"
+
+
+def is_defined_constant(value: SSAValue) -> bool:
+    """Whether a constant op defines a value, which may be a scalar of another dialect."""
+    return isinstance(value.owner, Operation) and is_constant(type(value.owner))
 
 
 def same_value(a: Value, b: Value) -> bool:

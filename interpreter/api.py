@@ -142,11 +142,14 @@ def _in_our_classes(module: ModuleOp) -> ModuleOp:
 def register_implementations(interpreter: Interpreter, ctx: Context | None = None) -> None:
     """Make xDSL's interpreter run StableHLO programs: `interpreter.call_op("main", args)` with and for `Tensor`s.
 
-    Ops of other dialects inside our regions are left to the implementations that the interpreter has for them.
+    Ops of other dialects are left to the implementations that the interpreter has for them: xDSL's own
+    (`xdsl.interpreters.register_implementations`), if they are registered before these. Scalars of other dialects are
+    Python's numbers, and `tensor.from_elements`, `tensor.extract` and `arith.constant` lead from one to the other.
     """
     # Here, because importing `xdsl.interpreter` starts a process (`file`), and the adapter needs every dialect.
     from .execution.adapter import Host, HostFunctions, kernel_functions
 
     host = Host(interpreter)
-    interpreter.register_implementations(HostFunctions(host))
-    interpreter.register_implementations(kernel_functions(host))
+    # Of what xDSL has too, functions and constants, ours are taken: they know `Tensor`.
+    interpreter.register_implementations(HostFunctions(host), override=True)
+    interpreter.register_implementations(kernel_functions(host), override=True)

@@ -7,8 +7,11 @@ from contextlib import contextmanager
 from functools import cached_property
 from typing import cast
 
-from xdsl.dialects.builtin import AnyTensorType, TensorType
+import numpy as np
+from xdsl.dialects.arith import ConstantOp as ArithConstantOp
+from xdsl.dialects.builtin import AnyTensorType, FloatAttr, IntegerAttr, TensorType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.dialects.tensor import ExtractOp, FromElementsOp
 from xdsl.interpreter import (
     Interpreter,
     InterpreterFunctions,
@@ -117,6 +120,30 @@ class HostFunctions(InterpreterFunctions):
     @impl_attr(TensorType)
     def tensor_of_attribute(self, interpreter: Interpreter, attr: Attribute, value_type: Attribute) -> Tensor:
         return Tensor.of(attr, value_type)
+
+    @impl(ArithConstantOp)
+    def run_arith_constant(
+        self, interpreter: Interpreter, op: ArithConstantOp, args: PythonValues
+    ) -> PythonValues:
+        value: Attribute = op.value
+        if isinstance(value, IntegerAttr | FloatAttr):
+            return (value.value.data,)
+        return (interpreter.value_for_attribute(value, op.result.type),)
+
+    @impl(FromElementsOp)
+    def run_from_elements(
+        self, interpreter: Interpreter, op: FromElementsOp, args: PythonValues
+    ) -> PythonValues:
+        declared = op.result.type
+        return (Tensor.of(np.array(args).reshape(declared.get_shape()), declared),)
+
+    @impl(ExtractOp)
+    def run_extract(self, interpreter: Interpreter, op: ExtractOp, args: PythonValues) -> PythonValues:
+        tensor, *index = args
+        try:
+            return (tensor.get(tuple(index)).array.item(),)
+        except IndexError as error:
+            raise EvaluationError(str(error), op) from None
 
     @impl_terminator(RegionReturnOp)
     def run_region_return(

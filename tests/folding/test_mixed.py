@@ -1,0 +1,97 @@
+"""Programs of StableHLO among ops of xDSL's own dialects: scalars that are constant, and all of it run."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from xdsl.interpreter import Interpreter
+from xdsl.interpreters import register_implementations as register_those_of_xdsl
+
+from tests.folding.support import fold
+from xdsl_stablehlo import parse_module
+from xdsl_stablehlo.folding import fold_module
+from xdsl_stablehlo.interpreter import EvaluationError, register_implementations
+from xdsl_stablehlo.tools.driver import new_context
+
+
+@pytest.mark.parametrize(
+    ("element", "numbers", "wanted"),
+    [
+        ("f32", ("5.000000e-01", "2.000000e+00"), [0.5, 2.0]),
+        ("i32", ("-3", "4"), [-3, 4]),
+        ("i1", ("true", "false"), [True, False]),
+        ("bf16", ("1.500000e+00", "0.000000e+00"), [1.5, 0.0]),
+    ],
+)
+def test_scalar_constants_become_tensors(element: str, numbers: tuple[str, str], wanted: list[float]) -> None:
+    spelled = ["" if element == "i1" else f" : {element}"] * 2
+    folded = fold(
+        f"""func.func @main() -> tensor<2x{element}> {{
+  %a = arith.constant {numbers[0]}{spelled[0]}
+  %b = arith.constant {numbers[1]}{spelled[1]}
+  %t = tensor.from_elements %b, %a : tensor<2x{element}>
+  %r = stablehlo.reverse %t, dims = [0] : tensor<2x{element}>
+  return %r : tensor<2x{element}>
+}}""",
+        check=False,
+    )
+    assert [op.name for op in folded.module.walk()][2:] == ["stablehlo.constant", "func.return"]
+    (constant,) = folded.report.constants
+    assert constant.op == "stablehlo.reverse"
+    assert np.asarray(wanted).size == 2
+    assert all(str(int(value)) in folded.text for value in wanted if element == "i32")
+
+
+def test_scalar_constants_count_as_constant() -> None:
+    report = fold(
+        """func.func @main(%x: f32, %t: tensor<2xf32>) -> (f32, f32) {
+  %half = arith.constant 5.000000e-01 : f32
+  %a = arith.addf %half, %x : f32
+  %b = arith.addf %half, %half : f32
+  return %a, %b : f32, f32
+}""",
+        check=False,
+    ).report
+    assert [(kept.op, kept.code, kept.reason) for kept in report.kept] == [
+        ("arith.addf", "not-constant", "has operand 1 that is not constant"),
+        ("arith.addf", "no-evaluator", "has no evaluator"),
+    ]
+
+
+MIXED = """
+func.func @main(%x: tensor<4xf32>, %n: index) -> (tensor<4xf32>, f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %half = arith.constant 5.000000e-01 : f32
+  %t = tensor.from_elements %half : tensor<f32>
+  %b = stablehlo.broadcast_in_dim %t, dims = [] : (tensor<f32>) -> tensor<4xf32>
+  %table = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %start = func.call @sum(%x, %table) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %start) -> (tensor<4xf32>) {
+    %next = stablehlo.add %acc, %b : tensor<4xf32>
+    scf.yield %next : tensor<4xf32>
+  }
+  %e = tensor.extract %r[%n] : tensor<4xf32>
+  %twice = arith.addf %e, %e : f32
+  return %r, %twice : tensor<4xf32>, f32
+}
+func.func private @sum(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
+  %r = stablehlo.add %a, %b : tensor<4xf32>
+  return %r : tensor<4xf32>
+}"""
+
+
+@pytest.mark.parametrize("folded", [False, True])
+def test_our_ops_run_beside_those_of_xdsl(folded: bool) -> None:
+    ctx = new_context()
+    module = parse_module(MIXED, ctx)
+    if folded:
+        assert fold_module(module).folded
+    interpreter = Interpreter(module)
+    register_those_of_xdsl(interpreter, ctx)
+    register_implementations(interpreter, ctx)
+    result, twice = interpreter.call_op("main", ([1.0, 2.0, 3.0, 4.0], 2))
+    assert np.asarray(result).tolist() == [3.0, 5.0, 7.0, 9.0]
+    assert twice == 14.0
+    with pytest.raises(EvaluationError, match=r"'tensor.extract' op index \[4\] is not in the index space"):
+        interpreter.call_op("main", ([1.0, 2.0, 3.0, 4.0], 4))
