@@ -32,7 +32,7 @@ from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import AppliedRule, EngineUse, FoldReport, KeptOp, NewConstant
 from .rewrite import hand_on, remove_dead, simplify_structure
-from .symbols import CallGraph, is_private, is_unused
+from .symbols import CallGraph, is_private, is_unused, left_alone
 from .transaction import Transaction, atomically
 from .values import Knowledge, is_constant, is_defined_constant
 
@@ -145,10 +145,13 @@ class ModuleFolder:
         spent, ops, size = self.budget.limits.spent, self.changes.ops, self.changes.bytes
         report.ops_before, report.bytes_before = self.graph.ops, self.graph.constant_bytes
         self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
+        before = self.graph
         for _ in range(MAX_FOLDS):
             if not self._round():
                 break
             self._look()
+        for func in left_alone(self.module, before):
+            self._drop(func)
         report.work = self.budget.limits.spent - spent
         report.bytes_in_vain = sum(
             [done.bytes for alike in self.evaluations.values() for done in alike if not done.used]
@@ -322,12 +325,15 @@ class ModuleFolder:
         """Remove a function whose last call is gone; says whether it was one."""
         if not self.sites.is_uncalled(func):
             return False
-        self.report.functions_removed.append(func.sym_name.data)
-        self.report.changed = True
         self.sites.note(func, [], Frame(self.analysis))
         del self.graph.functions[func.sym_name.data]
-        self.changes.erase(func)
+        self._drop(func)
         return True
+
+    def _drop(self, func: FuncOp) -> None:
+        self.report.functions_removed.append(func.sym_name.data)
+        self.report.changed = True
+        self.changes.erase(func)
 
     def _fold_nested_modules(self) -> None:
         for op in self.graph.nested:

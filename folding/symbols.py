@@ -100,6 +100,24 @@ class CallGraph:
         return [self.functions[name] for name in names if name in self.functions][::-1]
 
 
+def left_alone(module: ModuleOp, before: CallGraph) -> Iterator[FuncOp]:
+    """The private functions of `module` that something named `before`, and nothing does any more.
+
+    Each is to be erased before the next one is asked for: what it named may be alone then.
+    """
+    while before.escaping & before.functions.keys():
+        graph = CallGraph.of(module)
+        named = graph.escaping | graph.sites.keys()
+        alone = [
+            func
+            for name, func in graph.functions.items()
+            if is_private(func) and name not in named and (name in before.escaping or name in before.sites)
+        ]
+        if not alone:
+            return
+        yield from alone
+
+
 def is_unused(op: Operation) -> bool:
     """Whether nothing reads a result of `op`."""
     return True not in [result.first_use is not None for result in op.results]

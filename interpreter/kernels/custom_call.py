@@ -18,6 +18,7 @@ from .custom_calls import (
     mhlo as mhlo,
     placement as placement,
     top_k as top_k,
+    tridiagonal as tridiagonal,
 )
 from .custom_calls.registry import entry_of_call, register_known
 from .table import Kernel, register

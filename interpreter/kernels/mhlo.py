@@ -14,11 +14,14 @@ from ...dialects.mhlo import (
     MhloAsinOp,
     MhloAtanhOp,
     MhloCoshOp,
+    MhloErfInvOp,
     MhloErfOp,
     MhloSinhOp,
     MhloTanOp,
+    MhloTopKOp,
 )
 from .chlo import elementwise as elementwise
+from .chlo.top_k import top_k_kernel
 from .table import KERNELS, Cost, Exactness, Kernel, as_operands, register
 
 COST = Cost(varying=as_operands)
@@ -36,5 +39,13 @@ register(MhloAsinhOp, _of(chlo.AsinhOp), cost=COST, exactness=Exactness.LIBM, el
 register(MhloAtanhOp, _of(chlo.AtanhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
 register(MhloCoshOp, _of(chlo.CoshOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
 register(MhloErfOp, _of(chlo.ErfOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(MhloErfInvOp, _of(chlo.ErfInvOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
 register(MhloSinhOp, _of(chlo.SinhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
 register(MhloTanOp, _of(chlo.TanOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+
+
+def _top_k(op: MhloTopKOp) -> Kernel:
+    return top_k_kernel(op.operand, op.k.value.data, bool(op.largest.value.data))
+
+
+register(MhloTopKOp, _top_k, cost=KERNELS[chlo.TopKOp].cost)

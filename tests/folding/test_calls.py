@@ -234,3 +234,34 @@ def test_calls_are_followed_so_deep(depth: int, known: bool) -> None:
     text += f"func.func @f{depth}(%x: {I32}, %a: {I32}) -> ({I32}, {I32}) {{ return %x, %a : {I32}, {I32} }}"
     folded = fold(text, check=False, twice=False)
     assert ("stablehlo.add" not in folded.ops("main")) is known
+
+
+def test_functions_that_only_what_folded_named_go() -> None:
+    """And what they called in turn; not public ones, nor those that nobody ever named."""
+    text = f"""
+    func.func private @inner(%x: {I32}) -> {I32} {{
+      %r = stablehlo.add %x, %x : {I32}
+      return %r : {I32}
+    }}
+    func.func private @outer(%x: {I32}) -> {I32} {{
+      %r = func.call @inner(%x) : ({I32}) -> {I32}
+      return %r : {I32}
+    }}
+    func.func @public(%x: {I32}) -> {I32} {{
+      return %x : {I32}
+    }}
+    func.func private @never_named(%x: {I32}) -> {I32} {{
+      return %x : {I32}
+    }}
+    func.func @main(%m: {I32}) -> ({I32}, {I32}) {{
+      %c = stablehlo.constant dense<3> : {I32}
+      %0 = stablehlo.composite "a.b" %c {{decomposition = @outer}} : ({I32}) -> {I32}
+      %1 = stablehlo.composite "a.c" %0 {{decomposition = @public}} : ({I32}) -> {I32}
+      %2 = stablehlo.add %1, %m : {I32}
+      return %0, %2 : {I32}, {I32}
+    }}"""
+    folded = fold(text)
+    assert folded.report.functions_removed == ["outer", "inner"]
+    assert functions(folded) == ["public", "never_named", "main"]
+    kept = fold(text.replace('"a.b" %c', '"a.b" %m'))
+    assert functions(kept) == ["inner", "outer", "public", "never_named", "main"]

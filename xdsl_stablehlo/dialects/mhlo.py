@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC
+from collections.abc import Sequence
 
-from xdsl.ir import Dialect
-from xdsl.irdl import operand_def, result_def
+from xdsl.ir import Attribute, Dialect
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import Pure
 
+from .chlo.top_k import TRUE, infer_top_k
 from .lazy_format import op_definition
+from .stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike
 from .stablehlo.elementwise.unary import UnaryElementwiseOp
-from .stablehlo.types import HLO_FpComplexOrQuantizedIntTensor
+from .stablehlo.types import HLO_AnyTensor, HLO_FpComplexOrQuantizedIntTensor
 
 
 class MhloFunction(UnaryElementwiseOp, ABC):
@@ -69,6 +73,13 @@ class MhloErfOp(MhloFunction):
 
 
 @op_definition
+class MhloErfInvOp(MhloFunction):
+    """The inverse of the error function."""
+
+    name = "mhlo.erf_inv"
+
+
+@op_definition
 class MhloSinhOp(MhloFunction):
     """The hyperbolic sine."""
 
@@ -82,6 +93,36 @@ class MhloTanOp(MhloFunction):
     name = "mhlo.tan"
 
 
+@op_definition
+class MhloTopKOp(HloOp):
+    """The `k` largest elements along the last dimension, or the smallest ones, in order, and their indices."""
+
+    name = "mhlo.topk"
+    operand = operand_def(HLO_AnyTensor)
+    k = prop_def(I64Attr)
+    largest = opt_prop_def(HloBoolAttr, TRUE)
+    values = result_def(HLO_AnyTensor)
+    indices = result_def(HLO_AnyTensor)
+    traits = traits_def(Pure())
+    assembly_format = (
+        "`(` $operand `,` `k` `=` $k (`,` `largest` `=` $largest^)? `)` attr-dict "
+        "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`"
+    )
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        k: int,
+        *,
+        largest: bool = True,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars() | {"largest": None if largest else False})
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_top_k(self.operand.type, self.k.value.data)
+
+
 Mhlo = Dialect(
     "mhlo",
     [
@@ -92,7 +133,9 @@ Mhlo = Dialect(
         MhloAtanhOp,
         MhloCoshOp,
         MhloErfOp,
+        MhloErfInvOp,
         MhloSinhOp,
         MhloTanOp,
+        MhloTopKOp,
     ],
 )

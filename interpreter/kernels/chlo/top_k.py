@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 
 import numpy as np
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, SSAValue
 
 from ....dialects.chlo import TopKOp
 from ....dialects.stablehlo.constraints import ranked
 from ....element_types import Array
 from ...numerics import arithmetic_of
-from ..table import Cost, register
+from ..table import Cost, Kernel, register
 
 
 def eval_top_k(operand: Array, *, k: int, element_type: Attribute) -> tuple[Array, Array]:
@@ -25,8 +25,16 @@ def eval_top_k(operand: Array, *, k: int, element_type: Attribute) -> tuple[Arra
     return np.take_along_axis(operand, order, -1), order.astype(np.int32)
 
 
-register(
-    TopKOp,
-    lambda op: partial(eval_top_k, k=op.k.value.data, element_type=ranked(op.operand).element_type),
-    cost=Cost(15_000, 120),
-)
+def eval_smallest_first(operand: Array, *, k: int, element_type: Attribute) -> tuple[Array, Array]:
+    """The `k` smallest elements of each row in ascending order, and where they are."""
+    values, places = eval_top_k(operand[..., ::-1], k=operand.shape[-1], element_type=element_type)
+    return values[..., ::-1][..., :k], (operand.shape[-1] - 1 - places)[..., ::-1][..., :k]
+
+
+def top_k_kernel(operand: SSAValue, k: int, largest: bool = True) -> Kernel:
+    """The kernel that gives the `k` largest elements of each row of `operand`, or the smallest ones."""
+    kernel = eval_top_k if largest else eval_smallest_first
+    return partial(kernel, k=k, element_type=ranked(operand).element_type)
+
+
+register(TopKOp, lambda op: top_k_kernel(op.operand, op.k.value.data), cost=Cost(15_000, 120))

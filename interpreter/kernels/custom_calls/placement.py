@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from ..table import VIEW
+from typing import TYPE_CHECKING
+
+from ...errors import EvaluationError
+from ..table import VIEW, Kernel
 from ..values import Value
 from .registry import register_known
+
+if TYPE_CHECKING:
+    from ....dialects.stablehlo import CustomCallOp
 
 UNCHANGED = (
     "Sharding",
@@ -25,6 +31,21 @@ def eval_unchanged(*operands: Value) -> Value:
 
 for target in UNCHANGED:
     register_known(target, lambda _: eval_unchanged, cost=VIEW)
+
+
+def _of_one_device(op: CustomCallOp) -> Kernel:
+    """The kernel of a call between whole tensors and their parts on each device, where the part is the whole."""
+    if op.inputs[0].type != op.results[0].type:
+        return _cut
+    return eval_unchanged
+
+
+def _cut(*_: Value) -> Value:
+    raise EvaluationError("cuts a tensor for each device, which only `sdy.manual_computation` says where")
+
+
+for target in ("SPMDFullToShardShape", "SPMDShardToFullShape"):
+    register_known(target, _of_one_device, cost=VIEW)
 
 
 def _nothing(*_: Value) -> Value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from xdsl.dialects.builtin import DictionaryAttr
@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import DictionaryAttr
 from ....dialects.stablehlo.constraints import ranked
 from ....dialects.stablehlo.shapes import is_dynamic
 from ....element_types import Array
-from ..chlo.top_k import eval_top_k
+from ..chlo.top_k import eval_top_k, top_k_kernel
 from ..regions import Callee
 from ..sort import eval_sort
 from ..table import Cost, Kernel
@@ -75,23 +75,10 @@ def _dynamic_top_k(op: CustomCallOp) -> Kernel:
 register_known("stablehlo.dynamic_top_k", _dynamic_top_k, cost=SORTING)
 
 
-def eval_smallest_first(operand: Array, *, k: int, element_type: Any) -> tuple[Array, ...]:
-    """The `k` smallest elements of each row in ascending order, and where they are."""
-    values, places = eval_top_k(operand[..., ::-1], k=operand.shape[-1], element_type=element_type)
-    return values[..., ::-1][..., :k], (operand.shape[-1] - 1 - places)[..., ::-1][..., :k]
-
-
-def mhlo_top_k(op: CustomCallOp, attributes: Any) -> Kernel:
-    """The kernel of MHLO's top_k, an op or a call, by its attributes `k` and `largest`."""
-    largest = attributes.get("largest", True)
-    kernel = eval_top_k if largest else eval_smallest_first
-    return partial(kernel, k=attributes["k"], element_type=ranked(op.operands[0]).element_type)
-
-
 def _mhlo_top_k(op: CustomCallOp) -> Kernel:
     written = op.attributes.get("mhlo.attributes")
     attributes = python_value(written) if isinstance(written, DictionaryAttr) else call_attributes(op)
-    return mhlo_top_k(op, attributes)
+    return top_k_kernel(op.operands[0], attributes["k"], attributes.get("largest", True))
 
 
 register_known("mhlo.topk", _mhlo_top_k, cost=SORTING)

@@ -128,3 +128,14 @@ def test_threefry_of_gpus() -> None:
 def test_permutations_of_pivots_leave_out_what_is_no_row() -> None:
     text = called("cu_lu_pivots_to_permutation", ["tensor<3xi32>"], ["tensor<4xi32>"])
     assert evaluate(text, np.array([2, 9, 3], np.int32))[0].tolist() == [2, 1, 3, 0]
+
+
+def test_a_part_that_is_the_whole() -> None:
+    """What JAX writes for a mesh of one device, without Shardy."""
+    x = np.arange(6, dtype=np.float32).reshape(2, 3)
+    for target in ("SPMDFullToShardShape", "SPMDShardToFullShape"):
+        text = called(target, ["tensor<2x3xf32>"], ["tensor<2x3xf32>"], '{mhlo.sharding = "{manual}"}')
+        np.testing.assert_array_equal(evaluate(text, x)[0], x)
+        cut = called(target, ["tensor<2x3xf32>"], ["tensor<1x3xf32>"], '{mhlo.sharding = "{manual}"}')
+        with pytest.raises(EvaluationError, match="cuts a tensor for each device"):
+            evaluate(cut, x)
