@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from xdsl.passes import ModulePass
 
 DIALECTS = {
+    "arith": "xdsl_stablehlo.dialects.arith",
     "check": "xdsl_stablehlo.dialects.check",
     "chlo": "xdsl_stablehlo.dialects.chlo",
     "hlo_test_broadcast": "xdsl_stablehlo.dialects.hlo_test",
@@ -27,7 +28,7 @@ DIALECTS = {
     "vhlo": "xdsl_stablehlo.vhlo.dialect",
 }
 
-XDSL_DIALECTS = ("arith", "tensor")
+XDSL_DIALECTS = ("tensor",)
 """Dialects of xDSL's own that programs around StableHLO use, and that the C++ tools of the same names know."""
 
 _TRANSFORMS = "xdsl_stablehlo.transforms."
@@ -38,6 +39,7 @@ PASSES = {
     "hlo-test-broadcast": _TRANSFORMS + "hlo_test:HloTestBroadcastPass",
     "hlo-test-infer": _TRANSFORMS + "hlo_test:HloTestInferPass",
     "hlo-test-speculatability": _TRANSFORMS + "hlo_test:HloTestSpeculatabilityPass",
+    "shape-legalize-to-stablehlo": _TRANSFORMS + "shape_legalize_to_stablehlo:ShapeLegalizeToStablehloPass",
     "interpreter-instrument-with-probe": _TRANSFORMS
     + "interpreter_instrument_with_probe:InterpreterInstrumentWithProbePass",
     "inline": _TRANSFORMS + "inline:InlinePass",

@@ -1,4 +1,4 @@
-// RUN: stablehlo-opt --stablehlo-canonicalize-dynamism %s | FileCheck %s
+// RUN: stablehlo-opt --stablehlo-canonicalize-dynamism %s | filecheck %s
 
 // CHECK-LABEL: func.func @reshape(
 // CHECK-NEXT:    %{{.*}} = stablehlo.reshape %{{.*}} : (tensor<4xf32>) -> tensor<2x2xf32>

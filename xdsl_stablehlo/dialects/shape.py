@@ -1,23 +1,28 @@
-"""The two ops of MLIR's `shape` dialect in which shapes of results are expressed, and its types."""
+"""The ops of MLIR's `shape` dialect in which programs around StableHLO express shapes, and its types."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, IndexType, TensorType
 from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, SSAValue, TypeAttribute
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
+    base,
     irdl_attr_definition,
     irdl_op_definition,
     operand_def,
+    prop_def,
     result_def,
     traits_def,
     var_operand_def,
 )
-from xdsl.traits import Pure
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
 
+from ..elements import array_of
 from ..guards import is_tensor_type
 from .stablehlo.constraints import ValueLike
 
@@ -52,6 +57,12 @@ class WitnessType(ParametrizedAttribute, TypeAttribute):
     name = "shape.witness"
 
 
+SHAPE = base(ExtentTensor) | base(ShapeType)
+"""What a shape may be: sizes, or of a rank that is not known."""
+
+SIZE = base(IndexType) | base(SizeType)
+
+
 def extent_tensor(rank: int) -> ExtentTensor:
     """`tensor<2xindex>`: one size for each of `rank` dimensions, which may be unknown."""
     return TensorType(IndexType(), [rank])
@@ -63,7 +74,7 @@ class ShapeOfOp(IRDLOperation):
 
     name = "shape.shape_of"
     arg = operand_def(AnyAttr())
-    result = result_def(ExtentTensor)
+    result = result_def(SHAPE)
 
     traits = traits_def(Pure())
 
@@ -82,8 +93,8 @@ class BroadcastOp(IRDLOperation):
     """The shape that tensors of the given shapes are broadcast to."""
 
     name = "shape.broadcast"
-    shapes = var_operand_def(ExtentTensor)
-    result = result_def(ExtentTensor)
+    shapes = var_operand_def(SHAPE)
+    result = result_def(SHAPE)
 
     traits = traits_def(Pure())
 
@@ -97,4 +108,76 @@ class BroadcastOp(IRDLOperation):
         super().__init__(operands=[values], result_types=[result_type])
 
 
-Shape = Dialect("shape", [BroadcastOp, ShapeOfOp], [ShapeType, SizeType, ValueShapeType, WitnessType])
+@irdl_op_definition
+class NumElementsOp(IRDLOperation):
+    """How many elements a tensor of a shape has."""
+
+    name = "shape.num_elements"
+    shape = operand_def(SHAPE)
+    result = result_def(SIZE)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "$shape attr-dict `:` type($shape) `->` type($result)"
+
+    def __init__(self, shape: ValueLike, result_type: Attribute | None = None):
+        super().__init__(operands=[shape], result_types=[result_type or IndexType()])
+
+
+@irdl_op_definition
+class ConstShapeOp(IRDLOperation):
+    """A shape of known sizes."""
+
+    name = "shape.const_shape"
+    shape = prop_def(DenseIntOrFPElementsAttr)
+    result = result_def(SHAPE)
+
+    traits = traits_def(Pure(), ConstantLike())
+
+    def __init__(self, sizes: Sequence[int], result_type: Attribute | None = None):
+        shape = extent_tensor(len(sizes))
+        super().__init__(
+            properties={"shape": DenseIntOrFPElementsAttr.from_list(shape, sizes)},
+            result_types=[result_type or shape],
+        )
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """The sizes."""
+        return tuple([int(size) for size in array_of(self.shape)])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstShapeOp:
+        attributes = parser.parse_optional_attr_dict()
+        sizes = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+        parser.parse_punctuation(":")
+        op = cls(sizes, parser.parse_type())
+        op.attributes = attributes
+        return op
+
+    def print(self, printer: Printer) -> None:
+        if self.attributes:
+            printer.print_attr_dict(self.attributes)
+        printer.print_string(f" [{', '.join(map(str, self.sizes))}] : ")
+        printer.print_attribute(self.result.type)
+
+
+@irdl_op_definition
+class CstrBroadcastableOp(IRDLOperation):
+    """Stands for shapes that can be broadcast together."""
+
+    name = "shape.cstr_broadcastable"
+    shapes = var_operand_def(SHAPE)
+    result = result_def(WitnessType)
+
+    assembly_format = "$shapes attr-dict `:` type($shapes)"
+
+    def __init__(self, shapes: Sequence[ValueLike]):
+        super().__init__(operands=[shapes], result_types=[WitnessType()])
+
+
+Shape = Dialect(
+    "shape",
+    [BroadcastOp, ConstShapeOp, CstrBroadcastableOp, NumElementsOp, ShapeOfOp],
+    [ShapeType, SizeType, ValueShapeType, WitnessType],
+)
