@@ -31,6 +31,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from .dialects.stablehlo.constraints import HloOp
 from .dialects.stablehlo.symbols import known_symbols
+from .dialects.stablehlo.violations import SymbolViolation
 from .dominance import Dominators
 from .guards import is_array_attr, is_dense
 from .printable import printable
@@ -41,7 +42,7 @@ from .text.messages import readable
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One error: what does not hold, and where."""
+    """One error: what does not hold, and where; or a warning, which stops nobody."""
 
     message: str
     file: str = ""
@@ -49,6 +50,7 @@ class Diagnostic:
     column: int = 0
     context: str = ""
     """What the location says besides: a name, and where calls are."""
+    kind: str = "error"
 
     @staticmethod
     def at(location: Attribute, message: str) -> Diagnostic:
@@ -60,7 +62,16 @@ class Diagnostic:
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}: " if self.line else ""
         context = self.context and f" ({self.context})"
-        return printable(f"{place}error: {self.message}{context}")
+        return printable(f"{place}{self.kind}: {self.message}{context}")
+
+
+class ProgramWarning(UserWarning):
+    """What a pass says about an op that it leaves as it is; given to `warnings.warn`, shown by the tools."""
+
+    def __init__(self, op: Operation, message: str):
+        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+        super().__init__(f"'{name}' op {message}")
+        self.op = op
 
 
 def verify_module(module: ModuleOp) -> None:
@@ -73,14 +84,20 @@ def verify_module(module: ModuleOp) -> None:
 def diagnostics(module: Operation) -> Iterator[Diagnostic]:
     """What does not hold in `module`: at most one error for each function, as MLIR reports them."""
     verifier = _Verifier()
-    yield from verifier.isolated(module)
+    quiet = True
+    for diagnostic in verifier.isolated(module):
+        quiet = False
+        yield diagnostic
+    if quiet:
+        yield from verifier.of_symbols
 
 
 class _Failure(Exception):
     """Ends the verification of what is isolated from the rest."""
 
-    def __init__(self, op: Operation, message: str):
+    def __init__(self, op: Operation, message: str, of_symbol: bool = False):
         super().__init__(message)
+        self.of_symbol = of_symbol
         self.diagnostic = Diagnostic.at(op.location, _one_line(op, message))
 
 
@@ -104,6 +121,8 @@ class _Verifier:
     """
 
     def __init__(self) -> None:
+        self.of_symbols: list[Diagnostic] = []
+        """Symbols that are used and not seen: for MLIR an error only in a module that has no other."""
         self._visible: set[SSAValue] = set()
         self._places: dict[Region, tuple[Dominators, Block]] = {}
         self._symbols: Mapping[str, Operation] = {}
@@ -125,7 +144,10 @@ class _Verifier:
             self._own(op)
             self._regions(op, inner)
         except _Failure as failure:
-            yield failure.diagnostic
+            if failure.of_symbol:
+                self.of_symbols.append(failure.diagnostic)
+            else:
+                yield failure.diagnostic
         for isolated in inner:
             yield from self.isolated(isolated)
         self._visible, self._places, self._symbols = visible, places, symbols
@@ -150,7 +172,8 @@ class _Verifier:
         try:
             message = self._special.get(type(op), _own_verifier)(op)
         except VerifyException as error:
-            raise _Failure(op, str(op.explain(error) if isinstance(op, HloOp) else error)) from None
+            message = str(op.explain(error) if isinstance(op, HloOp) else error)
+            raise _Failure(op, message, isinstance(error, SymbolViolation)) from None
         except Exception as error:  # a verifier that trusted what is wrong further inside
             self._regions(op, [])
             raise _Failure(op, f"could not be verified: {type(error).__name__}: {error}") from None

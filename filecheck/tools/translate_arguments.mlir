@@ -8,7 +8,7 @@
 // CHECK-NEXT:   [3, 4]
 // CHECK-NEXT: }
 // NOT-DENSE: error: expected dense elements attribute for args elements, i.e. --args=[dense<1> : tensor<2xi32>, ...]
-// NOT-ARRAY: error: expected array attribute string for args, i.e. --args=[dense<1> : tensor<2xi32>, ...]
+// NOT-ARRAY: error: expectected array attribute string for args, i.e. --args=[dense<1> : tensor<2xi32>, ...]
 // TOO-FEW: error: @main takes 2 argument(s), but 0 given
 // UNKNOWN: error: unknown option '--no-such-flag'
 

@@ -111,9 +111,9 @@ def test_arguments_on_the_command_line(add: Path, capsys: Captured):
     [
         (
             "--args=not_array",
-            "expected array attribute string for args, i.e. --args=[dense<1> : tensor<2xi32>, ...]",
+            "expectected array attribute string for args, i.e. --args=[dense<1> : tensor<2xi32>, ...]",
         ),
-        ("--args=[] garbage", "expected array attribute string for args"),
+        ("--args=[] garbage", "expectected array attribute string for args"),
         ("--args=[4.0 : f32]", "expected dense elements attribute for args elements, i.e. --args=[dense<1>"),
         ("--args=[dense<1> : tensor<2xi32>]", "@main takes 2 argument(s), but 1 given"),
         ("--args=[dense<1> : tensor<3xi32>, dense<1> : tensor<2xi32>]", "argument 0 of @main"),

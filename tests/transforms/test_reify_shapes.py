@@ -15,6 +15,7 @@ from xdsl.ir import SSAValue
 
 from tests.helpers.programs import context, function, parse
 from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.verification import ProgramWarning
 from xdsl_stablehlo.transforms.hlo_test import HloTestInferPass
 
 
@@ -213,9 +214,19 @@ def test_a_shape_that_is_an_operand_is_the_answer():
          "tensor<?x?xf32>"),
     ],
 )  # fmt: skip
+@pytest.mark.filterwarnings("ignore::xdsl_stablehlo.verification.ProgramWarning")
 def test_what_cannot_be_told_stays_a_question(line: str, inputs: Sequence[str], result: str):
     text = print_module(asking(line, inputs, result, "tensor<2xindex>"))
     assert "hlo_test_infer.reify_return_type_shapes" in text
+
+
+def test_a_broadcast_that_is_not_numpys_is_warned_of():
+    line = (
+        "%x = chlo.broadcast_add %a0, %a1 {broadcast_dimensions = array<i64: 0>} : "
+        "(tensor<?xf32>, tensor<?x1xf32>) -> tensor<?x1xf32>"
+    )
+    with pytest.warns(ProgramWarning, match="unsupported non prefix-padded dynamic rank"):
+        asking(line, ["tensor<?xf32>", "tensor<?x1xf32>"], "tensor<?x1xf32>", "tensor<2xindex>")
 
 
 def test_shape_ops_are_read_and_printed_as_upstream():

@@ -12,9 +12,10 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, get_type_hints
 
 from ..files import NewContent, abandon
@@ -367,6 +368,26 @@ def diagnostics_of(error: Exception) -> list[Diagnostic]:
     return [first, *(Diagnostic.at(op.location, text) for op, text in following)]
 
 
+@contextmanager
+def warnings_of_programs() -> Generator[list[Diagnostic]]:
+    """Collects what passes warn of; all other warnings of Python are shown as ever."""
+    from ..verification import Diagnostic, ProgramWarning
+
+    found: list[Diagnostic] = []
+    with warnings.catch_warnings():
+        show = warnings.showwarning
+
+        def collect(message: Warning | str, *rest: Any, **more: Any) -> None:
+            if isinstance(message, ProgramWarning):
+                found.append(replace(Diagnostic.at(message.op.location, str(message)), kind="warning"))
+            else:
+                show(message, *rest, **more)
+
+        warnings.simplefilter("always", ProgramWarning)
+        warnings.showwarning = collect
+        yield found
+
+
 def errors_in(module: ModuleOp) -> list[Diagnostic]:
     """What the verifier finds."""
     from ..verification import diagnostics
@@ -374,22 +395,22 @@ def errors_in(module: ModuleOp) -> list[Diagnostic]:
     return list(diagnostics(module))
 
 
-def report(chunk: Chunk, errors: Sequence[Diagnostic], compare: bool) -> bool:
-    """Print errors, or where they are not those of the annotations in the text; whether that is a failure."""
+def report(chunk: Chunk, found: Sequence[Diagnostic], compare: bool) -> bool:
+    """Print errors and warnings, or where they are not those annotated in the text; whether that is a failure."""
     if compare:
-        return disagrees(chunk, errors)
-    for error in errors:
-        complain(error)
-    return bool(errors)
+        return disagrees(chunk, found)
+    for diagnostic in found:
+        complain(diagnostic)
+    return any(diagnostic.kind == "error" for diagnostic in found)
 
 
-def disagrees(chunk: Chunk, errors: Sequence[Diagnostic]) -> bool:
-    """Print where errors and annotations disagree; whether they do."""
+def disagrees(chunk: Chunk, emitted: Sequence[Diagnostic]) -> bool:
+    """Print where errors, warnings and annotations disagree; whether they do."""
     from .expectations import disagreements, expectations
 
     text = "" if isinstance(chunk.data, bytes) else "\n" * chunk.line + chunk.data
-    emitted = [("error", error.line, error.message) for error in errors]
-    found = list(disagreements(expectations(text), emitted, chunk.name))
+    said = [(diagnostic.kind, diagnostic.line, diagnostic.message) for diagnostic in emitted]
+    found = list(disagreements(expectations(text), said, chunk.name))
     for disagreement in found:
         complain(disagreement)
     return bool(found)

@@ -17,6 +17,7 @@ _EXPECTED = re.compile(
 
 _ECHO = re.compile(
     r"failed to infer returned types|failed parsing \w+ dimension numbers|failed to parse \w+ parameter"
+    r"|^expected '\]'$|expected type list$"
 )
 """What MLIR says in addition to the error that it has just reported. Here the first report stands for both."""
 

@@ -136,7 +136,8 @@ def parse_arguments(text: str, ctx: Context) -> list[Tensor]:
     except ParseError:
         attribute = None
     if not isinstance(attribute, ArrayAttr):
-        raise ToolError(f"expected array attribute string for args, i.e. {USAGE}")
+        # "expectected" is how upstream's tool spells it, and what its users' checks look for
+        raise ToolError(f"expectected array attribute string for args, i.e. {USAGE}")
     tensors: list[Tensor] = []
     for element in cast("ArrayAttr[Attribute]", attribute):
         if not isinstance(element, DenseIntOrFPElementsAttr | SplatElementsAttr):

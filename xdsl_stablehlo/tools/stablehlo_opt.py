@@ -20,6 +20,7 @@ from .driver import (
     pass_named,
     read_input,
     report,
+    warnings_of_programs,
 )
 from .options import CommandLine, Flag, PassSpec, help_text, read_command_line
 
@@ -127,10 +128,11 @@ class _Run:
         with Destination(self._line.values.get("o")) as output:
             for index, chunk in enumerate(source):
                 context = new_context("allow-unregistered-dialect" in self._line.switches)
-                errors, module = self._transform(chunk, context)
+                with warnings_of_programs() as warned:
+                    errors, module = self._transform(chunk, context)
                 if module is not None and not errors:
                     errors = self._write(module, output, separated=index > 0)
-                failed |= report(chunk, errors, compare)
+                failed |= report(chunk, [*warned, *errors], compare)
             output.end(failed)
         return int(failed)
 

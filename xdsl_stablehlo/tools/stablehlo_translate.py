@@ -134,7 +134,19 @@ class _Run:
                 return [], self._serialize(module)
             return [], self._interpret(module, context)
         except Exception as error:
-            return diagnostics_of(error), b""
+            return [*diagnostics_of(error), *self._of_artifact(chunk)], b""
+
+    def _of_artifact(self, chunk: Chunk) -> list[Diagnostic]:
+        """What is said after the error about a portable artifact that could not be read: who wrote it."""
+        if self._mode != "deserialize" or not isinstance(chunk.data, bytes):
+            return []
+        from ..verification import Diagnostic
+        from ..vhlo.artifacts import PRODUCER, artifact_version, get_current_version, origin
+
+        if artifact_version(chunk.data) is None:
+            return []
+        failed = f"failed to deserialize portable artifact using {PRODUCER}{get_current_version()}"
+        return [Diagnostic(f"in {origin(chunk.data)}", kind="note"), Diagnostic(failed)]
 
     def _interpret(self, module: ModuleOp, context: Context) -> bytes:
         from .interpret import InterpretOptions, interpret, limits_of

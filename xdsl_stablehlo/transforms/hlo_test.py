@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -30,6 +31,7 @@ from ..dialects.stablehlo.constraints import HloOp, infer_return_types
 from ..dialects.stablehlo.custom_call import CustomCallOp
 from ..dialects.stablehlo.speculation import Speculatability, speculatability
 from ..dialects.stablehlo.violations import Violation
+from ..verification import ProgramWarning
 from .emit import Emitter
 from .numpy_broadcast import numpy_broadcast
 from .reify_shapes import reify_shape
@@ -117,7 +119,10 @@ class HloTestSpeculatabilityPass(ModulePass):
 
 @dataclass(frozen=True)
 class HloTestBroadcastPass(ModulePass):
-    """Broadcasts the operands of `hlo_test_broadcast.numpy_broadcast`, and gives them to a custom call."""
+    """Broadcasts the operands of `hlo_test_broadcast.numpy_broadcast`, and gives them to a custom call.
+
+    Operands that do not fit together are warned of, and their op stays.
+    """
 
     name = "hlo-test-broadcast"
 
@@ -127,6 +132,7 @@ class HloTestBroadcastPass(ModulePass):
             try:
                 values = numpy_broadcast(asking.operands, emit)
             except Violation as violation:
-                raise violation.of(asking.name) from None
+                warnings.warn(ProgramWarning(asking, violation.message), stacklevel=2)
+                continue
             call = CustomCallOp(values, "numpy_broadcasted", asking.result_types, has_side_effect=True)
             emit.replace(emit.all(call))

@@ -6,6 +6,7 @@ others have one that is computed size by size, with `arith` and `tensor`, or tha
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from functools import singledispatch
 from typing import cast
@@ -45,6 +46,7 @@ from ..dialects.stablehlo.reduction import MapOp, ReduceOp
 from ..dialects.stablehlo.rules.gather import GatherDims
 from ..dialects.stablehlo.types import ints
 from ..guards import is_tensor_type
+from ..verification import ProgramWarning
 from .size_writer import Size, SizeWriter
 
 
@@ -78,7 +80,11 @@ def _(op: Operation, sizes: SizeWriter) -> SSAValue | None:
 
 @reify_shape.register
 def _(op: chlo_broadcast.BroadcastOp, sizes: SizeWriter) -> SSAValue | None:
-    return _broadcast(op, sizes) if op.broadcast_dimensions is None or _prefix_padded(op) else None
+    if op.broadcast_dimensions is None or _prefix_padded(op):
+        return _broadcast(op, sizes)
+    dims = f"broadcast_dimensions = {op.broadcast_dimensions}"
+    warnings.warn(ProgramWarning(op, f"unsupported non prefix-padded dynamic rank {dims}"), stacklevel=2)
+    return None
 
 
 def _prefix_padded(op: chlo_broadcast.BroadcastOp) -> bool:

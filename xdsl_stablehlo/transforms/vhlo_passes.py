@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_stablehlo.vhlo.errors import VersionError
+from xdsl_stablehlo.vhlo.errors import TargetMissing, VersionError
 from xdsl_stablehlo.vhlo.from_stablehlo import vhlo_module
 from xdsl_stablehlo.vhlo.rebuild import replace_body
 from xdsl_stablehlo.vhlo.to_stablehlo import legalize_to_stablehlo
@@ -44,10 +44,12 @@ class VhloToVersionPass(ModulePass):
     """Convert VHLO to the version `target`, up or down; refused where the target cannot say what the program says."""
 
     name = "vhlo-to-version"
-    target: str
+    target: str = ""
     as_upstream: bool = False
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if not self.target:
+            raise TargetMissing(op)
         try:
             target = checked_target(self.target)
         except ValueError as error:

@@ -80,6 +80,12 @@ def artifact_version(data: Buffer) -> Version | None:
     return Version.parse(match[1]) if match else None
 
 
+def origin(data: Buffer) -> str:
+    """The format of bytecode and who wrote it, as MLIR says it. Raises `BytecodeError`."""
+    file = open_file(module_bytes(data))
+    return f"bytecode version {file.version} produced by: {file.producer}"
+
+
 def serialize_portable_artifact(
     module: ModuleOp,
     target_version: str = "current",

@@ -24,6 +24,15 @@ class LegalizationError(PassFailedException):
         """Errors at other ops that follow from this one."""
 
 
+class TargetMissing(PassFailedException):
+    """No version is named to convert to."""
+
+    def __init__(self, op: Operation):
+        super().__init__("No target version specified.")
+        self.op = op
+        self.also = ((op, "Target version must be of the form `#.#.#`."),)
+
+
 class VersionError(LegalizationError):
     """An op that a version does not have. `needed` is the version that does, where there is one."""
 

@@ -110,9 +110,11 @@ def _check_rfft(shape: Sequence[int], fft_length: Sequence[int]) -> None:
 def _check_irfft(shape: Sequence[int], fft_length: Sequence[int]) -> None:
     for size, length in zip(shape[-len(fft_length) : -1], fft_length):
         if not compatible_sizes(size, length):
+            # MLIR writes a size that is not known as the smallest 64-bit integer
+            sizes = [-(1 << 63) if is_dynamic(size) else size for size in shape]
             raise Violation(
                 "IRFFT requires non-final dimensions to be compatible with fft_length. Got: "
-                f"{dims_text(shape)} but wanted {dims_text(fft_length)}, and {size} != {length}.",
+                f"{', '.join(map(str, sizes))} but wanted {dims_text(fft_length)}, and {size} != {length}.",
                 "C5",
             )
     last, length = shape[-1], fft_length[-1]

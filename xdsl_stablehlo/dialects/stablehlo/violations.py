@@ -17,3 +17,10 @@ class Violation(VerifyException):
         """This violation as the verifier of `op_name` reports it."""
         suffix = f" ({self.label})" if self.label else ""
         return VerifyException(f"'{op_name}' op {self.message}{suffix}")
+
+
+class SymbolViolation(Violation):
+    """A symbol that an op uses and cannot see. MLIR reports these only where nothing else is wrong in a module."""
+
+    def of(self, op_name: str) -> VerifyException:
+        return SymbolViolation(f"'{op_name}' op {self.message}")

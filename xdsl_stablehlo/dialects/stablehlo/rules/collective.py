@@ -14,6 +14,7 @@ from xdsl.utils.exceptions import VerifyException
 from ....guards import is_tensor_type
 from ..attributes import ChannelHandleAttr
 from ..constraints import Violation
+from ..violations import SymbolViolation
 from ..meshes import ReplicaGroupMeshAxesAttr
 from ..properties import IntElements, flat_ints
 from ..shapes import element_type_of
@@ -91,7 +92,7 @@ def check_mesh_symbol(op: Operation, groups: ReplicaGroups) -> None:
         try:
             groups.verify_symbol_uses(op)
         except VerifyException as error:
-            raise Violation(str(error)) from None
+            raise SymbolViolation(str(error)) from None
 
 
 def channel_id(handle: ChannelHandleAttr | None) -> int:
