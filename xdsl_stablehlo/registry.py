@@ -53,11 +53,22 @@ PASSES = {
     "stablehlo-complex-math-expander": _TRANSFORMS
     + "stablehlo_complex_math_expander:StablehloComplexMathExpanderPass",
     "stablehlo-constant-fold": "xdsl_stablehlo.folding.passes:StablehloConstantFoldPass",
+    "stablehlo-convert-to-signless": _TRANSFORMS
+    + "stablehlo_convert_to_signless:StablehloConvertToSignlessPass",
     "stablehlo-deserialize": _TRANSFORMS + "vhlo_passes:StablehloDeserializePass",
     "stablehlo-legalize-composite-to-call": _TRANSFORMS
     + "stablehlo_legalize_composite_to_call:StablehloLegalizeCompositeToCallPass",
+    "stablehlo-legalize-deprecated-ops": _TRANSFORMS
+    + "stablehlo_legalize_deprecated_ops:StablehloLegalizeDeprecatedOpsPass",
+    "stablehlo-legalize-qdq-to-quantized-op": _TRANSFORMS
+    + "stablehlo_legalize_qdq_to_quantized_op:StablehloLegalizeQDQToQuantizedOpPass",
+    "stablehlo-legalize-quant-to-math": _TRANSFORMS
+    + "stablehlo_legalize_quant_to_math:StablehloLegalizeQuantToMathPass",
+    "stablehlo-legalize-quantized-op-to-qdq": _TRANSFORMS
+    + "stablehlo_legalize_quantized_op_to_qdq:StablehloLegalizeQuantizedOpToQDQPass",
     "stablehlo-legalize-to-vhlo": _TRANSFORMS + "vhlo_passes:StablehloLegalizeToVhloPass",
     "stablehlo-refine-arguments": _TRANSFORMS + "stablehlo_refine_arguments:StablehloRefineArgumentsPass",
+    "stablehlo-wrap-in-composite": _TRANSFORMS + "stablehlo_wrap_in_composite:StablehloWrapInCompositePass",
     "strip-debuginfo": _TRANSFORMS + "strip_debuginfo:StripDebuginfoPass",
     "vhlo-legalize-to-stablehlo": _TRANSFORMS + "vhlo_passes:VhloLegalizeToStablehloPass",
     "vhlo-to-version": _TRANSFORMS + "vhlo_passes:VhloToVersionPass",

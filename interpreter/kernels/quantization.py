@@ -20,7 +20,7 @@ from xdsl.ir import Attribute, Block, Operation
 from ...dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
 from ...dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.shapes import element_type_of, with_element_type
+from ...dialects.stablehlo.quantization import expressed_tensor, is_quantized
 from ...element_types import Array, dtype_of
 from .table import Cost, Kernel, register
 from .values import Value, as_arrays
@@ -88,7 +88,10 @@ def quantize(operand: Array, parameters: QuantizationParameters) -> Array:
         low, high = np.asarray([parameters.storage_min, parameters.storage_max]).astype(expressed)
         wide = np.rint(np.clip(scaled, low, high).astype(np.float64))
         whole = np.where(np.isnan(wide), 0.0, wide).astype(np.int64)
-    return np.asarray(whole).astype(parameters.storage)
+    # the largest integer of the storage type may have become a larger float: 32767 is 32768 in bf16
+    return np.asarray(np.clip(whole, parameters.storage_min, parameters.storage_max)).astype(
+        parameters.storage
+    )
 
 
 def quantized_zero(tensor_type: AnyTensorType) -> Array:
@@ -123,29 +126,18 @@ def quantized_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
 
 def expressed_form(op: OpT) -> OpT:
     """A detached copy of `op` with the expressed type in place of each quantized one."""
-    block = Block(arg_types=[_expressed(t) for t in op.operand_types])
+    block = Block(arg_types=[expressed_tensor(t) for t in op.operand_types])
     return type(op).create(
         operands=block.args,
-        result_types=[_expressed(t) for t in op.result_types],
+        result_types=[expressed_tensor(t) for t in op.result_types],
         properties=dict(op.properties),
         attributes=dict(op.attributes),
         regions=[region.clone() for region in op.regions],
     )
 
 
-def _is_quantized(value_type: Attribute) -> bool:
-    return isinstance(element_type_of(value_type), AnyQuantizedType)
-
-
-def _expressed(value_type: Attribute) -> Attribute:
-    element_type = element_type_of(value_type)
-    if not isinstance(element_type, AnyQuantizedType):
-        return value_type
-    return with_element_type(cast(AnyTensorType, value_type), element_type.expressed_type)
-
-
 def _parameters(value_type: Attribute) -> QuantizationParameters | None:
-    if not _is_quantized(value_type):
+    if not is_quantized(value_type):
         return None
     return QuantizationParameters.of(cast(AnyTensorType, value_type))
 

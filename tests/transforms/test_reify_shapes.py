@@ -15,8 +15,8 @@ from xdsl.ir import SSAValue
 
 from tests.helpers.programs import context, function, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.verification import ProgramWarning
 from xdsl_stablehlo.transforms.hlo_test import HloTestInferPass
+from xdsl_stablehlo.verification import ProgramWarning
 
 
 def divide(a: int, b: int) -> int:

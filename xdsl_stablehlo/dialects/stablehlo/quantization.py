@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
@@ -27,6 +28,18 @@ def expressed_type(t: Attribute) -> Attribute:
     """The type of the real numbers that a tensor stands for."""
     element = element_type_of(t)
     return element.expressed_type if isinstance(element, AnyQuantizedType) else element
+
+
+def is_quantized(t: Attribute) -> bool:
+    """Whether a tensor type, or an element type, is a quantized one."""
+    return isinstance(element_type_of(t), AnyQuantizedType)
+
+
+def expressed_tensor(t: Attribute) -> Attribute:
+    """The tensor of the real numbers that a quantized tensor stands for; any other type itself."""
+    if not is_quantized(t):
+        return t
+    return with_element_type(cast("AnyTensorType", t), expressed_type(t))
 
 
 @op_definition

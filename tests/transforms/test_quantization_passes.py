@@ -1,0 +1,44 @@
+"""The passes between quantized ops, ops on floats, and ops on storage integers keep every value."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.utils.exceptions import PassFailedException
+
+from tests.legalized_programs import difference
+from xdsl_stablehlo import print_module
+from xdsl_stablehlo.transforms.stablehlo_legalize_quant_to_math import StablehloLegalizeQuantToMathPass
+from xdsl_stablehlo.transforms.stablehlo_legalize_quantized_op_to_qdq import (
+    StablehloLegalizeQuantizedOpToQDQPass,
+)
+
+from ..helpers.programs import context, parse
+
+Q = "tensor<2x!quant.uniform<i8:f32, 0.5:3>>"
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_values_of_random_programs(seed: int) -> None:
+    assert difference(seed) is None
+
+
+def test_nothing_quantized_is_left() -> None:
+    module = parse(f"func.func @main(%x: {Q}) -> {Q} {{ %r = stablehlo.tanh %x : {Q} return %r : {Q} }}")
+    StablehloLegalizeQuantToMathPass().apply(context(), module)
+    assert "quant" not in print_module(module)
+
+
+def test_what_moves_elements_stays_quantized() -> None:
+    module = parse(
+        f"func.func @main(%x: {Q}) -> {Q} {{ %r = stablehlo.reverse %x, dims = [0] : {Q} return %r : {Q} }}"
+    )
+    before = print_module(module)
+    StablehloLegalizeQuantizedOpToQDQPass().apply(context(), module)
+    assert print_module(module) == before
+
+
+def test_what_is_not_known_is_refused() -> None:
+    text = f"func.func @main(%x: {Q}) -> {Q} {{ %r = stablehlo.custom_call @foo(%x) : ({Q}) -> {Q} return %r : {Q} }}"
+    module = parse(text)
+    with pytest.raises(PassFailedException, match=r"failed to legalize operation 'stablehlo\.custom_call'"):
+        StablehloLegalizeQuantToMathPass().apply(context(), module)

@@ -1,0 +1,86 @@
+"""The pass `stablehlo-legalize-deprecated-ops`: ops that StableHLO is to lose become those that replace them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from ..dialects import stablehlo as hlo
+from ..dialects.stablehlo.attributes import DotDimensionNumbersAttr
+from ..dialects.stablehlo.constraints import ranked
+from ..dialects.stablehlo.types import ints
+from ..vhlo.errors import LegalizationError
+from .emit import Emitter
+
+
+def _broadcast(op: hlo.BroadcastOp, emit: Emitter) -> SSAValue:
+    added = len(ints(op.broadcast_sizes))
+    rank = ranked(op.operand).get_num_dims()
+    return emit(hlo.BroadcastInDimOp(op.operand, range(added, added + rank), ranked(op.result)))
+
+
+def _create_token(op: hlo.CreateTokenOp, emit: Emitter) -> SSAValue:
+    return emit(hlo.AfterAllOp([]))
+
+
+def _cross_replica_sum(op: hlo.CrossReplicaSumOp, emit: Emitter) -> SSAValue:
+    scalar = TensorType(ranked(op.operand).element_type, [])
+    body = Block(arg_types=[scalar, scalar])
+    added = hlo.AddOp(body.args[0], body.args[1])
+    body.add_ops([added, hlo.ReturnOp([added.result])])
+    groups = op.replica_groups
+    return emit(hlo.AllReduceOp([op.operand], groups, Region(body), result_types=op.result_types))
+
+
+def _dot(op: hlo.DotOp, emit: Emitter) -> SSAValue:
+    """The last dimension of the left with the first of the right."""
+    contracting = [ranked(op.lhs).get_num_dims() - 1], [0]
+    numbers = DotDimensionNumbersAttr([], [], *contracting)
+    dot = hlo.DotGeneralOp(op.lhs, op.rhs, numbers, result_type=op.result.type)
+    dot.precision_config = op.precision_config
+    return emit(dot)
+
+
+def _unary_einsum(op: hlo.UnaryEinsumOp, emit: Emitter) -> SSAValue:
+    """The einsum of 1 and the operand."""
+    one = emit.constant(1, ranked(op.operand).element_type)
+    config = f",{op.einsum_config.data}"
+    return emit(hlo.EinsumOp(one, op.operand, config, op.result.type))
+
+
+REPLACEMENTS: dict[type[Operation], Callable[..., SSAValue]] = {
+    hlo.BroadcastOp: _broadcast,
+    hlo.CreateTokenOp: _create_token,
+    hlo.CrossReplicaSumOp: _cross_replica_sum,
+    hlo.DotOp: _dot,
+    hlo.UnaryEinsumOp: _unary_einsum,
+}
+
+UNUSED: tuple[type[Operation], ...] = (hlo.MapOp, hlo.RngOp)
+"""Ops that no framework writes any more, and that have no replacement. The two are in upstream's list."""
+
+
+@dataclass(frozen=True)
+class StablehloLegalizeDeprecatedOpsPass(ModulePass):
+    """Replaces `broadcast`, `create_token`, `cross-replica-sum`, `dot` and `unary_einsum` by ops that mean the same.
+
+    `map` and `rng`, which have no replacement, are refused with `fail_on_unused`. `einsum` and `torch_index_select`
+    stay. Results are the same bit by bit; that of `unary_einsum` is one that `einsum` may have.
+    """
+
+    name = "stablehlo-legalize-deprecated-ops"
+    fail_on_unused: bool = True
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in list(op.walk()):
+            if self.fail_on_unused and isinstance(inner, UNUSED):
+                raise LegalizationError(inner, "it is deprecated and has no replacement")
+            replacement = REPLACEMENTS.get(type(inner))
+            if replacement is not None:
+                emit = Emitter(inner)
+                emit.replace([replacement(inner, emit)])
