@@ -20,7 +20,7 @@ from xdsl.ir import Attribute, Block, Operation
 from ...dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
 from ...dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.quantization import expressed_tensor, is_quantized
+from ...dialects.stablehlo.quantization import expressed_tensor, holds_quantized
 from ...element_types import Array, dtype_of
 from .table import Cost, Kernel, register
 from .values import Value, as_arrays
@@ -137,7 +137,7 @@ def expressed_form(op: OpT) -> OpT:
 
 
 def _parameters(value_type: Attribute) -> QuantizationParameters | None:
-    if not is_quantized(value_type):
+    if not holds_quantized(value_type):
         return None
     return QuantizationParameters.of(cast(AnyTensorType, value_type))
 

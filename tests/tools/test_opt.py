@@ -187,7 +187,7 @@ def test_chunks_are_worked_on_one_by_one(opt: Tool):
         (PROGRAM, ["-p", "nonsense"], "error: 'nonsense' is not a pass"),
         (PROGRAM, ["-p", "inline{x=1}"], "error: inline: no such option x"),
         (PROGRAM, ["-p", "inline{x=1"], "error: 'inline{x=1' lacks a closing '}'"),
-        (PROGRAM, ["--vhlo-to-version"], "error: vhlo-to-version needs the option target"),
+        (PROGRAM, ["--stablehlo-x"], "error: unknown option '--stablehlo-x'"),
         (
             PROGRAM,
             ["--stablehlo-constant-fold=fold-op-element-limit=x"],

@@ -12,7 +12,7 @@ from xdsl.transforms.dead_code_elimination import is_trivially_dead
 from xdsl.utils.exceptions import VerifyException
 
 from ..dialects import stablehlo as hlo
-from ..dialects.stablehlo.quantization import is_quantized
+from ..dialects.stablehlo.quantization import holds_quantized
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class StablehloLegalizeQDQToQuantizedOpPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for quantize in [inner for inner in op.walk() if isinstance(inner, hlo.UniformQuantizeOp)]:
             computing = quantize.operand.owner
-            if isinstance(computing, Operation) and not is_quantized(quantize.operand.type):
+            if isinstance(computing, Operation) and not holds_quantized(quantize.operand.type):
                 _quantized(computing, quantize)
         for inner in list(op.walk(reverse=True)):
             if is_trivially_dead(inner):

@@ -17,7 +17,7 @@ from xdsl.pattern_rewriter import PatternRewriteWalker, TypeConversionPattern, a
 from ..dialects import chlo, stablehlo as hlo
 from ..dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
 from ..dialects.stablehlo.constraints import ranked
-from ..dialects.stablehlo.quantization import expressed_tensor, is_quantized
+from ..dialects.stablehlo.quantization import expressed_tensor, holds_quantized
 from ..dialects.stablehlo.shapes import with_element_type
 from ..element_types import dtype_of
 from ..elements import attribute_of
@@ -96,7 +96,7 @@ class StablehloLegalizeQuantToMathPass(ModulePass):
 
 
 def _touches_quantized(op: Operation) -> bool:
-    return any(map(is_quantized, (*op.operand_types, *op.result_types)))
+    return any(map(holds_quantized, (*op.operand_types, *op.result_types)))
 
 
 _KNOWN = (*COMPUTING, *MOVING, hlo.IsFiniteOp, hlo.UniformQuantizeOp, hlo.UniformDequantizeOp)
@@ -106,7 +106,7 @@ def _check(op: Operation) -> None:
     if not isinstance(op, _KNOWN):
         raise LegalizationError(op, "it is not known what it does to quantized tensors")
     for t in (*op.operand_types, *op.result_types):
-        if is_quantized(t) and isinstance(ranked_type(t).element_type, UniformQuantizedSubChannelType):
+        if holds_quantized(t) and isinstance(ranked_type(t).element_type, UniformQuantizedSubChannelType):
             raise LegalizationError(op, "it has parameters per block")
 
 
@@ -139,7 +139,7 @@ class _Parameters:
 def _quantize(op: hlo.UniformQuantizeOp) -> None:
     """`convert(round_nearest_even(clamp(operand / scale + zero_point)))`."""
     emit, target = Emitter(op), _element(op.result.type)
-    value = _dequantized(op.operand, emit) if is_quantized(op.operand.type) else op.operand
+    value = _dequantized(op.operand, emit) if holds_quantized(op.operand.type) else op.operand
     expressed = ranked(value).element_type
     parameters = _Parameters(target, emit)
     scales = parameters.constant(target.scales, expressed)

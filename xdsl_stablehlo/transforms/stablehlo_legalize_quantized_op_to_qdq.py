@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from ..dialects import stablehlo as hlo
-from ..dialects.stablehlo.quantization import expressed_tensor, is_quantized
+from ..dialects.stablehlo.quantization import expressed_tensor, holds_quantized
 from .emit import Emitter
 
 COMPUTING: tuple[type[Operation], ...] = (
@@ -70,14 +70,14 @@ class StablehloLegalizeQuantizedOpToQDQPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in [inner for inner in op.walk() if isinstance(inner, COMPUTING)]:
-            if any(map(is_quantized, (*inner.operand_types, *inner.result_types))):
+            if any(map(holds_quantized, (*inner.operand_types, *inner.result_types))):
                 compute_on_floats(inner)
 
 
 def compute_on_floats(op: Operation) -> None:
     """Puts dequantize, compute and quantize in the place of `op`."""
     emit = Emitter(op)
-    operands = [emit(hlo.UniformDequantizeOp(v)) if is_quantized(v.type) else v for v in op.operands]
+    operands = [emit(hlo.UniformDequantizeOp(v)) if holds_quantized(v.type) else v for v in op.operands]
     computing = type(op).create(
         operands=operands,
         result_types=[expressed_tensor(t) for t in op.result_types],
@@ -87,7 +87,7 @@ def compute_on_floats(op: Operation) -> None:
     )
     emit.replace(
         [
-            emit(hlo.UniformQuantizeOp(new, t)) if is_quantized(t) else new
+            emit(hlo.UniformQuantizeOp(new, t)) if holds_quantized(t) else new
             for new, t in zip(emit.all(computing), op.result_types, strict=True)
         ]
     )

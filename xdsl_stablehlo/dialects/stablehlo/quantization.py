@@ -30,14 +30,14 @@ def expressed_type(t: Attribute) -> Attribute:
     return element.expressed_type if isinstance(element, AnyQuantizedType) else element
 
 
-def is_quantized(t: Attribute) -> bool:
+def holds_quantized(t: Attribute) -> bool:
     """Whether a tensor type, or an element type, is a quantized one."""
     return isinstance(element_type_of(t), AnyQuantizedType)
 
 
 def expressed_tensor(t: Attribute) -> Attribute:
     """The tensor of the real numbers that a quantized tensor stands for; any other type itself."""
-    if not is_quantized(t):
+    if not holds_quantized(t):
         return t
     return with_element_type(cast("AnyTensorType", t), expressed_type(t))
 
