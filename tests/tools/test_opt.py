@@ -389,3 +389,24 @@ def test_no_report_replaces_another(
     assert (result.code, result.out) == (1, "")
     assert result.err.startswith(f"error: {message}")
     assert not (tmp_path / "r").exists()
+
+
+def test_a_version_to_convert_to_is_asked_for_in_two_lines(opt: Tool):
+    result = opt(PROGRAM, "--vhlo-to-version")
+    assert result.code == 1
+    first, second = result.err.splitlines()
+    assert first.endswith("No target version specified.")
+    assert second.endswith("Target version must be of the form `#.#.#`.")
+
+
+def test_warnings_are_shown_and_change_nothing(opt: Tool):
+    text = """func.func @f(%a: tensor<10xf64>, %b: tensor<5xf64>) -> !stablehlo.token {
+      %0 = "hlo_test_broadcast.numpy_broadcast"(%a, %b) : (tensor<10xf64>, tensor<5xf64>) -> !stablehlo.token
+      return %0 : !stablehlo.token
+    }"""
+    result = opt(text, "--hlo-test-broadcast")
+    assert result.code == 0
+    assert "numpy_broadcast" in result.out
+    assert (
+        "warning: 'hlo_test_broadcast.numpy_broadcast' op incompatible shapes for broadcasting" in result.err
+    )
