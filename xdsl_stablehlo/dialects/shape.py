@@ -1,22 +1,27 @@
-"""The two ops of MLIR's `shape` dialect in which shapes of results are expressed, and its types."""
+"""The ops of MLIR's `shape` dialect in which shapes of results are expressed, and its types."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import DYNAMIC_INDEX, IndexType, TensorType
-from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, IndexType, TensorType
+from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, Region, SSAValue, TypeAttribute
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
     irdl_attr_definition,
     irdl_op_definition,
     operand_def,
+    prop_def,
+    region_def,
     result_def,
     traits_def,
     var_operand_def,
+    var_result_def,
 )
-from xdsl.traits import Pure
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
 from ..guards import is_tensor_type
 from .stablehlo.constraints import ValueLike
@@ -97,4 +102,106 @@ class BroadcastOp(IRDLOperation):
         super().__init__(operands=[values], result_types=[result_type])
 
 
-Shape = Dialect("shape", [BroadcastOp, ShapeOfOp], [ShapeType, SizeType, ValueShapeType, WitnessType])
+@irdl_op_definition
+class ConstShapeOp(IRDLOperation):
+    """Known sizes, `shape.const_shape [2, 8] : tensor<2xindex>`."""
+
+    name = "shape.const_shape"
+    shape = prop_def(DenseIntOrFPElementsAttr)
+    result = result_def(ExtentTensor)
+
+    traits = traits_def(Pure())
+
+    def __init__(self, sizes: Sequence[int]):
+        result_type = extent_tensor(len(sizes))
+        values = DenseIntOrFPElementsAttr.from_list(result_type, sizes)
+        super().__init__(properties={"shape": values}, result_types=[result_type])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstShapeOp:
+        attributes = parser.parse_optional_attr_dict()
+        sizes = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+        parser.parse_punctuation(":")
+        op = cls(sizes)
+        op.attributes.update(attributes)
+        if (stated := parser.parse_type()) != op.result.type:
+            parser.raise_error(f"{len(sizes)} sizes are no '{stated}'")
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        sizes = ", ".join(map(str, self.shape.get_values()))
+        printer.print_string(f" [{sizes}] : ")
+        printer.print_attribute(self.result.type)
+
+
+@irdl_op_definition
+class CstrBroadcastableOp(IRDLOperation):
+    """Witnesses that tensors of the given shapes can be broadcast together."""
+
+    name = "shape.cstr_broadcastable"
+    shapes = var_operand_def(ExtentTensor)
+    result = result_def(WitnessType)
+
+    assembly_format = "$shapes attr-dict `:` type($shapes)"
+
+    def __init__(self, shapes: Sequence[ValueLike]):
+        super().__init__(operands=[[SSAValue.get(shape) for shape in shapes]], result_types=[WitnessType()])
+
+
+@irdl_op_definition
+class AssumingYieldOp(IRDLOperation):
+    """What `shape.assuming` gives."""
+
+    name = "shape.assuming_yield"
+    arguments = var_operand_def(AnyAttr())
+
+    traits = traits_def(Pure(), IsTerminator())
+
+    assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
+
+    def __init__(self, arguments: Sequence[ValueLike]):
+        super().__init__(operands=[[SSAValue.get(argument) for argument in arguments]])
+
+
+@irdl_op_definition
+class AssumingOp(IRDLOperation):
+    """A computation that is only defined where what `witness` stands for holds."""
+
+    name = "shape.assuming"
+    witness = operand_def(WitnessType)
+    body = region_def("single_block")
+    outputs = var_result_def(AnyAttr())
+
+    traits = traits_def(SingleBlockImplicitTerminator(AssumingYieldOp), RecursiveMemoryEffect())
+
+    def __init__(self, witness: ValueLike, body: Region, result_types: Sequence[Attribute]):
+        super().__init__(operands=[SSAValue.get(witness)], regions=[body], result_types=[result_types])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> AssumingOp:
+        witness = parser.resolve_operand(parser.parse_unresolved_operand(), WitnessType())
+        types: Sequence[Attribute] = ()
+        if parser.parse_optional_punctuation("->"):
+            types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        op = cls(witness, parser.parse_region(), types)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.witness)
+        if self.outputs:
+            printer.print_string(" -> (")
+            printer.print_list(self.outputs.types, printer.print_attribute)
+            printer.print_string(")")
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+        printer.print_op_attributes(self.attributes)
+
+
+Shape = Dialect(
+    "shape",
+    [AssumingOp, AssumingYieldOp, BroadcastOp, ConstShapeOp, CstrBroadcastableOp, ShapeOfOp],
+    [ShapeType, SizeType, ValueShapeType, WitnessType],
+)
