@@ -126,7 +126,7 @@ EXPANSIONS: Mapping[type[Operation], Expansion] = {
 
 @dataclass(frozen=True)
 class ChloLegalizeToStablehloPass(ModulePass):
-    """Writes CHLO's ops in StableHLO. Raises `LegalizationError` for one without a form there: a scan of unknown size."""
+    """Writes CHLO's ops in StableHLO. Raises `LegalizationError` for a scan of unknown size, and unknown ranks."""
 
     name = "chlo-legalize-to-stablehlo"
 
@@ -162,7 +162,7 @@ def _legalize(module: ModuleOp) -> list[LegalizationError]:
 
 
 def _check_known(op: Operation) -> None:
-    """Raise `LegalizationError` for what has no form in StableHLO: unknown ranks, and steps or groups of unknown number."""
+    """Raise `LegalizationError` for what has no form in StableHLO: unknown ranks, steps and numbers of groups."""
     values = [*op.operands, *op.results] if isinstance(op, chlo.ScanOp) else []
     values += [op.group_sizes] if isinstance(op, chlo.RaggedDotOp) else []
     if any(is_tensor_type(value.type) and not value.type.has_static_shape() for value in values):
