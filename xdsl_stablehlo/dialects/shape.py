@@ -1,11 +1,11 @@
-"""The ops of MLIR's `shape` dialect in which programs around StableHLO express shapes, and its types."""
+"""The ops of MLIR's `shape` dialect in which shapes of results are expressed, and its types."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, IndexType, TensorType
-from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, Region, SSAValue, TypeAttribute
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -14,13 +14,15 @@ from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
     prop_def,
+    region_def,
     result_def,
     traits_def,
     var_operand_def,
+    var_result_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import ConstantLike, Pure
+from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
 from ..elements import array_of
 from ..guards import is_tensor_type
@@ -59,8 +61,6 @@ class WitnessType(ParametrizedAttribute, TypeAttribute):
 
 SHAPE = base(ExtentTensor) | base(ShapeType)
 """What a shape may be: sizes, or of a rank that is not known."""
-
-SIZE = base(IndexType) | base(SizeType)
 
 
 def extent_tensor(rank: int) -> ExtentTensor:
@@ -114,7 +114,7 @@ class NumElementsOp(IRDLOperation):
 
     name = "shape.num_elements"
     shape = operand_def(SHAPE)
-    result = result_def(SIZE)
+    result = result_def(base(IndexType) | base(SizeType))
 
     traits = traits_def(Pure())
 
@@ -126,20 +126,18 @@ class NumElementsOp(IRDLOperation):
 
 @irdl_op_definition
 class ConstShapeOp(IRDLOperation):
-    """A shape of known sizes."""
+    """Known sizes, `shape.const_shape [2, 8] : tensor<2xindex>`."""
 
     name = "shape.const_shape"
     shape = prop_def(DenseIntOrFPElementsAttr)
-    result = result_def(SHAPE)
+    result = result_def(ExtentTensor)
 
-    traits = traits_def(Pure(), ConstantLike())
+    traits = traits_def(Pure())
 
-    def __init__(self, sizes: Sequence[int], result_type: Attribute | None = None):
-        shape = extent_tensor(len(sizes))
-        super().__init__(
-            properties={"shape": DenseIntOrFPElementsAttr.from_list(shape, sizes)},
-            result_types=[result_type or shape],
-        )
+    def __init__(self, sizes: Sequence[int]):
+        result_type = extent_tensor(len(sizes))
+        values = DenseIntOrFPElementsAttr.from_list(result_type, sizes)
+        super().__init__(properties={"shape": values}, result_types=[result_type])
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -151,20 +149,21 @@ class ConstShapeOp(IRDLOperation):
         attributes = parser.parse_optional_attr_dict()
         sizes = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
         parser.parse_punctuation(":")
-        op = cls(sizes, parser.parse_type())
-        op.attributes = attributes
+        op = cls(sizes)
+        op.attributes.update(attributes)
+        if (stated := parser.parse_type()) != op.result.type:
+            parser.raise_error(f"{len(sizes)} sizes are no '{stated}'")
         return op
 
     def print(self, printer: Printer) -> None:
-        if self.attributes:
-            printer.print_attr_dict(self.attributes)
+        printer.print_op_attributes(self.attributes)
         printer.print_string(f" [{', '.join(map(str, self.sizes))}] : ")
         printer.print_attribute(self.result.type)
 
 
 @irdl_op_definition
 class CstrBroadcastableOp(IRDLOperation):
-    """Stands for shapes that can be broadcast together."""
+    """Witnesses that tensors of the given shapes can be broadcast together."""
 
     name = "shape.cstr_broadcastable"
     shapes = var_operand_def(SHAPE)
@@ -173,11 +172,62 @@ class CstrBroadcastableOp(IRDLOperation):
     assembly_format = "$shapes attr-dict `:` type($shapes)"
 
     def __init__(self, shapes: Sequence[ValueLike]):
-        super().__init__(operands=[shapes], result_types=[WitnessType()])
+        super().__init__(operands=[[SSAValue.get(shape) for shape in shapes]], result_types=[WitnessType()])
+
+
+@irdl_op_definition
+class AssumingYieldOp(IRDLOperation):
+    """What `shape.assuming` gives."""
+
+    name = "shape.assuming_yield"
+    arguments = var_operand_def(AnyAttr())
+
+    traits = traits_def(Pure(), IsTerminator())
+
+    assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
+
+    def __init__(self, arguments: Sequence[ValueLike]):
+        super().__init__(operands=[[SSAValue.get(argument) for argument in arguments]])
+
+
+@irdl_op_definition
+class AssumingOp(IRDLOperation):
+    """A computation that is only defined where what `witness` stands for holds."""
+
+    name = "shape.assuming"
+    witness = operand_def(WitnessType)
+    body = region_def("single_block")
+    outputs = var_result_def(AnyAttr())
+
+    traits = traits_def(SingleBlockImplicitTerminator(AssumingYieldOp), RecursiveMemoryEffect())
+
+    def __init__(self, witness: ValueLike, body: Region, result_types: Sequence[Attribute]):
+        super().__init__(operands=[SSAValue.get(witness)], regions=[body], result_types=[result_types])
+
+    @classmethod
+    def parse(cls, parser: Parser) -> AssumingOp:
+        witness = parser.resolve_operand(parser.parse_unresolved_operand(), WitnessType())
+        types: Sequence[Attribute] = ()
+        if parser.parse_optional_punctuation("->"):
+            types = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        op = cls(witness, parser.parse_region(), types)
+        op.attributes.update(parser.parse_optional_attr_dict())
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_ssa_value(self.witness)
+        if self.outputs:
+            printer.print_string(" -> (")
+            printer.print_list(self.outputs.types, printer.print_attribute)
+            printer.print_string(")")
+        printer.print_string(" ")
+        printer.print_region(self.body, print_empty_block=False)
+        printer.print_op_attributes(self.attributes)
 
 
 Shape = Dialect(
     "shape",
-    [BroadcastOp, ConstShapeOp, CstrBroadcastableOp, NumElementsOp, ShapeOfOp],
+    [AssumingOp, AssumingYieldOp, BroadcastOp, ConstShapeOp, CstrBroadcastableOp, NumElementsOp, ShapeOfOp],
     [ShapeType, SizeType, ValueShapeType, WitnessType],
 )

@@ -11,21 +11,20 @@ from math import inf
 from typing import Any, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import AnyTensorType, FloatAttr, ModuleOp
+from xdsl.dialects.builtin import FloatAttr, ModuleOp, UnrankedTensorType
 from xdsl.dialects.complex import ComplexNumberAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.utils.exceptions import PassFailedException
 
 from ..dialects import chlo, stablehlo as hlo
-from ..dialects.chlo.broadcast import BroadcastOp
 from ..dialects.stablehlo.constraints import ranked
-from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType
-from ..dialects.stablehlo.types import ints, is_integer_attr
+from ..dialects.stablehlo.types import is_integer_attr
 from ..element_types import is_complex
 from ..elements import array_of
 from ..guards import is_tensor_type
+from ..vhlo.errors import LegalizationError
 from . import chlo_real, chlo_special, chlo_zeta, complex_math
+from .chlo_broadcast import BROADCASTS, expand_broadcast
 from .chlo_ragged_dot import expand_ragged_dot
 from .chlo_structured import expand_scan, expand_top_k, mulhi
 from .complex_math import Parts, on_parts
@@ -34,53 +33,6 @@ from .formulas import Number, complex_of, imag, real, square, tangent
 
 Expansion = Callable[[Any, Emitter], Sequence[SSAValue]]
 """Writes what stands for the results of an op."""
-
-BROADCASTS: Mapping[type[Operation], Callable[[SSAValue, SSAValue], Operation]] = {
-    chlo.BroadcastAddOp: hlo.AddOp,
-    chlo.BroadcastAndOp: hlo.AndOp,
-    chlo.BroadcastAtan2Op: hlo.Atan2Op,
-    chlo.BroadcastComplexOp: hlo.ComplexOp,
-    chlo.BroadcastDivOp: hlo.DivOp,
-    chlo.BroadcastMaxOp: hlo.MaxOp,
-    chlo.BroadcastMinOp: hlo.MinOp,
-    chlo.BroadcastMulOp: hlo.MulOp,
-    chlo.BroadcastNextAfterOp: chlo.NextAfterOp,
-    chlo.BroadcastOrOp: hlo.OrOp,
-    chlo.BroadcastPolygammaOp: chlo.PolygammaOp,
-    chlo.BroadcastPowOp: hlo.PowOp,
-    chlo.BroadcastRemOp: hlo.RemOp,
-    chlo.BroadcastShiftLeftOp: hlo.ShiftLeftOp,
-    chlo.BroadcastShiftRightArithmeticOp: hlo.ShiftRightArithmeticOp,
-    chlo.BroadcastShiftRightLogicalOp: hlo.ShiftRightLogicalOp,
-    chlo.BroadcastSubOp: hlo.SubtractOp,
-    chlo.BroadcastXorOp: hlo.XorOp,
-    chlo.BroadcastZetaOp: chlo.ZetaOp,
-}
-"""The op on operands of one shape behind each op that broadcasts them."""
-
-
-def _broadcast(value: SSAValue, like: AnyTensorType, dims: Sequence[int] | None, emit: Emitter) -> SSAValue:
-    """`value` in the shape of `like`: its dimensions are the last ones, or `dims`."""
-    shape, rank = like.get_shape(), ranked(value).get_num_dims()
-    if dims is None or rank == len(shape):
-        dims = range(len(shape) - rank, len(shape))
-    return emit.spread(value, shape, list(dims))
-
-
-def expand_broadcast(op: BroadcastOp, emit: Emitter) -> list[SSAValue]:
-    """Both operands in the shape of the result, then the op on them."""
-    dims = None if op.broadcast_dimensions is None else ints(op.broadcast_dimensions)
-    lhs, rhs = [_broadcast(value, ranked(op.result), dims, emit) for value in op.operands]
-    if isinstance(op, chlo.BroadcastCompareOp):
-        direction = ComparisonDirection(op.comparison_direction.data)
-        kind = None if op.compare_type is None else ComparisonType(op.compare_type.data)
-        return [emit(hlo.CompareOp(lhs, rhs, direction, kind))]
-    return [emit(BROADCASTS[type(op)](lhs, rhs))]
-
-
-def expand_broadcast_select(op: chlo.BroadcastSelectOp, emit: Emitter) -> list[SSAValue]:
-    pred, on_true, on_false = [_broadcast(value, ranked(op.result), None, emit) for value in op.operands]
-    return [emit(hlo.SelectOp(pred, on_true, on_false))]
 
 
 def expand_constant(op: chlo.ConstantOp, emit: Emitter) -> list[SSAValue]:
@@ -137,7 +89,7 @@ def in_formulas(
 EXPANSIONS: Mapping[type[Operation], Expansion] = {
     **dict.fromkeys(BROADCASTS, expand_broadcast),
     chlo.BroadcastCompareOp: expand_broadcast,
-    chlo.BroadcastSelectOp: expand_broadcast_select,
+    chlo.BroadcastSelectOp: expand_broadcast,
     chlo.AcosOp: in_formulas(chlo_real.acos, complex_math.acos_parts),
     chlo.AcoshOp: in_formulas(chlo_real.acosh, complex_math.acosh_parts),
     chlo.AsinAcosKernelOp: in_formulas(on_parts(complex_math.kernel_parts)),
@@ -171,21 +123,16 @@ EXPANSIONS: Mapping[type[Operation], Expansion] = {
 }
 """How each op is written in StableHLO."""
 
-NEED_STATIC_SHAPES = (*(expand_broadcast, expand_broadcast_select, expand_scan),)
-
 
 @dataclass(frozen=True)
 class ChloLegalizeToStablehloPass(ModulePass):
-    """Writes CHLO's ops in StableHLO. Raises `PassFailedException` for one that has no such form or a dynamic shape."""
+    """Writes CHLO's ops in StableHLO. Raises `LegalizationError` for a scan of unknown size, and unknown ranks."""
 
     name = "chlo-legalize-to-stablehlo"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for inner in _chlo_ops(op):
-            reason = _refusal(inner)
-            if reason is not None:
-                raise PassFailedException(reason)
-            _expand(inner)
+        for refused in _legalize(op):
+            raise refused
 
 
 @dataclass(frozen=True)
@@ -195,28 +142,30 @@ class ChloPreSerializationPipeline(ModulePass):
     name = "chlo-pre-serialization-pipeline"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for inner in _chlo_ops(op):
-            if _refusal(inner) is None:
-                _expand(inner)
+        _legalize(op)
 
 
-def _chlo_ops(module: ModuleOp) -> list[Operation]:
-    """The CHLO ops of a module, inner ones first, so that a body is legal when it is copied."""
-    return [op for op in module.walk(reverse=True) if op.name.startswith("chlo.")]
+def _legalize(module: ModuleOp) -> list[LegalizationError]:
+    """Expand all CHLO ops, and those that they are expanded to; what is said of the others.
+
+    Inner ones are first, so that a body is legal when it is copied."""
+    refused: dict[Operation, LegalizationError] = {}
+    while todo := [op for op in module.walk(reverse=True) if type(op) in EXPANSIONS and op not in refused]:
+        for op in todo:
+            try:
+                _check_known(op)
+                emit = Emitter(op)
+                emit.replace(EXPANSIONS[type(op)](op, emit))
+            except LegalizationError as error:
+                refused[op] = error
+    return [*refused.values()]
 
 
-def _expand(op: Operation) -> None:
-    emit = Emitter(op)
-    emit.replace(EXPANSIONS[type(op)](op, emit))
-
-
-def _refusal(op: Operation) -> str | None:
-    """Why `op` is not written in StableHLO, or None."""
-    if type(op) not in EXPANSIONS:
-        return f"'{op.name}' op has no exact form in StableHLO; it evaluates and folds as it is"
-    if EXPANSIONS[type(op)] not in NEED_STATIC_SHAPES:
-        return None
-    for value in (*op.operands, *op.results):
-        if is_tensor_type(value.type) and not value.type.has_static_shape():
-            return f"'{op.name}' op is only legalized for static shapes, not for '{value.type}'"
-    return None
+def _check_known(op: Operation) -> None:
+    """Raise `LegalizationError` for what has no form in StableHLO: unknown ranks, steps and numbers of groups."""
+    values = [*op.operands, *op.results] if isinstance(op, chlo.ScanOp) else []
+    values += [op.group_sizes] if isinstance(op, chlo.RaggedDotOp) else []
+    if any(is_tensor_type(value.type) and not value.type.has_static_shape() for value in values):
+        raise LegalizationError(op, "its sizes must be known")
+    if any(isinstance(value.type, UnrankedTensorType) for value in (*op.operands, *op.results)):
+        raise LegalizationError(op, "its rank must be known")
