@@ -39,14 +39,17 @@ def run(name: str, upstream: Path, show: int) -> int:
     """Run one suite, print its row, and give the number of failures without a reason."""
     start = time.perf_counter()
     reasons = EXCEPTIONS.get(name, {})
-    outcomes = list(SUITES[name](upstream))
+    every = list(SUITES[name](upstream))
+    outcomes = [o for o in every if not o.refused]
+    refused = len(every) - len(outcomes)
     failed = [o for o in outcomes if not o.holds]
     unexplained = [o for o in failed if o.name not in reasons]
     share = 100 * (len(outcomes) - len(failed)) / max(len(outcomes), 1)
     seconds = time.perf_counter() - start
     print(
         f"{name:10} {len(outcomes) - len(failed):5} of {len(outcomes):5} hold ({share:.2f}%), "
-        f"{len(failed) - len(unexplained)} excepted, {len(unexplained)} unexplained, {seconds:.0f} s",
+        f"{len(failed) - len(unexplained)} excepted, {len(unexplained)} unexplained, "
+        f"{f'{refused} refused by whom they were to be compared with, ' if refused else ''}{seconds:.0f} s",
         flush=True,
     )
     for outcome in failed:

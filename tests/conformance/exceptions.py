@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 _UNSTABLE = "of equal keys any may come first in a sort that is not stable"
-_RBG = (
-    "rng_bit_generator_key_dtype_class_numpy_uint32_shape_uint32{}_algorithm_RandomAlgorithm_RNG_DEFAULT:_0_"
-)
+_RBG = "rng_bit_generator_key_dtype_class_numpy_{}_shape_{}{}_algorithm_RandomAlgorithm_RNG_DEFAULT:_0_"
 _CHOSEN = "the algorithm DEFAULT is the implementation's choice; its bits are not folded"
 _INACCURATE = "its expected values are further from the exact ones than it allows"
 _ROUNDED_TWICE = ("cosh_float32_20_20_chlo.mlir", "sinh_float32_20_20_chlo.mlir")
@@ -40,6 +38,11 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
         f"sort_multiple_arrays_num_arrays_{arrays}_shape_int32_100_axis_0_isstable_False_num_keys_{keys}": _UNSTABLE
         for arrays, keys in ((2, 1), (3, 1), (3, 2))
     },
-    "jax-folded": {_RBG.format(size): _CHOSEN for size in ("", "_5_7", "_100_100")},
+    "jax-folded": {
+        _RBG.format(key, word, size): _CHOSEN
+        for key in ("uint32", "uint64")
+        for word in ("uint32", "uint64")
+        for size in ("", "_5_7", "_100_100")
+    },
 }
 """From suite and outcome to the reason; an outcome that is neither right nor listed here fails the run."""

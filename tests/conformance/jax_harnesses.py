@@ -1,11 +1,18 @@
 """JAX's own cases (`jax._src.internal_test_util.test_harnesses`): each run here and by XLA, and folded.
 
-`JAX_ENABLE_X64=1 python -m tests.conformance . jax jax-folded` runs more of them, with 64-bit types.
+`JAX_ENABLE_X64=1 python -m tests.conformance . jax jax-folded` runs more of them, with 64-bit types. Measured with JAX
+0.10.2 on CPU:
+
+| 64-bit types | cases | refused by JAX | evaluated | argued | folded | argued |
+|---|---|---|---|---|---|---|
+| off | 5,594 | 111 | 5,480 | 3 | 5,480 | 3 |
+| on | 7,526 | 112 | 7,411 | 3 | 7,402 | 12 |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -37,21 +44,42 @@ RESOLUTIONS = {
 """How far numbers may be apart, relative to the largest of a result; those of other floats by two steps of theirs."""
 
 
-def harnesses() -> Sequence[Any]:
-    """Every case that JAX implements on CPU, in its order."""
+class RefusedByJax(Exception):
+    """JAX does not draw the arguments of a case, lower it, or run it."""
+
+
+@contextmanager
+def asking_jax() -> Generator[None]:
+    """What is raised inside is JAX's."""
+    try:
+        yield
+    except Exception as error:
+        raise RefusedByJax(f"{type(error).__name__}: {error}") from error
+
+
+def every_harness() -> Sequence[Any]:
+    """Every case that there is, in JAX's order."""
     from jax._src.internal_test_util import test_harnesses
 
-    return [each for each in cast(Any, test_harnesses).all_harnesses if each.filter("cpu")]
+    return cast(Any, test_harnesses).all_harnesses
+
+
+def harnesses() -> Sequence[Any]:
+    """Every case that JAX says it implements on CPU, in its order."""
+    return [each for each in every_harness() if each.filter("cpu")]
 
 
 def arguments_of(harness: Any) -> list[Any]:
     """The arguments of a case, drawn as JAX's tests draw them."""
-    return harness.dyn_args_maker(np.random.RandomState(42))
+    with asking_jax():
+        return harness.dyn_args_maker(np.random.RandomState(42))
 
 
 def module_of(function: Callable[..., Any], *args: Any) -> ModuleOp:
     """What JAX lowers a function to."""
-    module = parse_module(jax.jit(function, keep_unused=True).lower(*args).as_text(), context())
+    with asking_jax():
+        text = jax.jit(function, keep_unused=True).lower(*args).as_text()
+    module = parse_module(text, context())
     verify_module(module)
     return module
 
@@ -59,7 +87,8 @@ def module_of(function: Callable[..., Any], *args: Any) -> ModuleOp:
 def by_xla(harness: Any, args: Sequence[Any]) -> list[Any]:
     """What XLA computes for a case; it is compiled without optimizations, in two thirds of the time."""
     options = {"xla_backend_optimization_level": 0}
-    return jax.tree.leaves(jax.jit(harness.dyn_fun, compiler_options=options)(*args))
+    with asking_jax():
+        return jax.tree.leaves(jax.jit(harness.dyn_fun, compiler_options=options)(*args))
 
 
 def leaves(args: Sequence[Any]) -> list[Any]:
@@ -130,12 +159,18 @@ def folded(harness: Any) -> Outcome:
 
 
 def _every(check: Callable[[Any], Outcome]) -> Iterator[Outcome]:
-    for harness in harnesses():
+    for harness in every_harness():
+        if not harness.filter("cpu"):
+            yield Outcome(
+                harness.fullname, False, "JAX says that it does not implement it on CPU", refused=True
+            )
+            continue
         try:
             yield check(harness)
-        except Exception as error:  # JAX itself does not lower some
-            text = f"{type(error).__name__}: {error}"
-            yield Outcome(harness.fullname, "Unsupported dtype" in text or "does not accept" in text, text)
+        except RefusedByJax as error:
+            yield Outcome(harness.fullname, False, str(error), refused=True)
+        except Exception as error:
+            yield Outcome(harness.fullname, False, f"{type(error).__name__}: {error}")
         jax.clear_caches()
 
 

@@ -13,6 +13,8 @@ class Outcome(NamedTuple):
     name: str
     holds: bool
     seen: str = ""
+    refused: bool = False
+    """Whether nothing was there to compare with, because who was to give it refused: it neither holds nor fails."""
 
 
 Suite: TypeAlias = Callable[[Path], Iterator[Outcome]]

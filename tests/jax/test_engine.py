@@ -21,6 +21,7 @@ from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from ..helpers.programs import parse
+from .functions import export, jax, jnp
 
 N = 4096
 INTEGERS = ("i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64")
@@ -385,3 +386,21 @@ def test_a_sharded_program_runs_on_four_devices(partitioner: str) -> None:
         command, env=environment, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False
     )
     assert ran.returncode == 0, ran.stderr[-2000:]
+
+
+def test_a_program_calls_lapack_in_a_process_that_did_not(tmp_path: Path) -> None:
+    """JAX loads LAPACK where it lowers a call of it; XLA by itself ends the process."""
+    x = np.array([[2.0, 1.0], [1.0, 3.0]], np.float32)
+    path = tmp_path / "eigenvalues.mlir.bc"
+    path.write_bytes(export.export(jax.jit(jnp.linalg.eigvalsh))(x).mlir_module_serialized)
+    args = "[dense<[[2.0, 1.0], [1.0, 3.0]]> : tensor<2x2xf32>]"
+    command = [sys.executable, "-m", "xdsl_stablehlo.tools.stablehlo_translate", "--interpret", str(path)]
+    ran = subprocess.run(
+        [*command, "--engine=xla", f"--args={args}"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr[-2000:]
+    assert "1.38196" in ran.stdout

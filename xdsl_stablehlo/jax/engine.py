@@ -9,6 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 
 from xdsl_stablehlo.dialects import sdy
+from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.guards import is_tensor_type
@@ -21,7 +22,7 @@ from xdsl_stablehlo.vhlo.artifacts import (
     serialize_portable_artifact,
 )
 
-from .machinery import Executable, XlaError, compile_artifact, devices, stablehlo_version
+from .machinery import Executable, XlaError, compile_artifact, devices, load_lapack, stablehlo_version
 
 _FLOATS = ("f4E2M1FN", "bf16", "f16", "f32", "f64", "complex<f32>", "complex<f64>")
 _SMALL_FLOATS = ("E3M4", "E4M3", "E4M3FN", "E4M3FNUZ", "E4M3B11FNUZ", "E5M2", "E5M2FNUZ", "E8M0FNU")
@@ -59,6 +60,10 @@ class XlaEngine:
         wanted, there = partitions(module, meshes), len(devices())
         if wanted > there:
             raise EngineError(f"the program is for {wanted} devices, and JAX has {there}")
+        if any(
+            isinstance(op, CustomCallOp) and "lapack_" in op.call_target_name.data for op in module.walk()
+        ):
+            load_lapack()
         try:
             data = serialize_portable_artifact(
                 module, stablehlo_version(to_keep=False), allow_other_dialects=True, strip_debug_info=True

@@ -16,6 +16,7 @@ from jax._src import (
     xla_bridge as _private_bridge,
 )
 from jax._src.interpreters import mlir as _private_mlir
+from jax._src.lax import linalg as _private_linalg
 from jax._src.lib.mlir.dialects import hlo as _private_hlo
 from jax.export import Exported as Exported
 
@@ -25,6 +26,7 @@ from xdsl_stablehlo.vhlo.versions import CURRENT, Version
 jax: Any = cast(Any, _jax)
 export: Any = cast(Any, _export)
 _mlir: Any = cast(Any, _private_mlir)
+_linalg: Any = cast(Any, _private_linalg)
 _hlo: Any = cast(Any, _private_hlo)
 _compiler, _bridge = cast(Any, _private_compiler), cast(Any, _private_bridge)
 _shardings = cast(Any, _private_shardings)
@@ -120,6 +122,11 @@ def compile_artifact(artifact: bytes, partitions: int, shardy: bool) -> Executab
         module = _xla.mlir.deserialize_portable_artifact(artifact)
         made = backend.compile_and_load(module, _client.DeviceList(used), options)
     return Executable(made, _client.DeviceList(used))
+
+
+def load_lapack() -> None:
+    """Let XLA call LAPACK on CPU, as JAX does when it lowers a call of it: without that, the process ends there."""
+    _linalg.lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
 
 
 class Executable:
