@@ -62,12 +62,16 @@ def _row(op: type[Operation], constraints: Sequence[str]) -> str:
     evaluates = "effects" if entry and entry.effects else "yes" if entry or op in WITHOUT_KERNEL else "no"
     types = "inferred" if inferred else "verified"
     labels = " ".join(labels_of(op.name.removeprefix("stablehlo."), constraints))
-    return f"| `{op.name}` | {family(op)} | {types} | {evaluates} | {_folds(op)} | {_takes(op)} | {labels} |"
+    names = f"`{op.name}` | `{op.__name__}` | {family(op)}"
+    return f"| {names} | {types} | {evaluates} | {_folds(op)} | {_takes(op)} | {labels} |"
 
 
 def _table(dialect: Dialect, constraints: Sequence[str]) -> str:
     rows = [_row(op, constraints) for op in sorted(dialect.operations, key=lambda op: op.name)]
-    head = ["| op | family | types | evaluates | folds | takes | checked |", "|---|---|---|---|---|---|---|"]
+    head = [
+        "| op | class | family | types | evaluates | folds | takes | checked |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
     return f"\n## {dialect.name}: {len(rows)} ops\n\n" + "\n".join([*head, *rows]) + "\n"
 
 

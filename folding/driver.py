@@ -15,6 +15,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl_stablehlo.foreign import has_foreign_ops
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.runtime import no_collections
+from xdsl_stablehlo.verification import verify_module
 
 from . import control_flow, dynamism, partial, scalars
 from .adopted import fold_adopted
@@ -66,13 +67,18 @@ def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldRep
     Never raises for what cannot be folded: the report says why. A program in another project's classes of StableHLO's
     ops, or in none, is folded all the same, and keeps these classes; its ops and values are new ones then.
 
-    Raises `TypeError` where `options` are none; `AdoptionError` for ops in foreign classes that do not hold here; what
+    Raises `TypeError` where `options` are none; `VerifyException` where it fails because the module is not valid, which
+    is not asked otherwise; `AdoptionError` for ops in foreign classes that do not hold here; what
     the hook `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another thread or by
     the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the module is as
     it was: the same ops in the same places, with the same operands, attributes and names.
     """
     given = chosen(options)
-    return atomically(module, lambda changes: fold_within(changes, module, given))
+    try:
+        return atomically(module, lambda changes: fold_within(changes, module, given))
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+        verify_module(module)  # which everything relies on
+        raise
 
 
 def fold_within(

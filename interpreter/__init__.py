@@ -8,27 +8,37 @@ from xdsl_stablehlo.on_demand import members_on_demand
 
 if TYPE_CHECKING:
     from .api import Program, eval_func, eval_module, register_implementations
-    from .errors import EvaluationError
+    from .errors import EvaluationError, LimitExceeded
+    from .execution.limits import Limits
     from .kernels.custom_calls.registry import register_custom_call
+    from .kernels.own_ops import register_kernel
     from .kernels.probe_files import probing
     from .kernels.random import seeded
+    from .kernels.table import Cost, Exactness
     from .tensor import Element, Tensor
 else:
     __getattr__ = members_on_demand(
         __name__,
         {
             "api": ["Program", "eval_func", "eval_module", "register_implementations"],
-            "errors": ["EvaluationError"],
+            "errors": ["EvaluationError", "LimitExceeded"],
+            "execution.limits": ["Limits"],
             "kernels.custom_calls.registry": ["register_custom_call"],
             "kernels.probe_files": ["probing"],
             "kernels.random": ["seeded"],
+            "kernels.own_ops": ["register_kernel"],
+            "kernels.table": ["Cost", "Exactness"],
             "tensor": ["Element", "Tensor"],
         },
     )
 
 __all__ = [
+    "Cost",
     "Element",
     "EvaluationError",
+    "Exactness",
+    "LimitExceeded",
+    "Limits",
     "Program",
     "Tensor",
     "eval_func",
@@ -36,5 +46,6 @@ __all__ = [
     "probing",
     "register_custom_call",
     "register_implementations",
+    "register_kernel",
     "seeded",
 ]

@@ -118,7 +118,7 @@ def eval_module(
     Raises `EvaluationError`: one line with the place in the program, for arguments that do not fit, for an op that
     cannot be evaluated, and for a check that fails; `LimitExceeded` where more than `limits` would be spent.
     """
-    return Program.of(module, entry, limits=limits, on_step=on_step, engine=engine)(*args)
+    return Program.of(module, entry, limits=limits, on_step=on_step, engine=engine)(*_as_arguments(args))
 
 
 def eval_func(
@@ -128,7 +128,16 @@ def eval_func(
     parent = func_op.parent_op()
     name = func_op.sym_name.data
     functions = functions_of(_in_our_classes(parent)) if isinstance(parent, ModuleOp) else {name: func_op}
-    return Program(functions[name], functions, limits)(*args)
+    return Program(functions[name], functions, limits)(*_as_arguments(args))
+
+
+def _as_arguments(args: Sequence[Any]) -> Sequence[Any]:
+    """`args`, which are several. Raises `EvaluationError` for one array or number in their place."""
+    if hasattr(args, "__array__") or not hasattr(args, "__iter__"):
+        raise EvaluationError(
+            f"give a sequence of arguments, one for each parameter: [x], not x, a {type(args).__name__}"
+        )
+    return args
 
 
 def _in_our_classes(module: ModuleOp) -> ModuleOp:

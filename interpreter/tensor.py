@@ -10,6 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
+from ..dialects.stablehlo import ConstantOp
 from ..element_types import (
     Array,
     StoredAsInteger,
@@ -112,8 +113,40 @@ class Tensor:
         return self._array.shape
 
     @property
+    def dtype(self) -> np.dtype[Any]:
+        """NumPy's type of the elements; of `ml_dtypes` where NumPy has none."""
+        return self._array.dtype
+
+    @property
     def element_type(self) -> Attribute:
         return self.type.element_type
+
+    def numpy(self) -> Array:
+        """The elements as an array, read-only: `array`. `np.array(tensor)` is a copy."""
+        return self.array
+
+    def to_op(self) -> ConstantOp:
+        """A `stablehlo.constant` of these elements, to be put into a block."""
+        return ConstantOp(self.to_attr(), self.type)
+
+    def __len__(self) -> int:
+        return len(self._array)
+
+    def __getitem__(self, index: Any) -> Any:
+        """Elements as indexing NumPy's array gives them, read-only."""
+        return self.array[index]
+
+    def __float__(self) -> float:
+        """The only element. Raises `TypeError` where there are several."""
+        return float(self._array)
+
+    def __int__(self) -> int:
+        """The only element. Raises `TypeError` where there are several."""
+        return int(self._array)
+
+    def __bool__(self) -> bool:
+        """Whether the only element is not zero. Raises `ValueError` where there are several."""
+        return bool(self._array)
 
     def get(self, index: Index = ()) -> Element:
         """The element at `index`. Raises `IndexError` where the index is not in the tensor's index space."""

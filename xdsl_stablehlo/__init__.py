@@ -19,14 +19,18 @@ def register_dialects(ctx: Context) -> None:
     register_all_dialects(ctx)
 
 
-def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
+def parse_module(text: str, ctx: Context, name: str = "<input>", *, verify: bool = False) -> ModuleOp:
     """The module that `text` (MLIR assembly, custom or generic form) spells; `name` is the file name in locations.
 
-    Raises `xdsl.utils.exceptions.ParseError` with the source position where the text is not MLIR.
+    Raises `xdsl.utils.exceptions.ParseError` with the source position where the text is not MLIR; with `verify`, what
+    `verify_module` raises.
     """
     from xdsl_stablehlo.text import parse_module
 
-    return parse_module(text, ctx, name)
+    module = parse_module(text, ctx, name)
+    if verify:
+        verify_module(module)
+    return module
 
 
 def print_module(module: ModuleOp, generic: bool = False) -> str:

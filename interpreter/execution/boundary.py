@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import TupleType
+from xdsl.dialects.builtin import AnyTensorType, TupleType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
+from ...element_types import dtype_of
 from ...guards import is_tensor_type
 from ..errors import EvaluationError
 from ..kernels.values import Foreign, Opaque, Value, is_array
@@ -55,5 +56,15 @@ def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Valu
             return Tensor(value_type, np.asarray(arg)).array
         tensor = Tensor.of(arg, value_type)
     except (ValueError, TypeError, OverflowError) as error:
-        raise EvaluationError(f"argument {position} of @{name}: {error}") from None
+        hint = _hint(arg, value_type)
+        raise EvaluationError(f"argument {position} of @{name}: {error}{hint}") from None
     return tensor.array
+
+
+def _hint(arg: Any, value_type: AnyTensorType) -> str:
+    """What to do about an array of another type that could be converted: NumPy makes float64 and int64 of lists."""
+    wanted = dtype_of(value_type.element_type)
+    given = getattr(arg, "dtype", wanted)
+    if isinstance(arg, Tensor) or given == wanted or tuple(np.shape(arg)) != value_type.get_shape():
+        return ""
+    return f"; x.astype({wanted.name!r}) converts it, and a list takes the parameter's type"
