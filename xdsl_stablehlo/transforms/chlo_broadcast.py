@@ -6,6 +6,7 @@ Known sizes need broadcast_in_dim, bounded ones the true size besides. Where siz
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
 
@@ -24,6 +25,7 @@ from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 from ..dialects.stablehlo.shapes import all_bounds_of, is_dynamic, with_element_type
 from ..dialects.stablehlo.types import ints
+from ..verification import ProgramWarning
 from ..vhlo.errors import LegalizationError
 from .emit import Emitter
 from .numpy_broadcast import numpy_broadcast
@@ -80,6 +82,8 @@ def _dims(op: BroadcastOp | chlo.BroadcastSelectOp) -> list[Sequence[int]]:
     is_static = all(ranked(value).has_static_shape() for value in op.operands)
     fits = len(named) == min(map(len, last)) and all(d < rank for d in named)
     if not fits or (not is_static and named != tuple(min(last, key=len))):
+        warning = f"unsupported non prefix-padded dynamic rank broadcast_dimensions = {given}"
+        warnings.warn(ProgramWarning(op, warning), stacklevel=2)
         raise LegalizationError(op, f"broadcast_dimensions = {given}")
     return [dims if len(dims) == rank else named for dims in last]
 

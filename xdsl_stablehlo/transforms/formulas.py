@@ -211,8 +211,11 @@ def remainder(x: Number, y: Number | float) -> Number:
 
 
 def shifted_right(x: Number, bits: int) -> Number:
-    """Integers without their lowest bits; zeros move in."""
-    return x.of(hlo.ShiftRightLogicalOp(x.value, x.like(bits).value))
+    """Integers without their lowest bits: divided by 2**bits and rounded down."""
+    assert is_integer_type(x.element_type)
+    is_unsigned = x.element_type.signedness.data is Signedness.UNSIGNED
+    shift = hlo.ShiftRightLogicalOp if is_unsigned else hlo.ShiftRightArithmeticOp
+    return x.of(shift(x.value, x.like(bits).value))
 
 
 def maximum(x: Number, y: Number | float) -> Number:
