@@ -190,7 +190,7 @@ def test_dimensions_that_are_none_of_the_result_are_warned_of_and_refused() -> N
     module = parse(text.replace("%b :", "%b {broadcast_dimensions = array<i64: 2>} :"))
     with (
         pytest.warns(ProgramWarning, match="unsupported non prefix-padded dynamic rank broadcast_dimensions"),
-        pytest.raises(LegalizationError, match="failed to legalize operation 'chlo.broadcast_add'"),
+        pytest.raises(LegalizationError, match="failed to legalize operation"),
     ):
         ChloLegalizeToStablehloPass().apply(context(), module)
 
