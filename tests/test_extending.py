@@ -102,3 +102,9 @@ def test_folding_what_is_not_valid_says_so() -> None:
     add.properties.clear()
     with pytest.raises(VerifyException, match=r"'stablehlo.iota' op requires attribute 'iota_dimension'"):
         fold_module(module)
+
+
+def test_a_tensor_of_another_type_is_no_argument() -> None:
+    """Also where rounding would make it one: `--args` said so, and was taken at another word."""
+    with pytest.raises(EvaluationError, match=r"float64\[2\] does not hold the elements of 'tensor<2xf32>'$"):
+        eval_module(parse(ADD), [Tensor.of(np.array([0.1, 0.2]))])

@@ -52,7 +52,7 @@ def _argument(name: str, position: int, arg: Any, value_type: Attribute) -> Valu
     if not is_tensor_type(value_type):
         return unwrap(arg)
     try:
-        if not isinstance(arg, Tensor) and hasattr(arg, "dtype"):
+        if hasattr(arg, "dtype"):
             return Tensor(value_type, np.asarray(arg)).array
         tensor = Tensor.of(arg, value_type)
     except (ValueError, TypeError, OverflowError) as error:

@@ -164,7 +164,7 @@ BOMBS: dict[str, tuple[str, str]] = {
         + " : "
         + ", ".join(["i1"] * MANY)
         + " }",
-        "values used but not defined",
+        "use of undeclared SSA value name",
     ),
 }
 

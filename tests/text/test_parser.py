@@ -252,7 +252,8 @@ def test_names_are_free_again_after_their_region():
         ("func.func @f(", "expected non-function type", 1, 14),
         ("func.func @f() {\n  stablehlo.foo %x\n}", "custom op 'stablehlo.foo' is unknown", 2, 3),
         ('func.func @f() {\n  "a.b"() : () -> ()\n}', "operation 'a.b' is unknown", 2, 3),
-        (function("  %0 = stablehlo.abs %y : tensor<2xf32>"), "values used but not defined: [%y]", 4, 2),
+        ("func.func @f(%x: tensor<4xf33>) { return }", "'f33' is not the type of an element", 1, 27),
+        (function("  %0 = stablehlo.abs %y : tensor<2xf32>"), "use of undeclared SSA value name", 2, 22),
         (function("  %x = stablehlo.abs %x : tensor<2xf32>"), "redefinition of SSA value '%x'", 2, 3),
         (
             function("  %0:2 = stablehlo.abs %x : tensor<2xf32>"),

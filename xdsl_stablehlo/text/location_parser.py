@@ -36,6 +36,7 @@ from .locations import FileLineColRange, is_location, unverified
 
 _ALIAS = re.compile(r"(?:^|[})])[ \t]*([#!][\w$.-]+)(?:\s|//[^\n]*)*+=", re.MULTILINE | re.ASCII)
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_WORD = re.compile(r"\w+")
 _LINE_BREAK = re.compile(r"\s*\n\s*")
 
 DEEPEST = 100
@@ -78,6 +79,9 @@ class LocationTextParser(Parser):
         """
         message = _reworded(msg)
         token_start = self._parser_state.current_token.span.start
+        word = _WORD.match(self._text, token_start)
+        if msg == "Expected shape type." and word is not None:
+            message = f"'{word[0]}' is not the type of an element"
         if at_position is None or getattr(at_position, "start", None) == token_start:
             end = self._end_of_previous_line(token_start)
             if message.startswith("expected '") and end is not None:

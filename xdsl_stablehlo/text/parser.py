@@ -17,7 +17,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser, UnresolvedOperand
-from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
@@ -46,6 +46,7 @@ class TextParser(AttributeTextParser):
         super().__init__(ctx, text, name)
         self._scope: list[str] = []
         self._replaced: list[tuple[SSAValue, SSAValue]] = []
+        self._first_uses: dict[str, Span] = {}  # of values that were not defined yet
         self._reuse_lines = reuse_lines
         self._templates_in: dict[tuple[str, ...], Templates] = {}
         self._templates: Templates = {}  # of the region at hand: short names of ops depend on the ops around it
@@ -71,6 +72,8 @@ class TextParser(AttributeTextParser):
             value = values[operand.index]
             if value.type is type:
                 return value
+        else:
+            self._first_uses.setdefault(operand.operand_name, operand.span)
         return super().resolve_operand(operand, type)
 
     def _register_ssa_definition(self, name: str, values: Sequence[SSAValue], span: Span) -> None:
@@ -230,7 +233,13 @@ class TextParser(AttributeTextParser):
     def parse_module(self, allow_implicit_module: bool = True) -> ModuleOp:
         if self._parser_state.current_token.kind is MLIRTokenKind.EOF:
             return ModuleOp([])
-        module = super().parse_module(allow_implicit_module)
+        try:
+            module = super().parse_module(allow_implicit_module)
+        except ParseError as error:
+            undefined = [self._first_uses[name] for name in self.forward_ssa_references]
+            if not undefined or not error.msg.startswith("values used but not defined"):
+                raise
+            self.raise_error("use of undeclared SSA value name", min(undefined, key=lambda span: span.start))
         for used, defined in self._replaced:
             used.replace_all_uses_with(defined)  # by ops that read what is defined in their own regions
         return module
