@@ -32,6 +32,7 @@ XDSL_DIALECTS = ("tensor",)
 """Dialects of xDSL's own that programs around StableHLO use, and that the C++ tools of the same names know."""
 
 _TRANSFORMS = "xdsl_stablehlo.transforms."
+_AGGRESSIVE = "xdsl_stablehlo.folding.aggressive:"
 PASSES = {
     "chlo-legalize-to-stablehlo": _TRANSFORMS + "chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass",
     "chlo-pre-serialization-pipeline": _TRANSFORMS
@@ -43,6 +44,8 @@ PASSES = {
     "interpreter-instrument-with-probe": _TRANSFORMS
     + "interpreter_instrument_with_probe:InterpreterInstrumentWithProbePass",
     "inline": _TRANSFORMS + "inline:InlinePass",
+    "stablehlo-aggressive-folder": _AGGRESSIVE + "StablehloAggressiveFolderPass",
+    "stablehlo-aggressive-simplification": _AGGRESSIVE + "StablehloAggressiveSimplificationPass",
     "stablehlo-bind-arguments": "xdsl_stablehlo.folding.passes:StablehloBindArgumentsPass",
     "stablehlo-canonicalize-dynamism": _TRANSFORMS
     + "stablehlo_canonicalize_dynamism:StablehloCanonicalizeDynamismPass",
@@ -68,6 +71,7 @@ PASSES = {
     + "stablehlo_legalize_quantized_op_to_qdq:StablehloLegalizeQuantizedOpToQDQPass",
     "stablehlo-legalize-to-vhlo": _TRANSFORMS + "vhlo_passes:StablehloLegalizeToVhloPass",
     "stablehlo-refine-arguments": _TRANSFORMS + "stablehlo_refine_arguments:StablehloRefineArgumentsPass",
+    "stablehlo-target-independent-optimization": _AGGRESSIVE + "StablehloTargetIndependentOptimizationPass",
     "stablehlo-wrap-in-composite": _TRANSFORMS + "stablehlo_wrap_in_composite:StablehloWrapInCompositePass",
     "strip-debuginfo": _TRANSFORMS + "strip_debuginfo:StripDebuginfoPass",
     "vhlo-legalize-to-stablehlo": _TRANSFORMS + "vhlo_passes:VhloLegalizeToStablehloPass",

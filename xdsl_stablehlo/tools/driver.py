@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, get_type_hint
 from ..files import NewContent, abandon
 from ..printable import printable
 from ..runtime import deep_recursion, start
-from .options import PassSpec, UsageError, read_list
+from .options import PassSpec, UsageError, nearest, read_list
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -425,7 +425,8 @@ def pass_named(spec: PassSpec) -> ModulePass:
         if spec.name == "canonicalize" and name == "test_convergence":
             continue
         if name not in names and (name := f"{name}_") not in names:  # an option named like a Python keyword
-            raise ToolError(f"{spec.name}: no such option {name[:-1].replace('_', '-')}")
+            shown, options = name[:-1].replace("_", "-"), [n.rstrip("_").replace("_", "-") for n in names]
+            raise ToolError(f"{spec.name}: no such option {shown}{nearest(shown, options)}")
         values[name] = _converted(spec.name, name, text, str(hints[name]))
     try:
         return kind(**values)
@@ -446,7 +447,7 @@ def _pass_class(name: str) -> type[ModulePass]:
 
     factory = get_all_passes().get(name)
     if factory is None:
-        raise ToolError(f"'{name}' is not a pass")
+        raise ToolError(f"'{name}' is not a pass{nearest(name, (*PASSES, *get_all_passes()))}")
     return factory()
 
 
