@@ -24,6 +24,7 @@ DIALECTS = {
     "quant": "xdsl_stablehlo.dialects.quant",
     "sdy": "xdsl_stablehlo.dialects.sdy",
     "shape": "xdsl_stablehlo.dialects.shape",
+    "sparse_tensor": "xdsl_stablehlo.dialects.sparse_tensor",
     "stablehlo": "xdsl_stablehlo.dialects.stablehlo",
     "vhlo": "xdsl_stablehlo.vhlo.dialect",
 }
