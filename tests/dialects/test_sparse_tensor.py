@@ -28,7 +28,7 @@ def test_round_trip():
 
 
 def test_an_encoding_without_braces_is_an_error():
-    with pytest.raises(ParseError, match="expected '<{', an encoding"):
+    with pytest.raises(ParseError, match=r"expected '<\{', an encoding"):
         parse("func.func private @f(tensor<2xf32, #sparse_tensor.encoding<1>>)")
 
 
