@@ -4,7 +4,8 @@ Each figure is the median of processes of their own, the two evaluators in turn,
 `fold_module` of a program of constants, which is made one number: with `xla`, compiling is a part of it; JAX is
 imported, and has compiled something, before. `call` is the second call of a `Program` of the same operations on
 arguments. "Estimated" are the nanoseconds that the folder counts, in seconds. XLA runs on what JAX finds, here its CPU;
-where JAX has a GPU the same command measures that.
+where JAX has a GPU the same command measures that. The figures are of 2 cores that had other work all the time, so that
+a ratio near 1 says little; no GPU was to be had.
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.alone import Failed, answer, fold_alone, sections, write_sections
+from benchmarks.engine import WORKS, on_arguments, on_constants
 from benchmarks.fold_alone import SAMPLE
 from benchmarks.models import again_holds, difference, size_holds
 from benchmarks.probe_graphs import graph_of_hlo, graph_of_module
@@ -16,6 +17,7 @@ from benchmarks.probes import PROBES, Probe, evaluated, read_probes, same, speci
 from benchmarks.thrift import BASELINE, folds_enough, most_memory, time_holds
 from benchmarks.thrift_programs import ISSUE, PROGRAMS
 from tests.helpers.programs import context, parse
+from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.vhlo.artifacts import (
     get_current_version,
@@ -48,6 +50,12 @@ def test_folding_an_artifact_in_a_process_of_its_own(tmp_path: Path) -> None:
         eval_module(read_portable_artifact(folded.read_bytes(), context()), [x]),
     )
     assert np.array_equal(np.asarray(expected), np.asarray(got))
+
+
+@pytest.mark.parametrize("name", WORKS)
+def test_works_of_engines_are_programs(name: str) -> None:
+    for text in (on_arguments(WORKS[name]), on_constants(WORKS[name])):
+        verify_module(parse(text))
 
 
 def test_a_process_that_fails_says_why() -> None:
