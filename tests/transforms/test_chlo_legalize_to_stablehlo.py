@@ -141,6 +141,17 @@ func.func @main() -> (tensor<2x3xf32>, tensor<2x3xi32>) {
         ragged=1,
         groups="",
     ),
+    # Of group sizes 2 and 1: infinities of one group are nothing to the other.
+    "ragged_dot_contracted_infinities": RAGGED.format(
+        lhs="[[1.0, 2.0, 0xFF800000], [4.0, 5.0, 6.0]]",
+        rhs="[[1.0, 0x7F800000], [3.0, 4.0], [5.0, 6.0]]",
+        lhs_type="tensor<2x3xf32>",
+        rhs_type="tensor<3x2xf32>",
+        result="tensor<2x2x2xf32>",
+        contracting=(1, 0),
+        ragged=1,
+        groups="",
+    ),
 }
 
 

@@ -16,7 +16,7 @@ from .emit import Emitter
 
 
 def expand_ragged_dot(op: chlo.RaggedDotOp, emit: Emitter) -> list[SSAValue]:
-    """Kept rows: a product for each group, masked and added up. Contracted: one for each group, of a masked lhs."""
+    """Kept rows: a product for each group, masked and added up. Contracted: one for each group, of masked operands."""
     dims = RaggedDims(op.ragged_dot_dimension_numbers)
     if dims.mode is Mode.BATCHED:
         return [_dot(op, emit, op.lhs, op.rhs, dims)]
@@ -26,14 +26,16 @@ def expand_ragged_dot(op: chlo.RaggedDotOp, emit: Emitter) -> list[SSAValue]:
     contracted, is_static = dims.mode is Mode.CONTRACTED, ranked(op.lhs).has_static_shape()
     # Kept rows of unknown number are masked before the product, too, as upstream does it.
     rows = None if is_static and not contracted else _Rows(op, op.lhs, range(rank), emit)
+    # 0 times an infinity of another group would be NaN.
+    columns = _Rows(op, op.rhs, _places_in_rhs(dims), emit) if contracted else None
     products: list[SSAValue] = []
     for group in range(groups):
         start = end
         sizes = emit(hlo.SliceOp(op.group_sizes, [*(0 for _ in prefix), group], [*prefix, group + 1]))
         end = emit(hlo.AddOp(start, emit.reshaped(sizes, prefix)))
         lhs = rows.within(start, end) if rows else op.lhs
-        if contracted:
-            product = _dot(op, emit, lhs, op.rhs, dims)
+        if columns is not None:
+            product = _dot(op, emit, lhs, columns.within(start, end), dims)
             products.append(emit.rearranged(product, [None, *range(ranked(product).get_num_dims())]))
         else:
             product = _dot(op, emit, lhs, _group_of_rhs(op, dims, group, emit), dims)
@@ -47,6 +49,11 @@ def _places(op: chlo.RaggedDotOp, dims: RaggedDims) -> dict[int, int]:
     kept = [d for d in range(ranked(op.lhs).get_num_dims()) if d not in dims.contracting[0]]
     order = [*dims.batching[0], *(d for d in kept if d not in dims.batching[0])]
     return {dimension: place for place, dimension in enumerate(order)}
+
+
+def _places_in_rhs(dims: RaggedDims) -> dict[int, int]:
+    """Where the dimensions of lhs that both operands have stand in rhs."""
+    return dict([*zip(*dims.batching), *zip(*dims.contracting)])
 
 
 class _Rows:
