@@ -13,11 +13,14 @@ from random import Random
 import numpy as np
 from xdsl.passes import ModulePass
 
+from tests.helpers.dynamic_programs import dynamic_program
 from tests.helpers.oracle import Array
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.folding.aggressive import StablehloTargetIndependentOptimizationPass
 from xdsl_stablehlo.folding.verify import same_numbers
 from xdsl_stablehlo.interpreter import Program
+from xdsl_stablehlo.transforms.stablehlo_canonicalize_dynamism import StablehloCanonicalizeDynamismPass
 from xdsl_stablehlo.transforms.stablehlo_legalize_qdq_to_quantized_op import (
     StablehloLegalizeQDQToQuantizedOpPass,
 )
@@ -31,6 +34,11 @@ QUANT_PASSES: tuple[tuple[ModulePass, ...], ...] = (
     (StablehloLegalizeQDQToQuantizedOpPass(),),
     (StablehloLegalizeQuantizedOpToQDQPass(), StablehloLegalizeQDQToQuantizedOpPass()),
     (StablehloLegalizeQuantToMathPass(),),
+)
+
+DYNAMIC_PASSES: tuple[ModulePass, ...] = (
+    StablehloCanonicalizeDynamismPass(),
+    StablehloTargetIndependentOptimizationPass(),
 )
 
 STORAGES = (
@@ -155,12 +163,28 @@ def quantized_difference(seed: int) -> str | None:
     return None
 
 
+def dynamic_difference(seed: int) -> str | None:
+    """What a pass changes in the values of the dynamic program of a seed; None where nothing."""
+    text, shape = dynamic_program(seed)
+    argument = np.random.default_rng(seed).standard_normal(shape).astype(np.float32)
+    (wanted,) = Program.of(parse(text))(argument)
+    for each in DYNAMIC_PASSES:
+        module = parse(text)
+        each.apply(context(), module)
+        verify_module(module)
+        (found,) = Program.of(module)(argument)
+        if not same_numbers(np.asarray(wanted.array), np.asarray(found.array)):
+            return f"{each.name}: {wanted} became {found} for {argument}\n{text}\n{print_module(module)}"
+    return None
+
+
 def difference(seed: int) -> str | None:
-    """What is wrong for a seed; None where nothing is."""
+    """What is wrong for a seed; None where nothing is. Every second program is a dynamic one."""
     try:
-        return quantized_difference(seed)
+        return dynamic_difference(seed) if seed % 2 else quantized_difference(seed)
     except Exception as error:
-        return f"{type(error).__name__}: {error}\n{quantized_program(seed)}"
+        text = dynamic_program(seed)[0] if seed % 2 else quantized_program(seed)
+        return f"{type(error).__name__}: {error}\n{text}"
 
 
 if __name__ == "__main__":
