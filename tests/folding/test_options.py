@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -11,6 +13,7 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.folding import Exactness, FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
+from xdsl_stablehlo.tools.options import read_pipeline
 
 DOCUMENTED = {
     "fold_op_element_limit": 65536,
@@ -97,3 +100,16 @@ def test_options_are_nothing_else() -> None:
     assert not fold_module(module, FoldOptions(growth_budget=0)).changed
     with pytest.raises(TypeError, match="positional argument"):
         cast("Any", FoldOptions)(65536)
+
+
+def test_the_documented_spelling_is_that_of_both_tools() -> None:
+    """The stock `xdsl-opt` takes file names in quotes only; `stablehlo-opt` takes either."""
+    pages = Path(__file__).parents[2] / "docs"
+    spelled = [text for page in pages.glob("*.md") for text in BOUND.findall(page.read_text())]
+    assert spelled
+    assert [text for text in spelled if '"' not in text] == []
+    (ours,) = read_pipeline('stablehlo-bind-arguments{npz="weights.npz"}')
+    assert ours.options == (("npz", "weights.npz"),)
+
+
+BOUND = re.compile(r"stablehlo-bind-arguments\{(.*?)\}")
