@@ -85,7 +85,10 @@ def test_arguments_of_every_kind() -> None:
 @pytest.mark.parametrize(
     ("x", "message"),
     [
-        (np.ones(2), r"^argument 0 of @main: float64\[2\] does not hold the elements of 'tensor<2xf32>'; x.astype"),
+        (
+            np.ones(2),
+            r"^argument 0 of @main: float64\[2\] does not hold the elements of 'tensor<2xf32>'; x.astype",
+        ),
         (np.ones(3, np.float32), r"^argument 0 of @main: float32\[3\] does not hold"),
         (Tensor.of(np.ones(3)), r"^argument 0 of @main: float64\[3\] does not hold"),
         ([1, "a"], "^argument 0 of @main: 'a' is no element of type f32$"),
