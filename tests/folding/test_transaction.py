@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, cast
 
@@ -170,10 +170,17 @@ def test_an_interrupt_while_a_failure_is_undone() -> None:
             assert state(module) == before, point
 
 
-def test_control_c_waits_until_a_failure_is_undone() -> None:
+@pytest.fixture
+def control_c_ends() -> Generator[Any]:
+    """Ctrl-C raises `KeyboardInterrupt`, also where the tests run in the background of a shell, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield signal.default_int_handler
+    signal.signal(signal.SIGINT, before)
+
+
+def test_control_c_waits_until_a_failure_is_undone(control_c_ends: Any) -> None:
     module = fresh("calls")
     before = state(module)
-    handler = signal.getsignal(signal.SIGINT)
     faults = Faults(transaction.__file__, functions=("_restore_blocks",))
     with pytest.raises(ZeroDivisionError):
         faults.run(lambda: fold_module(module, options=_fails_late()))
@@ -188,7 +195,7 @@ def test_control_c_waits_until_a_failure_is_undone() -> None:
         with pytest.raises(KeyboardInterrupt):
             faults.run(lambda: fold_module(module, options=_fails_late()), point, 1, control_c)
         assert state(module) == before, point
-        assert signal.getsignal(signal.SIGINT) is handler
+        assert signal.getsignal(signal.SIGINT) is control_c_ends
     assert len(arrived) == len(points)
 
 
