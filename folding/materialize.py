@@ -13,7 +13,8 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.elements import attribute_of
+from xdsl_stablehlo.elements import attribute_of, attribute_of_scalar
+from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.storage import constant_bytes, is_repetitive, is_splat, nearest_axis, varying_of
 
@@ -63,28 +64,37 @@ def row_major(array: Array) -> Array:
     return result
 
 
+def make_scalar(array: Array, declared: Attribute, location: LocationAttr | None = None) -> Operation:
+    """An `arith.constant` of a scalar for which there is an attribute."""
+    # Here, because few programs need the dialect.
+    from xdsl.dialects.arith import ConstantOp as ScalarOp
+
+    value = cast(Attribute, attribute_of_scalar(array, declared))
+    return ScalarOp.create(result_types=[declared], properties={"value": value}, location=location)
+
+
 class BlockConstants:
     """The constants of one block, so that equal ones are made once."""
 
     def __init__(self, known: Mapping[SSAValue, Value]):
         self.known = known
-        self.ops: dict[Any, list[tuple[ConstantOp, Array]]] = {}
-        self.made: set[ConstantOp] = set()
+        self.ops: dict[Any, list[tuple[Operation, Array]]] = {}
+        self.made: set[Operation] = set()
 
     def find(
         self, key: Any, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
-    ) -> ConstantOp | None:
+    ) -> Operation | None:
         """A constant of this block that is the same in type, attributes and every bit; `key` is that of `array`."""
         for op, other in self.ops.get(key, ()):
-            if op.output.type == value_type and op.attributes == attributes and same_value(array, other):
+            if op.results[0].type == value_type and op.attributes == attributes and same_value(array, other):
                 return op
         return None
 
-    def add(self, key: Any, op: ConstantOp, array: Array) -> None:
+    def add(self, key: Any, op: Operation, array: Array) -> None:
         """Note a constant of this block."""
         self.ops.setdefault(key, []).append((op, array))
 
-    def meet(self, op: ConstantOp) -> ConstantOp | None:
+    def meet(self, op: ConstantOp) -> Operation | None:
         """Note a constant that was there before; gives the one made before it that is the same, if there is one."""
         array = self.known.get(op.output)
         if not is_array(array):
@@ -99,7 +109,7 @@ class BlockConstants:
 class MadeConstant(NamedTuple):
     """A constant that was made."""
 
-    op: ConstantOp
+    op: Operation
     value: SSAValue
     """What it stands for, or for an element of."""
     bytes: int
@@ -157,7 +167,7 @@ class Materializer:
             elif op.results[0] in self.live and op not in constants.made:
                 twin = constants.meet(op)
                 if twin is not None:
-                    self.replaced[op.output] = twin.output
+                    self.replaced[op.output] = twin.results[0]
                     twins.append(op)
         return twins
 
@@ -172,7 +182,7 @@ class Materializer:
                 self._constant(part, t, {}, location, at, constants, value)
                 for part, t in zip(as_arrays(known), value_type.types.data)
             ]
-            whole = hlo.TupleOp([part.output for part in parts])
+            whole = hlo.TupleOp([part.results[0] for part in parts])
             whole.location = location
             self.changes.insert(whole, at)
             replacement: SSAValue = whole.results[0]
@@ -192,14 +202,16 @@ class Materializer:
         value: SSAValue,
     ) -> SSAValue:
         """A constant, or a broadcast of one of the part of `array` that varies, where that is shorter."""
-        result_type = constant_type(cast("AnyTensorType", value.type), array)
+        if not is_tensor_type(value.type):
+            return self._constant(array, value.type, attributes, location, at, constants, value).results[0]
+        result_type = constant_type(value.type, array)
         varying = varying_of(array) if is_repetitive(array) and array.size and not is_splat(array) else ()
         part = array[tuple([slice(None) if varies else 0 for varies in varying])]
         plain = varying and result_type == TensorType(result_type.element_type, array.shape)
         if not plain or not self.is_repetition(value, constant_bytes(part), constant_bytes(array)):
-            return self._constant(array, result_type, attributes, location, at, constants, value).output
+            return self._constant(array, result_type, attributes, location, at, constants, value).results[0]
         part_type = TensorType(result_type.element_type, part.shape)
-        stored = self._constant(part, part_type, {}, location, at, constants, value).output
+        stored = self._constant(part, part_type, {}, location, at, constants, value).results[0]
         dimensions = [dimension for dimension, varies in enumerate(varying) if varies]
         repeated = hlo.BroadcastInDimOp(stored, dimensions, result_type)
         repeated.location = location
@@ -216,13 +228,16 @@ class Materializer:
         at: Operation,
         constants: BlockConstants,
         value: SSAValue,
-    ) -> ConstantOp:
-        result_type = constant_type(cast("AnyTensorType", value_type), array)
+    ) -> Operation:
+        result_type = constant_type(value_type, array) if is_tensor_type(value_type) else value_type
         key = sample_key(array)
         found = constants.find(key, array, result_type, attributes)
         if found is not None:
             return found
-        op = make_constant(array, result_type, location)
+        if is_tensor_type(result_type):
+            op: Operation = make_constant(array, result_type, location)
+        else:
+            op = make_scalar(array, result_type, location)
         op.attributes.update(attributes)
         self.changes.insert(op, at)
         constants.add(key, op, array)

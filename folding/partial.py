@@ -10,7 +10,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
-from xdsl_stablehlo.elements import array_of
+from xdsl_stablehlo.elements import array_of, array_of_scalar
 
 from .analysis import HANDLERS, Frame, Steps, resolved
 from .reasons import Code, Refusal
@@ -22,9 +22,12 @@ MOST_I32 = (1 << 31) - 1
 
 def visit_constant(frame: Frame, op: Operation) -> None:
     (result,) = op.results
-    if not isinstance(result.type, TensorType):
-        return
     value = cast("hlo.ConstantOp", op).value  # or one of `arith`, which is alike
+    if not isinstance(result.type, TensorType):
+        scalar = array_of_scalar(value)
+        if scalar is not None:
+            frame.known[result] = scalar
+        return
     try:
         array = array_of(value)
         if array.size > 1 and attribute_bytes(value) == array.itemsize:

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
+from xdsl_stablehlo.elements import attribute_of_scalar
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 
@@ -186,6 +187,8 @@ class Plan:
             refined = constant_type(value_type, array)
             if may_be_constant(refined):
                 return self.replacements.refuse_constant(value, array, refined)
+        elif is_array(array) and attribute_of_scalar(array, value_type) is not None:
+            return None
         return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")
 
 

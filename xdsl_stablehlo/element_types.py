@@ -319,6 +319,16 @@ def dtype_or_none(element_type: Attribute) -> np.dtype[Any] | None:
     return None if known is None else known.dtype
 
 
+def are_stored_alike(a: Attribute, b: Attribute) -> bool:
+    """Whether elements of two types have the same bits: integers of one width, or those of the same type."""
+    formats = [format_or_none(t) for t in (a, b)]
+    widths = {
+        f.width if isinstance(f, IntegerFormat) and f.type.name == t.name else 0
+        for f, t in zip(formats, (a, b))
+    }
+    return a == b or (len(widths) == 1 and 0 not in widths)
+
+
 def bit_width(element_type: Attribute) -> int:
     """The bits of one element (of its storage, where it is quantized) of any type of MLIR; 0 where it says none."""
     if is_complex_type(element_type):

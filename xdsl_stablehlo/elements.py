@@ -17,10 +17,15 @@ import numpy as np
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
     AnyDenseElement,
+    AnyFloat,
     AnyTensorType,
     BytesAttr,
     ContainerType,
     DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
     TensorType,
 )
 from xdsl.ir import Attribute, BuiltinAttribute, TypedAttribute
@@ -33,6 +38,7 @@ from .element_types import (
     IntegerFormat,
     StoredAsInteger,
     dtype_of,
+    dtype_or_none,
     format_of,
 )
 from .guards import is_dense
@@ -124,6 +130,34 @@ def array_of(attribute: Attribute) -> Array:
             f"dense elements hold {array.size} values where '{attribute.type}' has {prod(shape)}"
         )
     return array.reshape(shape)
+
+
+_SCALARS = {IndexType(), *[IntegerType(width) for width in (1, 2, 4, 8, 16, 32, 64)]}
+"""Types of integers that `arith.constant` takes and tensors have."""
+
+
+def array_of_scalar(attribute: Attribute) -> Array | None:
+    """The number that an attribute of a scalar holds, of rank 0; None for what is none of a type that tensors have."""
+    number = cast("IntegerAttr | FloatAttr", attribute)
+    if not isinstance(attribute, IntegerAttr | FloatAttr) or dtype_or_none(number.type) is None:
+        return None
+    from_list: Any = DenseIntOrFPElementsAttr.from_list
+    return array_of(cast(Attribute, from_list(TensorType(number.type, []), [number.value.data])))
+
+
+def attribute_of_scalar(array: Array, declared: Attribute) -> Attribute | None:
+    """The inverse of `array_of_scalar`; None where no `arith.constant` of type `declared` holds the number to the bit.
+
+    It takes no signed and unsigned types, and xDSL keeps floats as doubles: no NaN signals any more.
+    """
+    if isinstance(declared, AnyFloat):
+        attribute: Attribute = FloatAttr(float(array), declared)
+    elif declared in _SCALARS:
+        attribute = IntegerAttr(int(array), cast(IntegerType, declared))
+    else:
+        return None
+    again = array_of_scalar(attribute)
+    return attribute if again is not None and again.tobytes() == array.tobytes() else None
 
 
 def has_array(shape: Sequence[int]) -> bool:

@@ -9,7 +9,13 @@ from typing import cast
 
 import numpy as np
 from xdsl.dialects.arith import ConstantOp as ArithConstantOp
-from xdsl.dialects.builtin import AnyTensorType, FloatAttr, IntegerAttr, TensorType
+from xdsl.dialects.builtin import (
+    AnyTensorType,
+    FloatAttr,
+    IntegerAttr,
+    TensorType,
+    UnrealizedConversionCastOp,
+)
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.dialects.tensor import ExtractOp, FromElementsOp
 from xdsl.interpreter import (
@@ -37,6 +43,7 @@ from ..kernels.values import Value
 from ..numerics import quiet
 from ..tensor import Tensor
 from .boundary import check_arguments, unwrap, wrap
+from .casts import cast_value, may_be_cast
 from .compiler import Compiler, callees
 from .executor import PreparedOp
 
@@ -144,6 +151,18 @@ class HostFunctions(InterpreterFunctions):
             return (tensor.get(tuple(index)).array.item(),)
         except IndexError as error:
             raise EvaluationError(str(error), op) from None
+
+    @impl(UnrealizedConversionCastOp)
+    def run_cast(
+        self, interpreter: Interpreter, op: UnrealizedConversionCastOp, args: PythonValues
+    ) -> PythonValues:
+        types = zip(args, [o.type for o in op.operands], [r.type for r in op.results], strict=True)
+        return tuple(
+            [
+                cast_value(*v) if may_be_cast(v[1], v[2]) else interpreter.cast_value(v[1], v[2], v[0])
+                for v in types
+            ]
+        )
 
     @impl_terminator(RegionReturnOp)
     def run_region_return(

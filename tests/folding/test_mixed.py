@@ -58,6 +58,90 @@ def test_scalar_constants_count_as_constant() -> None:
     ]
 
 
+PARTS = """func.func @main(%x: tensor<4xf32>) -> RESULT {
+  %one = arith.constant 1 : index
+  %five = stablehlo.constant dense<5> : tensor<i64>
+  %place = builtin.unrealized_conversion_cast %five : tensor<i64> to index
+  %table = stablehlo.constant dense<[1.0, -0.0, 0x7F800001, 4.0]> : tensor<4xf32>
+  %twice = stablehlo.add %table, %table : tensor<4xf32>
+  %half_known = stablehlo.concatenate %x, %twice, dim = 0 : (tensor<4xf32>, tensor<4xf32>) -> tensor<8xf32>
+  %signs = stablehlo.constant dense<[-1, 2]> : tensor<2xi8>
+  LINE
+  return %r : RESULT
+}"""
+
+
+@pytest.mark.parametrize(
+    ("line", "result", "constant"),
+    [
+        ("%r = tensor.extract %twice[%one] : tensor<4xf32>", "f32", "arith.constant -0.000000e+00 : f32"),
+        (
+            "%r = tensor.extract %half_known[%place] : tensor<8xf32>",
+            "f32",
+            "arith.constant -0.000000e+00 : f32",
+        ),
+        ("%r = tensor.extract %signs[%one] : tensor<2xi8>", "i8", "arith.constant 2 : i8"),
+        (
+            "%r = builtin.unrealized_conversion_cast %five : tensor<i64> to i64",
+            "i64",
+            "arith.constant 5 : i64",
+        ),
+        (
+            "%r = builtin.unrealized_conversion_cast %signs : tensor<2xi8> to tensor<2xui8>",
+            "tensor<2xui8>",
+            "stablehlo.constant dense<[255, 2]> : tensor<2xui8>",
+        ),
+        (
+            "%e = tensor.extract %twice[%one] : tensor<4xf32>\n"
+            "%t = builtin.unrealized_conversion_cast %e : f32 to tensor<f32>\n"
+            "%r = stablehlo.sqrt %t : tensor<f32>",
+            "tensor<f32>",
+            "stablehlo.constant dense<-0.000000e+00> : tensor<f32>",
+        ),
+    ],
+)
+def test_constants_cross_from_tensors_to_scalars_and_back(line: str, result: str, constant: str) -> None:
+    folded = fold(PARTS.replace("LINE", line).replace("RESULT", result), check=False)
+    assert [op.name for op in folded.module.walk()][2:] == [constant.split()[0], "func.return"]
+    assert constant in folded.text
+
+
+def test_what_is_cast_there_and_back_is_itself() -> None:
+    line = (
+        "%s = builtin.unrealized_conversion_cast %x : tensor<4xf32> to memref<4xf32>\n"
+        "%r = builtin.unrealized_conversion_cast %s : memref<4xf32> to tensor<4xf32>"
+    )
+    folded = fold(PARTS.replace("LINE", line).replace("RESULT", "tensor<4xf32>"), check=False)
+    assert [op.name for op in folded.module.walk()][2:] == ["func.return"]
+
+
+@pytest.mark.parametrize(
+    ("line", "result", "reason"),
+    [
+        (
+            "%r = tensor.extract %table[%place] : tensor<4xf32>",
+            "f32",
+            "index [5] is not in the index space of [4]",
+        ),
+        (
+            "%r = builtin.unrealized_conversion_cast %five : tensor<i64> to ui64",
+            "ui64",
+            "gives a 'ui64', which no",
+        ),
+        # A signalling NaN: converted to the double that xDSL keeps, it is a quiet one.
+        (
+            "%two = arith.constant 2 : index\n%r = tensor.extract %table[%two] : tensor<4xf32>",
+            "f32",
+            "gives a 'f32'",
+        ),
+        ("%r = builtin.unrealized_conversion_cast %five : tensor<i64> to f64", "f64", "has no evaluator"),
+    ],
+)
+def test_what_no_scalar_holds_stays(line: str, result: str, reason: str) -> None:
+    (kept,) = fold(PARTS.replace("LINE", line).replace("RESULT", result), check=False).report.kept
+    assert reason in kept.reason
+
+
 MIXED = """
 func.func @main(%x: tensor<4xf32>, %n: index) -> (tensor<4xf32>, f32) {
   %c0 = arith.constant 0 : index
@@ -72,7 +156,10 @@ func.func @main(%x: tensor<4xf32>, %n: index) -> (tensor<4xf32>, f32) {
     scf.yield %next : tensor<4xf32>
   }
   %e = tensor.extract %r[%n] : tensor<4xf32>
-  %twice = arith.addf %e, %e : f32
+  %whole = builtin.unrealized_conversion_cast %e : f32 to tensor<f32>
+  %negative = stablehlo.negate %whole : tensor<f32>
+  %minus = builtin.unrealized_conversion_cast %negative : tensor<f32> to f32
+  %twice = arith.subf %e, %minus : f32
   return %r, %twice : tensor<4xf32>, f32
 }
 func.func private @sum(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
