@@ -153,7 +153,7 @@ def register_implementations(interpreter: Interpreter, ctx: Context | None = Non
 
     Ops of other dialects are left to the implementations that the interpreter has for them: xDSL's own
     (`xdsl.interpreters.register_implementations`), if they are registered before these. Scalars of other dialects are
-    Python's numbers, and `tensor.from_elements`, `tensor.extract`, `arith.constant` and casts between types that store the
+    Python's numbers; `tensor.from_elements`, `tensor.extract`, `arith.constant` and casts between types that store the
     same bits lead from one to the other.
     """
     # Here, because importing `xdsl.interpreter` starts a process (`file`), and the adapter needs every dialect.
