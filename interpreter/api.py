@@ -18,6 +18,7 @@ from .execution.compiler import Compiler
 from .execution.executor import OnStep
 from .execution.limits import Limits
 from .execution.meter import holding
+from .execution.tracing import Trace
 from .kernels.values import Value, as_arrays
 from .memory import allowing
 from .numerics import quiet
@@ -38,21 +39,23 @@ class Program:
         functions: Mapping[str, FuncOp],
         limits: Limits | None = None,
         on_step: OnStep | None = None,
+        trace: Trace | None = None,
         engine: str | None = None,
     ):
         """The program that runs `func`, which may call `functions`.
 
-        `limits` are for all its runs together; `on_step` is called with each op before it is evaluated, as
-        `eval_module` says. `engine` is the name of what runs it in the place of the interpreter, without limits and
-        steps: `xla`. Raises `EngineError` where that is not there, or does not take the program.
+        `limits` are for all its runs together; `on_step` is called with each op before it is evaluated, `trace` with
+        each op and its results, as `eval_module` says. `engine` is the name of what runs it in the place of the
+        interpreter, without limits and steps: `xla`. Raises `EngineError` where that is not there, or does not take
+        the program.
         """
         self.func = func
         self._limits = limits
-        self._compiler = Compiler(functions, limits=limits, on_step=on_step)
+        self._compiler = Compiler(functions, limits=limits, on_step=on_step, trace=trace)
         self._types = func.function_type.outputs.data
         self._compiled: Compiled | None = None
         if engine is not None:
-            if limits is not None or on_step is not None:
+            if limits is not None or on_step is not None or trace is not None:
                 raise EngineError(f"the engine '{engine}' knows no limits and no steps")
             self._compiled = engine_named(engine).compile(whole_program(func, functions))
 
@@ -63,12 +66,12 @@ class Program:
         *,
         limits: Limits | None = None,
         on_step: OnStep | None = None,
+        trace: Trace | None = None,
         engine: str | None = None,
     ) -> Program:
         """The program that runs the function `entry` of `module`, or its only function if there is no `main`.
 
-        `limits`, `on_step` and `engine` are those of `Program`. Raises `EvaluationError` where there is no such
-        function.
+        The options are those of `Program`. Raises `EvaluationError` where there is no such function.
         """
         functions = functions_of(_in_our_classes(module))
         name = entry
@@ -77,7 +80,7 @@ class Program:
         func = functions.get(name)
         if func is None:
             raise EvaluationError(f"module must have entry func with name {entry}")
-        return Program(func, functions, limits, on_step, engine)
+        return Program(func, functions, limits, on_step, trace, engine)
 
     def __call__(self, *args: Any) -> tuple[Result, ...]:
         """What the function returns for `args`, as `eval_module` does."""
@@ -107,6 +110,7 @@ def eval_module(
     *,
     limits: Limits | None = None,
     on_step: OnStep | None = None,
+    trace: Trace | None = None,
     engine: str | None = None,
 ) -> tuple[Result, ...]:
     """What the function `entry` of `module` returns for `args`: a `Tensor` for each result that is one.
@@ -114,11 +118,16 @@ def eval_module(
     An argument is a `Tensor` or anything that `np.asarray` takes; one with a dtype of its own must have that of the
     parameter. A module with one function needs no `main`. The module is taken to be verified.
     `on_step` is called with each op before it is evaluated, those in loops and calls each time; a loop over scalars
-    that runs as Python code is one op. `engine` is that of `Program`.
+    that runs as Python code is one op. `trace` is called with each op behind its evaluation and a tuple of its results,
+    `Tensor`s that stay as they are: one op after the other, every iteration of every loop, and the body of a reduction
+    for as many elements as are joined at once; not with constants, and for a call with what its callee evaluates.
+    `engine` is that of `Program`.
     Raises `EvaluationError`: one line with the place in the program, for arguments that do not fit, for an op that
     cannot be evaluated, and for a check that fails; `LimitExceeded` where more than `limits` would be spent.
     """
-    return Program.of(module, entry, limits=limits, on_step=on_step, engine=engine)(*_as_arguments(args))
+    return Program.of(module, entry, limits=limits, on_step=on_step, trace=trace, engine=engine)(
+        *_as_arguments(args)
+    )
 
 
 def eval_func(

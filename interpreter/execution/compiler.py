@@ -29,6 +29,7 @@ from .limits import Limits
 from .liveness import Captures, last_uses
 from .loops import Loop
 from .meter import FREE, Meter, holding
+from .tracing import Trace, traced
 from .type_facts import KnownTypes
 
 Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
@@ -39,13 +40,14 @@ Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
 class Compiler:
     """Compiles blocks, each once. `functions` are what `func.call` can reach; `fallback` runs foreign ops.
 
-    `on_step` is told of every op that is evaluated.
+    `on_step` is told of every op before it is evaluated, `trace` of what it gave.
     """
 
     functions: Mapping[str, FuncOp] = field(default_factory=dict[str, FuncOp])
     fallback: Fallback | None = None
     limits: Limits | None = None
     on_step: OnStep | None = None
+    trace: Trace | None = None
     types: KnownTypes = field(default_factory=KnownTypes)
     _bodies: dict[Block, Body] = field(default_factory=dict[Block, Body])
     _captures: Captures = field(default_factory=Captures)
@@ -140,7 +142,7 @@ class Compiler:
             entry = entry_of(op)
             unfused.append(self._step(op, entry, numbers, last_use.get(op, ())))
             elementwise = elementwise and self._is_elementwise(op, entry)
-        steps = fuse(unfused, returns)
+        steps = fuse(unfused, returns) if self.trace is None else [traced(s, self.trace) for s in unfused]
         price = FREE
         if self.limits is not None:
             meter = Meter(self.types, self.limits, block)
@@ -178,7 +180,8 @@ class Compiler:
             raise (failed := located(error, op)) from failed.__cause__
         inputs = tuple([numbers[value] for value in (*op.operands, *captured)])
         single = entry is not None and entry.single
-        if entry is not None and entry.in_place and inputs[0] in dead and inputs[0] not in inputs[1:]:
+        in_place = entry is not None and entry.in_place and self.trace is None
+        if in_place and inputs[0] in dead and inputs[0] not in inputs[1:]:
             kernel, single = InPlace(kernel, single), False
         outputs = tuple([numbers[result] for result in op.results])
         return Step(kernel, inputs, outputs, forms, single, dead, op)
@@ -280,11 +283,11 @@ class Compiler:
         count = len(op.operands)
         behind_cond = count + len(cond.captures)
         limits = self.limits or Limits()
+        scalar_after = None if self.trace is None else 0
 
         def run(values: list[Value]) -> Value:
-            loop = Loop(
-                limits, cond.bind(tuple(values[count:behind_cond])), body.bind(tuple(values[behind_cond:]))
-            )
+            bound = cond.bind(tuple(values[count:behind_cond])), body.bind(tuple(values[behind_cond:]))
+            loop = Loop(limits, *bound, scalar_after)
             del values[count:]
             if limits.bytes is None:
                 return kernel(values, cond=loop.cond, body=loop.body)

@@ -18,11 +18,12 @@ class Loop:
     scalar_after: ClassVar[int] = 32
     """After so many iterations a loop over scalars is worth writing as Python code."""
 
-    def __init__(self, limits: Limits, cond: Body, body: Body):
+    def __init__(self, limits: Limits, cond: Body, body: Body, scalar_after: int | None = None):
+        """`scalar_after` is another number of iterations; 0: never."""
         self._limits = limits
         self._cond, self._body = cond, body
         self._left = limits.iterations
-        self._until_scalar = self.scalar_after
+        self._until_scalar = self.scalar_after if scalar_after is None else scalar_after
 
     def cond(self, state: list[Value]) -> bool:
         """Whether the loop goes on from `state`. Raises `LimitExceeded` where it may not."""
