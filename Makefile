@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: fold test bench thrift conformance docs lint clean
+.PHONY: fold test bench thrift conformance docs site lint clean
 .DEFAULT_GOAL := fold
 
 $(VENV)/.core: pyproject.toml
@@ -40,3 +40,13 @@ bench: $(VENV)/.dev
 # make thrift: whether folding costs what is not worth it, against XLA, into RESULTS.md
 thrift: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.thrift --write
+
+# make docs: what documents are made from, anew: tables of ops and rules, and what the code of pages prints
+docs: $(VENV)/.dev
+	$(BIN)/python -m docs.ops
+	$(BIN)/python -m docs.rules
+	$(BIN)/python -m docs.pages --write
+
+# make site: the documents as a site, in build/site
+site: $(VENV)/.dev
+	$(BIN)/python -m mkdocs build

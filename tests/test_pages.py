@@ -1,0 +1,82 @@
+"""The pages are true: their code runs and prints what they say, they are in the site, and the site is built without a warning."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from docs.pages import HERE, ROOT, pages, run
+
+PAGES = pages()
+
+
+@pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
+def test_code_of_pages_prints_what_they_say(page: Path) -> None:
+    """In a process for each, because pages register ops and calls of their own."""
+    command = [sys.executable, "-W", "error", "-m", "docs.pages", str(page)]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+PAGE = """# A page
+
+```mlir title="x.mlir"
+func.func @main() { return }
+```
+
+```console
+$ cat x.mlir
+wrong
+```
+
+```python
+print(2 + 2)
+```
+
+```text
+5
+```
+
+<!-- not run: it would not end -->
+```python
+while True: pass
+```
+
+```python
+print("took 12.5 ms of all    time")
+```
+
+```text
+took 3.25 ms of all time
+```
+"""
+
+
+def test_what_is_not_true_is_seen(tmp_path: Path) -> None:
+    page, folder = tmp_path / "page.md", tmp_path / "run"
+    page.write_text(PAGE)
+    folder.mkdir()
+    true = PAGE.replace("wrong", "func.func @main() { return }").replace("5\n", "4\n", 1)
+    assert run(page, folder) == true
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text()
+    assert [page.name for page in HERE.glob("*.md") if f": {page.name}\n" not in navigation] == []
+
+
+def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(tmp_path / "site")]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert "constant_value" in (tmp_path / "site" / "reference.html").read_text()
