@@ -152,8 +152,8 @@ def main() -> int:
             name = str(page.relative_to(ROOT))
             if write:
                 page.write_text(text)
-            lines = [part.splitlines(keepends=True) for part in (before, text)]
-            sys.stdout.writelines(unified_diff(*lines, name, f"{name} as it runs"))
+            old, new = before.splitlines(keepends=True), text.splitlines(keepends=True)
+            sys.stdout.writelines(unified_diff(old, new, name, f"{name} as it runs"))
     return 0 if write else min(stale, 1)
 
 
