@@ -35,6 +35,12 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
     inside the module; `ArrayFileError` for a stored array that is damaged; `ConcurrentFoldError` where the module is
     being folded.
     After any exception the module is as it was.
+
+    Examples:
+        >>> bind_arguments(module, {"0": [5, 7]})
+        >>> from xdsl_stablehlo.interpreter import eval_module
+        >>> eval_module(module)
+        (Tensor([ 0., 14.] : tensor<2xf32>),)
     """
     func = _entry(module, entry)
     arguments = ArgumentIndex(argument_names(func), f"@{entry}")

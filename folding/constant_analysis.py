@@ -29,6 +29,11 @@ class ConstantAnalysis:
     holds of its elements: bounds and known bits of integers, the kinds of numbers that may be among floats. Arguments
     of functions are not constant; a value inside a branch that never runs is not known either, and `is_reachable` says
     so.
+
+    Examples:
+        >>> analysis = ConstantAnalysis(module)
+        >>> analysis.value(add.result)
+        Tensor([0., 2.] : tensor<2xf32>)
     """
 
     def __init__(self, module: ModuleOp, options: FoldOptions | None = None):

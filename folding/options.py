@@ -45,6 +45,15 @@ class FoldOptions:
 
     Raises `ValueError` for a negative limit and for a class of exactness or an engine that there is not,
     `TypeError` for a limit that is no number.
+
+    Examples:
+        >>> options = FoldOptions(exactness="rounded", growth_budget=1 << 20)
+        >>> options.exactness
+        <Exactness.ROUNDED: 'rounded'>
+        >>> FoldOptions(growth_budget=-1)
+        Traceback (most recent call last):
+            ...
+        ValueError: ...
     """
 
     fold_op_element_limit: int = 65536

@@ -45,6 +45,10 @@ def fold_op(
     `operands` are `Tensor`s or anything that `np.asarray` takes, None for one that is not known; without `operands`
     those of the op count that constants define. Values that the op's regions read must be defined by constants.
     Raises `ValueError` for operands that are too many, too few or no arrays, and what `should_fold` raises.
+
+    Examples:
+        >>> fold_op(add, [[1, 2], [3, 4]])
+        (Tensor([4., 6.] : tensor<2xf32>),)
     """
     refuse_foreign(op)
     given = [constant_operand(value) for value in op.operands] if operands is None else operands
@@ -63,6 +67,10 @@ def constant_value(value: SSAValue, options: FoldOptions | None = None) -> Tenso
 
     Only the ops that `value` depends on are looked at. To ask for many values of a module, use `ConstantAnalysis`.
     Raises nothing but what `should_fold` raises.
+
+    Examples:
+        >>> constant_value(add.result)
+        Tensor([0., 2.] : tensor<2xf32>)
     """
     if isinstance(value, OpResult):
         refuse_foreign(value.owner)
@@ -148,6 +156,13 @@ class FoldConstants(RewritePattern):
     Limits are those of `options`; an op counts as freeing the constants that only it reads. Branches, loops and calls
     with known operands fold when they can be evaluated as a whole. To fold a whole module, `fold_module` is faster:
     it makes constants only where somebody reads them, and it leaves the module as it was when something is raised.
+
+    Examples:
+        >>> from xdsl.pattern_rewriter import PatternRewriteWalker
+        >>> PatternRewriteWalker(FoldConstants()).rewrite_module(module)
+        True
+        >>> [op.name for op in module.walk()][3:]
+        ['stablehlo.constant', 'stablehlo.multiply', 'func.return']
     """
 
     options: FoldOptions = field(default_factory=FoldOptions)

@@ -37,6 +37,13 @@ def verify_fold(before: ModuleOp, after: ModuleOp, samples: int = 2, seed: int =
 
     Every function that both modules offer and whose arguments are tensors is evaluated `samples` times. Values must be
     the same to the bit, but for the bits of NaNs; a function that fails must fail with the same message.
+
+    Examples:
+        >>> from xdsl_stablehlo.folding import fold_module
+        >>> before = module.clone()
+        >>> report = fold_module(module)
+        >>> verify_fold(before, module)
+        []
     """
     generator = np.random.default_rng(seed)
     theirs = functions_of(after)

@@ -31,6 +31,11 @@ class Program:
     """A function, compiled once to be run as often as needed: `Program.of(module)(x, y)`.
 
     What it is made of is taken to be verified, and not to change afterwards.
+
+    Examples:
+        >>> program = Program.of(module)
+        >>> [program(x)[0][1].item() for x in ([1, 2], [3, 4])]
+        [4.0, 8.0]
     """
 
     def __init__(
@@ -124,6 +129,10 @@ def eval_module(
     `engine` is that of `Program`.
     Raises `EvaluationError`: one line with the place in the program, for arguments that do not fit, for an op that
     cannot be evaluated, and for a check that fails; `LimitExceeded` where more than `limits` would be spent.
+
+    Examples:
+        >>> eval_module(module, [[1, 2]])
+        (Tensor([0., 4.] : tensor<2xf32>),)
     """
     return Program.of(module, entry, limits=limits, on_step=on_step, trace=trace, engine=engine)(
         *_as_arguments(args)
@@ -133,7 +142,13 @@ def eval_module(
 def eval_func(
     func_op: FuncOp, args: Sequence[Any] = (), *, limits: Limits | None = None
 ) -> tuple[Result, ...]:
-    """What a function returns for `args`, as `eval_module` does; it may call the functions beside it."""
+    """What a function returns for `args`, as `eval_module` does; it may call the functions beside it.
+
+    Examples:
+        >>> (main,) = module.ops
+        >>> eval_func(main, [[1, 2]])
+        (Tensor([0., 4.] : tensor<2xf32>),)
+    """
     parent = func_op.parent_op()
     name = func_op.sym_name.data
     functions = functions_of(_in_our_classes(parent)) if isinstance(parent, ModuleOp) else {name: func_op}
@@ -164,6 +179,13 @@ def register_implementations(interpreter: Interpreter, ctx: Context | None = Non
     (`xdsl.interpreters.register_implementations`), if they are registered before these. Scalars of other dialects are
     Python's numbers; `tensor.from_elements`, `tensor.extract`, `arith.constant` and casts between types that store the
     same bits lead from one to the other.
+
+    Examples:
+        >>> from xdsl.interpreter import Interpreter
+        >>> interpreter = Interpreter(module)
+        >>> register_implementations(interpreter)
+        >>> interpreter.call_op("main", ([1.0, 2.0],))
+        (Tensor([0., 4.] : tensor<2xf32>),)
     """
     # Here, because importing `xdsl.interpreter` starts a process (`file`), and the adapter needs every dialect.
     from .execution.adapter import Host, HostFunctions, kernel_functions

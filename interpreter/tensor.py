@@ -39,6 +39,12 @@ class Tensor:
     `Tensor.of(anything)` makes one from what `np.asarray` takes, `np.asarray(tensor)` gives the elements back.
     `get` and `set` see single elements. What `array` hands out is read-only and never changes: `set` copies the
     elements first where anyone else can see them.
+
+    Examples:
+        >>> from xdsl.dialects.builtin import f32
+        >>> tensor = Tensor.of([[1, 2], [3, 4]], f32)
+        >>> tensor.shape, tensor.dtype, tensor[1].tolist()
+        ((2, 2), dtype('float32'), [3.0, 4.0])
     """
 
     __slots__ = ("_array", "_shared", "type")

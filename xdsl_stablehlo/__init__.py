@@ -13,7 +13,15 @@ __all__ = ["__version__", "parse_module", "print_module", "register_dialects", "
 
 
 def register_dialects(ctx: Context) -> None:
-    """Register builtin, func and every dialect of this project in `ctx`, each loaded on first use."""
+    """Register builtin, func and every dialect of this project in `ctx`, each loaded on first use.
+
+    Examples:
+        >>> from xdsl.context import Context
+        >>> ctx = Context()
+        >>> register_dialects(ctx)
+        >>> ctx.get_op("stablehlo.add").__name__
+        'AddOp'
+    """
     from xdsl_stablehlo.registry import register_all_dialects
 
     register_all_dialects(ctx)
@@ -24,6 +32,11 @@ def parse_module(text: str, ctx: Context, name: str = "<input>", *, verify: bool
 
     Raises `xdsl.utils.exceptions.ParseError` with the source position where the text is not MLIR; with `verify`, what
     `verify_module` raises.
+
+    Examples:
+        >>> module = parse_module("func.func @main(%x: tensor<2xf32>) { return }", ctx)
+        >>> [op.name for op in module.walk()]
+        ['builtin.module', 'func.func', 'func.return']
     """
     from xdsl_stablehlo.text import parse_module
 
@@ -34,7 +47,19 @@ def parse_module(text: str, ctx: Context, name: str = "<input>", *, verify: bool
 
 
 def print_module(module: ModuleOp, generic: bool = False) -> str:
-    """The text of `module`, bit-exact: what `parse_module` and MLIR read back as the same module."""
+    """The text of `module`, bit-exact: what `parse_module` and MLIR read back as the same module.
+
+    Examples:
+        >>> print(print_module(module))
+        module {
+          func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
+            %i = stablehlo.iota dim = 0 : tensor<2xf32>
+            %two = stablehlo.add %i, %i : tensor<2xf32>
+            %r = stablehlo.multiply %x, %two : tensor<2xf32>
+            return %r : tensor<2xf32>
+          }
+        }
+    """
     from xdsl_stablehlo.text import print_module
 
     return print_module(module, generic)
@@ -44,6 +69,13 @@ def verify_module(module: ModuleOp) -> None:
     """Check every op of `module`.
 
     Raises `xdsl.utils.exceptions.VerifyException` with one line: position, op, what does not hold, spec label.
+
+    Examples:
+        >>> wrong = parse_module("func.func @main() { %i = stablehlo.iota dim = 1 : tensor<2xf32> return }", ctx)
+        >>> verify_module(wrong)
+        Traceback (most recent call last):
+            ...
+        xdsl.utils.exceptions.VerifyException: ...
     """
     from xdsl_stablehlo.verification import verify_module
 

@@ -11,7 +11,17 @@ from ..errors import LimitExceeded
 
 @dataclass
 class Limits:
-    """What one evaluation may spend, in all its loops, calls and processes together. `None` is no limit."""
+    """What one evaluation may spend, in all its loops, calls and processes together. `None` is no limit.
+
+    Examples:
+        >>> from xdsl_stablehlo import parse_module
+        >>> from xdsl_stablehlo.interpreter import eval_module
+        >>> text = "func.func @main() { %i = stablehlo.iota dim = 0 : tensor<1048576xf32> return }"
+        >>> eval_module(parse_module(text, ctx), limits=Limits(bytes=1 << 20))
+        Traceback (most recent call last):
+            ...
+        xdsl_stablehlo.interpreter.errors.LimitExceeded: ...
+    """
 
     iterations: int | None = None
     """Iterations of one evaluation of one loop."""

@@ -36,6 +36,13 @@ def from_jax(program: Any, ctx: Context | None = None) -> ModuleOp:
     """The module of a `jax.stages.Lowered` (`jax.jit(f).lower(...)`) or of a `jax.export.Exported`.
 
     A lowered program has what JAX lowers to, ops of CHLO among them; an exported one only StableHLO and Shardy.
+
+    Examples:
+        >>> import jax
+        >>> import jax.numpy as jnp
+        >>> module = from_jax(jax.jit(lambda x: x + 1).lower(jnp.ones(2)))
+        >>> [op.name for op in module.walk()][-2:]
+        ['stablehlo.add', 'func.return']
     """
     ctx = ctx or jax_context()
     if isinstance(program, Exported):
@@ -52,6 +59,13 @@ def to_jax(module: ModuleOp, like: Exported | None = None) -> Exported:
     for each argument, and returns a tuple of arrays; then no size may be unknown. Ops of other dialects than StableHLO
     stay as they are. `like`'s derivative is not taken over.
     Raises `ValueError` where `@main` is not what `like` says, or of types that JAX does not have.
+
+    Examples:
+        >>> import jax
+        >>> import jax.numpy as jnp
+        >>> module = from_jax(jax.jit(lambda x: x + 1).lower(jnp.ones(2)))
+        >>> [result.tolist() for result in to_jax(module).call(jnp.ones(2))]
+        [[2.0, 2.0]]
     """
     main = functions_of(module).get("main")
     if main is None:

@@ -21,6 +21,11 @@ def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) 
 
     Results are JAX's arrays, in the pytree that the function returns. Functions may be jitted already, with static
     arguments. Raises `EvaluationError` where an op cannot be evaluated.
+
+    Examples:
+        >>> import jax.numpy as jnp
+        >>> evaluate(lambda x: x + 1, jnp.arange(3)).tolist()
+        [1, 2, 3]
     """
     if isinstance(program, Exported):
         exported = program

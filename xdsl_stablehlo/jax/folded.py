@@ -52,6 +52,12 @@ def fold(
     (`params['layer0']['w']`), with any value or from a `.npz` or `.safetensors` file, whose path `bind` may be, leave
     None in the pytree; then `args` are all arguments.
     Raises `BindingError` for names that no argument has and for values that do not fit, and what `jax.export` raises.
+
+    Examples:
+        >>> import jax.numpy as jnp
+        >>> folded = fold(lambda w, x: x * jnp.abs(w).max(), jnp.ones(2), bind=(jnp.arange(3.0),))
+        >>> folded.report.constants[0].op, folded.call(jnp.ones(2)).tolist()
+        ('stablehlo.broadcast_in_dim', [2.0, 2.0])
     """
     exported, module, bound = bound_arguments(program, bind, args, kwargs)
     return _folded(exported, module, bound, (), options or FoldOptions())

@@ -37,6 +37,13 @@ def interpreting() -> Generator[None]:
     That is what is jitted, and what `jax.numpy` does by itself; programs that were compiled before, too: JAX's caches
     are cleared on the way in and out. What the interpreter cannot evaluate, calls back into Python among it, raises
     `EvaluationError`. Asking a compiled program for its HLO or its memory is an error.
+
+    Examples:
+        >>> import jax.numpy as jnp
+        >>> with interpreting():
+        ...     total = float(jnp.arange(4.0).sum())
+        >>> total
+        6.0
     """
     unloaded = _pxla.UnloadedMeshExecutable
     compile_before, build_before = _compiler.compile_or_get_cached, unloaded.build_unsafe_call

@@ -101,6 +101,11 @@ def serialize_portable_artifact(
     Raises `ValueError` for a version that cannot be written, `LegalizationError` for an op that VHLO does not have,
     `VersionError` for one that the version does not have, and `UnwritableError` for an attribute of the module itself
     that has no bytecode.
+
+    Examples:
+        >>> artifact = serialize_portable_artifact(module, "1.0.0")
+        >>> artifact[:4]
+        b'ML\\xefR'
     """
     target = checked_target(target_version)
     with deep_recursion(), no_collections():
@@ -123,6 +128,11 @@ def read_portable_artifact(data: Buffer, ctx: Context, *, as_upstream: bool = Fa
     Large constants are views of `data`. Ops are made of what is registered in `ctx`.
     Raises `BytecodeError` with the offset where `data` is no artifact, and `LegalizationError` where StableHLO cannot
     say what is in it.
+
+    Examples:
+        >>> module = read_portable_artifact(serialize_portable_artifact(module), ctx)
+        >>> [op.name for op in module.walk()][2:4]
+        ['stablehlo.iota', 'stablehlo.add']
     """
     with deep_recursion(), no_collections():
         module = read_vhlo(data, ctx)

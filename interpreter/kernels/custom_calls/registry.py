@@ -80,6 +80,10 @@ def register_custom_call(
     `exactness` (`exact`, `rounded` or `libm`) says how near to what the target computes elsewhere the results are:
     `FoldOptions.exactness` decides whether they may become constants. With `effects`, and where a call has
     `has_side_effect = true`, a call is never folded.
+
+    Examples:
+        >>> import numpy as np
+        >>> register_custom_call("my_sign", lambda x: np.sign(x), exactness="exact")
     """
     REGISTERED[name] = user_entry(kernel, exactness=exactness, effects=effects, with_op=with_op)
 
