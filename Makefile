@@ -46,6 +46,7 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m docs.ops
 	$(BIN)/python -m docs.rules
 	$(BIN)/python -m docs.pages --write
+	$(BIN)/python -m docs.notebook_files
 
 # make site: the documents as a site, in build/site
 site: $(VENV)/.dev

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.notebook_files import FOLDER, notebooks
 from docs.pages import HERE, ROOT, pages, run
 
 PAGES = pages()
@@ -69,7 +71,18 @@ def test_what_is_not_true_is_seen(tmp_path: Path) -> None:
 
 def test_every_page_is_in_the_navigation() -> None:
     navigation = (ROOT / "mkdocs.yml").read_text()
-    assert [page.name for page in HERE.glob("*.md") if f": {page.name}\n" not in navigation] == []
+    found = [str(page.relative_to(HERE)) for page in HERE.rglob("*.md")]
+    assert [page for page in found if f": {page}\n" not in navigation] == []
+
+
+def test_notebooks_are_their_pages() -> None:
+    """What they print is tested with the pages."""
+    made = notebooks()
+    assert {path: path.read_text() for path in FOLDER.glob("*.ipynb")} == made
+    assert {cell["cell_type"] for text in made.values() for cell in json.loads(text)["cells"]} == {
+        "code",
+        "markdown",
+    }
 
 
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
