@@ -18,7 +18,7 @@ from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from .bind import bind_arguments
 from .driver import fold_within
-from .html import to_html
+from .html_report import to_html
 from .options import FoldOptions
 from .progress import shown_progress
 from .report import FoldReport

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .kernels.custom_calls.registry import register_custom_call
     from .kernels.own_ops import register_kernel
     from .kernels.probe_files import probing
-    from .kernels.random import seeded
+    from .kernels.random_numbers import seeded
     from .kernels.table import Cost, Exactness
     from .tensor import Element, Tensor
 else:
@@ -25,7 +25,7 @@ else:
             "execution.limits": ["Limits"],
             "kernels.custom_calls.registry": ["register_custom_call"],
             "kernels.probe_files": ["probing"],
-            "kernels.random": ["seeded"],
+            "kernels.random_numbers": ["seeded"],
             "kernels.own_ops": ["register_kernel"],
             "kernels.table": ["Cost", "Exactness"],
             "tensor": ["Element", "Tensor"],

@@ -14,10 +14,10 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
-from xdsl_stablehlo.dialects.stablehlo.types import ints
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.interpreter.kernels.positions import batch_positions, index_vectors, result_index

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 from xdsl.ir import Operation, Region, SSAValue
 
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, is_static
-from xdsl_stablehlo.dialects.stablehlo.types import ints
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.positions import index_vectors

@@ -14,7 +14,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.types import ints
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.reducer_bodies import known_reducer

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
-from xdsl_stablehlo.dialects.stablehlo.types import ints
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.storage import uniform_element
 

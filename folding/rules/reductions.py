@@ -11,7 +11,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.types import ints
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.kernels.reducer_bodies import known_reducer
 

@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from ...dialects.stablehlo import ConcatenateOp, PadOp
-from ...dialects.stablehlo.types import ints
+from ...dialects.stablehlo.hlo_types import ints
 from ...element_types import Array
 from ...storage import Varying, first_along, repeated_dimensions
 from ..memory import require_memory

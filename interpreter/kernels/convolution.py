@@ -14,8 +14,8 @@ from xdsl.ir import Attribute
 from ...dialects.stablehlo import ConvolutionOp, DynamicConvOp
 from ...dialects.stablehlo.attributes import ConvDimensionNumbersAttr
 from ...dialects.stablehlo.constraints import ranked
+from ...dialects.stablehlo.hlo_types import ints
 from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
-from ...dialects.stablehlo.types import ints
 from ...element_types import Array, dtype_of, holds_integers
 from ...storage import Varying, broadcast, first_along, repeated_dimensions
 from .contraction import matrix_product

@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import BroadcastInDimOp, BroadcastOp, IotaOp, ReshapeOp, ReverseOp, TransposeOp
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.types import ints
+from ...dialects.stablehlo.hlo_types import ints
 from ...element_types import Array
 from ...storage import Varying, first_along, is_splat, repeated_dimensions, reshapes_to_view
 from ..memory import require_memory

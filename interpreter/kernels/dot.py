@@ -11,7 +11,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.types import ints
+from ...dialects.stablehlo.hlo_types import ints
 from ...element_types import Array, dtype_of, holds_integers
 from ...storage import Varying, broadcast, first_along, repeated_dimensions
 from .contraction import matrix_product

@@ -20,8 +20,8 @@ from ...dialects.stablehlo import (
     RealDynamicSliceOp,
 )
 from ...dialects.stablehlo.constraints import ranked
+from ...dialects.stablehlo.hlo_types import ints
 from ...dialects.stablehlo.rules.gather import GatherDims
-from ...dialects.stablehlo.types import ints
 from ...element_types import Array
 from ...storage import reshapes_to_view
 from ..errors import EvaluationError

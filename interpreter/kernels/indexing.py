@@ -9,8 +9,8 @@ from math import prod
 import numpy as np
 
 from ...dialects.stablehlo import DynamicSliceOp, DynamicUpdateSliceOp, GatherOp, SliceOp, TorchIndexSelectOp
+from ...dialects.stablehlo.hlo_types import ints
 from ...dialects.stablehlo.rules.gather import GatherDims
-from ...dialects.stablehlo.types import ints
 from ...element_types import Array
 from ...storage import Varying, broadcast, first_along, repeated_dimensions, window_view
 from .positions import all_inside, batch_positions, index_vectors

@@ -15,7 +15,7 @@ from xdsl.ir import Attribute
 
 from ...dialects.stablehlo import CholeskyOp, FftOp, TriangularSolveOp
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.types import ints
+from ...dialects.stablehlo.hlo_types import ints
 from ...element_types import Array, dtype_of, holds_complex, round_to
 from .table import Cost, Exactness, register
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...dialects.stablehlo import MapOp, ReduceOp
 from ...dialects.stablehlo.constraints import ranked
-from ...dialects.stablehlo.types import ints
+from ...dialects.stablehlo.hlo_types import ints
 from ...element_types import Array
 from ...storage import Varying, any_varying, first_along, repeated_dimensions
 from .blockwise import BlockReduction

@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import DenseArrayBase
 
 from ...dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
 from ...dialects.stablehlo.constraints import ranked
+from ...dialects.stablehlo.hlo_types import ints
 from ...dialects.stablehlo.rules.windows import Padding, padding_pairs
-from ...dialects.stablehlo.types import ints
 from ...element_types import Array
 from ...storage import Varying, any_varying, repeated_dimensions, window_view
 from .concatenate_pad import eval_pad

@@ -10,7 +10,7 @@ from xdsl_stablehlo import print_module
 from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.stablehlo.attributes import ATTRIBUTES
-from xdsl_stablehlo.dialects.stablehlo.types import TypeExtensionsLongForm
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import TypeExtensionsLongForm
 from xdsl_stablehlo.vhlo.artifacts import (
     CODECS,
     BytecodeError,

@@ -10,7 +10,7 @@ from xdsl.utils.exceptions import VerifyException
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
 from xdsl_stablehlo.dialects import chlo
-from xdsl_stablehlo.dialects.stablehlo import types
+from xdsl_stablehlo.dialects.stablehlo import hlo_types
 
 from .cases import Case, check_rejected, value
 
@@ -64,19 +64,19 @@ def test_xdsl_itself_reports_the_same():
         op.verify()
 
 
-KINDS: list[tuple[types.TypeConstraint, Attribute, bool]] = [
-    (types.HLO_Tuple, hlo.TokenType(), False),
-    (types.HLO_TensorOrToken, hlo.TokenType(), True),
-    (types.HLO_IntTensor, TensorType(IntegerType(10), []), False),
-    (types.HLO_StaticDimensionTensor, TensorType(i32, [3]), True),
-    (types.HLO_StaticDimensionTensor, TensorType(i32, [3, 1]), False),
-    (types.HLO_ScalarTensor, TensorType(f32, []), True),
-    (types.HLO_ScalarTensor, TensorType(f32, [1]), False),
+KINDS: list[tuple[hlo_types.TypeConstraint, Attribute, bool]] = [
+    (hlo_types.HLO_Tuple, hlo.TokenType(), False),
+    (hlo_types.HLO_TensorOrToken, hlo.TokenType(), True),
+    (hlo_types.HLO_IntTensor, TensorType(IntegerType(10), []), False),
+    (hlo_types.HLO_StaticDimensionTensor, TensorType(i32, [3]), True),
+    (hlo_types.HLO_StaticDimensionTensor, TensorType(i32, [3, 1]), False),
+    (hlo_types.HLO_ScalarTensor, TensorType(f32, []), True),
+    (hlo_types.HLO_ScalarTensor, TensorType(f32, [1]), False),
 ]
 
 
 @pytest.mark.parametrize(("constraint", "t", "accepted"), KINDS)
-def test_kinds(constraint: types.TypeConstraint, t: Attribute, accepted: bool):
+def test_kinds(constraint: hlo_types.TypeConstraint, t: Attribute, accepted: bool):
     assert constraint.accepts(t) is accepted
 
 

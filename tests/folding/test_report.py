@@ -20,7 +20,7 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.folding import FoldReport
 from xdsl_stablehlo.folding.driver import not_constant
-from xdsl_stablehlo.folding.html import to_html
+from xdsl_stablehlo.folding.html_report import to_html
 from xdsl_stablehlo.folding.report import FoldedKind, KeptOp, NewConstant, readable_bytes
 
 from ..helpers.programs import parse

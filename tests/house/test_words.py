@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+import sys
 from collections import defaultdict
 from pathlib import Path
 
-from .imports import modules
+from .imports import ROOT, modules
+from .test_sizes import FOLDERS
 
 DOORS = {"evaluate", "main", "parse_module", "print_module", "run", "verify_module"}
 """Entry points: of tools, and those that the package offers beside the modules that do the work."""
@@ -34,3 +36,11 @@ def test_names_are_defined_once() -> None:
     twice = {name: found for name, found in homes.items() if len(found) > 1}
     assert twice.keys() <= DOORS | MATHEMATICS, twice
     assert {"eval_gather", "padding_pairs", "GatherDims", "ScatterDims"} <= homes.keys()
+
+
+def test_no_module_is_named_like_one_of_python() -> None:
+    """A script that runs in a folder finds the modules there before those of Python: `random.py` would break NumPy."""
+    paths = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py")]
+    assert len(paths) > 500
+    names = sys.stdlib_module_names - {"__init__", "__main__"}
+    assert [str(path.relative_to(ROOT)) for path in paths if path.stem in names] == []

@@ -15,7 +15,7 @@ from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import evaluate, parse
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
-from xdsl_stablehlo.dialects.stablehlo.types import TokenType
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.printing import value_name, value_text

@@ -22,8 +22,8 @@ from xdsl_stablehlo.dialects.stablehlo import (
     DynamicGatherOp,
     ReduceOp,
 )
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.dialects.stablehlo.types import ints
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.table import Entry, kernel_of

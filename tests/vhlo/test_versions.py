@@ -21,8 +21,8 @@ from xdsl_stablehlo.vhlo.from_stablehlo import vhlo_module
 from xdsl_stablehlo.vhlo.ops import OPS_BY_NAME
 from xdsl_stablehlo.vhlo.to_version import convert_to_version
 from xdsl_stablehlo.vhlo.type_conversion import from_vhlo, to_vhlo
-from xdsl_stablehlo.vhlo.types import PARAMETRIZED_TYPES, PLAIN, TYPES_BY_NAME
 from xdsl_stablehlo.vhlo.versions import CURRENT, MINIMUM, Version
+from xdsl_stablehlo.vhlo.vhlo_types import PARAMETRIZED_TYPES, PLAIN, TYPES_BY_NAME
 
 NEW_OPS = {
     "0.16.0": "collective_broadcast_v1",

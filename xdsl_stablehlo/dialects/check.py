@@ -33,7 +33,7 @@ from ..guards import is_complex_type
 from ..text.literals import parse_elements, parse_float, print_elements
 from .lazy_format import op_definition
 from .stablehlo.constraints import HloOp, ValueLike, Violation, integer_kind
-from .stablehlo.types import ElementKind, HLO_Tensor, tensor_of
+from .stablehlo.hlo_types import ElementKind, HLO_Tensor, tensor_of
 
 ui32 = IntegerType(32, Signedness.UNSIGNED)
 ui64 = IntegerType(64, Signedness.UNSIGNED)

@@ -13,7 +13,7 @@ from ..guards import is_tensor_type
 from .lazy_format import op_definition
 from .stablehlo.constraints import HloOp, ValueLike, Violation
 from .stablehlo.directives import SAME_TYPE
-from .stablehlo.types import HLO_Tensor, HLO_TensorOrToken
+from .stablehlo.hlo_types import HLO_Tensor, HLO_TensorOrToken
 
 
 @op_definition

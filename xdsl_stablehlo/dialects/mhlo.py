@@ -13,7 +13,7 @@ from .chlo.top_k import TRUE, infer_top_k
 from .lazy_format import op_definition
 from .stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike
 from .stablehlo.elementwise.unary import UnaryElementwiseOp
-from .stablehlo.types import HLO_AnyTensor, HLO_FpComplexOrQuantizedIntTensor
+from .stablehlo.hlo_types import HLO_AnyTensor, HLO_FpComplexOrQuantizedIntTensor
 
 
 class MhloFunction(UnaryElementwiseOp, ABC):

@@ -28,7 +28,7 @@ from ..interpreter.execution.boundary import unwrap
 from ..interpreter.execution.limits import Limits
 from ..interpreter.kernels.printing import value_text
 from ..interpreter.kernels.probe_files import probing
-from ..interpreter.kernels.random import seeded
+from ..interpreter.kernels.random_numbers import seeded
 from ..storage import native_bits
 from ..text.literals import dense_text
 from ..text.locations import place_of

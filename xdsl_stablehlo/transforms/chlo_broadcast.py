@@ -23,8 +23,8 @@ from ..dialects.shape import (
 )
 from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.enums import ComparisonDirection, ComparisonType
+from ..dialects.stablehlo.hlo_types import ints
 from ..dialects.stablehlo.shapes import all_bounds_of, is_dynamic, with_element_type
-from ..dialects.stablehlo.types import ints
 from ..verification import ProgramWarning
 from ..vhlo.errors import LegalizationError
 from .emit import Emitter

@@ -18,7 +18,7 @@ from xdsl.passes import ModulePass
 
 from ..dialects import chlo, stablehlo as hlo
 from ..dialects.stablehlo.constraints import ranked
-from ..dialects.stablehlo.types import is_integer_attr
+from ..dialects.stablehlo.hlo_types import is_integer_attr
 from ..element_types import is_complex
 from ..elements import array_of
 from ..guards import is_tensor_type

@@ -21,9 +21,9 @@ from xdsl.pattern_rewriter import (
 from ..dialects import stablehlo as hlo
 from ..dialects.stablehlo.attributes import ComparisonDirection
 from ..dialects.stablehlo.constraints import ranked
+from ..dialects.stablehlo.hlo_types import ints
 from ..dialects.stablehlo.quantization import holds_quantized
 from ..dialects.stablehlo.shapes import is_static
-from ..dialects.stablehlo.types import ints
 from ..guards import is_tensor_type
 
 COMMUTATIVE = (hlo.AddOp, hlo.AndOp, hlo.MaxOp, hlo.MinOp, hlo.MulOp, hlo.OrOp, hlo.XorOp)

@@ -40,11 +40,11 @@ from ..dialects.stablehlo.elementwise.convert import (
 )
 from ..dialects.stablehlo.elementwise.ternary import ClampOp, SelectOp
 from ..dialects.stablehlo.elementwise.unary import UnaryElementwiseOp
+from ..dialects.stablehlo.hlo_types import ints
 from ..dialects.stablehlo.indexing import GatherOp
-from ..dialects.stablehlo.random import RngOp
+from ..dialects.stablehlo.random_numbers import RngOp
 from ..dialects.stablehlo.reduction import MapOp, ReduceOp
 from ..dialects.stablehlo.rules.gather import GatherDims
-from ..dialects.stablehlo.types import ints
 from ..guards import is_tensor_type
 from ..verification import ProgramWarning
 from .size_writer import Size, SizeWriter

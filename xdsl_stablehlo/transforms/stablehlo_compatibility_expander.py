@@ -42,8 +42,8 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
     ScatterDimensionNumbersAttr,
 )
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
-from xdsl_stablehlo.dialects.stablehlo.types import ints
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.elements import array_of, attribute_of
 from xdsl_stablehlo.guards import is_integer_type

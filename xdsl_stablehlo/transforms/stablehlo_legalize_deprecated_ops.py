@@ -13,7 +13,7 @@ from xdsl.passes import ModulePass
 from ..dialects import stablehlo as hlo
 from ..dialects.stablehlo.attributes import DotDimensionNumbersAttr
 from ..dialects.stablehlo.constraints import ranked
-from ..dialects.stablehlo.types import ints
+from ..dialects.stablehlo.hlo_types import ints
 from ..vhlo.errors import LegalizationError
 from .emit import Emitter
 

@@ -35,13 +35,13 @@ from xdsl_stablehlo.bytecode.codec import present
 from xdsl_stablehlo.bytecode.primitives import encode
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.custom_call import CustomCallApiVersion
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import TypeExtensionsAttr
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
     MeshAttr,
     MeshAxisAttr,
     ReplicaGroupMeshAxesAttr,
     SubAxisInfoAttr,
 )
-from xdsl_stablehlo.dialects.stablehlo.types import TypeExtensionsAttr
 from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of
 from xdsl_stablehlo.text.locations import unverified
 

@@ -27,8 +27,8 @@ from .parameters import (
     enumeration,
 )
 from .typed_values import FloatAttribute, IntegerAttribute, TensorAttribute
-from .types import TypeExtensions
 from .versions import Version
+from .vhlo_types import TypeExtensions
 
 ENUMS: tuple[tuple[int, str, str, type[EnumAttribute[Any]]], ...] = (
     (3, "comparison_direction_v1", "0.9.0", S.ComparisonDirectionAttr),

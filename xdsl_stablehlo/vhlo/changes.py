@@ -15,8 +15,8 @@ from .attributes import ATTRIBUTES_BY_NAME as A
 from .definition import VhloAttribute
 from .ops import ACCURATE_NAMES, DOT_ALGORITHM
 from .parameters import Payload, payload
-from .types import PLAIN, TYPES_BY_NAME as T
 from .versions import Version
+from .vhlo_types import PLAIN, TYPES_BY_NAME as T
 
 
 def i64_tensor(*shape: int, data: bytes = b"") -> VhloAttribute:

@@ -9,7 +9,7 @@ from xdsl_stablehlo.bytecode.codec import DialectCodec
 from .attributes import ATTRIBUTES_BY_NAME
 from .definition import field_of
 from .ops import OPS_BY_NAME
-from .types import ENCODED_TENSOR_CODE, TYPES_BY_NAME, RankedTensor, read_tensor, write_tensor
+from .vhlo_types import ENCODED_TENSOR_CODE, TYPES_BY_NAME, RankedTensor, read_tensor, write_tensor
 
 VHLO = Dialect("vhlo", list(OPS_BY_NAME.values()), [*ATTRIBUTES_BY_NAME.values(), *TYPES_BY_NAME.values()])
 

@@ -11,7 +11,7 @@ from xdsl.printer import Printer
 
 from .attributes import ATTRIBUTES_BY_NAME
 from .definition import VhloAttribute, VhloOp
-from .types import TYPES_BY_NAME
+from .vhlo_types import TYPES_BY_NAME
 
 
 class FuncBase(VhloOp):

@@ -32,7 +32,7 @@ from .changes import (
 from .definition import VhloAttribute
 from .ops import ACCURATE_NAMES
 from .parameters import payload
-from .types import PLAIN, TYPES_BY_NAME as T
+from .vhlo_types import PLAIN, TYPES_BY_NAME as T
 
 OPS_OF_FUNC = {
     "func.func": "func",

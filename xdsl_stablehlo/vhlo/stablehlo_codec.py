@@ -40,13 +40,13 @@ from xdsl_stablehlo.bytecode.codec import (
 )
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.enums import numbers_of
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
     MeshAttr,
     MeshAxisAttr,
     ReplicaGroupMeshAxesAttr,
     SubAxisInfoAttr,
 )
-from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TokenType, TypeExtensionsAttr
 
 I64 = SVARINT.mapped(lambda number: IntegerAttr(number, i64), lambda a: a.value.data)
 DIMS = SVARINTS.mapped(lambda numbers: DenseArrayBase.from_list(i64, numbers), lambda a: a.get_values())

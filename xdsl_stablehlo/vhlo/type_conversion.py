@@ -23,12 +23,12 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.bytecode.quant_codec import parts_of, per_axis_of, uniform_of
 from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedType
-from xdsl_stablehlo.dialects.stablehlo.types import FutureType, TypeExtensionsAttr
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import FutureType, TypeExtensionsAttr
 from xdsl_stablehlo.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.text.shaped_types import check_shaped_type
 
 from .definition import VhloAttribute
-from .types import PLAIN, PLAIN_TYPES, TYPES_BY_NAME, TypeExtensions
+from .vhlo_types import PLAIN, PLAIN_TYPES, TYPES_BY_NAME, TypeExtensions
 
 _TO_PLAIN: dict[Attribute, VhloAttribute] = {t: PLAIN[name] for _, name, _, t in PLAIN_TYPES}
 _FROM_PLAIN = {name: t for _, name, _, t in PLAIN_TYPES}

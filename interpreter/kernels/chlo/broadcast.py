@@ -34,7 +34,7 @@ from ....dialects.chlo import (
     BroadcastZetaOp,
 )
 from ....dialects.stablehlo.constraints import ranked
-from ....dialects.stablehlo.types import ints
+from ....dialects.stablehlo.hlo_types import ints
 from ....element_types import Array
 from ... import special
 from ...numerics import Arithmetic, arithmetic_of

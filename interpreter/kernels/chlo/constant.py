@@ -10,7 +10,7 @@ from xdsl.dialects.complex import ComplexNumberAttr
 from xdsl.ir import Attribute
 
 from ....dialects.chlo import ConstantLikeOp, ConstantOp
-from ....dialects.stablehlo.types import is_integer_attr
+from ....dialects.stablehlo.hlo_types import is_integer_attr
 from ....element_types import Array, dtype_of, round_to
 from ....elements import array_of
 from ...numerics import convert

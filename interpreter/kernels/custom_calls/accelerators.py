@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import TupleType
 
 from ....dialects.stablehlo.constraints import ranked
 from ....element_types import Array
-from ..random import threefry_2x32
+from ..random_numbers import threefry_2x32
 from ..table import Cost, Kernel
 from .lapack import ROUTINES, ResultForm, Routine, forms_of, forms_of_types, register_routine, run_batch
 from .registry import call_attributes, register_known

@@ -11,7 +11,7 @@ import numpy as np
 from ....dialects.stablehlo.attributes import RngAlgorithmAttr
 from ....dialects.stablehlo.constraints import ranked
 from ....element_types import Array, bit_width, dtype_of
-from ..random import eval_rng_bit_generator
+from ..random_numbers import eval_rng_bit_generator
 from ..regions import Callee
 from ..table import Cost, Exactness, Kernel
 from ..values import sizes_of

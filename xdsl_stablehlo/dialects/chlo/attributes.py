@@ -10,9 +10,9 @@ from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
 
 from ..stablehlo.enums import ComparisonDirection, ComparisonType, EnumText, Precision
+from ..stablehlo.hlo_types import i64_array
 from ..stablehlo.properties import ArrayOf
 from ..stablehlo.struct_text import SparseStruct
-from ..stablehlo.types import i64_array
 
 
 @irdl_attr_definition

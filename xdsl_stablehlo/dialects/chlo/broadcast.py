@@ -13,9 +13,7 @@ from xdsl.traits import Commutative, Pure
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation
 from ..stablehlo.enums import ComparisonDirection, ComparisonType
-from ..stablehlo.rules.shared import TypesAgree, check_compatible_elements, check_same_elements
-from ..stablehlo.shapes import element_type_of
-from ..stablehlo.types import (
+from ..stablehlo.hlo_types import (
     HLO_AnyComplexTensor,
     HLO_AnyFpTensor,
     HLO_AnyPredOrIntTensor,
@@ -24,6 +22,8 @@ from ..stablehlo.types import (
     HLO_PredTensor,
     ints,
 )
+from ..stablehlo.rules.shared import TypesAgree, check_compatible_elements, check_same_elements
+from ..stablehlo.shapes import element_type_of
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 from .broadcast_rules import infer_broadcast_binary, infer_numpy_broadcast
 

@@ -16,9 +16,9 @@ from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloOp, ValueLike, Violation
+from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_StaticShapeTensor
 from ..stablehlo.rules.shared import check_same_shape
 from ..stablehlo.shapes import element_type_of
-from ..stablehlo.types import HLO_AnyTensor, HLO_StaticShapeTensor
 from .broadcast_rules import same_shape_of
 
 

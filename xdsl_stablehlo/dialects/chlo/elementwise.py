@@ -12,15 +12,15 @@ from xdsl.traits import Commutative, Pure
 
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloOp, ValueLike
-from ..stablehlo.rules.shared import TypesAgree, check_compatible, check_elementwise
-from ..stablehlo.shapes import most_specific_type
-from ..stablehlo.types import (
+from ..stablehlo.hlo_types import (
     HLO_AnyComplexTensor,
     HLO_AnyFpOrComplexTensor,
     HLO_AnyFpTensor,
     HLO_AnyPredTensor,
     HLO_IntTensor,
 )
+from ..stablehlo.rules.shared import TypesAgree, check_compatible, check_elementwise
+from ..stablehlo.shapes import most_specific_type
 from .broadcast_rules import same_shape_of
 
 

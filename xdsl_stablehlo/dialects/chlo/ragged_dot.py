@@ -17,9 +17,9 @@ from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import UNDECIDED, HloOp, ValueLike, Violation
 from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape, check_precision_config
+from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_IntTensor, ints
 from ..stablehlo.rules.shared import check_distinct
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
-from ..stablehlo.types import HLO_AnyTensor, HLO_IntTensor, ints
 from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr
 
 

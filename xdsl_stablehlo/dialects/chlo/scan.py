@@ -24,9 +24,9 @@ from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation
 from ..stablehlo.control_flow import terminator_types
+from ..stablehlo.hlo_types import HLO_AnyTensor
 from ..stablehlo.shapes import DYNAMIC, compatible_shapes, compatible_types, is_dynamic
 from ..stablehlo.struct_text import i64_attr
-from ..stablehlo.types import HLO_AnyTensor
 
 FALSE = BoolAttr.from_bool(False)
 

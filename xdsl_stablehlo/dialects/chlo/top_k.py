@@ -12,8 +12,8 @@ from xdsl.traits import Pure
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from ..stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation
+from ..stablehlo.hlo_types import HLO_AnyTensor
 from ..stablehlo.shapes import DYNAMIC, all_bounds_of, element_type_of, is_dynamic, tensor_with_bounds
-from ..stablehlo.types import HLO_AnyTensor
 
 TRUE = BoolAttr.from_bool(True)
 

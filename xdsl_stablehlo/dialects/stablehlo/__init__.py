@@ -18,7 +18,7 @@ from .constraints import (
     HloOp as HloOp,
     infer_return_types as infer_return_types,
 )
-from .types import (
+from .hlo_types import (
     FutureType as FutureType,
     TokenType as TokenType,
 )
@@ -195,7 +195,7 @@ if TYPE_CHECKING:
         UniformDequantizeOp as UniformDequantizeOp,
         UniformQuantizeOp as UniformQuantizeOp,
     )
-    from .random import (
+    from .random_numbers import (
         RngBitGeneratorOp as RngBitGeneratorOp,
         RngOp as RngOp,
     )
@@ -369,7 +369,7 @@ FAMILIES = {
         "uniform_dequantize": "UniformDequantizeOp",
         "uniform_quantize": "UniformQuantizeOp",
     },
-    "random": {
+    "random_numbers": {
         "rng": "RngOp",
         "rng_bit_generator": "RngBitGeneratorOp",
     },

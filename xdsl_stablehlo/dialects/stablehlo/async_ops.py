@@ -12,8 +12,8 @@ from xdsl.traits import IsolatedFromAbove, SingleBlockImplicitTerminator
 from ..lazy_format import op_definition
 from .constraints import HloOp, ValueLike, Violation
 from .control_flow import ReturnOp, terminator_types
+from .hlo_types import FutureType, HLO_Future, HLO_Tensor
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
-from .types import FutureType, HLO_Future, HLO_Tensor
 
 ASYNC_OPS = frozenset(
     f"stablehlo.{name}"

@@ -45,6 +45,7 @@ from .enums import (
     Transpose,
     TransposeAttr,
 )
+from .hlo_types import TypeExtensionsAttr, TypeExtensionsLongForm, i64_array
 from .meshes import AxisRefAttr, MeshAttr, MeshAxisAttr, ReplicaGroupMeshAxesAttr, SubAxisInfoAttr
 from .struct_text import (
     FieldParser,
@@ -57,7 +58,6 @@ from .struct_text import (
     parse_fields,
     parse_full_struct,
 )
-from .types import TypeExtensionsAttr, TypeExtensionsLongForm, i64_array
 
 
 @irdl_attr_definition

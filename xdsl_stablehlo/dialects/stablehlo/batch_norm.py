@@ -13,10 +13,10 @@ from xdsl.traits import NoMemoryEffect
 
 from ..lazy_format import op_definition
 from .constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked_types
+from .hlo_types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
 from .rules.shared import TypesAgree, check_compatible_elements
 from .shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
 from .speculation import SpeculatableIfAllInputsStatic
-from .types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
 
 F32Attr = FloatAttr.constr(f32)
 

@@ -35,6 +35,7 @@ from .constraints import (
     ranked_types,
 )
 from .control_flow import ReturnOp
+from .hlo_types import HLO_Tensor
 from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr
 from .rules.collective import (
     GroupLabels,
@@ -57,7 +58,6 @@ from .shapes import (
     with_element_type,
 )
 from .speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
-from .types import HLO_Tensor
 
 ReplicaGroupsLike: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
 Operands = Sequence[ValueLike]

@@ -21,8 +21,8 @@ from xdsl.irdl import opt_prop_def, prop_def, var_operand_def, var_region_def, v
 from ..lazy_format import op_definition
 from .constraints import HloOp, I32Attr, ValueLike, Violation
 from .directives import FUNCTIONAL
+from .hlo_types import HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple
 from .symbols import symbol_definition
-from .types import HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple
 
 NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 

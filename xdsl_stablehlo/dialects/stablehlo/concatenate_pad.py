@@ -20,6 +20,7 @@ from .constraints import (
     ranked_types,
 )
 from .directives import FUNCTIONAL
+from .hlo_types import HLO_ScalarTensor, HLO_Tensor, ints
 from .rules.shared import TypesAgree, check_same_elements, check_same_length, dims_text
 from .shapes import (
     DYNAMIC,
@@ -32,7 +33,6 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
-from .types import HLO_ScalarTensor, HLO_Tensor, ints
 
 
 def infer_concatenate(inputs: Sequence[AnyTensorType], dimension: int) -> Sequence[Attribute]:

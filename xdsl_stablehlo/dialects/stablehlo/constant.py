@@ -23,7 +23,7 @@ from ...text.literals import parse_elements, print_elements
 from ..lazy_format import op_definition
 from ..quant import AnyQuantizedType
 from .constraints import HloOp, Violation
-from .types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor
+from .hlo_types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor
 
 ELEMENTS: tuple[type[Attribute], ...] = (DenseIntOrFPElementsAttr, SplatElementsAttr, DenseResourceAttr)
 """The attributes that hold the elements of a tensor."""

@@ -23,14 +23,14 @@ from ...element_types import is_pred
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import HloOp, ValueLike, Violation, quoted, ranked
-from .shapes import all_compatible, least_specific_type
-from .speculation import RecursivelySpeculatableIfAllInputsStatic
-from .types import (
+from .hlo_types import (
     HLO_PredTensor,
     HLO_TensorOrPerAxisQuantizedTensorOrToken,
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer,
     I32RankedTensor,
 )
+from .shapes import all_compatible, least_specific_type
+from .speculation import RecursivelySpeculatableIfAllInputsStatic
 
 
 @op_definition

@@ -28,6 +28,7 @@ from .constraints import (
 from .convolution_text import parse_convolution_dimensions
 from .dot import check_inferred_shape, check_precision_config
 from .enums import Precision
+from .hlo_types import HLO_Static2DIntTensor, HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, i64_array, ints
 from .matchers import constant_ints
 from .properties import I64ElementsAttr, PrecisionConfigAttr, i64_elements
 from .rules.convolution import (
@@ -40,7 +41,6 @@ from .rules.convolution import (
 from .rules.quantization import any_quantized
 from .rules.windows import padding_pairs
 from .speculation import SpeculatableAsOpSays, SpeculatableIfAllInputsStaticAndShapeConstant
-from .types import HLO_Static2DIntTensor, HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, i64_array, ints
 
 
 class ConvolutionOpBase(HloOp, ABC):

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import IntegerAttr, i64
 from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 
-from .types import i64_array
+from .hlo_types import i64_array
 
 MAX_MISSING = 10
 """How many missing spatial dimensions an error lists."""

@@ -32,9 +32,9 @@ from ..lazy_format import op_definition
 from .attributes import OutputOperandAliasAttr
 from .constraints import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind
 from .directives import FUNCTIONAL
+from .hlo_types import HLO_CustomCallValue, ints
 from .indexing import FALSE
 from .shapes import Shape, compatible_shapes, element_type_of
-from .types import HLO_CustomCallValue, ints
 
 Layout = DenseIntOrFPElementsAttr
 Layouts = ArrayAttr[Layout]

@@ -13,6 +13,13 @@ from xdsl.traits import NoMemoryEffect, Pure
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
 from .directives import FUNCTIONAL, SAME_TYPE
+from .hlo_types import (
+    HLO_StaticShapeIntFpComplexOrQuantizedTensor,
+    HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor,
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensor,
+    ints,
+)
 from .rules.quantization import any_quantized, check_same_scales, per_axis
 from .rules.shared import TypesAgree, check_compatible_elements, check_same_elements, dims_text
 from .shapes import (
@@ -28,13 +35,6 @@ from .speculation import (
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
-)
-from .types import (
-    HLO_StaticShapeIntFpComplexOrQuantizedTensor,
-    HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor,
-    HLO_Tensor,
-    HLO_TensorOrPerAxisQuantizedTensor,
-    ints,
 )
 
 

@@ -12,10 +12,10 @@ from xdsl.traits import NoMemoryEffect, Pure
 from ..lazy_format import op_definition
 from .constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
 from .directives import FUNCTIONAL
+from .hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, I32RankedTensor
 from .matchers import constant_ints, is_constant_ints
 from .shapes import DYNAMIC, all_bounds_of, is_dynamic, tensor_with_bounds
 from .speculation import SpeculatableAsOpSays, sizes_are_expected
-from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, I32RankedTensor
 
 
 def check_dimension(t: AnyTensorType, dimension: int, label: str) -> None:

@@ -29,8 +29,8 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from ...guards import is_complex_type, is_tensor_type
+from .hlo_types import i64_array, ints
 from .shapes import real_type
-from .types import i64_array, ints
 
 FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 SAME_TYPE = "attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type(results))"

@@ -19,6 +19,7 @@ from .attributes import DotAlgorithmAttr, DotDimensionNumbersAttr
 from .constraints import UNDECIDED, HloOp, ValueLike, Violation, ranked
 from .directives import FUNCTIONAL
 from .enums import Precision, PrecisionAttr
+from .hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
 from .properties import PrecisionConfigAttr
 from .rules.quantization import any_quantized, check_contraction, per_axis
 from .rules.shared import check_distinct
@@ -33,7 +34,6 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays
-from .types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
 
 
 def check_precision_config(config: Sized | None, label: str) -> None:

@@ -26,6 +26,16 @@ from .constraints import (
 )
 from .data_movement import check_broadcast_quantization, check_reshape_quantization
 from .directives import FUNCTIONAL
+from .hlo_types import (
+    HLO_DimensionTensor,
+    HLO_IntTensor,
+    HLO_ScalarTensor,
+    HLO_Static1DIntTensor,
+    HLO_StaticDimensionTensor,
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensor,
+    ints,
+)
 from .indexing import infer_gather
 from .matchers import constant_ints, is_constant_ints
 from .rules.gather import GatherDims, check_gather, gather_shape
@@ -44,16 +54,6 @@ from .speculation import (
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStaticAndLimitsConstant,
     SpeculatableIfAllInputsStaticAndShapeConstant,
-)
-from .types import (
-    HLO_DimensionTensor,
-    HLO_IntTensor,
-    HLO_ScalarTensor,
-    HLO_Static1DIntTensor,
-    HLO_StaticDimensionTensor,
-    HLO_Tensor,
-    HLO_TensorOrPerAxisQuantizedTensor,
-    ints,
 )
 
 

@@ -13,6 +13,7 @@ from ..lazy_format import op_definition
 from .attributes import GatherDimensionNumbersAttr
 from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked
 from .directives import FUNCTIONAL
+from .hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor, ints
 from .rules.gather import GatherDims, check_gather, gather_shape
 from .rules.shared import (
     ElementTypesMatch,
@@ -27,7 +28,6 @@ from .speculation import (
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     inputs_are_static,
 )
-from .types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor, ints
 
 FALSE = BoolAttr.from_bool(False)
 

@@ -15,6 +15,7 @@ from ..lazy_format import op_definition
 from .attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from .constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
 from .directives import FUNCTIONAL, SAME_TYPE
+from .hlo_types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, ints
 from .indexing import FALSE
 from .rules.shared import TypesAgree, check_compatible_elements, dims_text
 from .shapes import (
@@ -27,7 +28,6 @@ from .shapes import (
     tensor_with_bounds,
 )
 from .speculation import SpeculatableAsOpSays
-from .types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, ints
 
 
 def infer_cholesky(a: AnyTensorType) -> Sequence[Attribute]:

@@ -20,8 +20,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from ...elements import SplatElementsAttr
 from .enums import PrecisionAttr
+from .hlo_types import Described
 from .meshes import ReplicaGroupMeshAxesAttr
-from .types import Described
 
 IntElements: TypeAlias = "DenseIntOrFPElementsAttr[IntegerType] | SplatElementsAttr"
 """A dense attribute of integers, in either of its two forms."""

@@ -14,14 +14,14 @@ from ..lazy_format import op_definition
 from ..quant import AnyQuantizedType
 from .constraints import UNDECIDED, HloOp, ValueLike, Violation, ranked
 from .directives import SAME_TYPE
-from .rules.shared import TypesAgree, check_same_shape
-from .shapes import element_type_of, with_element_type
-from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from .types import (
+from .hlo_types import (
     HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor,
     HLO_FpTensor,
     HLO_QuantizedIntOrPerAxisQuantizedIntTensor,
 )
+from .rules.shared import TypesAgree, check_same_shape
+from .shapes import element_type_of, with_element_type
+from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 
 
 def expressed_type(t: Attribute) -> Attribute:

@@ -23,9 +23,9 @@ from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
 from .control_flow import RegionOp, ReturnOp, terminator_types
+from .hlo_types import HLO_Tensor, ints
 from .rules.reducer import accumulator_types, check_inputs, check_reducer
 from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
-from .types import HLO_Tensor, ints
 
 
 def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[int]) -> AnyTensorType:

@@ -21,12 +21,12 @@ from xdsl.traits import RecursiveMemoryEffect
 from ..lazy_format import op_definition
 from .attributes import ScatterDimensionNumbersAttr
 from .constraints import HloBoolAttr, HloOp, ValueLike, ranked, ranked_types
+from .hlo_types import HLO_ScatterIndicesTensor, HLO_Tensor
 from .indexing import FALSE
 from .rules.reducer import accumulator_types, check_reducer
 from .rules.scatter import ScatterDims, check_scatter, check_scatter_shapes
 from .shapes import element_type_of, with_element_type
 from .speculation import RecursiveCondition, inputs_are_static
-from .types import HLO_ScatterIndicesTensor, HLO_Tensor
 
 
 class ScatterIsSpeculatable(RecursiveCondition):

@@ -23,7 +23,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from ...guards import is_complex_type, is_tensor_type
 from ...text.shaped_types import LARGEST_SIZE
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from .types import TypeExtensionsAttr
+from .hlo_types import TypeExtensionsAttr
 from .violations import Violation
 
 DYNAMIC = DYNAMIC_INDEX

@@ -13,10 +13,10 @@ from ...element_types import is_pred
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked_types
+from .hlo_types import HLO_Tensor
 from .indexing import FALSE
 from .rules.shared import check_same_shape, scalar_shaped
 from .speculation import RecursivelySpeculatableIfAllInputsStatic
-from .types import HLO_Tensor
 
 
 def check_comparator(inputs: Sequence[AnyTensorType], comparator: Region) -> None:

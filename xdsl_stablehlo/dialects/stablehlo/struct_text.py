@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from .types import i64_array, is_i64_array, is_integer_attr, parse_dim_sizes
+from .hlo_types import i64_array, is_i64_array, is_integer_attr, parse_dim_sizes
 
 FieldParser = Callable[[], Attribute]
 

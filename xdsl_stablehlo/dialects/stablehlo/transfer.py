@@ -35,12 +35,7 @@ from ..lazy_format import op_definition
 from .attributes import ChannelHandleAttr
 from .collective import Operands, ReplicaGroupsLike
 from .constraints import HloBoolAttr, HloOp, ValueLike, Violation
-from .meshes import ReplicaGroupMeshAxesAttr
-from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, flat_ints
-from .rules.collective import ReplicaGroups, check_dynamic_root, check_mesh_symbol, check_source_target_pairs
-from .rules.shared import TypesAgree, check_same_elements
-from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from .types import (
+from .hlo_types import (
     HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken,
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
@@ -48,6 +43,11 @@ from .types import (
     TokenType,
     UI32RankedTensor,
 )
+from .meshes import ReplicaGroupMeshAxesAttr
+from .properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, flat_ints
+from .rules.collective import ReplicaGroups, check_dynamic_root, check_mesh_symbol, check_source_target_pairs
+from .rules.shared import TypesAgree, check_same_elements
+from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 
 UI32_SCALAR = TensorType(IntegerType(32, Signedness.UNSIGNED), [])
 

@@ -16,7 +16,7 @@ from .directives import (
     FUNCTIONAL,
     SAME_TYPE,
 )
-from .types import (
+from .hlo_types import (
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer,
     HLO_TensorOrToken,
     HLO_Token,

@@ -24,6 +24,7 @@ from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked, ranked_types
 from .control_flow import RegionOp, terminator_types
+from .hlo_types import HLO_Tensor, ints
 from .properties import I64ElementsAttr, IntElements
 from .rules.reducer import accumulator_types, check_inputs, check_reducer, same_shape_and_element
 from .rules.windows import (
@@ -37,7 +38,6 @@ from .shapes import bounds_of, element_type_of, tensor_with_bounds, with_element
 from .speculation import (
     RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput,
 )
-from .types import HLO_Tensor, ints
 
 REDUCE_WINDOW = WindowLabels(
     size="C5",

@@ -14,10 +14,7 @@ from ...lazy_format import op_definition
 from ...quant import AnyQuantizedType, UniformQuantizedPerAxisType
 from ..constraints import HloOp, ValueLike, Violation
 from ..directives import SAME_TYPE
-from ..rules.shared import check_compatible, check_same_elements, check_same_shape
-from ..shapes import element_type_of
-from ..speculation import SpeculatableIfAllInputsStatic
-from ..types import (
+from ..hlo_types import (
     HLO_FpComplexOrQuantizedIntTensor,
     HLO_IntFpOrComplexOrQuantizedIntTensor,
     HLO_IntTensor,
@@ -25,6 +22,9 @@ from ..types import (
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
 )
+from ..rules.shared import check_compatible, check_same_elements, check_same_shape
+from ..shapes import element_type_of
+from ..speculation import SpeculatableIfAllInputsStatic
 from .unary import infer_elementwise
 
 

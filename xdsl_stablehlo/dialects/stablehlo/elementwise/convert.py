@@ -15,6 +15,19 @@ from ...lazy_format import op_definition
 from ..attributes import ComparisonDirection, ComparisonDirectionAttr, ComparisonType, ComparisonTypeAttr
 from ..constraints import HloOp, NonNegativeI32Attr, PositiveI32Attr, ValueLike, Violation, ranked
 from ..directives import FUNCTIONAL, SAME_TYPE
+from ..hlo_types import (
+    HLO_ComplexTensor,
+    HLO_Fp32Or64Tensor,
+    HLO_FpOrComplexTensor,
+    HLO_FpOrQuantizedIntTensor,
+    HLO_FpTensor,
+    HLO_NonQuantizedTensor,
+    HLO_PredTensor,
+    HLO_SIntFpComplexOrQuantizedIntTensor,
+    HLO_SIntFpOrQuantizedIntTensor,
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensor,
+)
 from ..rules.reducer import bit_width
 from ..rules.shared import (
     TypesAgree,
@@ -30,19 +43,6 @@ from ..speculation import (
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
     sizes_are_expected,
-)
-from ..types import (
-    HLO_ComplexTensor,
-    HLO_Fp32Or64Tensor,
-    HLO_FpOrComplexTensor,
-    HLO_FpOrQuantizedIntTensor,
-    HLO_FpTensor,
-    HLO_NonQuantizedTensor,
-    HLO_PredTensor,
-    HLO_SIntFpComplexOrQuantizedIntTensor,
-    HLO_SIntFpOrQuantizedIntTensor,
-    HLO_Tensor,
-    HLO_TensorOrPerAxisQuantizedTensor,
 )
 from .unary import UnaryElementwiseOp, infer_elementwise
 

@@ -12,10 +12,10 @@ from xdsl.traits import NoMemoryEffect
 from ...lazy_format import op_definition
 from ..constraints import HloOp, ValueLike, Violation, ranked
 from ..directives import SAME_TYPE
+from ..hlo_types import HLO_PredTensor, HLO_Tensor
 from ..rules.shared import TypesAgree, check_compatible_elements, scalar_shaped
 from ..shapes import compatible_shapes, most_specific_type, shape_text
 from ..speculation import SpeculatableIfAllInputsStatic
-from ..types import HLO_PredTensor, HLO_Tensor
 
 
 def infer_clamp(min: AnyTensorType, operand: AnyTensorType, max: AnyTensorType) -> Sequence[Attribute]:

@@ -16,10 +16,7 @@ from ...lazy_format import op_definition
 from ..attributes import DEFAULT_RESULT_ACCURACY, ResultAccuracyAttr
 from ..constraints import HloOp, ValueLike
 from ..directives import SAME_TYPE
-from ..rules.shared import check_compatible
-from ..shapes import most_specific_type
-from ..speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from ..types import (
+from ..hlo_types import (
     HLO_FpComplexOrQuantizedIntTensor,
     HLO_FpOrQuantizedIntTensor,
     HLO_IntFpOrComplexOrQuantizedIntTensor,
@@ -28,6 +25,9 @@ from ..types import (
     HLO_SIntFpComplexOrQuantizedIntTensor,
     HLO_Tensor,
 )
+from ..rules.shared import check_compatible
+from ..shapes import most_specific_type
+from ..speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 
 
 def infer_elementwise(operands: Sequence[Attribute]) -> Sequence[Attribute]:

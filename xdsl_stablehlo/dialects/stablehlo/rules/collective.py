@@ -14,10 +14,10 @@ from xdsl.utils.exceptions import VerifyException
 from ....guards import is_tensor_type
 from ..attributes import ChannelHandleAttr
 from ..constraints import Violation
+from ..hlo_types import is_signless_i32
 from ..meshes import ReplicaGroupMeshAxesAttr
 from ..properties import IntElements, flat_ints
 from ..shapes import element_type_of
-from ..types import is_signless_i32
 from ..violations import SymbolViolation
 
 ReplicaGroups: TypeAlias = "IntElements | ReplicaGroupMeshAxesAttr"

@@ -10,8 +10,8 @@ from xdsl.ir import Attribute
 
 from ..attributes import ConvDimensionNumbersAttr
 from ..constraints import Violation
+from ..hlo_types import ints
 from ..shapes import DYNAMIC, compatible_element_types, is_dynamic
-from ..types import ints
 from .quantization import any_quantized, check_contraction, per_axis
 from .windows import Padding, WindowLabels, window_dimensions, window_output_shape
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import AnyTensorType
 
 from ..attributes import ScatterDimensionNumbersAttr
+from ..hlo_types import ints
 from ..shapes import compatible_shapes, compatible_sizes, is_dynamic, size_text
-from ..types import ints
 from ..violations import Violation
 from .shared import check_dim_in_bounds, check_dims_in_bounds, check_distinct, dims_text
 

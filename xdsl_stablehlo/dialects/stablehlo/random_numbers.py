@@ -14,17 +14,17 @@ from ..lazy_format import op_definition
 from .constraints import HloOp, ValueLike, Violation, quoted, ranked
 from .directives import FUNCTIONAL
 from .enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
-from .matchers import constant_ints
-from .rules.shared import ElementTypesMatch
-from .shapes import DYNAMIC, compatible_shapes
-from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from .types import (
+from .hlo_types import (
     HLO_IntOrFpTensor,
     HLO_PredIntOrFpTensor,
     HLO_ScalarPredIntOrFpTensor,
     HLO_StaticDimensionTensor,
     HLO_StaticShapeIntOrFpTensor,
 )
+from .matchers import constant_ints
+from .rules.shared import ElementTypesMatch
+from .shapes import DYNAMIC, compatible_shapes
+from .speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 
 SPELLED_OUT = 64
 """An inferred type of more dimensions than this, and than are declared, is not made."""

@@ -29,7 +29,7 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.bytecode.codec import Decoder, Encoder, Field
 from xdsl_stablehlo.dialects.shape import WitnessType
-from xdsl_stablehlo.dialects.stablehlo.types import TokenType
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
 
 from .definition import Spec, VhloAttribute, VhloType, make_attribute
 from .parameters import (
