@@ -45,6 +45,11 @@ class Limits:
     """The work from which on it is looked whether limits are exceeded."""
     _last_step: int = sys.maxsize
 
+    def restart(self) -> None:
+        """Begin another evaluation, which may spend all of it again."""
+        self.spent = self.taken = self.held = self._checkpoint = 0
+        self.deadline, self._last_step = None, sys.maxsize
+
     def spend(self, work: int, steps: int = 0) -> None:
         """Count work and steps. Raises `LimitExceeded` where it is more than what is left."""
         self.spent += work

@@ -118,6 +118,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("interpreter.api",),
     ("interpreter",),
     ("folding",),
+    ("validation",),
     ("registry", "", "universe"),
     ("jax",),
     ("tools",),
@@ -141,6 +142,7 @@ DOORS = frozenset(
         ".registry",
         ".text",
         ".tools",
+        ".validation",
     )
 )
 """Modules that import when they are called, so that `--help` is quick, and nobody pays for ops that a program has not.
