@@ -14,14 +14,17 @@ if TYPE_CHECKING:
 
 DIALECTS = {
     "arith": "xdsl_stablehlo.dialects.arith",
+    "bufferization": "xdsl_stablehlo.dialects.bufferization",
     "check": "xdsl_stablehlo.dialects.check",
     "chlo": "xdsl_stablehlo.dialects.chlo",
     "hlo_test_broadcast": "xdsl_stablehlo.dialects.hlo_test",
     "hlo_test_infer": "xdsl_stablehlo.dialects.hlo_test",
     "hlo_test_speculatability": "xdsl_stablehlo.dialects.hlo_test",
     "interpreter": "xdsl_stablehlo.dialects.interpreter",
+    "memref": "xdsl_stablehlo.dialects.memref",
     "mhlo": "xdsl_stablehlo.dialects.mhlo",
     "quant": "xdsl_stablehlo.dialects.quant",
+    "scf": "xdsl_stablehlo.dialects.scf",
     "sdy": "xdsl_stablehlo.dialects.sdy",
     "shape": "xdsl_stablehlo.dialects.shape",
     "sparse_tensor": "xdsl_stablehlo.dialects.sparse_tensor",

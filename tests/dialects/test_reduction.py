@@ -102,6 +102,9 @@ def test_reduce_c3_needs_as_many_init_values_as_inputs():
     op = f'%r0 = "stablehlo.reduce"(%a0, %a0, %a1) <{{{DIMS}}}> ({ADDS}) : ({F32}, {F32}, {F0}) -> tensor<4xf32>'
     with pytest.raises(Exception, match="marked as having the same size"):
         parse(function(op, [F32, F0], ["tensor<4xf32>"]))
+    four = body(f"%x: {F0}, %y: {F0}, %z: {F0}, %w: {F0}")
+    with pytest.raises(Exception, match=r"must take 2 parameters, but takes 4 parameter\(s\) \(C6\)"):
+        parse(function(op.replace(ADDS, four), [F32, F0], ["tensor<4xf32>"]))
 
 
 def adder(t: Attribute) -> Region:

@@ -11,6 +11,7 @@ from xdsl_stablehlo import parse_module, print_module, register_dialects
 from ..helpers.oracle import reprinted
 
 PROGRAMS = {
+    "typed": 'func.func @f() attributes {x = "a" : i32, y = ["b", {z = "c" : f32}]} {\n  return\n}',
     "attribute": 'func.func @f() attributes {x = "a\\FFb"} {\n  return\n}',
     "key": 'func.func @f() attributes {"\\FE" = 1 : i32} {\n  return\n}',
     "symbol": 'func.func @"\\FF"() {\n  return\n}',

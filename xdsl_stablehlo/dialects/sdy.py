@@ -17,6 +17,7 @@ from xdsl.irdl import (
     irdl_attr_definition,
     irdl_op_definition,
     operand_def,
+    opt_prop_def,
     prop_def,
     region_def,
     result_def,
@@ -244,25 +245,31 @@ class MeshOp(IRDLOperation):
     name = "sdy.mesh"
 
     sym_name = prop_def(SymbolNameConstraint())
-    mesh = prop_def(MeshAttr)
+    mesh = opt_prop_def(MeshAttr)
+    """None where the attribute `stablehlo.mesh` says it, as a dictionary."""
 
     traits = traits_def(SymbolOpInterface())
 
-    def __init__(self, sym_name: str, mesh: MeshAttr):
+    def __init__(self, sym_name: str, mesh: MeshAttr | None):
         super().__init__(properties={"sym_name": StringAttr(sym_name), "mesh": mesh})
+
+    def verify_(self) -> None:
+        if self.mesh is None and "stablehlo.mesh" not in self.attributes:
+            raise VerifyException("'sdy.mesh' op requires attribute 'mesh'")
 
     @classmethod
     def parse(cls, parser: Parser) -> MeshOp:
         name = parser.parse_symbol_name().data
-        parser.parse_punctuation("=")
-        op = cls(name, MeshAttr(parse_mesh(parser)))
+        mesh = MeshAttr(parse_mesh(parser)) if parser.parse_optional_punctuation("=") else None
+        op = cls(name, mesh)
         op.attributes.update(parser.parse_optional_attr_dict())
         return op
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
         printer.print_symbol_name(self.sym_name.data)
-        printer.print_string(f" = {self.mesh.data}")
+        if self.mesh is not None:
+            printer.print_string(f" = {self.mesh.data}")
         printer.print_op_attributes(self.attributes)
 
 

@@ -53,7 +53,8 @@ class XlaEngine:
         shapes = [t.get_shape() for t in main.function_type.outputs.data if is_tensor_type(t)]
         if len(shapes) < len(main.function_type.outputs):
             raise EngineError("XLA gives tensors only")
-        meshes = [Mesh.of(op.mesh.data) for op in module.ops if isinstance(op, sdy.MeshOp)]
+        named = [op.mesh for op in module.ops if isinstance(op, sdy.MeshOp)]
+        meshes = [Mesh.of(mesh.data) for mesh in named if mesh is not None]
         unknown = _element_types(module) - ELEMENT_TYPES
         if unknown:
             raise EngineError(f"XLA has no elements of type {min(unknown)}")

@@ -1,14 +1,47 @@
-"""`#loc1 = loc(..)`: the names of locations in printed text, numbered in the order in which MLIR meets them."""
+"""Names of locations, `#loc1 = loc(..)`, and of attributes that are long, in printed text: in MLIR's order."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from xdsl.dialects.builtin import CallSiteLoc, FusedLoc, NameLoc, NoneAttr
+from xdsl.dialects.builtin import CallSiteLoc, DictionaryAttr, FusedLoc, NameLoc, NoneAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute
 
 from ..guards import is_array_attr
+
+ALIASED = {"sparse_tensor.encoding": "sparse"}
+"""Attributes that MLIR gives names to, and which."""
+
+
+def attribute_aliases(root: Operation) -> dict[Attribute, str]:
+    """The names of the attributes of `ALIASED` that types and attributes in `root` hold. Elements are not looked at."""
+    names: dict[Attribute, str] = {}
+    seen: set[int] = set()
+    for op in root.walk():
+        for block in (block for region in op.regions for block in region.blocks):
+            _name([argument.type for argument in block.args], seen, names)
+        _name([*op.result_types, *op.properties.values(), *op.attributes.values()], seen, names)
+    return names
+
+
+def _name(pending: list[Attribute], seen: set[int], names: dict[Attribute, str]) -> None:
+    """Name what is in some attributes. Each object is looked at once: there may be large ones among them."""
+    while pending:
+        attribute = pending.pop(0)
+        if id(attribute) in seen:
+            continue
+        seen.add(id(attribute))
+        word = ALIASED.get(attribute.name)
+        if word is not None and attribute not in names:
+            number = sum(1 for name in names.values() if name.startswith(f"#{word}"))
+            names[attribute] = f"#{word}{number or ''}"
+        elif isinstance(attribute, ParametrizedAttribute):
+            pending += attribute.parameters
+        elif is_array_attr(attribute):
+            pending += attribute.data
+        elif isinstance(attribute, DictionaryAttr):
+            pending += attribute.data.values()
 
 
 class LocationAliases:

@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
     Signedness,
     StringAttr,
     TensorType,
+    UnregisteredAttr,
     f64,
     i64,
 )
@@ -33,12 +34,13 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
 from ..elements import AnyElementsAttr, Buffer, elements_from_buffer
-from ..guards import WIDEST, is_integer_type
+from ..guards import WIDEST, is_integer_type, is_tensor_type
 from .lexer import string_contents
 from .literals import LiteralError, dense_array, elements_of, float_attr
 from .location_parser import DEEPEST, LocationTextParser
 from .scanning import scan_literal
 from .shaped_types import LARGEST_SIZE, check_shaped_type
+from .strings import DenseStringElementsAttr, TypedStringAttr
 
 _TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")
 _SCALAR_TYPE = re.compile(r"[su]?i[0-9]+|index|bf16|tf32|f[0-9][0-9A-Z]*")
@@ -271,6 +273,13 @@ class AttributeTextParser(LocationTextParser):
             return super()._parse_optional_builtin_attr() if parsed is None else parsed
         return super()._parse_optional_builtin_attr()
 
+    def _parse_attribute_entry(self) -> tuple[str, Attribute]:
+        """An entry of a dictionary, where a string may have a type: in an assembly format, a colon is the op's."""
+        name, attribute = super()._parse_attribute_entry()
+        if isinstance(attribute, StringAttr) and self.parse_optional_punctuation(":") is not None:
+            return name, TypedStringAttr(attribute, self.parse_type())
+        return name, attribute
+
     def parse_optional_builtin_int_or_float_attr(self) -> Any:
         boolean = self.try_parse_builtin_boolean_attr()
         if boolean is not None:
@@ -310,6 +319,8 @@ class AttributeTextParser(LocationTextParser):
             self.parse_punctuation(":", " in dense attribute")
             shaped_type = self.parse_type()
         small = isinstance(literal, str) and len(literal) <= _SMALL_LITERAL
+        if isinstance(literal, str) and _holds_strings(literal, shaped_type):
+            return DenseStringElementsAttr(StringAttr(literal), shaped_type)
         known = self._elements.get((literal, shaped_type)) if small else None
         if known is not None:
             return known
@@ -353,6 +364,15 @@ class AttributeTextParser(LocationTextParser):
         self._resume_from(end + 1)
         self._spellings[spelling] = parsed
         return parsed
+
+
+def _holds_strings(literal: str, shaped_type: Attribute) -> bool:
+    """Whether a literal has strings for elements of a type that is not known, as those of TensorFlow."""
+    return (
+        '"' in literal
+        and is_tensor_type(shaped_type)
+        and isinstance(shaped_type.element_type, UnregisteredAttr)
+    )
 
 
 def _fits(value: int, declared: IntegerType | IndexType) -> bool:

@@ -36,11 +36,12 @@ from ..element_types import dtype_of
 from ..elements import AnyElementsAttr, SplatElementsAttr
 from ..guards import is_dense, is_integer_type
 from ..identity_cache import IdentityCache
-from .aliases import LocationAliases
+from .aliases import LocationAliases, attribute_aliases
 from .floats import bits_of, float_text, float_texts
 from .functions import print_function
 from .literals import has_dtype, literal_pieces
 from .names import Names
+from .strings import DenseStringElementsAttr, TypedStringAttr
 
 _BARE = re.compile(r"[a-zA-Z_][\w$.]*", re.ASCII)
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")
@@ -81,6 +82,7 @@ class TextPrinter(Printer):
         self._keep_names = keep_names
         self._names: Names | None = None
         self._aliases: LocationAliases | None = None
+        self._attribute_names: dict[Attribute, str] = {}
         self._local_scope = local_scope
         self._type_text = IdentityCache(self._text).of
         self._dialects = ["builtin"]
@@ -92,6 +94,8 @@ class TextPrinter(Printer):
             SymbolRefAttr: self._print_symbol,
             StringAttr: self._print_string_attr,
             DictionaryAttr: self._print_dictionary,
+            TypedStringAttr: self._print_typed_string,
+            DenseStringElementsAttr: self._print_dense_strings,
         }
 
     # ---- characters ----
@@ -166,6 +170,8 @@ class TextPrinter(Printer):
     def print_op(self, op: Operation) -> None:
         if self._names is None:
             self._name(op)
+            if not self._local_scope:
+                self._name_attributes(op)
             if self.print_debuginfo and not self._local_scope:
                 self._print_with_aliases(op)
                 return
@@ -193,6 +199,13 @@ class TextPrinter(Printer):
             self.print_attribute(op.location)
         else:
             self._write(f"loc({alias})")
+
+    def _name_attributes(self, op: Operation) -> None:
+        """The definitions of the names of attributes, which are used from here on."""
+        aliases = attribute_aliases(op)
+        for attribute, name in aliases.items():
+            self._write(f"{name} = {self._text(attribute)}\n")
+        self._attribute_names = aliases
 
     def _print_with_aliases(self, op: Operation) -> None:
         """`op`, between the definitions of the locations that its arguments have and of those that ops have."""
@@ -268,8 +281,11 @@ class TextPrinter(Printer):
         if (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) and has_dtype(attribute):
             self._print_elements(attribute)
             return
+        alias = self._attribute_names.get(attribute) if self._attribute_names else None
         special = self._special.get(type(attribute))
-        if isinstance(attribute, UnregisteredAttr):
+        if alias is not None:
+            self._write(alias)
+        elif isinstance(attribute, UnregisteredAttr):
             indent, self._indent = self._indent, 0
             super().print_attribute(attribute)
             self._indent = indent
@@ -353,6 +369,13 @@ class TextPrinter(Printer):
 
     def _print_string_attr(self, attribute: StringAttr) -> None:
         self.print_string_literal(attribute.data)
+
+    def _print_typed_string(self, attribute: TypedStringAttr) -> None:
+        self.print_string_literal(attribute.data)
+        self._write(f" : {self._type_text(attribute.type)}")
+
+    def _print_dense_strings(self, attribute: DenseStringElementsAttr) -> None:
+        self._write(f"dense<{attribute.literal.data}> : {self._type_text(attribute.type)}")
 
     def _print_dictionary(self, attribute: DictionaryAttr) -> None:
         self.print_attr_dict(attribute.data)

@@ -8,11 +8,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.transforms.dead_code_elimination import is_trivially_dead
 from xdsl.utils.exceptions import VerifyException
 
 from ..dialects import stablehlo as hlo
 from ..dialects.stablehlo.quantization import holds_quantized
+from .dead_code import erase_unread
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,7 @@ class StablehloLegalizeQDQToQuantizedOpPass(ModulePass):
             computing = quantize.operand.owner
             if isinstance(computing, Operation) and not holds_quantized(quantize.operand.type):
                 _quantized(computing, quantize)
-        for inner in list(op.walk(reverse=True)):
-            if is_trivially_dead(inner):
-                inner.detach()
-                inner.erase()
+        erase_unread(op)
 
 
 def _quantized(computing: Operation, quantize: hlo.UniformQuantizeOp) -> None:

@@ -11,6 +11,7 @@ from xdsl.passes import ModulePass
 
 from ..dialects import stablehlo as hlo
 from ..dialects.stablehlo.quantization import expressed_tensor, holds_quantized
+from .dead_code import erase_unread
 from .emit import Emitter
 
 COMPUTING: tuple[type[Operation], ...] = (
@@ -63,7 +64,7 @@ class StablehloLegalizeQuantizedOpToQDQPass(ModulePass):
     """Dequantizes the operands of ops that compute on quantized tensors, and quantizes their results.
 
     That is what such an op means (spec: dequantize_op_quantize): results are the same bit by bit. Ops that only move
-    elements stay as they are.
+    elements stay as they are. What nobody reads goes.
     """
 
     name = "stablehlo-legalize-quantized-op-to-qdq"
@@ -72,6 +73,7 @@ class StablehloLegalizeQuantizedOpToQDQPass(ModulePass):
         for inner in [inner for inner in op.walk() if isinstance(inner, COMPUTING)]:
             if any(map(holds_quantized, (*inner.operand_types, *inner.result_types))):
                 compute_on_floats(inner)
+        erase_unread(op)
 
 
 def compute_on_floats(op: Operation) -> None:

@@ -184,13 +184,25 @@ def _definition_problem(op: IRDLOperation) -> str | None:
     regions = len(definition.regions)
     if len(op.regions) != regions and not any(isinstance(r, VariadicDef) for _, r in definition.regions):
         return "requires one region" if regions == 1 else f"expected {regions} regions"
-    for name, prop in definition.properties.items():
-        value = op.properties.get(name)
-        if value is None and not isinstance(prop, OptionalDef):
-            return f"requires attribute '{name}'"
-        if value is not None and not prop.constr.verifies(value):
-            what = getattr(prop.constr, "description", str(prop.constr))
-            return f"attribute '{name}' failed to satisfy constraint: {what}"
+    missing = (
+        f"requires attribute '{name}'"
+        for name, prop in definition.properties.items()
+        if name not in op.properties and not isinstance(prop, OptionalDef)
+    )
+    return next(missing, None) or property_problem(op)
+
+
+def property_problem(op: IRDLOperation) -> str | None:
+    """The first property of `op` that is not of the declared kind, in words; also while `op` is read."""
+    token = checks_definitions.set(True)
+    try:
+        for name, prop in op.get_irdl_definition().properties.items():
+            value = op.properties.get(name)
+            if value is not None and not prop.constr.verifies(value):
+                what = getattr(prop.constr, "description", str(prop.constr))
+                return f"attribute '{name}' failed to satisfy constraint: {what}"
+    finally:
+        checks_definitions.reset(token)
     return None
 
 

@@ -23,6 +23,7 @@ from .constraints import (
     PositiveI64Attr,
     ValueLike,
     Violation,
+    property_problem,
     ranked,
 )
 from .convolution_text import parse_convolution_dimensions
@@ -164,6 +165,7 @@ def parse_convolution(parser: Parser) -> ConvolutionOp:
     parser.parse_keyword("window")
     parser.parse_punctuation("=")
     window = _parse_window(parser)
+    listed = parser.pos
     attributes = parser.parse_optional_attr_dict()
     parser.parse_punctuation(":")
     types = parser.parse_type()
@@ -173,12 +175,16 @@ def parse_convolution(parser: Parser) -> ConvolutionOp:
     for name in ("batch_group_count", "feature_group_count", "precision_config"):
         if name in attributes:
             properties[name] = attributes.pop(name)
-    return ConvolutionOp.create(
+    op = ConvolutionOp.create(
         operands=parser.resolve_operands(operands, types.inputs.data, at),
         properties=properties,
         attributes=attributes,
         result_types=types.outputs.data,
     )
+    problem = property_problem(op)
+    if problem is not None:
+        parser.raise_error(f"'stablehlo.convolution' op {problem}", listed)
+    return op
 
 
 def _parse_window(parser: Parser) -> dict[str, Attribute]:

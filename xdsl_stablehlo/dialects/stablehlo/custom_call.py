@@ -24,10 +24,19 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.ir import Attribute, Operation
-from xdsl.irdl import IntSetConstraint, opt_prop_def, prop_def, traits_def, var_operand_def, var_result_def
+from xdsl.irdl import (
+    IntSetConstraint,
+    base,
+    opt_prop_def,
+    prop_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
 from ...elements import array_of
+from ...text.strings import TypedStringAttr
 from ..lazy_format import op_definition
 from .attributes import OutputOperandAliasAttr
 from .constraints import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind
@@ -71,7 +80,7 @@ class CustomCallOp(HloOp):
 
     name = "stablehlo.custom_call"
     inputs = var_operand_def(HLO_CustomCallValue)
-    call_target_name = prop_def(StringAttr)
+    call_target_name = prop_def(base(StringAttr) | base(TypedStringAttr))
     has_side_effect = opt_prop_def(HloBoolAttr, FALSE)
     backend_config = opt_prop_def(StringAttr | DictionaryAttr)
     api_version = opt_prop_def(

@@ -18,13 +18,14 @@ from xdsl.irdl import (
 from xdsl.parser import Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.traits import Commutative
+from xdsl.utils.exceptions import VerifyException
 
 from ...guards import is_tensor_type
 from ..lazy_format import op_definition
 from .constraints import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
 from .control_flow import RegionOp, ReturnOp, terminator_types
 from .hlo_types import HLO_Tensor, ints
-from .rules.reducer import accumulator_types, check_inputs, check_reducer
+from .rules.reducer import accumulator_types, check_inputs, check_parameters, check_reducer
 from .shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
 
 
@@ -86,6 +87,14 @@ class ReduceOp(RegionOp):
         inputs = ranked_types(self.inputs)
         reduced = infer_reduced_shape(inputs, ints(self.dimensions))
         check_reducer(self.body, inputs, ranked_types(self.init_values), reduced.get_shape(), "C6", "C2, C6")
+
+    def explain(self, error: Exception) -> VerifyException:
+        """Where there is an odd number of operands, MLIR takes half of them for inputs, and looks at the reducer."""
+        try:
+            check_parameters(self.body.block, len(self.operands) // 2, "C6")
+        except Violation as violation:
+            return violation.of(self.name)
+        return super().explain(error)
 
     @classmethod
     def parse(cls, parser: Parser) -> ReduceOp:

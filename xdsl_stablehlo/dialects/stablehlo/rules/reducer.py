@@ -71,13 +71,19 @@ def check_reducer(
     """
     block = region.block
     n = len(inputs)
-    if len(block.args) != 2 * n:
-        raise Violation(
-            f"Reduction-region must take {2 * n} parameters, but takes {len(block.args)} parameter(s)", label
-        )
+    check_parameters(block, n, label)
     for i, returned in enumerate(_returned_tensors(block, n, label)):
         _check_accumulator(block, i, n, returned, init_values[i], label, init_label or label)
         _check_argument(block, i, n, inputs[i], dimensions, label)
+
+
+def check_parameters(block: Block, inputs: int, label: str) -> None:
+    """A reducer has two parameters for each input."""
+    if len(block.args) != 2 * inputs:
+        raise Violation(
+            f"Reduction-region must take {2 * inputs} parameters, but takes {len(block.args)} parameter(s)",
+            label,
+        )
 
 
 def _returned_tensors(block: Block, n: int, label: str) -> Sequence[AnyTensorType]:

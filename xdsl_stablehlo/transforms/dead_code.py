@@ -1,0 +1,14 @@
+"""What passes that rewrite op by op leave behind, as upstream's do: nothing that nobody reads."""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.transforms.dead_code_elimination import is_trivially_dead
+
+
+def erase_unread(module: ModuleOp) -> None:
+    """Erase ops without effects whose results nobody reads."""
+    for op in list(module.walk(reverse=True)):
+        if op.results and is_trivially_dead(op):
+            op.detach()
+            op.erase()
