@@ -13,7 +13,6 @@ EXCEPTIONS: dict[str, dict[str, str]] = {
     "wording": {
         "ops_stablehlo.mlir:5869": "C++ prints the number that stands for an unknown size; here it is `?`",
         "print_types_invalid.mlir:105": "without the words `in function type`",
-        "verify_reduce.mlir:213": "an odd number of operands is rejected; C++ ignores one of them",
     },
     "roundtrip": {
         "ops_stablehlo_roundtrip.mlir:1 custom": "C++ leaves out attributes that have their default value, too",
