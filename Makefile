@@ -41,10 +41,11 @@ bench: $(VENV)/.dev
 thrift: $(VENV)/.dev
 	$(BIN)/python -m benchmarks.thrift --write
 
-# make docs: what documents are made from, anew: tables of ops and rules, and what the code of pages prints
+# make docs: what documents are made from, anew: tables of ops, rules and options, and what the code of pages prints
 docs: $(VENV)/.dev
 	$(BIN)/python -m docs.ops
 	$(BIN)/python -m docs.rules
+	$(BIN)/python -m docs.pass_options
 	$(BIN)/python -m docs.pages --write
 	$(BIN)/python -m docs.notebook_files
 

@@ -60,10 +60,15 @@ class StablehloConstantFoldPass(ModulePass):
     specialize_calls: bool = True
     fuse_locations: bool = False
     report: str | None = None
+    """A file for the account of what was folded and what not, as JSON."""
     report_html: str | None = None
+    """A file for the same, as a page."""
     print_report: bool = False
+    """Write the account to standard error, if anybody can read it."""
     progress: bool = False
+    """Show how far folding is, on standard error, if that is a terminal and folding takes more than a second."""
     verify: bool = False
+    """Evaluate the module before and after, and fail if they differ."""
 
     def options(self) -> FoldOptions:
         """The options of the pass as those of `fold_module`. Raises `PassFailedException` for wrong values."""
@@ -115,8 +120,11 @@ class StablehloBindArgumentsPass(ModulePass):
     name = "stablehlo-bind-arguments"
 
     npz: str | None = None
+    """A `.npz` file with arrays."""
     safetensors: str | None = None
+    """A `.safetensors` file with arrays."""
     entry: str = "main"
+    """The function whose arguments they are."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         path = self.npz or self.safetensors

@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .pass_table import PassEntry
 
 
 class UsageError(Exception):
@@ -40,6 +45,9 @@ class CommandLine:
     inputs: list[str] = field(default_factory=list[str])
     passes: list[PassSpec] = field(default_factory=list[PassSpec])
 
+
+PIPELINES = ("passes", "pass-pipeline")
+"""The flags whose values are passes."""
 
 _TRUE, _FALSE = ("", "true", "1"), ("false", "0")
 
@@ -77,7 +85,7 @@ def read_command_line(
                     raise UsageError(f"--{flag.name} needs a value: {flag.value}")
                 value = rest.pop()
             line.values[flag.name] = value
-            if flag.name in ("passes", "pass-pipeline"):
+            if flag.name in PIPELINES:
                 line.passes.extend(read_pipeline(value))
     return line
 
@@ -140,14 +148,36 @@ def read_pipeline(text: str) -> Iterator[PassSpec]:
             yield PassSpec(name, tuple(read_options(inside)))
 
 
-def help_text(usage: str, summary: str, flags: Sequence[Flag], pass_names: Sequence[str] = ()) -> str:
+def help_text(
+    usage: str, summary: str, flags: Sequence[Flag], passes: Mapping[str, PassEntry] | None = None
+) -> str:
     """What `--help` prints."""
     lines = [f"usage: {usage}", "", summary, "", "options:"]
     for flag in flags:
         dashes = "-" if len(flag.name) == 1 else "--"
         names = ", ".join([dashes + flag.name, *(f"-{alias}" for alias in flag.aliases)])
-        lines.append(f"  {names + ('=' + flag.value if flag.value else ''):<36} {flag.help}")
-    if pass_names:
-        lines += ["", "passes, as --NAME[=OPTIONS] or in a pipeline:"]
-        lines += [f"  {name}" for name in sorted(pass_names)]
+        lines += _entry("  " + names + (f"={flag.value}" if flag.value else ""), flag.help)
+    if passes:
+        lines += ["", "passes, as --NAME[='OPTION=VALUE ...'] or NAME{OPTION=VALUE ...} in a pipeline:"]
+        for name, each in sorted(passes.items()):
+            lines += _entry(f"  --{name}", each.help)
+            for option in each.options.values():
+                default = f"; default {option.default}" if option.default else ""
+                lines += _entry(f"      {option.name}=<{option.kind}>", (option.help + default).lstrip("; "))
     return "\n".join(lines)
+
+
+COLUMN = 42
+"""Where in a line of `--help` the text begins."""
+
+
+def _entry(what: str, text: str) -> Iterator[str]:
+    """The lines of `--help` for one option."""
+    first, *others = wrap(text, 118 - COLUMN, break_on_hyphens=False) or [""]
+    if len(what) < COLUMN:
+        yield f"{what:<{COLUMN}}{first}".rstrip()
+    else:
+        yield what
+        yield " " * COLUMN + first
+    for line in others:
+        yield " " * COLUMN + line

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from .completion import FLAGS as COMPLETION, completion
 from .driver import (
     Chunk,
     Destination,
@@ -23,6 +24,7 @@ from .driver import (
     warnings_of_programs,
 )
 from .options import CommandLine, Flag, PassSpec, help_text, read_command_line
+from .pass_table import read_pass_table
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -53,6 +55,7 @@ FLAGS = (
     Flag("fold-report-html", "stablehlo-constant-fold: the same for people", "FILE"),
     Flag("verify-fold", "stablehlo-constant-fold: evaluate before and after, and compare"),
     Flag("debug-only", "accepted for compatibility, without effect", "NAMES"),
+    *COMPLETION,
 )
 
 USAGE = "stablehlo-opt [options] [FILE]"
@@ -70,7 +73,10 @@ def run(arguments: Sequence[str]) -> int:
     """Do what the arguments ask for; 0 where it worked out."""
     line = read_command_line(arguments, FLAGS, all_pass_names())
     if "help" in line.switches:
-        print(help_text(USAGE, SUMMARY, FLAGS, list(all_pass_names())))
+        print(help_text(USAGE, SUMMARY, FLAGS, read_pass_table()))
+        return 0
+    if "completion" in line.values or "complete" in line.values:
+        print(completion("stablehlo-opt", line.values, FLAGS, read_pass_table()), end="")
         return 0
     if "version" in line.switches:
         from .. import __version__

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from .completion import FLAGS as COMPLETION, completion
 from .driver import (
     Chunk,
     Destination,
@@ -58,6 +59,7 @@ FLAGS = (
     ),
     Flag("mlir-print-debuginfo", "deserialize: print locations", aliases=("print-debuginfo",)),
     Flag("debug-only", "accepted for compatibility, without effect", "NAMES"),
+    *COMPLETION,
 )
 
 USAGE = f"stablehlo-translate {'|'.join('--' + mode for mode in MODES)} [options] [FILE]"
@@ -75,6 +77,9 @@ def run(arguments: Sequence[str]) -> int:
     line = read_command_line(arguments, FLAGS)
     if "help" in line.switches:
         print(help_text(USAGE, SUMMARY, FLAGS))
+        return 0
+    if "completion" in line.values or "complete" in line.values:
+        print(completion("stablehlo-translate", line.values, FLAGS, {}), end="")
         return 0
     if "version" in line.switches:
         from .. import __version__

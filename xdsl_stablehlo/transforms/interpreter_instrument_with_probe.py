@@ -26,6 +26,7 @@ class InterpreterInstrumentWithProbePass(ModulePass):
 
     name = "interpreter-instrument-with-probe"
     useDebugInfo: bool = False
+    """Name probes after the locations of the ops."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         count = 0

@@ -46,6 +46,7 @@ class StablehloCheckShapeAssertionsPass(ModulePass):
     name = "stablehlo-check-shape-assertions"
 
     enable_shape_assertions: bool = True
+    """False keeps them all."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in [inner for inner in op.walk() if isinstance(inner, CustomCallOp)]:

@@ -277,6 +277,7 @@ class StablehloCompatibilityExpanderPass(ModulePass):
 
     name = "stablehlo-compatibility-expander"
     target: str
+    """The version that is to be able to say the program, `x.y.z`."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         try:

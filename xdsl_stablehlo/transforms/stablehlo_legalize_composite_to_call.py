@@ -18,6 +18,7 @@ class StablehloLegalizeCompositeToCallPass(ModulePass):
 
     name = "stablehlo-legalize-composite-to-call"
     except_: tuple[str, ...] = ()
+    """Names of composites that stay."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for composite in [inner for inner in op.walk() if isinstance(inner, CompositeOp)]:

@@ -75,6 +75,7 @@ class StablehloLegalizeDeprecatedOpsPass(ModulePass):
 
     name = "stablehlo-legalize-deprecated-ops"
     fail_on_unused: bool = True
+    """Fail where a deprecated op is left."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in list(op.walk()):

@@ -36,6 +36,7 @@ class StablehloRefineArgumentsPass(ModulePass):
     name = "stablehlo-refine-arguments"
 
     types: tuple[str, ...] = ()
+    """The new type of each argument."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         types = [_type(ctx, text) for text in self.types]

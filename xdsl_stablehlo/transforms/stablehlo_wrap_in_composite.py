@@ -25,7 +25,9 @@ class StablehloWrapInCompositePass(ModulePass):
 
     name = "stablehlo-wrap-in-composite"
     op_names: tuple[str, ...] = ()
+    """The names of the ops."""
     version: int = 0
+    """The version that the composites have."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         functions = [inner for inner in op.ops if isinstance(inner, FuncOp)]

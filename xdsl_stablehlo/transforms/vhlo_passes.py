@@ -23,6 +23,7 @@ class StablehloLegalizeToVhloPass(ModulePass):
 
     name = "stablehlo-legalize-to-vhlo"
     allow_other_dialects: bool = False
+    """Keep ops of other dialects as they are."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         replace_body(op, vhlo_module(op, self.allow_other_dialects).detach_region(0))
@@ -45,7 +46,9 @@ class VhloToVersionPass(ModulePass):
 
     name = "vhlo-to-version"
     target: str = ""
+    """`x.y.z` or `current`."""
     as_upstream: bool = False
+    """Leave the ops in bodies of ops that have an older form as they are, as C++ does."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if not self.target:
