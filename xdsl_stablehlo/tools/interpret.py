@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, cast
@@ -50,6 +50,7 @@ class InterpretOptions:
     seed: int | None = None
     limits: Limits | None = None
     engine: str | None = None
+    trace: bool = False
 
 
 _UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
@@ -95,14 +96,31 @@ def interpret(module: ModuleOp, ctx: Context, options: InterpretOptions) -> str:
             stack.enter_context(probing(options.probe_output_dir))
         if options.seed is not None:
             stack.enter_context(seeded(options.seed))
-        on_step = None if options.engine else stack.enter_context(progress())
+        trace = show_step if options.trace else None
+        on_step = None if options.engine or trace else stack.enter_context(progress())
         results = eval_module(
-            module, arguments, limits=options.limits, on_step=on_step, engine=options.engine
+            module, arguments, limits=options.limits, on_step=on_step, trace=trace, engine=options.engine
         )
     if options.results_npz is not None:
         save_results(options.results_npz, results)
     types = function.function_type.outputs.data
     return "".join(result_text(r, t, options.print_dense) + "\n" for r, t in zip(results, types, strict=True))
+
+
+def show_step(op: Operation, results: Sequence[Any]) -> None:
+    """Say on standard error what an op gave: the middle of large tensors is left out."""
+    names = ", ".join([f"%{value.name_hint}" if value.name_hint else "%_" for value in op.results])
+    given = ", ".join([_in_short(result) for result in results])
+    print(
+        f"{place_of(op.location)}{names}{' = ' if names else ''}{op.name} {given}".rstrip(), file=sys.stderr
+    )
+
+
+def _in_short(result: Any) -> str:
+    if not isinstance(result, Tensor):
+        return str(result)
+    text = np.array2string(result.array, separator=", ", threshold=16, edgeitems=3)
+    return f"{' '.join(text.split()).replace('[ ', '[')} : {result.type}"
 
 
 def entry_function(module: ModuleOp) -> FuncOp | None:

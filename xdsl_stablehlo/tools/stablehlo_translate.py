@@ -45,6 +45,7 @@ FLAGS = (
     Flag("results-npz", "interpret: write the results to a .npz file, too", "FILE"),
     Flag("interpreter-print-dense", "interpret: print results as dense attributes"),
     Flag("probe-output-dir", "interpret: where interpreter.probe writes", "DIR"),
+    Flag("trace", "interpret: show what each op gives, on standard error"),
     Flag("rng-seed", "interpret: let stablehlo.rng draw, beginning with this seed", "N"),
     Flag("max-seconds", "interpret: end with an error after so many seconds", "N"),
     Flag("max-bytes", "interpret: end with an error where results would take more at once (4GiB, 1e9)", "N"),
@@ -169,6 +170,7 @@ class _Run:
             probe_output_dir=values.get("probe-output-dir"),
             print_dense="interpreter-print-dense" in self._line.switches,
             seed=None if seed is None else int(seed),
+            trace="trace" in self._line.switches,
         )
         return interpret(module, context, options).encode(errors="surrogateescape")
 
