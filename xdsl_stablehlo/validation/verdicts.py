@@ -55,7 +55,8 @@ class Verdict:
         return self.kind is Kind.REFUTED
 
     def __str__(self) -> str:
-        parts = [f"@{self.function}: {self.kind.value}"]
+        name = [f"@{self.function}"] if self.function else []
+        parts = [": ".join([*name, self.kind.value])]
         if self.kind is Kind.NOT_REFUTED:
             parts[0] += f" ({self.inputs} inputs)"
         if self.reason:
