@@ -121,6 +121,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("validation",),
     ("registry", "", "universe"),
     ("jax",),
+    ("reducing",),
     ("tools",),
 )
 """The folders (and modules beside them) from the ground up: each imports itself, its neighbours, and what is below."""
@@ -139,6 +140,7 @@ DOORS = frozenset(
         ".interpreter.api",
         ".interpreter.kernels.table",
         ".on_demand",
+        ".reducing",
         ".registry",
         ".text",
         ".tools",

@@ -34,7 +34,7 @@ class InlinePass(ModulePass):
             for call, callee in _calls(function, functions):
                 block = callee.body.first_block
                 if callee in inlined and block is not None and block.next_block is None:
-                    _inline(call, callee)
+                    inline_call(call, callee)
             inlined.add(function)
         _remove_unused(op, functions)
 
@@ -46,7 +46,7 @@ def _calls(function: FuncOp, functions: Mapping[str, FuncOp]) -> list[tuple[Call
     return [(call, f) for call, f in pairs if f is not None and "no_inline" not in f.attributes]
 
 
-def _inline(call: CallOp, callee: FuncOp) -> None:
+def inline_call(call: CallOp, callee: FuncOp) -> None:
     """Put a copy of the body of `callee` in the place of `call`."""
     values: dict[SSAValue, SSAValue] = dict(zip(callee.body.block.args, call.arguments, strict=True))
     into = call.parent

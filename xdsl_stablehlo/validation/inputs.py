@@ -39,7 +39,7 @@ def refused(types: Sequence[Attribute]) -> str | None:
         elif is_tensor_type(value_type):
             if format_or_none(value_type.element_type) is None:
                 return f"no arguments of type {value_type} can be made"
-            if prod(_shape(value_type, 1)) > MOST_ELEMENTS:
+            if prod(value_type.get_shape()) > MOST_ELEMENTS:
                 return f"an argument of type {value_type} is too large"
         elif not isinstance(value_type, TokenType):
             return f"no arguments of type {value_type} can be made"

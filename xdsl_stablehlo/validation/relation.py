@@ -62,8 +62,8 @@ class Relation:
 
     def judge(self, arguments: Sequence[Any]) -> Judgement:
         """Whether the results of `after` for `arguments` are among those that `before` may have."""
-        theirs, choices, mine = self.arguments(arguments), Implementation(), Implementation()
-        ours = self.before.run(arguments, mine, self.observed)
+        theirs, choices = self.arguments(arguments), Implementation()
+        ours = self.before.run(arguments, Implementation(), self.observed)
         if isinstance(ours, Failure):
             return Judgement(Kind.CANNOT, f"before: {ours.message}")
         given = self.after.run(theirs, choices, self.observed)
@@ -76,13 +76,11 @@ class Relation:
         judgement = allowed.judge(given)
         if judgement.kind is Kind.REFUTED or not choices.met:
             return judgement
-        # Of what is open on both sides, only samples of the ways would be compared.
-        schedules = SCHEDULES if choices.met.keys() - mine.met.keys() else 0
-        return self._judge_choices(arguments, allowed, schedules) or judgement
+        return self._judge_choices(arguments, allowed) or judgement
 
-    def _judge_choices(self, arguments: Sequence[Any], allowed: Allowed, schedules: int) -> Judgement | None:
+    def _judge_choices(self, arguments: Sequence[Any], allowed: Allowed) -> Judgement | None:
         """What is wrong with a choice that is left open after, but not before; None where that is right."""
-        for schedule, filler in _choices(schedules):
+        for schedule, filler in _choices():
             implementation = Implementation(schedule, filler)
             given = self.after.run(self.arguments(arguments), implementation)
             if isinstance(given, Failure):
@@ -103,8 +101,8 @@ class Relation:
         return same_shapes(a, b) and all(agreeing(x, y, floats).all() for x, y in zip(a, b, strict=True))
 
 
-def _choices(schedules: int) -> Iterator[tuple[int, int]]:
-    yield from ((schedule, 0) for schedule in range(1, schedules + 1))
+def _choices() -> Iterator[tuple[int, int]]:
+    yield from ((schedule, 0) for schedule in range(1, SCHEDULES + 1))
     yield from ((0, filler) for filler in range(1, FILLERS + 1))
 
 

@@ -87,24 +87,9 @@ class OpenCompiler(Compiler):
             type(op) not in _DIVISIONS and type(op) is not RngBitGeneratorOp
         ):
             kernel = fillers.open_as_stated(implementation, op, kernel, entry)
-        if fillers.has_own_exceptions(op, entry):
-            kernel = fillers.open_exceptions(implementation, op, kernel)
         if implementation.rounding and rounds(op, entry):
             kernel = open_rounding(implementation, op, kernel, entry)
         return kernel
-
-
-def reachable(func: FuncOp, functions: Mapping[str, FuncOp]) -> list[FuncOp]:
-    """`func` and the functions that it calls, directly or through others, each once, in the order of the calls."""
-    found = {func.sym_name.data: func}
-    waiting = [func]
-    while waiting:
-        names = [name for op in waiting.pop().walk() for name in callees(op)]
-        for name in names:
-            if name not in found and name in functions:
-                found[name] = functions[name]
-                waiting.append(functions[name])
-    return list(found.values())
 
 
 @dataclass(frozen=True)
@@ -139,7 +124,14 @@ class Subject:
 
     def ops(self) -> Iterator[Operation]:
         """The ops that may run, those of the functions that are called among them."""
-        return (op for func in reachable(self.func, self.functions) for op in func.walk())
+        seen, waiting = {self.name}, [self.func]
+        while waiting:
+            for op in waiting.pop().walk():
+                yield op
+                for name in callees(op):
+                    if name not in seen and name in self.functions:
+                        seen.add(name)
+                        waiting.append(self.functions[name])
 
     def run(
         self, arguments: Sequence[Any], implementation: Implementation, observed: bool = False

@@ -55,8 +55,7 @@ class Verdict:
         return self.kind is Kind.REFUTED
 
     def __str__(self) -> str:
-        name = [f"@{self.function}"] if self.function else []
-        parts = [": ".join([*name, self.kind.value])]
+        parts = [f"@{self.function}: {self.kind.value}"]
         if self.kind is Kind.NOT_REFUTED:
             parts[0] += f" ({self.inputs} inputs)"
         if self.reason:

@@ -13,7 +13,6 @@ from ....dialects.chlo import RaggedDotOp
 from ....dialects.chlo.ragged_dot import Mode, RaggedDims
 from ....dialects.stablehlo.constraints import ranked
 from ....element_types import Array, dtype_of, is_float
-from ...errors import EvaluationError
 from ...numerics import arithmetic_of
 from ..dot import eval_dot_general
 from ..table import Cost, Exactness, register
@@ -32,9 +31,7 @@ def eval_ragged_dot(
 
     A kept ragged dimension: each group times its own part of `rhs`, and 0 behind the last group. A contracted one: a
     product for each group, the first dimension of the result. A batched one: groups make no difference.
-    Raises `EvaluationError` for a group of less than no elements."""
-    if (group_sizes < group_sizes.dtype.type(0)).any():
-        raise EvaluationError(f"has a group of {group_sizes.min()} elements")
+    """
     if dims.mode is Mode.BATCHED:
         return _dot(lhs, rhs, dims, element_type)
     result = np.zeros(shape, dtype_of(element_type))

@@ -1,0 +1,1 @@
+"""Reductions: what each step does, the search, the processes, and planted bugs."""

@@ -1,0 +1,155 @@
+"""`stablehlo-reduce`: commands, crashes, files, and what a user can get wrong."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from tests.helpers.programs import parse
+from xdsl_stablehlo.dialects.stablehlo import NegOp
+from xdsl_stablehlo.reducing import reduce_program
+from xdsl_stablehlo.registry import PASSES
+from xdsl_stablehlo.tools.driver import run_tool
+from xdsl_stablehlo.tools.refuted import Refuted
+from xdsl_stablehlo.tools.stablehlo_reduce import run
+
+PROGRAM = """func.func @main(%x: tensor<8xf64>) -> tensor<8xf64> {
+  %a = stablehlo.abs %x : tensor<8xf64>
+  %b = stablehlo.tanh %a : tensor<8xf64>
+  %c = stablehlo.negate %b : tensor<8xf64>
+  return %c : tensor<8xf64>
+}
+"""
+LEFT = """
+module {
+  func.func @main(%a: tensor<f32>) -> tensor<f32> {
+    %b = stablehlo.tanh %a : tensor<f32>
+    return %b : tensor<f32>
+  }
+}"""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    path = tmp_path / "a.mlir"
+    path.write_text(PROGRAM)
+    return path
+
+
+def script(folder: Path, text: str) -> str:
+    """The command that runs a script of the shell."""
+    path = folder / "test.sh"
+    path.write_text(text)
+    return f"sh '{path}'"
+
+
+def test_a_command_says_what_is_interesting(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = script(program.parent, 'grep -q stablehlo.tanh "$1"')
+    assert run_tool(run, [f"--test={command}", "--jobs=2", str(program)]) == 0
+    assert (program.parent / "a.reduced.mlir").read_text().split() == LEFT.split()
+    assert program.read_text() == PROGRAM
+    said = capsys.readouterr().err
+    assert "3 ops became 1" in said
+    assert str(program.parent / "a.reduced.mlir") in said
+
+
+@pytest.mark.parametrize(
+    ("ending", "options"),
+    [
+        ("kill -SEGV $$", []),
+        ("echo 'assert: x > 0' >&2; exit 7", ["--stderr=assert: .*0"]),
+    ],
+)
+def test_a_command_crashes(program: Path, ending: str, options: list[str]) -> None:
+    command = script(program.parent, f'if grep -q stablehlo.tanh "$1"; then {ending}; fi; exit 1')
+    output = program.parent / "out.mlir"
+    assert run_tool(run, [f"--crashes={command}", *options, "-o", str(output), "-j", "1", str(program)]) == 0
+    assert output.read_text().split() == LEFT.split()
+
+
+def test_what_takes_too_long_is_not_interesting(program: Path) -> None:
+    slow = script(program.parent, 'grep -q stablehlo.negate "$1" || sleep 60')
+    start = time.monotonic()
+    arguments = [f"--test={slow}", "--timeout=0.5", "--max-seconds=3", "--jobs=1", str(program)]
+    assert run_tool(run, arguments) == 0
+    assert "stablehlo.negate" in (program.parent / "a.reduced.mlir").read_text()
+    assert time.monotonic() - start < 30
+
+
+def test_ctrl_c_leaves_the_smallest_program_so_far(program: Path) -> None:
+    command = script(program.parent, 'sleep 0.1; grep -q stablehlo.tanh "$1"')
+    tool = [sys.executable, "-m", "xdsl_stablehlo.tools.stablehlo_reduce", f"--test={command}", "--jobs=1"]
+    output = program.parent / "a.reduced.mlir"
+    with subprocess.Popen([*tool, str(program)], stderr=subprocess.DEVNULL) as process:
+        while not output.exists() and process.poll() is None:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+    assert "stablehlo.tanh" in output.read_text()
+    assert sorted(os.listdir(program.parent)) == ["a.mlir", "a.reduced.mlir", "test.sh"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "error: one of --test, --crashes, --refuted-by is needed"),
+        (["--test=true", "--crashes=true"], "error: one of --test, --crashes, --refuted-by is needed"),
+        (["--test=true", "--stderr=x"], "error: --stderr says what --crashes looks for"),
+        (["--crashes=true", "--stderr=("], "error: --stderr: '(' is not a regular expression: "),
+        (["--test="], "error: --test needs a command"),
+        (["--test='"], "error: --test: ''': No closing quotation"),
+        (["--test=true", "--jobs=0"], "error: --jobs: '0' is not a number above 0"),
+        (["--test=true", "--timeout=soon"], "error: --timeout: 'soon' is not a number above 0"),
+        (["--test=/no/such/command"], "error: cannot run the test: [Errno 2] No such file or directory"),
+        (["--refuted-by=inlin"], "error: 'inlin' is not a pass: did you mean 'inline'?"),
+        (["--refuted-by=inline"], "error: the program is not interesting before anything is removed"),
+        (["--test=false"], "error: the program is not interesting before anything is removed"),
+        (["--test=true", "-o", "INPUT"], "error: 'INPUT' is the input, which stays as it is"),
+        (["--test=true", "-o", "/no/such/folder/x"], "error: cannot write '/no/such/folder/x'"),
+        (["--test=true", "INPUT"], "error: one input file at a time, not 2"),
+    ],
+)
+def test_mistakes_are_one_line(
+    program: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    given = [word.replace("INPUT", str(program)) for word in arguments]
+    assert run_tool(run, [*given, str(program)]) == 1
+    said = capsys.readouterr().err.replace(str(program), "INPUT")
+    assert said.startswith(message)
+    assert said.count("\n") == 1
+    assert program.read_text() == PROGRAM
+
+
+def test_a_program_with_an_error(program: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program.write_text(PROGRAM.replace("stablehlo.abs %x", "stablehlo.abs %y"))
+    assert run_tool(run, ["--test=true", str(program)]) == 1
+    assert "a.mlir:2:22: error: " in capsys.readouterr().err
+
+
+@dataclass(frozen=True)
+class NegateIsNothing(ModulePass):
+    """A pass that is wrong: `-x` becomes `x`."""
+
+    name = "negate-is-nothing"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in list(op.walk()):
+            if isinstance(inner, NegOp):
+                inner.result.replace_all_uses_with(inner.operand)
+
+
+def test_a_pass_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PASSES, NegateIsNothing.name, f"{__name__}:{NegateIsNothing.__name__}")
+    found = reduce_program(parse(PROGRAM), Refuted(f"inline,{NegateIsNothing.name}", 2.0))
+    assert re.findall(r"stablehlo\.\w+", found.text) == ["stablehlo.negate"]

@@ -1,0 +1,196 @@
+"""`stablehlo-reduce`: the smallest program that still shows what a large one does. Used as `llvm-reduce`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+from .driver import (
+    ToolError,
+    chunks,
+    complain,
+    diagnostics_of,
+    errors_in,
+    load_program,
+    main_of,
+    new_context,
+    read_input,
+    report,
+)
+from .options import Flag, help_text, read_command_line
+from .refuted import Refuted
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from ..reducing import Interesting, Reduced
+
+FLAGS = (
+    Flag("help", "this text", aliases=("h",)),
+    Flag("version", "the version of this project"),
+    Flag("test", "interesting: COMMAND FILE ends with exit code 0", "COMMAND"),
+    Flag("crashes", "interesting: COMMAND FILE is ended by a signal, or fails with --stderr", "COMMAND"),
+    Flag(
+        "refuted-by", "interesting: stablehlo-tv refutes one of these passes, a,b{option=value}", "PIPELINE"
+    ),
+    Flag("stderr", "crashes: and writes what this regular expression is found in", "PATTERN"),
+    Flag(
+        "o",
+        "write to FILE instead of NAME.reduced.mlir; each smaller program at once",
+        "FILE",
+        ("output-file",),
+    ),
+    Flag("jobs", "try so many candidates at once; as many as there are cores", "N", ("j",)),
+    Flag("timeout", "what takes longer than so many seconds is not interesting; 60", "SECONDS"),
+    Flag("max-seconds", "end with the smallest program found so far", "SECONDS"),
+    Flag("verbose", "tell of each smaller program"),
+)
+
+TESTS = ("test", "crashes", "refuted-by")
+SECONDS_OF_VALIDATION = 10.0
+USAGE = "stablehlo-reduce --test=COMMAND|--crashes=COMMAND|--refuted-by=PIPELINE [options] [FILE]"
+SUMMARY = "Removes from a StableHLO program (MLIR text or bytecode) what it does not need to be interesting."
+DEFAULT_TIMEOUT = "60"
+
+
+def main() -> NoReturn:
+    """The entry point."""
+    main_of(run)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the arguments ask for; 0 where it worked out."""
+    line = read_command_line(arguments, FLAGS)
+    if "help" in line.switches:
+        print(help_text(USAGE, SUMMARY, FLAGS))
+        return 0
+    if "version" in line.switches:
+        from .. import __version__
+
+        print(f"xdsl-stablehlo {__version__}")
+        return 0
+    if len(line.inputs) > 1:
+        raise ToolError(f"one input file at a time, not {len(line.inputs)}")
+    path = line.inputs[0] if line.inputs else None
+    interesting, output = _interesting(line.values), _output(path, line.values.get("o"))
+    module = _read(path)
+    if module is None:
+        return 1
+    _reduce(module, interesting, output, line.values, "verbose" in line.switches)
+    return 0
+
+
+def _number(values: Mapping[str, str], name: str, default: str) -> float:
+    """The positive number that an option gives. Raises `ToolError` for anything else."""
+    text = values.get(name, default)
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number < float("inf"):
+        raise ToolError(f"--{name}: '{text}' is not a number above 0")
+    return number
+
+
+def _interesting(values: Mapping[str, str]) -> Interesting:
+    """What makes a program interesting. Raises `ToolError` for options that do not say it."""
+    from ..reducing import Command, Crashes
+
+    asked = [name for name in TESTS if name in values]
+    if len(asked) != 1:
+        raise ToolError(f"one of {', '.join('--' + name for name in TESTS)} is needed")
+    if "stderr" in values and "crashes" not in values:
+        raise ToolError("--stderr says what --crashes looks for")
+    (name,) = asked
+    timeout = _number(values, "timeout", DEFAULT_TIMEOUT)
+    if name == "refuted-by":
+        return Refuted(values[name], min(timeout, SECONDS_OF_VALIDATION))
+    try:
+        words = tuple(shlex.split(values[name]))
+        re.compile(values.get("stderr", ""))
+    except ValueError as error:
+        raise ToolError(f"--{name}: '{values[name]}': {error}") from None
+    except re.error as error:
+        raise ToolError(f"--stderr: '{values['stderr']}' is not a regular expression: {error}") from None
+    if not words:
+        raise ToolError(f"--{name} needs a command")
+    return Command(words, timeout) if name == "test" else Crashes(words, timeout, values.get("stderr"))
+
+
+def _output(path: str | None, given: str | None) -> str:
+    """Where the program is written. Raises `ToolError` where that is the input."""
+    name = "reduced.mlir" if path in (None, "-") else f"{Path(str(path)).with_suffix('')}.reduced.mlir"
+    found = name if given is None else given
+    if path is not None and os.path.exists(found) and os.path.exists(path) and os.path.samefile(found, path):
+        raise ToolError(f"'{found}' is the input, which stays as it is")
+    return found
+
+
+def _read(path: str | None) -> ModuleOp | None:
+    """The program of the input; None where it has errors, which are reported."""
+    (chunk,) = chunks(*read_input(path), split=False)
+    try:
+        module = load_program(chunk, new_context(allow_unregistered=True))
+        errors = errors_in(module)
+    except Exception as error:
+        report(chunk, diagnostics_of(error), compare=False)
+        return None
+    return None if report(chunk, errors, compare=False) else module
+
+
+def _reduce(
+    module: ModuleOp, interesting: Interesting, output: str, values: Mapping[str, str], verbose: bool
+) -> None:
+    from ..reducing import NotInterestingError, count_ops, reduce_program
+    from ..text import print_module
+
+    write = _writer(output)
+    before, length = count_ops(module), len(print_module(module))
+
+    def improved(found: Reduced) -> None:
+        write(found.text)
+        if verbose:
+            complain(f"{found.seconds:.1f} s: {found.ops} ops, {len(found.text)} bytes")
+
+    try:
+        found = reduce_program(
+            module,
+            interesting,
+            jobs=int(_number(values, "jobs", str(os.cpu_count() or 1))),
+            timeout=_number(values, "timeout", DEFAULT_TIMEOUT),
+            seconds=_number(values, "max-seconds", "1e300"),
+            improved=improved,
+        )
+    except NotInterestingError as error:
+        raise ToolError(str(error)) from None
+    except OSError as error:
+        raise ToolError(f"cannot run the test: {error}") from None
+    write(found.text)
+    complain(f"{before} ops became {found.ops}, {length} bytes {len(found.text)}, in {found.seconds:.1f} s")
+    complain(f"{found.tried} candidates; {_told(found)}; the program is in {output}")
+
+
+def _told(found: Reduced) -> str:
+    return ", ".join(f"{count} by {name}" for name, count in found.kept.most_common()) or "none was smaller"
+
+
+def _writer(output: str) -> Callable[[str], None]:
+    """Puts programs in the place of each other. Raises `ToolError` where the file cannot be written."""
+    from ..files import new_content
+
+    def write(text: str) -> None:
+        try:
+            with new_content(output, sync=False) as stream:
+                stream.write(text.encode(errors="surrogateescape"))
+        except OSError as error:
+            raise ToolError(f"cannot write '{output}': {error.strerror or error}") from None
+
+    return write
+
+
+if __name__ == "__main__":
+    main()
