@@ -1,6 +1,8 @@
-"""Text of a program for messages: escaped, and not too long."""
+"""Text for messages: of a program, escaped and not too long; and what may have been meant."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 
 def printable(text: str) -> str:
@@ -24,3 +26,11 @@ def abridged(message: str) -> str:
     """`message` without its middle where it is longer than anybody reads."""
     half = LONGEST_MESSAGE // 2
     return message if len(message) <= LONGEST_MESSAGE else f"{message[:half]} ... {message[-half:]}"
+
+
+def nearest(name: str, names: Iterable[str], dashes: str = "") -> str:
+    """What to add to an error about a name that is not known: the nearest one that is."""
+    from difflib import get_close_matches  # costs a millisecond, which `--help` need not wait for
+
+    close = get_close_matches(name, list(names), 1, 0.7)
+    return f": did you mean '{dashes if len(close[0]) > 1 else '-'}{close[0]}'?" if close else ""

@@ -429,7 +429,7 @@ def test_an_evaluation_ends_where_the_flags_say(tmp_path: Path, capsys: Captured
         ("--max-steps=1e4", "takes more than the 10000 steps that are allowed"),
     ):
         code, out, err = translate(capsys, "--interpret", flag, forever)
-        assert (code, out, err.count("\n")) == (1, "", 1)
+        assert (code, out, err.count("\n")) == (1, "", 3)
         assert f"program.mlir:3:8: error: 'stablehlo.while' op {said}" in err
 
     large = written(
@@ -438,7 +438,7 @@ def test_an_evaluation_ends_where_the_flags_say(tmp_path: Path, capsys: Captured
         "%y = stablehlo.sine %x : tensor<4096xf32> return %y : tensor<4096xf32> }",
     )
     code, _, err = translate(capsys, "--interpret", "--max-bytes=20000", large)
-    assert (code, err.count("\n")) == (1, 1)
+    assert (code, err.count("\n")) == (1, 3)
     assert "20000 are allowed" in err
     # Two results of 16 KiB.
     assert translate(capsys, "--interpret", "--max-bytes=32KiB", "--max-steps=2", large)[0] == 0

@@ -21,6 +21,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Span
 from xdsl.utils.mlir_lexer import MLIRTokenKind
 
+from ..printable import nearest
 from .attribute_parser import AttributeTextParser
 from .custom_form import checks_definitions
 from .functions import parse_function
@@ -254,7 +255,8 @@ class TextParser(AttributeTextParser):
     def _parse_custom_operation(self, name: str, start: int) -> Operation:
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
         if op_type is None or issubclass(op_type, UnregisteredOp):
-            self.raise_error(f"custom op '{name}' is unknown", start, start + len(name))
+            meant = nearest(name, self._ops_like(name))
+            self.raise_error(f"custom op '{name}' is unknown{meant}", start, start + len(name))
         stack = self._parser_state.dialect_stack
         stack.append(op_type.dialect_name())
         self._custom_ops.append(op_type.name)
@@ -269,12 +271,23 @@ class TextParser(AttributeTextParser):
         self._custom_ops.pop()
         return op
 
+    def _ops_like(self, name: str) -> list[str]:
+        """The names of ops that could have been meant: those of its dialect, or the same one of another."""
+        dialect, _, op = name.rpartition(".")
+        dialects = {each.name: each for each in self.ctx.loaded_dialects}
+        if dialect in dialects:
+            return [each.name for each in dialects[dialect].operations]
+        around = [dialects[each] for each in self._parser_state.dialect_stack if each in dialects]
+        short = [each.name.rpartition(".")[2] for dialect in around for each in dialect.operations]
+        return [f"{each}.{op}" for each in self.ctx.registered_dialect_names] if dialect else short
+
     def _parse_generic(self, name: str, start: int) -> Operation:
         """An operation in generic form, from its operands on. What is no property of it becomes an attribute."""
         op_type = self.ctx.get_optional_op(name, dialect_stack=self._parser_state.dialect_stack)
         if op_type is None:
             self.raise_error(
-                f"operation '{name}' is unknown. If this is intended, use --allow-unregistered-dialect",
+                f"operation '{name}' is unknown. If this is intended, use --allow-unregistered-dialect"
+                f"{nearest(name, self._ops_like(name))}",
                 start,
                 start + len(name) + 2,
             )

@@ -40,6 +40,9 @@ DEEP_FRAMES = 400_000
 """What a run gets that did not fit into the usual stack: deeply nested regions."""
 
 
+KEPT = 1 << 24
+"""Characters of a program that are kept for messages about it; a larger one is read from its file again."""
+
 IGNORED_OPTIONS = {"canonicalize": ("test_convergence",)}
 """Options of upstream's passes that mean nothing here, where a pass always goes on until nothing changes."""
 
@@ -59,9 +62,22 @@ class Chunk:
     """The file of `jax.export` that the bytecode is from."""
 
     def release(self) -> str | bytes:
-        """The data, which are forgotten here: a program of many megabytes need not stay when it has been read."""
-        data, self.data = self.data, ""
+        """The data, which are forgotten here if they are many: a program of many megabytes need not stay when it has
+        been read."""
+        data = self.data
+        if len(data) > KEPT:
+            self.data = ""
         return data
+
+    def excerpt(self, diagnostic: Diagnostic) -> list[str]:
+        """The line that an error is about, and a caret under the place; nothing where that is not known."""
+        if isinstance(self.data, bytes) or diagnostic.file != self.name or not diagnostic.line:
+            return []
+        from .excerpts import excerpt, source_line
+
+        skipped = self.line if self.data else 0
+        line = source_line(self.data, self.name, diagnostic.line - skipped)
+        return [] if line is None else excerpt(line, diagnostic.column)
 
 
 def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None) -> int:
@@ -405,6 +421,8 @@ def report(chunk: Chunk, found: Sequence[Diagnostic], compare: bool) -> bool:
         return disagrees(chunk, found)
     for diagnostic in found:
         complain(diagnostic)
+        for line in chunk.excerpt(diagnostic):
+            complain(line)
     return any(diagnostic.kind == "error" for diagnostic in found)
 
 

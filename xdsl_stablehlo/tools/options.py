@@ -5,10 +5,12 @@ Nothing here imports xDSL, so that `--help` answers at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING
+
+from ..printable import nearest
 
 if TYPE_CHECKING:
     from .pass_table import PassEntry
@@ -112,14 +114,6 @@ def _split(text: str, separators: str) -> Iterator[str]:
     if quote or open_brackets:
         raise UsageError(f"'{text}' lacks a closing '{quote or open_brackets[-1]}'")
     yield text[start:].strip()
-
-
-def nearest(name: str, names: Iterable[str], dashes: str = "") -> str:
-    """What to add to an error about a name that is not known: the nearest one that is."""
-    from difflib import get_close_matches  # costs a millisecond, which `--help` need not wait for
-
-    close = get_close_matches(name, list(names), 1, 0.7)
-    return f": did you mean '{dashes if len(close[0]) > 1 else '-'}{close[0]}'?" if close else ""
 
 
 def read_options(text: str) -> Iterator[tuple[str, str | None]]:

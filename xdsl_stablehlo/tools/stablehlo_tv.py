@@ -22,6 +22,7 @@ from .driver import (
     read_input,
 )
 from .options import CommandLine, Flag, UsageError, help_text, read_command_line, read_list
+from .pass_table import read_pass_table
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -69,7 +70,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         line = read_command_line(arguments, FLAGS, all_pass_names())
         if "help" in line.switches:
-            print(help_text(USAGE, SUMMARY, FLAGS, list(all_pass_names())))
+            print(help_text(USAGE, SUMMARY, FLAGS, read_pass_table()))
             return 0
         if "version" in line.switches:
             from .. import __version__
