@@ -75,6 +75,7 @@ PASSES = {
     + "stablehlo_legalize_quantized_op_to_qdq:StablehloLegalizeQuantizedOpToQDQPass",
     "stablehlo-legalize-to-vhlo": _TRANSFORMS + "vhlo_passes:StablehloLegalizeToVhloPass",
     "stablehlo-refine-arguments": _TRANSFORMS + "stablehlo_refine_arguments:StablehloRefineArgumentsPass",
+    "stablehlo-refine-shapes": "xdsl_stablehlo.folding.refine_shapes:StablehloRefineShapesPass",
     "stablehlo-target-independent-optimization": _AGGRESSIVE + "StablehloTargetIndependentOptimizationPass",
     "stablehlo-wrap-in-composite": _TRANSFORMS + "stablehlo_wrap_in_composite:StablehloWrapInCompositePass",
     "strip-debuginfo": _TRANSFORMS + "strip_debuginfo:StripDebuginfoPass",
@@ -172,6 +173,6 @@ def _builtin() -> Dialect:
 
 
 def _func() -> Dialect:
-    from xdsl.dialects.func import Func
+    from .dialects.func import Func
 
     return Func

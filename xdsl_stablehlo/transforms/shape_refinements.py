@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp, i64
+from xdsl.dialects.builtin import ModuleOp, TupleType, UnrankedTensorType, i64
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.exceptions import PassFailedException
 
 from ..dialects.stablehlo import CustomCallOp
@@ -22,15 +24,25 @@ OPERAND_WRAPPER = "stablehlo.shape_refinement_operand_wrapper"
 
 
 class ShapeError(PassFailedException):
-    """What is stated about a shape does not hold; `op` is where."""
+    """What is stated about a shape does not hold; `op` is where, `also` what else does not hold because of it."""
 
-    def __init__(self, op: Operation, message: str):
+    def __init__(self, op: Operation, message: str, also: Sequence[tuple[Operation, str]] = ()):
         super().__init__(message)
         self.op = op
+        self.also = also
+
+
+def leaves_of(types: Iterable[Attribute]) -> list[Attribute]:
+    """The types that are no tuples, those inside of tuples in their places."""
+    found: list[Attribute] = []
+    for t in types:
+        found += leaves_of(t.types) if isinstance(t, TupleType) else [t]
+    return found
 
 
 def shape_operands(op: CustomCallOp) -> tuple[int, ...]:
-    """The numbers of the operands that are the shapes of the results, one for each; nothing where the call has none.
+    """The numbers of the operands that are the shapes of the results, one for each, also for those inside of tuples;
+    nothing where the call has none.
 
     Raises `ShapeError` where the attribute is not as it has to be.
     """
@@ -44,12 +56,14 @@ def shape_operands(op: CustomCallOp) -> tuple[int, ...]:
         raise ShapeError(op, f"{SHAPE_OPERANDS}: must have rank = 1")
     if elements.type.element_type != i64:
         raise ShapeError(op, f"{SHAPE_OPERANDS}: must have i64 element type")
-    indices, results, operands = array_of(elements).tolist(), len(op.results), len(op.operands)
+    indices, operands = array_of(elements).tolist(), len(op.operands)
+    results = len(leaves_of(op.result_types))
     if len(indices) != results:
+        flattened = "" if results == len(op.results) else ", with tuples flattened"
         raise ShapeError(
             op,
             f"{SHAPE_OPERANDS}: number of elements ({len(indices)}) must be equal to the number of operation results "
-            f"({results})",
+            f"({results}){flattened}",
         )
     for i, index in enumerate(indices):
         if not 0 <= index < operands:
@@ -67,10 +81,8 @@ def shape_refinements(op: CustomCallOp) -> tuple[Shape, ...] | None:
     Raises `ShapeError` where they cannot be those of the results.
     """
     shapes: list[Shape] = []
-    for i, index in enumerate(shape_operands(op)):
-        result_type = op.results[i].type
-        rank = len(result_type.get_shape()) if is_tensor_type(result_type) else 0
-        shape = constant_ints(op.operands[index], rank)
+    for i, (index, result_type) in enumerate(zip(shape_operands(op), leaves_of(op.result_types))):
+        shape = _stated(op.operands[index], result_type)
         if shape is None:
             return None
         if is_tensor_type(result_type) and not compatible_shapes(shape, result_type.get_shape()):
@@ -81,6 +93,16 @@ def shape_refinements(op: CustomCallOp) -> tuple[Shape, ...] | None:
             )
         shapes.append(shape)
     return tuple(shapes) or None
+
+
+def _stated(sizes: SSAValue, result_type: Attribute) -> Shape | None:
+    """The constant `sizes` of a result: as many as it has dimensions, any number where its rank is not known."""
+    rank = 0
+    if is_tensor_type(result_type):
+        rank = result_type.get_num_dims()
+    elif isinstance(result_type, UnrankedTensorType) and is_tensor_type(sizes.type):
+        rank = prod(sizes.type.get_shape())
+    return constant_ints(sizes, rank)
 
 
 def refined_function(module: ModuleOp) -> FuncOp:

@@ -22,7 +22,7 @@ from ..hlo_types import (
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
 )
-from ..rules.shared import check_compatible, check_same_elements, check_same_shape
+from ..rules.shared import TypesAgree, check_compatible, check_same_elements, check_same_shape
 from ..shapes import element_type_of
 from ..speculation import SpeculatableIfAllInputsStatic
 from .unary import infer_elementwise
@@ -82,11 +82,10 @@ class AddOp(BinaryElementwiseOp):
     lhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-    traits = traits_def(Commutative())
+    traits = traits_def(Commutative(), TypesAgree(check_same_shape, "C1"))
 
     def check(self) -> None:
         types = (*self.operand_types, *self.result_types)
-        check_same_shape(types, "C1")
         if any(isinstance(element_type_of(t), AnyQuantizedType) for t in types):
             check_add_quantization(*types)
         else:
