@@ -14,7 +14,7 @@ from xdsl_stablehlo.tools.excerpts import WIDEST, excerpt, source_line
     [
         ("  return %y : i32", 10, ["  return %y : i32", "         ^"]),
         ("\treturn\t%y", 9, [" return %y", "        ^"]),
-        ("a \x1b[2J b", 7, ["a \\1B[2J b", "         ^"]),
+        ("a \x1b[2J b", 7, ["a \\1B[2J b", "        ^"]),
         ("func.func @f(", 14, ["func.func @f(", "             ^"]),
         ("   ", 2, []),
         ("", 1, []),
