@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from .facts.lattice import FloatKinds, IntegerFact
     from .options import FoldOptions, Progress
     from .patterns import FoldConstants, constant_value, fold_op
-    from .report import FoldReport
+    from .report import FoldReport, RootCause
+    from .root_causes import root_causes
     from .transaction import ConcurrentFoldError
     from .verify import verify_fold
 else:
@@ -30,7 +31,8 @@ else:
             "facts.lattice": ["FloatKinds", "IntegerFact"],
             "options": ["Exactness", "FoldOptions", "Progress"],
             "patterns": ["FoldConstants", "constant_value", "fold_op"],
-            "report": ["FoldReport"],
+            "report": ["FoldReport", "RootCause"],
+            "root_causes": ["root_causes"],
             "transaction": ["ConcurrentFoldError"],
             "verify": ["verify_fold"],
         },
@@ -47,9 +49,11 @@ __all__ = [
     "FoldReport",
     "IntegerFact",
     "Progress",
+    "RootCause",
     "bind_arguments",
     "constant_value",
     "fold_module",
     "fold_op",
+    "root_causes",
     "verify_fold",
 ]

@@ -123,7 +123,9 @@ class ModuleFolder:
         self.module = module
         self.changes = changes
         self.options = options
-        self.report = FoldReport(engine=None if options.engine is None else EngineUse(options.engine))
+        self.report = FoldReport(
+            engine=None if options.engine is None else EngineUse(options.engine), module=module
+        )
         self.ledger = Ledger(options)
         self.budget = budget or WorkBudget(options)
         self.evaluations: Evaluations = {}
@@ -381,6 +383,7 @@ class ModuleFolder:
                     refusal.message,
                     None if None in sizes else sum(size or 0 for size in sizes),
                     refusal.work,
+                    op,
                 )
             )
 

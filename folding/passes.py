@@ -22,6 +22,7 @@ from .html_report import to_html
 from .options import FoldOptions
 from .progress import shown_progress
 from .report import FoldReport
+from .root_causes import root_causes
 from .transaction import Transaction, atomically
 from .verify import verify_fold
 
@@ -88,6 +89,8 @@ class StablehloConstantFoldPass(ModulePass):
         before = op.clone() if self.verify or self.report_html else None
         with shown_progress(sys.stderr if self.progress else None) as on_progress:
             report = fold_within(changes, op, replace(options, on_progress=on_progress), ctx)
+        if self.print_report or self.report is not None or self.report_html is not None:
+            root_causes(report, options)
         self._write(report, before, op)
         if self.verify and before is not None:
             differences = verify_fold(before, op)

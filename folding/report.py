@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from xdsl.dialects.builtin import LocationAttr
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.printable import printable
 from xdsl_stablehlo.text.locations import origin_of
@@ -56,7 +56,11 @@ class Located:
         """It as plain data."""
         place, (name, _) = self.location, origin_of(self.source)
         where = {"location": place, "name": name, "called_from": [*self.called_from]}
-        return {**{key: value for key, value in vars(self).items() if key != "source"}, **where}
+        return {**{key: value for key, value in vars(self).items() if key not in NOT_DATA}, **where}
+
+
+NOT_DATA = ("source", "operation", "operations", "waiting_operations", "chain")
+"""What is said in other words in plain data, or is a part of the program."""
 
 
 @dataclass
@@ -72,6 +76,69 @@ class KeptOp(Located):
     """Bytes that its results would take as constants; None where the size is not known."""
     work: int
     """Nanoseconds, as estimated, of its evaluation."""
+    operation: Operation | None = field(default=None, repr=False, compare=False)
+    """The op itself, where folding left it."""
+
+
+@dataclass
+class ChainLink(Located):
+    """A step on the way from an op that stayed to the cause."""
+
+    what: str
+    """The name of an op, or what an argument is called."""
+    source: LocationAttr
+
+    def __str__(self) -> str:
+        return f"{self.what} ({self.location})" if self.location else self.what
+
+
+@dataclass
+class RootCause(Located):
+    """What ops that stayed wait for in the end."""
+
+    kind: str
+    """`argument`, or the code of the reason for which ops stay by themselves."""
+    what: str
+    """What the argument or the op is called."""
+    function: str
+    source: LocationAttr
+    reason: str
+    ops: int
+    """How many ops are this cause; 1 for an argument."""
+    waiting: int
+    """How many ops wait for it, and perhaps for others."""
+    alone: int
+    """How many of these wait for nothing else."""
+    would_fold: int | None
+    """How many of the waiting ops go when the value is known; None where that was not tried out."""
+    chain: list[ChainLink]
+    """From the last op that waits, down to the cause; empty for all but the first causes."""
+    operations: list[Operation] = field(default_factory=list[Operation], repr=False, compare=False)
+    """The ops that are this cause; none for an argument."""
+    waiting_operations: list[Operation] = field(default_factory=list[Operation], repr=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The cause as plain data."""
+        return {**super().to_dict(), "chain": [str(link) for link in self.chain]}
+
+    def __str__(self) -> str:
+        waits = "op waits" if self.waiting == 1 else "ops wait"
+        which = self.what if self.kind == "argument" else f"{self.what}, which {self.reason}"
+        alike = f" ({self.ops} of them)" if self.ops > 1 else ""
+        origin = origin_of(self.source)
+        place = ", ".join([part for part in (origin.name, origin.place) if part and part not in which])
+        return f"{self.waiting} {waits} for {which}{alike}{place and f' ({place})'}{self._tried()}"
+
+    def _tried(self) -> str:
+        if self.would_fold is None:
+            return ""
+        each = {0: "none of them", self.waiting: "all of them"}.get(
+            self.would_fold, f"{self.would_fold} of them"
+        )
+        each = "it" if self.waiting == self.would_fold == 1 else "nothing" if self.waiting == 1 else each
+        if self.kind == "argument":
+            return f"; binding it would fold {each}"
+        return f"; a known result would fold {each}"
 
 
 @dataclass
@@ -191,6 +258,10 @@ class FoldReport:
     something else that was needed with them failed."""
     seconds: float = 0.0
     changed: bool = False
+    causes: list[RootCause] = field(default_factory=list[RootCause])
+    """What the ops that stayed wait for, once `root_causes` was asked."""
+    module: ModuleOp | None = field(default=None, repr=False, compare=False)
+    """What was folded: the program, or what was adopted of one in foreign classes."""
 
     @property
     def folded_ops(self) -> int:
@@ -241,7 +312,7 @@ class FoldReport:
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data: the fields of this class."""
-        listed = ("folded", "kept", "constants", "simplified", "engine")
+        listed = ("folded", "kept", "constants", "simplified", "engine", "causes", "module")
         data = {name: value for name, value in vars(self).items() if name not in listed}
         return {
             "folded_ops": self.folded_ops,
@@ -251,6 +322,7 @@ class FoldReport:
             "folded": {name: vars(kind) for name, kind in self.folded.items()},
             "kept": [kept.to_dict() for kept in self.kept],
             "constants": [constant.to_dict() for constant in self.constants],
+            "causes": [cause.to_dict() for cause in self.causes],
             "simplified": [applied.to_dict() for applied in self.simplified],
             "engine": None if self.engine is None else vars(self.engine),
             **data,
@@ -309,6 +381,10 @@ class FoldReport:
             lines += _rest(len(explained))
         if waiting:
             lines += ["", f"{waiting} more ops have some constant operands, and others that are not"]
+        causes = [cause for cause in self.causes if cause.waiting]
+        if causes:
+            lines += ["", "what they wait for:", *[f"  {cause}" for cause in causes[:TEXT_ROWS]]]
+            lines += _rest(len(causes))
         return lines
 
 

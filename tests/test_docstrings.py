@@ -35,6 +35,7 @@ SHOWN_WITH_OTHERS = {
     "IntegerFact",
     "LimitExceeded",
     "Progress",
+    "RootCause",
     "register_kernel",
 }
 """What others give or take, or a page of its own shows."""

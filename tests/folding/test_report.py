@@ -191,6 +191,7 @@ def test_a_report_as_data() -> None:
         *("folded_ops", "reasons", "folded", "kept", "constants", "ops_before", "ops_after", "bytes_before"),
         *("bytes_after", "functions_removed", "functions_cloned", "work", "seconds", "changed"),
         *("bytes_evaluated", "bytes_materialized", "bytes_in_vain", "simplified", "believed", "engine"),
+        "causes",
     }
     assert data["folded_ops"] == 2
     assert data["constants"] == [
