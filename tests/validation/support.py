@@ -9,10 +9,8 @@ from tests.helpers.programs import function, parse
 from xdsl_stablehlo.validation import Verdict, validate
 
 
-def verdict(
-    before: str, after: str, inputs: Sequence[str], outputs: Sequence[str], **options: Any
-) -> Verdict:
+def verdict(before: str, after: str, takes: Sequence[str], gives: Sequence[str], **options: Any) -> Verdict:
     """The verdict on two bodies, which take `%a0`, `%a1`, .. and give `%r0`, `%r1`, .."""
-    programs = [parse(function(body, inputs, outputs)) for body in (before, after)]
+    programs = [parse(function(body, takes, gives)) for body in (before, after)]
     (found,) = validate(programs[0], programs[1], **options)
     return found

@@ -11,15 +11,24 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Operation
 
-from ..dialects.stablehlo import CholeskyOp, GatherOp, RngOp, ScatterOp, TriangularSolveOp
+from ..dialects.chlo import Chlo
+from ..dialects.stablehlo import (
+    CholeskyOp,
+    GatherOp,
+    MulOp,
+    RngOp,
+    ScatterOp,
+    TriangularSolveOp,
+    UniformQuantizeOp,
+)
 from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.hlo_types import ints
 from ..dialects.stablehlo.rules.gather import GatherDims
 from ..dialects.stablehlo.rules.scatter import ScatterDims
 from ..dialects.stablehlo.shapes import element_type_of
-from ..element_types import Array, IntegerFormat, format_of, is_float, is_int
+from ..element_types import Array, IntegerFormat, format_of, holds_integers, is_complex, is_float, is_int
 from ..interpreter.kernels.positions import index_vectors
-from ..interpreter.kernels.table import ArrayKernel, Entry, Kernel
+from ..interpreter.kernels.table import ArrayKernel, Entry, Exactness, Kernel
 from ..interpreter.kernels.values import Value
 from .implementations import ArraysKernel, Implementation, Open
 
@@ -43,6 +52,11 @@ UNIT_DIAGONAL = Open(
     "a diagonal that is not 1 in spite of unit_diagonal",
     "the implementation can assume that the diagonal elements of a are equal to 1, otherwise the behavior is "
     "undefined; spec: triangular_solve",
+)
+EXCEPTION = Open(
+    "exceptions of complex arithmetic and special functions",
+    "Exceptions for nonstandard operations (e.g. complex arithmetic and certain transcendental functions) are "
+    "implementation-defined; spec: Floating-point exceptions",
 )
 NOT_SORTED = Open(
     "indices that are not sorted in spite of indices_are_sorted",
@@ -90,6 +104,20 @@ def open_conversion(implementation: Implementation, op: Operation, kernel: Array
     return run
 
 
+def open_quantization(
+    implementation: Implementation, op: UniformQuantizeOp, kernel: ArrayKernel
+) -> ArrayKernel:
+    """`uniform_quantize` of NaN, which no integer is."""
+
+    def run(operand: Array) -> Array:
+        given = kernel(operand)
+        if holds_integers(operand.dtype):
+            return given
+        return _filled(implementation, OUT_OF_RANGE, op.name, given, np.isnan(operand), operand)
+
+    return run
+
+
 def _filled(
     implementation: Implementation, choice: Open, name: str, given: Array, undefined: Array, *operands: Array
 ) -> Array:
@@ -100,6 +128,30 @@ def _filled(
     if not implementation.filler:
         return given
     return np.where(undefined, implementation.fillers(name, given.shape, given.dtype, *operands), given)
+
+
+def has_own_exceptions(op: Operation, entry: Entry) -> bool:
+    """Whether IEEE 754 does not say what `op` gives for infinities, NaN and overflow."""
+    if Chlo.is_op(op, op.name):
+        return entry.exactness_of(op) is Exactness.LIBM
+    values = (*op.operands, *op.results)
+    is_complex_op = any(is_complex(element_type_of(value.type)) for value in values)
+    return is_complex_op and (isinstance(op, MulOp) or entry.exactness_of(op) is not Exactness.EXACT)
+
+
+def open_exceptions(implementation: Implementation, op: Operation, kernel: Kernel) -> Kernel:
+    """Complex arithmetic and special functions: fillers where an operand or the result is not finite."""
+
+    def run(*operands: Value, **options: Any) -> Value:
+        given = kernel(*operands, **options)
+        if not isinstance(given, np.ndarray):
+            return given
+        alike = [x for x in operands if isinstance(x, np.ndarray) and x.shape == given.shape]
+        wrong = [~np.isfinite(x) for x in (given, *alike) if not holds_integers(x.dtype)]
+        undefined = np.logical_or.reduce(wrong)
+        return _filled(implementation, EXCEPTION, op.name, given, undefined, *alike)
+
+    return run
 
 
 def open_cholesky(implementation: Implementation, op: CholeskyOp, kernel: ArrayKernel) -> ArrayKernel:

@@ -19,7 +19,8 @@ from zlib import crc32
 
 import numpy as np
 
-from ..element_types import Array, IntegerFormat, format_of_dtype, holds_integers
+from ..element_types import Array, ComplexFormat, IntegerFormat, format_of_dtype, holds_integers
+from ..interpreter.numerics.parts import pairs
 from ..storage import native_bits
 
 ArraysKernel: TypeAlias = "Callable[..., tuple[Array, ...]]"
@@ -71,6 +72,8 @@ class Implementation:
             least = max(known.least, -125)
             return (least + (bits % np.uint64(span)).astype(np.int16)).astype(known.native).astype(dtype)
         values = (bits % np.uint64(1009)).astype(np.float32) / np.float32(8) - np.float32(60)
+        if isinstance(known, ComplexFormat):
+            return pairs(values, values + np.float32(1)).astype(dtype)
         return values.astype(dtype)
 
 

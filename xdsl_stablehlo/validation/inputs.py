@@ -39,7 +39,7 @@ def refused(types: Sequence[Attribute]) -> str | None:
         elif is_tensor_type(value_type):
             if format_or_none(value_type.element_type) is None:
                 return f"no arguments of type {value_type} can be made"
-            if prod(value_type.get_shape()) > MOST_ELEMENTS:
+            if prod(_shape(value_type, 1)) > MOST_ELEMENTS:
                 return f"an argument of type {value_type} is too large"
         elif not isinstance(value_type, TokenType):
             return f"no arguments of type {value_type} can be made"
@@ -179,7 +179,8 @@ class Inputs:
         if alike and self._draw.random() < 0.15:  # equal to another argument, or that in another order
             array = alike[int(self._draw.integers(len(alike)))].array
             if array.ndim and self._draw.random() < 0.5:
-                array = self._draw.permutation(array.reshape(-1)).reshape(array.shape)
+                order = self._draw.permutation(array.size)
+                array = array.reshape(-1)[order].reshape(array.shape)
             return _tensor(value_type, array)
         pool = self._pool(value_type.element_type)
         if shape and self._draw.random() < 0.15:

@@ -68,7 +68,7 @@ def relate(pair: Pair, options: ValidationOptions) -> tuple[Relation, list[Attri
         raise Mismatch(f"it gives {len(chosen)} result(s) before and {len(given)} after")
     for place, theirs in zip(chosen, given, strict=True):
         _common(outputs[place], theirs, f"result {place}")
-    subjects = [Subject(f, _beside(f), lambda: run_limits(options)) for f in (before, after)]
+    subjects = [Subject(f, beside(f), lambda: run_limits(options)) for f in (before, after)]
     for subject, side in zip(subjects, ("before", "after"), strict=True):
         _check_evaluators(subject, side)
 
@@ -81,7 +81,8 @@ def relate(pair: Pair, options: ValidationOptions) -> tuple[Relation, list[Attri
     return Relation(subjects[0], subjects[1], options, arguments, results), inputs
 
 
-def _beside(func: FuncOp) -> dict[str, FuncOp]:
+def beside(func: FuncOp) -> dict[str, FuncOp]:
+    """The functions that `func` may call, by name."""
     parent = func.parent_op()
     return functions_of(parent) if parent is not None else {func.sym_name.data: func}
 

@@ -32,17 +32,24 @@ MOST_NUMBERS = 48
 """So many numbers of the programs are taken at most."""
 
 _OF_ONE_CONSTANT = 8
+_COMBINED = 5
 
 
 def numbers_in(ops: Iterable[Operation]) -> list[float]:
-    """The numbers that programs speak of: elements of constants first, then sizes and how they differ."""
+    """The numbers that programs speak of: elements of constants first, then sizes and how they differ.
+
+    Behind them are sums, differences and products of the first: what is compared may be computed.
+    """
     numbers: dict[float, None] = {}
     sizes: dict[float, None] = {}
     for op in ops:
         if isinstance(op, ConstantOp):
             numbers.update(dict.fromkeys(_elements(array_of(op.value))))
         sizes.update(dict.fromkeys(_sizes(op)))
-    return [*numbers, *(size for size in sizes if size not in numbers)][:MOST_NUMBERS]
+    first = list(numbers)[:_COMBINED]
+    combined = [made for a in first for b in first for made in (a + b, a - b, a * b)]
+    others = [*list(numbers)[: MOST_NUMBERS // 2], *sizes, *combined]
+    return list(dict.fromkeys([*first, *others]))[:MOST_NUMBERS]
 
 
 def _elements(array: Array) -> Iterator[float]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
+from time import monotonic
 from typing import Any, TypeAlias
 
+import numpy as np
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
@@ -24,6 +27,7 @@ from ..dialects.stablehlo import (
     SelectAndScatterOp,
     SortOp,
     TriangularSolveOp,
+    UniformQuantizeOp,
     WhileOp,
 )
 from ..interpreter.errors import EvaluationError, LimitExceeded
@@ -58,6 +62,7 @@ OPEN: Mapping[type[Operation], Sequence[OpenKernel]] = {
     SelectAndScatterOp: (schedules.open_select_and_scatter,),
     SortOp: (schedules.open_sort,),
     TriangularSolveOp: (fillers.open_triangular_solve,),
+    UniformQuantizeOp: (fillers.open_quantization,),
 }
 """What of each op the specification leaves open, rounding aside."""
 
@@ -71,6 +76,16 @@ def may_be_open(op: Operation) -> bool:
     return type(op) in OPEN or stated
 
 
+def _on_arrays(kernel: Kernel) -> Kernel:
+    """The kernel, giving arrays also where NumPy makes scalars of them."""
+
+    def run(*operands: Value, **options: Any) -> Value:
+        given = kernel(*operands, **options)
+        return np.asarray(given) if isinstance(given, np.generic) else given
+
+    return run
+
+
 class OpenCompiler(Compiler):
     """Compiles what runs as an implementation decides."""
 
@@ -80,16 +95,31 @@ class OpenCompiler(Compiler):
 
     def without_regions(self, op: Operation, entry: Entry) -> Kernel:
         implementation = self._implementation
-        kernel = super().without_regions(op, entry)
+        kernel = _on_arrays(super().without_regions(op, entry))
         for decide in OPEN.get(type(op), ()):
             kernel = decide(implementation, op, kernel)
         if (entry.undefined is not None or entry.undefined_result is not None) and (
             type(op) not in _DIVISIONS and type(op) is not RngBitGeneratorOp
         ):
             kernel = fillers.open_as_stated(implementation, op, kernel, entry)
+        if fillers.has_own_exceptions(op, entry):
+            kernel = fillers.open_exceptions(implementation, op, kernel)
         if implementation.rounding and rounds(op, entry):
             kernel = open_rounding(implementation, op, kernel, entry)
         return kernel
+
+
+def reachable(func: FuncOp, functions: Mapping[str, FuncOp]) -> list[FuncOp]:
+    """`func` and the functions that it calls, directly or through others, each once, in the order of the calls."""
+    found = {func.sym_name.data: func}
+    waiting = [func]
+    while waiting:
+        names = [name for op in waiting.pop().walk() for name in callees(op)]
+        for name in names:
+            if name not in found and name in functions:
+                found[name] = functions[name]
+                waiting.append(functions[name])
+    return list(found.values())
 
 
 @dataclass(frozen=True)
@@ -112,6 +142,8 @@ class Subject:
     functions: Mapping[str, FuncOp]
     limits: Callable[[], Limits]
     """New limits for a run."""
+    deadline: float = inf
+    """When no run may go on, as `time.monotonic` counts."""
     touched: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """How often each op was evaluated in the last run that was observed."""
     _compiled: dict[tuple[int, int, int, bool], tuple[Implementation, OpenCompiler, Limits]] = field(
@@ -124,14 +156,7 @@ class Subject:
 
     def ops(self) -> Iterator[Operation]:
         """The ops that may run, those of the functions that are called among them."""
-        seen, waiting = {self.name}, [self.func]
-        while waiting:
-            for op in waiting.pop().walk():
-                yield op
-                for name in callees(op):
-                    if name not in seen and name in self.functions:
-                        seen.add(name)
-                        waiting.append(self.functions[name])
+        return (op for func in reachable(self.func, self.functions) for op in func.walk())
 
     def run(
         self, arguments: Sequence[Any], implementation: Implementation, observed: bool = False
@@ -144,6 +169,7 @@ class Subject:
         mine.met.clear()
         self.touched.clear()
         limits.restart()
+        limits.deadline = min(self.deadline, monotonic() + (limits.seconds or inf))
         try:
             values = check_arguments(self.func, arguments)
             with quiet(), allowing(limits.bytes), seeded(implementation.filler):

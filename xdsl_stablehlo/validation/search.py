@@ -42,7 +42,7 @@ class Search:
         self._inputs = Inputs(types, numbers_in(ops), options.seed, options.bound)
         self._branches = any(isinstance(op, CaseOp | IfOp | WhileOp) for op in ops)
         relation.observed = self._branches
-        self._deadline = monotonic() + options.seconds
+        self._until(monotonic() + options.seconds)
         self._reached: set[tuple[Operation, int]] = set()
         self._tried = 0
         self._allowed: Counterexample | None = None
@@ -75,6 +75,9 @@ class Search:
 
     def _said(self, kind: Kind, reason: str = "", example: Counterexample | None = None) -> Verdict:
         return Verdict(self._relation.before.name, kind, reason, self._tried, example)
+
+    def _until(self, deadline: float) -> None:
+        self._deadline = self._relation.before.deadline = self._relation.after.deadline = deadline
 
     def _is_over(self) -> bool:
         return monotonic() > self._deadline
@@ -110,12 +113,13 @@ class Search:
 
     def _refuted(self, arguments: Arguments, judgement: Judgement) -> Verdict:
         """The verdict with the smallest arguments that are found in what is left of the time, a second at least."""
-        deadline = max(min(self._deadline, monotonic() + self._options.seconds / 2), monotonic() + 1)
+        self._until(max(min(self._deadline, monotonic() + self._options.seconds / 2), monotonic() + 1))
 
         def still(candidate: Sequence[Any]) -> bool:
             return self._relation.judge(candidate).kind is Kind.REFUTED
 
-        smallest = shrunk(arguments, still, lambda: monotonic() > deadline)
+        smallest = shrunk(arguments, self._options.bound, still, self._is_over)
+        self._until(monotonic() + self._options.seconds)
         last = self._relation.judge(smallest)
         if last.kind is Kind.REFUTED:
             arguments, judgement = smallest, last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,12 +16,18 @@ SIMPLE = 3
 
 
 def shrunk(
-    arguments: Sequence[Any], still: Callable[[Sequence[Any]], bool], is_over: Callable[[], bool]
+    arguments: Sequence[Any],
+    bound: Container[int],
+    still: Callable[[Sequence[Any]], bool],
+    is_over: Callable[[], bool],
 ) -> tuple[Any, ...]:
-    """Arguments for which `still` holds, as it does for those given; as small as is found before `is_over`."""
+    """Arguments for which `still` holds, as it does for those given; as small as is found before `is_over`.
+
+    Those at the positions `bound` stay as they are.
+    """
     smallest = list(arguments)
     for position, argument in enumerate(smallest):
-        if not isinstance(argument, Tensor):
+        if not isinstance(argument, Tensor) or position in bound:
             continue
         for simpler in _wholes(argument):
             smallest[position] = simpler

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, cast
 
 from ..interpreter.tensor import Tensor
+from ..storage import is_uniform
 from ..text.literals import dense_text
 
 
@@ -55,7 +56,8 @@ class Verdict:
         return self.kind is Kind.REFUTED
 
     def __str__(self) -> str:
-        parts = [f"@{self.function}: {self.kind.value}"]
+        name = [f"@{self.function}"] if self.function else []
+        parts = [": ".join([*name, self.kind.value])]
         if self.kind is Kind.NOT_REFUTED:
             parts[0] += f" ({self.inputs} inputs)"
         if self.reason:
@@ -81,6 +83,9 @@ class Verdict:
         return fields
 
 
+MOST_SHOWN = 1000
+"""Of tensors with more elements, some are shown."""
+
 LONGEST = 400
 """Characters of one value in a line."""
 
@@ -91,6 +96,8 @@ def shown(value: Any) -> str:
         return f"({shown_all(cast('tuple[Any, ...]', value))})"
     if not isinstance(value, Tensor):
         return f"a {type(value).__name__}"
+    if value.array.size > MOST_SHOWN and not is_uniform(value.array):
+        return repr(value).replace("\n", "")
     attribute = value.to_attr()
     text = dense_text(attribute)
     if len(text) > LONGEST:

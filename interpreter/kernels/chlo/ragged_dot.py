@@ -13,6 +13,7 @@ from ....dialects.chlo import RaggedDotOp
 from ....dialects.chlo.ragged_dot import Mode, RaggedDims
 from ....dialects.stablehlo.constraints import ranked
 from ....element_types import Array, dtype_of, is_float
+from ...errors import EvaluationError
 from ...numerics import arithmetic_of
 from ..dot import eval_dot_general
 from ..table import Cost, Exactness, register
@@ -31,7 +32,8 @@ def eval_ragged_dot(
 
     A kept ragged dimension: each group times its own part of `rhs`, and 0 behind the last group. A contracted one: a
     product for each group, the first dimension of the result. A batched one: groups make no difference.
-    """
+    Raises `EvaluationError` for a group of less than no elements, or of more than there are."""
+    _check_sizes(group_sizes, lhs.shape[dims.ragged])
     if dims.mode is Mode.BATCHED:
         return _dot(lhs, rhs, dims, element_type)
     result = np.zeros(shape, dtype_of(element_type))
@@ -56,6 +58,13 @@ def eval_ragged_dot(
                 factor = np.squeeze(rhs[tuple(right)], dims.groups[0])
                 result[tuple(place)] = _dot(lhs[tuple(left)], factor, dims, element_type)
     return result
+
+
+def _check_sizes(group_sizes: Array, size: int) -> None:
+    sizes = group_sizes.astype(np.int64)
+    wrong = sizes[(sizes < 0) | (sizes > size)]
+    if wrong.size:
+        raise EvaluationError(f"has a group of {wrong.flat[0]} of {size} elements")
 
 
 def _narrow(

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 from ....dialects.chlo import TopKOp
 from ....dialects.stablehlo.constraints import ranked
 from ....element_types import Array
+from ...errors import EvaluationError
 from ...numerics import arithmetic_of
 from ..table import Cost, Kernel, register
 
@@ -17,8 +18,11 @@ from ..table import Cost, Kernel, register
 def eval_top_k(operand: Array, *, k: int, element_type: Attribute) -> tuple[Array, Array]:
     """The `k` largest elements of each row in descending order, and where they are (i32).
 
-    Floats are in IEEE 754's total order, so NaN comes first; of equal elements the first one does.
+    Floats are in IEEE 754's total order, so NaN comes first; of equal elements the first one does. Raises
+    `EvaluationError` where there are fewer than `k`, which types of unknown size allow.
     """
+    if operand.shape[-1] < k:
+        raise EvaluationError(f"cannot give the {k} largest of {operand.shape[-1]} elements")
     keys = arithmetic_of(element_type).order_key(operand)
     # The complement turns the order of integers around, without overflow, and leaves equal ones where they are.
     order = np.argsort(np.invert(keys), axis=-1, kind="stable")[..., :k]
@@ -27,6 +31,8 @@ def eval_top_k(operand: Array, *, k: int, element_type: Attribute) -> tuple[Arra
 
 def eval_smallest_first(operand: Array, *, k: int, element_type: Attribute) -> tuple[Array, Array]:
     """The `k` smallest elements of each row in ascending order, and where they are."""
+    if operand.shape[-1] < k:
+        raise EvaluationError(f"cannot give the {k} smallest of {operand.shape[-1]} elements")
     values, places = eval_top_k(operand[..., ::-1], k=operand.shape[-1], element_type=element_type)
     return values[..., ::-1][..., :k], (operand.shape[-1] - 1 - places)[..., ::-1][..., :k]
 

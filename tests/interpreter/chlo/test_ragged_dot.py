@@ -9,6 +9,7 @@ import pytest
 
 from tests.helpers.oracle import Array
 from tests.helpers.programs import evaluate, function, type_of
+from xdsl_stablehlo.interpreter import EvaluationError
 
 RNG = np.random.default_rng(1)
 
@@ -91,3 +92,13 @@ class TestRaggedDot:
         numbers = {"lhs_batching": [0], "rhs_batching": [0], "lhs_contracting": [2], "rhs_contracting": [1]}
         result = self.run(lhs, rhs, np.array([2, 3], "i4"), (5, 2, 4), {**numbers, "lhs_ragged": [0]})
         np.testing.assert_allclose(result, lhs @ rhs)
+
+    @pytest.mark.parametrize("size", [-1, 10])
+    def test_a_group_that_cannot_be(self, size: int) -> None:
+        lhs, rhs = RNG.standard_normal((2, 9, 4)), RNG.standard_normal((3, 2, 4, 5))
+        numbers = {"lhs_batching": [0], "rhs_batching": [1], "lhs_contracting": [2], "rhs_contracting": [2]}
+        with pytest.raises(EvaluationError, match=f"has a group of {size} of 9 elements"):
+            self.run(
+                *(lhs, rhs, np.array([2, size, 4], "i4"), (2, 9, 5)),
+                {**numbers, "lhs_ragged": [1], "rhs_group": [0]},
+            )

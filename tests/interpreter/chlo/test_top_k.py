@@ -9,6 +9,7 @@ import pytest
 
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import evaluate, function, type_of, ulp_distance
+from xdsl_stablehlo.interpreter import EvaluationError
 
 
 @pytest.mark.parametrize(
@@ -37,3 +38,12 @@ def test_top_k(kind: str, rows: list[Any], values: list[Any], indices: list[Any]
     expected = np.array(values).astype(dtype_named(kind))
     assert ulp_distance(largest, expected).max() == 0
     np.testing.assert_array_equal(where, indices)
+
+
+def test_fewer_elements_than_are_asked_for() -> None:
+    """The specification of the op demands k elements; with unknown sizes that is only seen when it runs."""
+    types = "tensor<?xf32>", "tensor<?xf32>", "tensor<?xi32>"
+    body = f"%r:2 = chlo.top_k(%a0, k = 3) : {types[0]} -> ({types[1]}, {types[2]})"
+    program = function(body, types[:1], types[1:], ["%r#0", "%r#1"])
+    with pytest.raises(EvaluationError, match="cannot give the 3 largest of 2 elements"):
+        evaluate(program, np.array([1, 2], np.float32))
