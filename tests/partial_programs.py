@@ -21,7 +21,6 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from tests.helpers.generator import random_program
 from tests.helpers.loop_programs import loop_program
 from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.partial_programs import partial_program
@@ -31,6 +30,7 @@ from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.verify import same_numbers
+from xdsl_stablehlo.fuzzing.generator import random_program
 from xdsl_stablehlo.interpreter import EvaluationError, Program
 
 TWICE = "folding twice changes something"

@@ -15,12 +15,12 @@ from random import Random
 import numpy as np
 
 from tests.helpers.exact import assert_as_cpp_or_right
-from tests.helpers.generator import random_program
 from tests.helpers.op_programs import ELEMENTWISE, MOVEMENT, Case
 from tests.helpers.op_programs_special import SPECIAL
 from tests.helpers.op_programs_structured import STRUCTURED
 from tests.helpers.oracle import Array, oracle
 from tests.helpers.programs import assert_same, evaluate, sample, ulp_distance
+from xdsl_stablehlo.fuzzing.generator import random_program
 
 
 def random_case(seed: int) -> Case:

@@ -12,9 +12,9 @@ import pytest
 from xdsl_stablehlo.folding import (
     cost,
 )
+from xdsl_stablehlo.fuzzing.generator import random_program
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
-from ..helpers.generator import random_program
 from .support import fold, main, values
 
 BIG, BIG_INT = "tensor<5000xf32>", "tensor<5000xi32>"

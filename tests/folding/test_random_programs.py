@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ..helpers.generator import random_program
+from xdsl_stablehlo.fuzzing.generator import random_program
+
 from .support import fold
 
 BATCH = 25

@@ -7,10 +7,11 @@ outside says.
 
 from __future__ import annotations
 
-from .generator import Kind, Scope
+from xdsl_stablehlo.fuzzing.generator import CodeScope, TensorKind
+
 from .partial_programs import DIRECTIONS, PartialGenerator
 
-I1, I8, I32 = Kind("i1"), Kind("i8"), Kind("i32")
+I1, I8, I32 = TensorKind("i1"), TensorKind("i8"), TensorKind("i32")
 NUMBERS = (0, 0, 0, 1, 1, 2, 9, 10, 10, 100, -3)
 UPDATES = ("add", "add", "subtract", "multiply", "maximum", "minimum", "and", "or", "xor")
 
@@ -23,9 +24,9 @@ class LoopGenerator(PartialGenerator):
             self.functions.append(self._hiding(kind))
         return super().program()
 
-    def _hiding(self, kind: Kind) -> str:
+    def _hiding(self, kind: TensorKind) -> str:
         """A function that returns its argument, of which facts about the argument tell nothing."""
-        row = Kind(kind.element, (1,))
+        row = TensorKind(kind.element, (1,))
         lines = (
             []
             if self.portable
@@ -38,10 +39,10 @@ class LoopGenerator(PartialGenerator):
         body = "\n  ".join([*lines, f"return {'%same' if lines else '%x'} : {kind}"])
         return f"func.func private @same_{kind.element}(%x: {kind}) -> {kind} {{\n  {body}\n}}"
 
-    def _kind(self) -> Kind:
+    def _kind(self) -> TensorKind:
         return self.random.choice((I32, I32, I32, I8)) if self.random.random() < 0.7 else super()._kind()
 
-    def _fill(self, scope: Scope, size: int, depth: int) -> None:
+    def _fill(self, scope: CodeScope, size: int, depth: int) -> None:
         if self.random.random() < 0.15:
             super()._fill(scope, max(size // 4, 1), 0)
         simple = (
@@ -60,25 +61,25 @@ class LoopGenerator(PartialGenerator):
             else:
                 self.random.choice(simple)(scope)
 
-    def _returned(self, scope: Scope, count: int) -> list[tuple[str, Kind]]:
+    def _returned(self, scope: CodeScope, count: int) -> list[tuple[str, TensorKind]]:
         """The last values, which depend on most of what is there."""
         return scope.values[-2 * count - 4 :]
 
     # Numbers
 
-    def _number_like(self, scope: Scope, kind: Kind) -> str:
+    def _number_like(self, scope: CodeScope, kind: TensorKind) -> str:
         name = self._name()
         scope.lines.append(f"{name} = stablehlo.constant dense<{self.random.choice(NUMBERS)}> : {kind}")
         return name
 
-    def _of(self, scope: Scope, kind: Kind) -> str:
+    def _of(self, scope: CodeScope, kind: TensorKind) -> str:
         """One of the last values of a kind, most of the time; else a constant."""
         fitting = [name for name, other in scope.values if other == kind]
         if not fitting or self.random.random() < 0.1:
             return self._number_like(scope, kind)
         return self.random.choice(fitting[-6:] if self.random.random() < 0.7 else fitting)
 
-    def _between(self, scope: Scope, low: int, high: int) -> str:
+    def _between(self, scope: CodeScope, low: int, high: int) -> str:
         """An unknown i32 between two numbers, or one of both."""
         bounds = [self._name(), self._name()]
         for name, number in zip(bounds, (low, high)):
@@ -90,31 +91,31 @@ class LoopGenerator(PartialGenerator):
 
     # Ops
 
-    def _step(self, scope: Scope) -> None:
+    def _step(self, scope: CodeScope) -> None:
         kind = self.random.choice((I32, I32, I8))
         value = self._of(scope, kind)
         other = self._of(scope, kind) if self.random.random() < 0.3 else self._number_like(scope, kind)
         self._emit(scope, kind, f"stablehlo.{self.random.choice(UPDATES)} {value}, {other} : {kind}")
 
-    def _hidden(self, scope: Scope) -> None:
+    def _hidden(self, scope: CodeScope) -> None:
         """A value of which nothing is known but that it is constant, if it is."""
         kind = self.random.choice((I32, I32, I8))
         value = self._of(scope, kind)
         self._emit(scope, kind, f"func.call @same_{kind.element}({value}) : ({kind}) -> {kind}")
 
-    def _decided(self, scope: Scope) -> None:
+    def _decided(self, scope: CodeScope) -> None:
         """A comparison with a constant, as a number."""
         kind = self.random.choice((I32, I32, I8))
         found = self._condition(scope, kind)
         self._emit(scope, kind, f"stablehlo.convert {found} : ({I1}) -> {kind}")
 
-    def _condition(self, scope: Scope, kind: Kind) -> str:
+    def _condition(self, scope: CodeScope, kind: TensorKind) -> str:
         value, other = self._of(scope, kind), self._number_like(scope, kind)
         direction = self.random.choice(DIRECTIONS)
         text = f"stablehlo.compare {direction}, {value}, {other} : ({kind}, {kind}) -> {I1}"
         return self._emit(scope, I1, text)
 
-    def _called(self, scope: Scope) -> None:
+    def _called(self, scope: CodeScope) -> None:
         """A call whose arguments are constant in part."""
         if self.callable:
             name, inputs, outputs = self.random.choice(self.callable)
@@ -130,23 +131,25 @@ class LoopGenerator(PartialGenerator):
 
     # Branches
 
-    def _arm(self, scope: Scope, kinds: list[Kind], depth: int) -> str:
-        inner = Scope(list(scope.values))
+    def _arm(self, scope: CodeScope, kinds: list[TensorKind], depth: int) -> str:
+        inner = CodeScope(list(scope.values))
         self._fill(inner, 3, depth)
         returned = [self._of(inner, kind) for kind in kinds]
         body, types = "\n".join(inner.lines), ", ".join(map(str, kinds))
         return f"{{\n{body}\nstablehlo.return {', '.join(returned)} : {types}\n}}"
 
-    def _asked(self, scope: Scope, depth: int) -> None:
+    def _asked(self, scope: CodeScope, depth: int) -> None:
         """A branch whose condition says something of a value."""
         self._branches(scope, "if", self._condition(scope, self.random.choice((I32, I8))), I1, 2, depth)
 
-    def _chosen(self, scope: Scope, depth: int) -> None:
+    def _chosen(self, scope: CodeScope, depth: int) -> None:
         """A branch whose selector has a range."""
         selector = self._between(scope, self.random.choice((-1, 0, 1)), self.random.choice((1, 2, 5)))
         self._branches(scope, "case", selector, I32, self.random.randint(1, 4), depth)
 
-    def _branches(self, scope: Scope, op: str, selector: str, kind: Kind, count: int, depth: int) -> None:
+    def _branches(
+        self, scope: CodeScope, op: str, selector: str, kind: TensorKind, count: int, depth: int
+    ) -> None:
         kinds = [self.random.choice((I32, I32, I8)) for _ in range(self.random.randint(1, 2))]
         arms = ", ".join([self._arm(scope, kinds, depth) for _ in range(count)])
         results, types = [self._name() for _ in kinds], ", ".join(map(str, kinds))
@@ -157,7 +160,7 @@ class LoopGenerator(PartialGenerator):
 
     # Loops
 
-    def _refuted(self, scope: Scope, depth: int) -> None:
+    def _refuted(self, scope: CodeScope, depth: int) -> None:
         """A loop that runs at most four times, as often as may not be known; most of what it carries starts constant
         and changes."""
         step, direction = self.random.choice(((1, "LT"), (1, "LE"), (2, "LT"), (-1, "GT"), (1, "NE")))
@@ -169,7 +172,7 @@ class LoopGenerator(PartialGenerator):
             for kind in kinds[1:]
         ]
         arguments, results = [self._name() for _ in kinds], [self._name() for _ in kinds]
-        inner = Scope([*scope.values, *zip(arguments, kinds)])
+        inner = CodeScope([*scope.values, *zip(arguments, kinds)])
         self._fill(inner, 6, depth)
         following = [self._next(inner, arguments, i, kind) for i, kind in enumerate(kinds)]
         amount = self._name()
@@ -186,28 +189,30 @@ class LoopGenerator(PartialGenerator):
         )
         scope.values += zip(results, kinds)
 
-    def _counter_start(self, scope: Scope, step: int, direction: str) -> str:
+    def _counter_start(self, scope: CodeScope, step: int, direction: str) -> str:
         """Where a counter starts: beyond the bound, even, where that ends the loop."""
         if direction == "NE":
             return self._between(scope, 0, 0)
         return self._between(scope, *((0, self.random.choice((0, 1, 100))) if step > 0 else (-100, 4)))
 
-    def _seen(self, scope: Scope, value: str) -> str:
+    def _seen(self, scope: CodeScope, value: str) -> str:
         """An i32 as it is, or hidden."""
         if self.random.random() < 0.6:
             return value
         return self._emit(scope, I32, f"func.call @same_i32({value}) : ({I32}) -> {I32}")
 
-    def _next(self, scope: Scope, arguments: list[str], i: int, kind: Kind) -> str:
+    def _next(self, scope: CodeScope, arguments: list[str], i: int, kind: TensorKind) -> str:
         """What a carried value is in the next iteration: something that was computed, or another one, or the same."""
         chance = self.random.random()
         if chance < 0.1:
             return arguments[i]
-        return self._of(Scope([pair for pair in scope.values if pair[0] != arguments[i]], scope.lines), kind)
+        return self._of(
+            CodeScope([pair for pair in scope.values if pair[0] != arguments[i]], scope.lines), kind
+        )
 
-    def _test(self, arguments: list[str], kinds: list[Kind], bound: str, direction: str) -> str:
+    def _test(self, arguments: list[str], kinds: list[TensorKind], bound: str, direction: str) -> str:
         """The condition of a loop: the counter, as it is or hidden, compared with its bound."""
-        scope = Scope(list(zip(arguments, kinds)))
+        scope = CodeScope(list(zip(arguments, kinds)))
         counter = self._seen(scope, arguments[0])
         lines = [
             *scope.lines,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .generator import FLOATS, INTEGERS, Generator, Kind, Scope
+from xdsl_stablehlo.fuzzing.generator import FLOATS, INTEGERS, CodeScope, Generator, TensorKind
 
 UNDONE = ("negate", "not", "reverse")
 DIRECTIONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
@@ -11,11 +11,13 @@ DIRECTIONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
 class PartialGenerator(Generator):
     """Writes one program, with many arguments and constants next to them."""
 
-    def _kind(self) -> Kind:
+    def _kind(self) -> TensorKind:
         pick = self.random
-        return Kind(pick.choice((*INTEGERS, *INTEGERS, "i1", *FLOATS)), pick.choice(((), (3,), (4,), (2, 3))))
+        return TensorKind(
+            pick.choice((*INTEGERS, *INTEGERS, "i1", *FLOATS)), pick.choice(((), (3,), (4,), (2, 3)))
+        )
 
-    def _fill(self, scope: Scope, size: int, depth: int) -> None:
+    def _fill(self, scope: CodeScope, size: int, depth: int) -> None:
         super()._fill(scope, max(size // 3, 1), depth)
         writers = (
             *(
@@ -43,14 +45,14 @@ class PartialGenerator(Generator):
     def _arity(self) -> int:
         return self.random.randint(3, 5)
 
-    def _constant(self, scope: Scope, kind: Kind) -> str:
+    def _constant(self, scope: CodeScope, kind: TensorKind) -> str:
         """Seldom used again: most values are to depend on arguments."""
         name = super()._constant(scope, kind)
         if len(scope.values) > 1 and self.random.random() < 0.8:
             scope.values.pop()
         return name
 
-    def _special(self, scope: Scope, kind: Kind) -> str:
+    def _special(self, scope: CodeScope, kind: TensorKind) -> str:
         """A splat that is neutral, absorbing or extreme for some op."""
         name = self._name()
         scope.lines.append(f"{name} = stablehlo.constant dense<{self._number(kind.element)}> : {kind}")
@@ -75,7 +77,7 @@ class PartialGenerator(Generator):
         names += ["divide", "power", "remainder"] if element in FLOATS else ["and", "or", "xor"]
         return names
 
-    def _beside(self, scope: Scope) -> None:
+    def _beside(self, scope: CodeScope) -> None:
         """An op on a value and a constant."""
         value, kind = self._any(scope)
         sides = [value, self._special(scope, kind)]
@@ -86,7 +88,7 @@ class PartialGenerator(Generator):
             f"stablehlo.{self.random.choice(self._ops(kind.element))} {', '.join(sides)} : {kind}",
         )
 
-    def _chain(self, scope: Scope) -> None:
+    def _chain(self, scope: CodeScope) -> None:
         """One op again and again, with a constant each time."""
         value, kind = self._any(scope)
         name = self.random.choice(self._ops(kind.element))
@@ -95,13 +97,13 @@ class PartialGenerator(Generator):
                 scope, kind, f"stablehlo.{name} {value}, {self._special(scope, kind)} : {kind}"
             )
 
-    def _twice(self, scope: Scope) -> None:
+    def _twice(self, scope: CodeScope) -> None:
         value, kind = self._any(scope)
         name = "not" if kind.element == "i1" else "negate"
         for _ in range(2):
             value = self._emit(scope, kind, f"stablehlo.{name} {value} : {kind}")
 
-    def _itself(self, scope: Scope) -> None:
+    def _itself(self, scope: CodeScope) -> None:
         value, kind = self._any(scope)
         if self.random.random() < 0.5:
             self._emit(
@@ -112,12 +114,12 @@ class PartialGenerator(Generator):
         else:
             self._compared(scope, value, value, kind)
 
-    def _compared(self, scope: Scope, value: str, other: str, kind: Kind) -> str:
+    def _compared(self, scope: CodeScope, value: str, other: str, kind: TensorKind) -> str:
         result, direction = kind.of("i1"), self.random.choice(DIRECTIONS)
         text = f"stablehlo.compare {direction}, {value}, {other} : ({kind}, {kind}) -> {result}"
         return self._emit(scope, result, text)
 
-    def _bounded(self, scope: Scope) -> None:
+    def _bounded(self, scope: CodeScope) -> None:
         """A value with a range, and what that decides."""
         found = self._value(scope, lambda k: k.element in INTEGERS)
         if found is None:
@@ -134,19 +136,19 @@ class PartialGenerator(Generator):
         value = self._emit(scope, kind, f"stablehlo.{name} {operands} : {kind}")
         self._compared(scope, value, self._special(scope, kind), kind)
 
-    def _masked(self, scope: Scope) -> None:
+    def _masked(self, scope: CodeScope) -> None:
         value, kind = self._any(scope)
         other = self._same(scope, kind)
         predicate = self._constant(scope, kind.of("i1"))
         self._emit(scope, kind, f"stablehlo.select {predicate}, {value}, {other} : {kind.of('i1')}, {kind}")
 
-    def _there_and_back(self, scope: Scope) -> None:
+    def _there_and_back(self, scope: CodeScope) -> None:
         value, kind = self._any(scope)
         other = kind.of(self.random.choice((*INTEGERS, *FLOATS)))
         there = self._emit(scope, other, f"stablehlo.convert {value} : ({kind}) -> {other}")
         self._emit(scope, kind, f"stablehlo.convert {there} : ({other}) -> {kind}")
 
-    def _shifted(self, scope: Scope) -> None:
+    def _shifted(self, scope: CodeScope) -> None:
         found = self._value(scope, lambda k: k.element in INTEGERS)
         if found is not None:
             value, kind = found
@@ -156,7 +158,7 @@ class PartialGenerator(Generator):
                     scope, kind, f"stablehlo.{name} {value}, {self._special(scope, kind)} : {kind}"
                 )
 
-    def _divided(self, scope: Scope) -> None:
+    def _divided(self, scope: CodeScope) -> None:
         found = self._value(scope, lambda k: k.element in INTEGERS)
         if found is not None:
             value, kind = found
@@ -167,14 +169,14 @@ class PartialGenerator(Generator):
             name = self.random.choice(("divide", "remainder"))
             self._emit(scope, kind, f"stablehlo.{name} {value}, {divisor} : {kind}")
 
-    def _half_known(self, scope: Scope) -> None:
+    def _half_known(self, scope: CodeScope) -> None:
         """A value next to constants, and a part of both."""
         found = self._value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 0)
         if found is None:
             return
         value, kind = found
         size = kind.shape[0]
-        whole = Kind(kind.element, (3 * size,))
+        whole = TensorKind(kind.element, (3 * size,))
         parts = [value, self._constant(scope, kind), self._special(scope, kind)]
         self.random.shuffle(parts)
         joined = self._emit(
@@ -183,22 +185,22 @@ class PartialGenerator(Generator):
             f"stablehlo.concatenate {', '.join(parts)}, dim = 0 : ({kind}, {kind}, {kind}) -> {whole}",
         )
         low = self.random.randrange(2 * size + 1)
-        part = Kind(kind.element, (size,))
+        part = TensorKind(kind.element, (size,))
         self._emit(scope, part, f"stablehlo.slice {joined} [{low}:{low + size}] : ({whole}) -> {part}")
 
-    def _index(self, scope: Scope) -> str:
+    def _index(self, scope: CodeScope) -> str:
         name = self._name()
         scope.lines.append(
             f"{name} = stablehlo.constant dense<{self.random.choice((0, 1, 2, 5, -1))}> : tensor<i32>"
         )
         return name
 
-    def _update(self, scope: Scope) -> None:
+    def _update(self, scope: CodeScope) -> None:
         found = self._value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 1)
         if found is None:
             return
         value, kind = found
-        part = Kind(kind.element, (self.random.randint(1, kind.shape[0]),))
+        part = TensorKind(kind.element, (self.random.randint(1, kind.shape[0]),))
         update = self._same(scope, part)
         value = self._emit(
             scope,
@@ -213,7 +215,7 @@ class PartialGenerator(Generator):
             f"({kind}, tensor<i32>) -> {part}",
         )
 
-    def _taken(self, scope: Scope) -> None:
+    def _taken(self, scope: CodeScope) -> None:
         """Rows by constant positions, some of them out of range."""
         found = self._value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 1)
         if found is None:
@@ -222,7 +224,7 @@ class PartialGenerator(Generator):
         positions = self._name()
         chosen = [self.random.choice((0, 1, 2, 7, -1)) for _ in range(2)]
         scope.lines.append(f"{positions} = stablehlo.constant dense<{chosen}> : tensor<2xi32>")
-        result = Kind(kind.element, (2,))
+        result = TensorKind(kind.element, (2,))
         self._emit(
             scope,
             result,
@@ -231,11 +233,11 @@ class PartialGenerator(Generator):
             f"false}} : ({kind}, tensor<2xi32>) -> {result}",
         )
 
-    def _all_or_any(self, scope: Scope) -> None:
+    def _all_or_any(self, scope: CodeScope) -> None:
         found = self._value(scope, lambda k: len(k.shape) == 1 and k.element in (*INTEGERS, "i1"))
         if found is not None:
             value, kind = found
-            scalar = Kind(kind.element)
+            scalar = TensorKind(kind.element)
             name = self.random.choice(("and", "or", "minimum", "maximum", "multiply", "add"))
             self._emit(
                 scope,

@@ -11,10 +11,10 @@ from random import Random
 
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from tests.helpers.generator import random_program
 from tests.helpers.programs import parse
 from tests.random_programs import random_case
 from xdsl_stablehlo import print_module
+from xdsl_stablehlo.fuzzing.generator import random_program
 from xdsl_stablehlo.vhlo.artifacts import LegalizationError, serialize_portable_artifact
 
 from .judge import READABLE

@@ -121,7 +121,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("validation",),
     ("registry", "", "universe"),
     ("jax",),
-    ("reducing",),
+    ("reducing", "fuzzing"),
     ("tools",),
 )
 """The folders (and modules beside them) from the ground up: each imports itself, its neighbours, and what is below."""
@@ -136,6 +136,7 @@ DOORS = frozenset(
         ".dialects.stablehlo",
         ".folding",
         ".folding.adopted",
+        ".fuzzing",
         ".interpreter",
         ".interpreter.api",
         ".interpreter.kernels.table",

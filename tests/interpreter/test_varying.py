@@ -13,7 +13,6 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from tests.helpers import op_programs_special as special, op_programs_structured as structured
-from tests.helpers.generator import random_program
 from tests.helpers.op_programs import ELEMENTWISE, MOVEMENT, Case, i64s, one_op, reducer, shape_of, values
 from tests.helpers.programs import assert_same, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import (
@@ -25,6 +24,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.fuzzing.generator import random_program
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.table import Entry, kernel_of
 from xdsl_stablehlo.interpreter.numerics import quiet

@@ -15,13 +15,13 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
-from tests.helpers.generator import Generator, Kind, Scope
 from tests.helpers.oracle import Array
 from tests.helpers.partial_programs import PartialGenerator
 from tests.helpers.programs import parse
 from tests.helpers.samples import wild
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
+from xdsl_stablehlo.fuzzing.generator import CodeScope, Generator, TensorKind
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, Program
 from xdsl_stablehlo.reducing import Reduced, count_ops, reduce_program
 from xdsl_stablehlo.reducing.of_ops import inline_block
@@ -33,7 +33,7 @@ MOST_STEPS = 100_000
 class _Shown(Generator):
     """Writes programs that return much of what they compute."""
 
-    def _returned(self, scope: Scope, count: int) -> list[tuple[str, Kind]]:
+    def _returned(self, scope: CodeScope, count: int) -> list[tuple[str, TensorKind]]:
         return scope.values[-40 * count :]
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.helpers.generator import random_program
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module
+from xdsl_stablehlo.fuzzing.generator import random_program
 from xdsl_stablehlo.reducing import NotInterestingError, Reduced, count_ops, reduce_program
 from xdsl_stablehlo.reducing.workers import WorkerError
 

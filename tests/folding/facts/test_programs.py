@@ -17,10 +17,10 @@ from xdsl_stablehlo.element_types import Array, dtype_of, format_of, holds_integ
 from xdsl_stablehlo.folding import ConstantAnalysis
 from xdsl_stablehlo.folding.facts.families import TRANSFERS
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, fact_of
+from xdsl_stablehlo.fuzzing.generator import random_program
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter import eval_module
 
-from ...helpers.generator import random_program
 from ...helpers.programs import parse
 from .exhaustion import is_narrower
 

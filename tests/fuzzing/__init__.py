@@ -1,0 +1,1 @@
+"""Random programs: options, definedness, arguments, and that a seed gives the same everywhere."""
