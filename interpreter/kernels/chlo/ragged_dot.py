@@ -10,7 +10,7 @@ import numpy as np
 from xdsl.ir import Attribute
 
 from ....dialects.chlo import RaggedDotOp
-from ....dialects.chlo.ragged_dot import Mode, RaggedDims
+from ....dialects.chlo.ragged_dot import Mode, RaggedDims, ragged_dot_shape
 from ....dialects.stablehlo.constraints import ranked
 from ....element_types import Array, dtype_of, is_float
 from ...errors import EvaluationError
@@ -25,7 +25,6 @@ def eval_ragged_dot(
     group_sizes: Array,
     *,
     dims: RaggedDims,
-    shape: Sequence[int],
     element_type: Attribute,
 ) -> Array:
     """Products of consecutive groups of `lhs` along its ragged dimension; the last of `group_sizes` has their sizes.
@@ -36,6 +35,7 @@ def eval_ragged_dot(
     _check_sizes(group_sizes, lhs.shape[dims.ragged])
     if dims.mode is Mode.BATCHED:
         return _dot(lhs, rhs, dims, element_type)
+    shape = ragged_dot_shape(lhs.shape, rhs.shape, group_sizes.shape[-1], dims)
     result = np.zeros(shape, dtype_of(element_type))
     prefix = dims.group_prefix() if group_sizes.ndim > 1 else []
     for index in np.ndindex(group_sizes.shape[:-1]):
@@ -102,12 +102,10 @@ def _dot(lhs: Array, rhs: Array, dims: RaggedDims, element_type: Attribute) -> A
 
 
 def _ragged_dot(op: RaggedDotOp) -> partial[Array]:
-    result = ranked(op.result)
     return partial(
         eval_ragged_dot,
         dims=RaggedDims(op.ragged_dot_dimension_numbers),
-        shape=result.get_shape(),
-        element_type=result.element_type,
+        element_type=ranked(op.result).element_type,
     )
 
 

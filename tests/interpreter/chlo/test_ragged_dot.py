@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -20,6 +21,7 @@ class TestRaggedDot:
     def run(
         self, lhs: Array, rhs: Array, sizes: Array, shape: Sequence[int], numbers: dict[str, list[int]]
     ) -> Array:
+        """The result, which is the same whether or not the types say any sizes."""
         types = type_of(lhs, "f64"), type_of(rhs, "f64"), type_of(sizes, "i32")
         result = "tensor<" + "".join(f"{n}x" for n in shape) + "f64>"
         names = (
@@ -31,11 +33,14 @@ class TestRaggedDot:
             "rhs_group",
         )
         text = ", ".join(f"{name}_dimensions = {numbers.get(name, [])}" for name in names)
-        body = (
-            f'%r0 = "chlo.ragged_dot"(%a0, %a1, %a2) <{{ragged_dot_dimension_numbers = #chlo.ragged_dot<{text}>}}> '
-            f": ({', '.join(types)}) -> {result}"
-        )
-        return evaluate(function(body, types, [result]), lhs, rhs, sizes)[0]
+        unknown = [re.sub(r"\d+x", "?x", each) for each in (*types, result)]
+        found: list[Array] = []
+        for *inputs, output in ([*types, result], unknown):
+            op = f'"chlo.ragged_dot"(%a0, %a1, %a2) <{{ragged_dot_dimension_numbers = #chlo.ragged_dot<{text}>}}>'
+            body = f"%r0 = {op} : ({', '.join(inputs)}) -> {output}"
+            found += evaluate(function(body, inputs, [output]), lhs, rhs, sizes)
+        np.testing.assert_array_equal(found[0], found[1], strict=True)
+        return found[0]
 
     def groups(self, sizes: Array, length: int) -> Array:
         """[.., g, length]: which places belong to which group."""

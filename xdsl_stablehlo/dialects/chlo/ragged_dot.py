@@ -120,12 +120,18 @@ def infer_ragged_dot(
     check_group_sizes(lhs, group_sizes, dims)
     groups = group_sizes.get_shape()[-1]
     check_rhs_groups(rhs, groups, dims)
-    lhs_rest = [size for i, size in enumerate(lhs.get_shape()) if i not in (*batching[0], *contracting[0])]
-    taken = (*batching[1], *contracting[1], *dims.groups)
-    rhs_rest = [size for i, size in enumerate(rhs.get_shape()) if i not in taken]
-    batch = [lhs.get_shape()[i] for i in batching[0]]
+    shape = ragged_dot_shape(lhs.get_shape(), rhs.get_shape(), groups, dims)
+    return tensor_with_bounds(shape, element_type, ())
+
+
+def ragged_dot_shape(lhs: Sequence[int], rhs: Sequence[int], groups: int, dims: RaggedDims) -> list[int]:
+    """The sizes of the result for operands of these sizes and a number of groups."""
+    taken = (*dims.batching[0], *dims.contracting[0])
+    rows = [size for i, size in enumerate(lhs) if i not in taken]
+    taken = (*dims.batching[1], *dims.contracting[1], *dims.groups)
+    columns = [size for i, size in enumerate(rhs) if i not in taken]
     front = [groups] if dims.mode is Mode.CONTRACTED else []
-    return tensor_with_bounds([*front, *batch, *lhs_rest, *rhs_rest], element_type, ())
+    return [*front, *[lhs[i] for i in dims.batching[0]], *rows, *columns]
 
 
 @op_definition
