@@ -1,30 +1,61 @@
 """Upstream's names for what the folder does.
 
-`stablehlo-aggressive-folder`, `stablehlo-aggressive-simplification`, `stablehlo-target-independent-optimization`.
+`stablehlo-aggressive-folder`, `stablehlo-aggressive-simplification`, `stablehlo-target-independent-optimization`. They
+keep what upstream's passes of these names keep (`as_upstream`); `as-upstream=false` lets them do all that the folder
+can.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import OpResult
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.transforms.normal_forms import write_normal_forms
 
+from .as_upstream import WITHOUT_RULES, keeps_as_folder, keeps_as_upstream
 from .driver import fold_within
-from .options import FoldOptions
+from .options import FoldOptions, ShouldFold
 from .transaction import Transaction, atomically
+
+SHARDING = "mhlo.sharding"
+
+
+def _limited(options: FoldOptions, should_fold: ShouldFold) -> FoldOptions:
+    return replace(options, should_fold=should_fold, without_rules=WITHOUT_RULES)
 
 
 def _fold(op: ModuleOp, options: FoldOptions, ctx: Context) -> None:
-    """`fold_module` with a context."""
+    """`fold_module` with a context; shardings are handed on."""
 
     def fold(changes: Transaction) -> None:
         fold_within(changes, op, options, ctx)
 
-    atomically(op, fold)
+    with _shardings_handed_on(op):
+        atomically(op, fold)
+
+
+@contextmanager
+def _shardings_handed_on(module: ModuleOp) -> Generator[None]:
+    """Where an op goes because another one gives the same, that one gets its sharding, if it has none."""
+    readers = [
+        (op, use.operation, use.index)
+        for op in module.walk()
+        if SHARDING in op.attributes and len(op.results) == 1
+        for use in islice(op.results[0].uses, 1)
+    ]
+    yield
+    for op, reader, index in readers:
+        if op.parent is None and reader.parent is not None:
+            value = reader.operands[index]
+            if isinstance(value, OpResult) and value.type == op.result_types[0]:
+                value.op.attributes.setdefault(SHARDING, op.attributes[SHARDING])
 
 
 @dataclass(frozen=True)
@@ -38,14 +69,20 @@ class StablehloAggressiveFolderPass(ModulePass):
     assume_no_undeclared_side_effects: bool = False
     fold_op_element_limit: int = FoldOptions.fold_op_element_limit
     optimize_float: bool = True
+    as_upstream: bool = True
+    """Keep what upstream's pass of this name keeps."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def options(self, should_fold: ShouldFold = keeps_as_folder) -> FoldOptions:
+        """Those of `fold_module`; as upstream, `should_fold` decides."""
         options = FoldOptions(
             assume_no_undeclared_side_effects=self.assume_no_undeclared_side_effects,
             fold_op_element_limit=self.fold_op_element_limit,
             optimize_float=self.optimize_float,
         )
-        _fold(op, options, ctx)
+        return _limited(options, should_fold) if self.as_upstream else options
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _fold(op, self.options(), ctx)
 
 
 @dataclass(frozen=True)
@@ -58,10 +95,15 @@ class StablehloAggressiveSimplificationPass(ModulePass):
 
     name = "stablehlo-aggressive-simplification"
     fold_op_element_limit: int = FoldOptions.fold_op_element_limit
+    as_upstream: bool = True
+    """Keep what upstream's pass of this name keeps."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = FoldOptions(fold_op_element_limit=self.fold_op_element_limit, optimize_float=False)
-        _simplify(op, options, ctx)
+        # Folding brings ops into other forms, and normal forms bring constants together.
+        write_normal_forms(op)
+        _fold(op, _limited(options, keeps_as_upstream) if self.as_upstream else options, ctx)
+        write_normal_forms(op)
 
 
 @dataclass(frozen=True)
@@ -71,13 +113,7 @@ class StablehloTargetIndependentOptimizationPass(StablehloAggressiveFolderPass):
     name = "stablehlo-target-independent-optimization"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        super().apply(ctx, op)
-        write_normal_forms(op)
-        super().apply(ctx, op)
-
-
-def _simplify(op: ModuleOp, options: FoldOptions, ctx: Context) -> None:
-    """Folding brings ops into other forms, and normal forms bring constants together."""
-    write_normal_forms(op)
-    _fold(op, options, ctx)
-    write_normal_forms(op)
+        options = self.options(keeps_as_upstream)
+        for _ in range(2):
+            write_normal_forms(op)
+            _fold(op, options, ctx)

@@ -198,6 +198,8 @@ class Frame:
         if op.results and op.results[0] in self.known:
             return False
         for rule in rules_for(self.facts, op):
+            if rule.name in self.analysis.folder.options.without_rules:
+                continue
             if rule.when(self.facts, op) and not self.analysis.is_kept_by_hook(op):
                 outcome = rule.gives(self.facts, op)
                 if outcome is not None and self._conclude(op, outcome):

@@ -178,7 +178,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         frame.learn(op.cond.block.args, tuple(assumed))
         frame.learn(op.body.block.args, tuple(assumed))
         yield frame.steps(op.cond.block)
-        if frame.number(condition[0]) == 0 and list(op.operand_types) == list(op.result_types):
+        if frame.number(condition[0]) == 0 and _can_go(frame, op):
             frame.forget(op.regions, mark)
             frame.loop_depth -= 1
             _take(frame, op, NEVER_RUNS, op.operands)
@@ -194,6 +194,11 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     frame.learn(op.results, tuple(assumed))
     frame.empty_results(op)
     _note_last(frame, op, returned)
+
+
+def _can_go(frame: Frame, op: hlo.WhileOp) -> bool:
+    """Whether the values that a loop begins with can stand for its results."""
+    return list(op.operand_types) == list(op.result_types) and not frame.analysis.is_kept_by_hook(op)
 
 
 def _copies(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int | None:

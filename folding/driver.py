@@ -33,6 +33,7 @@ from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
 from .reasons import Code, Refusal
 from .report import AppliedRule, EngineUse, FoldReport, KeptOp, NewConstant
 from .rewrite import hand_on, remove_dead, simplify_structure
+from .rules.families import RULES
 from .symbols import CallGraph, is_private, is_unused, left_alone
 from .transaction import Transaction, atomically
 from .values import Knowledge, is_constant, is_defined_constant
@@ -90,6 +91,9 @@ def fold_within(
     changes: Transaction, module: ModuleOp, options: FoldOptions, ctx: Context | None = None
 ) -> FoldReport:
     """`fold_module` as a part of the changes of a transaction; `ctx` has the classes of a foreign program."""
+    unknown = options.without_rules - RULES.keys()
+    if unknown:
+        raise ValueError(f"without_rules: there is no rule named {min(unknown)!r}")
     with quiet(), no_collections():
         folder = ModuleFolder(module, options, changes)
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, cast
 
@@ -69,6 +69,9 @@ class FoldOptions:
     although the program computes them in a few operations for each element."""
     simplify: bool = True
     """Replace ops by values that they are equal to although not all their operands are constant: `docs/rules.md`."""
+    without_rules: AbstractSet[str] = frozenset()
+    """Names of rules, as `docs/rules.md` and reports have them, that are not applied. A fold raises `ValueError` for
+    one that there is not."""
     op_work_limit: int = 1 << 32
     """Nanoseconds, as estimated (`interpreter/execution/cost.py`), that one op may take."""
     work_budget: int = 1 << 33

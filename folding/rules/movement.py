@@ -279,14 +279,14 @@ def _have_constant_neighbours(known: Known, op: Any) -> bool:
     return any(known.is_known(a) and known.is_known(b) for a, b in pairwise(op.operands))
 
 
-def _join_constants(known: Known, op: Any) -> Outcome:
-    """A concatenation of fewer operands: splats of one element are one, and so are small constants."""
+def _join_constants(known: Known, op: Any, most: int = SMALL) -> Outcome:
+    """A concatenation of fewer operands: splats of one element are one; so are constants of `most` bytes."""
     axis: int = op.dimension.value.data
     parts: list[SSAValue | Array] = []
     last: Array | None = None
     for value in op.operands:
         part = _constant_part(known, value)
-        both = None if last is None or part is None else _joined_arrays(last, part, axis)
+        both = None if last is None or part is None else _joined_arrays(last, part, axis, most)
         parts[len(parts) - (both is not None) :] = [value if both is None else both]
         last = part if both is None else both
     if len(parts) == len(op.operands):
@@ -305,13 +305,13 @@ def _constant_part(known: Known, value: SSAValue) -> Array | None:
     return known.array(value) if prod(shape) <= SMALL else None
 
 
-def _joined_arrays(a: Array, b: Array, axis: int) -> Array | None:
+def _joined_arrays(a: Array, b: Array, axis: int, most: int) -> Array | None:
     """Two neighbours as one constant; None where that would be large."""
     one, other = uniform_element(a), uniform_element(b)
     if one is not None and other is not None and same_value(one, other):
         sizes = [n + (m if d == axis else 0) for d, (n, m) in enumerate(zip(a.shape, b.shape))]
         return np.broadcast_to(one, sizes)
-    return np.concatenate([a, b], axis) if a.nbytes + b.nbytes <= SMALL else None
+    return np.concatenate([a, b], axis) if a.nbytes + b.nbytes <= most else None
 
 
 def _concatenate(
@@ -449,6 +449,13 @@ add_rules(
         _is_copy,
         lambda k, op: _copies(k, op, op.operands),
         "copies of a scalar padded with that scalar are more copies of it",
+    ),
+    Rule(
+        "equal-neighbours",
+        ("concatenate",),
+        _have_constant_neighbours,
+        partial(_join_constants, most=0),
+        "splats of one element next to each other in a concatenation are one",
     ),
     Rule(
         "constant-neighbours",

@@ -11,9 +11,12 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import Exactness, FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.tools.options import read_pipeline
+
+from ..helpers.programs import parse
 
 DOCUMENTED = {
     "fold_op_element_limit": 65536,
@@ -113,3 +116,19 @@ def test_the_documented_spelling_is_that_of_both_tools() -> None:
 
 
 BOUND = re.compile(r"stablehlo-bind-arguments\{(.*?)\}")
+
+
+@pytest.mark.parametrize(("off", "stays"), [((), False), (("add-zero",), True), (("multiply-one",), False)])
+def test_rules_that_are_off_are_not_applied(off: tuple[str, ...], stays: bool) -> None:
+    module = parse("""func.func @f(%x: tensor<i32>) -> tensor<i32> {
+      %zero = stablehlo.constant dense<0> : tensor<i32>
+      %sum = stablehlo.add %x, %zero : tensor<i32>
+      return %sum : tensor<i32>
+    }""")
+    fold_module(module, FoldOptions(without_rules=set(off)))
+    assert ("stablehlo.add" in print_module(module)) is stays
+
+
+def test_a_rule_that_there_is_not() -> None:
+    with pytest.raises(ValueError, match="without_rules: there is no rule named 'nonsense'"):
+        fold_module(ModuleOp([]), FoldOptions(without_rules={"nonsense"}))

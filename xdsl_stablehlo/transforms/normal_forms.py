@@ -25,6 +25,7 @@ from ..dialects.stablehlo.hlo_types import ints
 from ..dialects.stablehlo.quantization import holds_quantized
 from ..dialects.stablehlo.shapes import is_static
 from ..guards import is_tensor_type
+from .stablehlo_canonicalize_dynamism import STATIC_FORMS
 
 COMMUTATIVE = (hlo.AddOp, hlo.AndOp, hlo.MaxOp, hlo.MinOp, hlo.MulOp, hlo.OrOp, hlo.XorOp)
 """Ops whose operands can change places. Which NaN comes out of two is not specified."""
@@ -73,7 +74,8 @@ def constant_on_the_right(op: Operation) -> Operation | None:
 
 
 def merged_broadcast(op: Operation) -> Operation | None:
-    """A broadcast of a broadcast in one; one that only adds dimensions of size 1 is a reshape."""
+    """A broadcast of a broadcast in one; one that only adds dimensions of size 1 is a reshape, one that only changes
+    their order is a transpose."""
     if not isinstance(op, hlo.BroadcastInDimOp):
         return None
     inner, dims = op.operand.owner, ints(op.broadcast_dimensions)
@@ -81,9 +83,12 @@ def merged_broadcast(op: Operation) -> Operation | None:
         merged = [dims[d] for d in ints(inner.broadcast_dimensions)]
         return hlo.BroadcastInDimOp(inner.operand, merged, ranked(op.result))
     before, after = _shape(op.operand), _shape(op.result)
-    if before is None or after is None or before == after or prod(before) != prod(after):
+    if before is None or after is None or prod(before) != prod(after):
         return None
-    return hlo.ReshapeOp(op.operand, ranked(op.result)) if sorted(dims) == list(dims) else None
+    if sorted(dims) != list(dims):
+        permutation = sorted(range(len(dims)), key=dims.__getitem__)
+        return hlo.TransposeOp(op.operand, permutation, op.result.type) if len(dims) == len(after) else None
+    return hlo.ReshapeOp(op.operand, ranked(op.result)) if before != after else None
 
 
 def merged_reshape(op: Operation) -> Operation | None:
@@ -107,10 +112,13 @@ def reshape_for_transpose(op: Operation) -> Operation | None:
 
 
 def flat_concatenate(op: Operation) -> Operation | None:
-    """A concatenation of concatenations that nothing else reads, along the same dimension, in one."""
+    """A concatenation of concatenations that nothing else reads, along the same dimension, in one, without what is
+    empty."""
     if not isinstance(op, hlo.ConcatenateOp):
         return None
     parts = [part for value in op.inputs for part in _parts(value, op)]
+    axis = op.dimension.value.data
+    parts = [part for part in parts if ranked(part).get_shape()[axis] != 0] or parts
     if len(parts) == len(op.inputs):
         return None
     return hlo.ConcatenateOp(parts, op.dimension.value.data, op.result.type)
@@ -129,6 +137,12 @@ def select_without_not(op: Operation) -> Operation | None:
     return hlo.SelectOp(inverse.operand, op.on_false, op.on_true, op.result.type)
 
 
+def static_form(op: Operation) -> Operation | None:
+    """A dynamic op whose shape operands are constants is one without them."""
+    make = None if isinstance(op, hlo.CustomCallOp) else STATIC_FORMS.get(op.name)
+    return None if make is None else make(op)
+
+
 NORMAL_FORMS: tuple[Callable[[Operation], Operation | None], ...] = (
     constant_on_the_right,
     merged_broadcast,
@@ -136,6 +150,7 @@ NORMAL_FORMS: tuple[Callable[[Operation], Operation | None], ...] = (
     reshape_for_transpose,
     flat_concatenate,
     select_without_not,
+    static_form,
 )
 """Each gives the op to write instead of one, or None."""
 

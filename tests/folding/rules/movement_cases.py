@@ -272,7 +272,7 @@ def paddings_of_paddings(m: Moves) -> Iterator[None]:
         yield
 
 
-@proves("constant-neighbours")
+@proves("constant-neighbours", "equal-neighbours")
 def concatenations_of_constants(m: Moves) -> Iterator[None]:
     for kinds in product(range(5), repeat=4):
         x = m.argument("x", (2,))
