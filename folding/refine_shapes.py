@@ -163,7 +163,7 @@ class _Refinement:
         _retype(op.results, types)
         if isinstance(op, hlo.CustomCallOp) and op.call_target_name.data == OPERAND_WRAPPER:
             _unwrap(op)
-        elif isinstance(op, hlo.ConstantOp) or _computes_sizes(op):
+        elif _may_be_a_size(op):
             self._evaluate(op)
 
     def _evaluate(self, op: Operation) -> None:
@@ -205,16 +205,12 @@ class _Refinement:
         numbers = [int(array_of(cast(hlo.ConstantOp, size.owner).value)) for size in sizes]
         key = Key(func.sym_name.data, tuple(numbers), tuple(value.type for value in kept))
         self._refine_once(op, func, key, range(start, stop), sizes)
-        constants = _constants_returned(func)
-        removable = self._effects.removable(op)
-        if removable and None not in constants:
-            _retype_as(op, func)
-            self._replace(op.results, constants)
-            Rewriter.erase_op(op)
-            return
         _pass_without(op, range(start, stop))
-        _retype_as(op, func)
+        _retype(op.results, specific(op.result_types, func.function_type.outputs.data))
+        constants = _constants_returned(op, func)
         self._replace(op.results, constants)
+        if None not in constants and self._effects.removable(op):
+            Rewriter.erase_op(op)
 
     def _refine_once(
         self, op: Operation, func: FuncOp, key: Key, dropped: range = range(0), sizes: Sequence[SSAValue] = ()
@@ -239,11 +235,15 @@ class _Refinement:
     def _decomposition_types(self, op: hlo.CompositeOp) -> Types:
         """What the decomposition of a composite gives, refined for its operands."""
         func = self._functions[op.decomposition.string_value()]
-        self._refine_once(op, func, Key(func.sym_name.data, (), tuple(op.operand_types)))
-        return func.function_type.outputs.data
+        if not func.is_declaration:
+            self._refine_once(op, func, Key(func.sym_name.data, (), tuple(op.operand_types)))
+        return specific(op.result_types, func.function_type.outputs.data)
 
 
-def _computes_sizes(op: Operation) -> bool:
+def _may_be_a_size(op: Operation) -> bool:
+    """Whether `op` is a constant, or computes one, of integers."""
+    if isinstance(op, hlo.ConstantOp):
+        return _is_integer(op.output)
     if op.name not in SHAPE_ARITHMETIC or not _is_integer(op.results[0]):
         return False
     return op.name == "stablehlo.get_dimension_size" or all(map(is_constant_ints, op.operands))
@@ -276,11 +276,6 @@ def _unwrap(op: hlo.CustomCallOp) -> None:
     if op.operands[0].type == op.results[0].type:
         op.results[0].replace_all_uses_with(op.operands[0])
         Rewriter.erase_op(op)
-
-
-def _retype_as(op: CallOp, func: FuncOp) -> None:
-    """Give a call the result types of what it calls."""
-    _retype(op.results, specific(op.result_types, func.function_type.outputs.data))
 
 
 def _sizes_among(operands: Sequence[SSAValue]) -> tuple[int, int]:
@@ -322,15 +317,15 @@ def _pass_without(op: CallOp, gone: range) -> None:
         op.attributes["arg_attrs"] = ArrayAttr(without(cast("ArrayAttr[Attribute]", attributes).data, gone))
 
 
-def _constants_returned(func: FuncOp) -> list[Array | None]:
-    """The integer tensors that a function returns whatever it is called with; None for what it computes."""
-    returned = cast(Operation, func.body.block.last_op).operands
-    return [
-        array_of(value.owner.value)
-        if isinstance(value.owner, hlo.ConstantOp) and _is_integer(value)
-        else None
-        for value in returned
-    ]
+def _constants_returned(op: CallOp, func: FuncOp) -> list[Array | None]:
+    """The integer tensors that a call gives whatever it passes; None for what the function computes."""
+    found: list[Array | None] = []
+    for result, value in zip(op.results, cast(Operation, func.body.block.last_op).operands):
+        constant = (
+            isinstance(value.owner, hlo.ConstantOp) and _is_integer(value) and result.type == value.type
+        )
+        found.append(array_of(cast(hlo.ConstantOp, value.owner).value) if constant else None)
+    return found
 
 
 def _update_type(func: FuncOp, block: Block) -> None:

@@ -224,7 +224,9 @@ def box_of(known: Known, op: Operation, found: Source) -> Outcome:
 
 
 def _may_be_adjacent(known: Known, op: Operation) -> bool:
-    """Whether the first two operands are parts of something."""
+    """Whether the first two operands are parts of something, and all sizes are known."""
+    if any(static_shape(value) is None for value in op.operands):
+        return False
     owners = [known.resolved(value).owner for value in op.operands[:2]]
     return len(owners) == 2 and all(isinstance(each, Operation) and each.name in WINDOWS for each in owners)
 

@@ -14,7 +14,9 @@ import pytest
 from xdsl.ir import Operation, SSAValue
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.facts import boxes, layouts
 from xdsl_stablehlo.folding.facts.boxes import known_box
 from xdsl_stablehlo.folding.facts.known import Known, Moved
@@ -24,6 +26,7 @@ from xdsl_stablehlo.folding.rules.engine import Form, Outcome, Rule, limited_to
 from xdsl_stablehlo.folding.rules.families import RULES, movement, updates
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 
+from ...helpers.programs import parse
 from . import movement_cases, update_cases
 from .moves import Cases, check_all
 from .proofs import PROOFS, Proof
@@ -193,6 +196,18 @@ def test_wrong_boxes_are_noticed(
     with limited_to(*instead(replace(RULES["box-of-value"], **{"when": never} if only_elements else {}))):
         noticed = any(map(fails, proofs))
     assert noticed or not proofs or (only_elements and name in ("within", "positions_in"))
+
+
+def test_slices_of_unknown_sizes_stay_side_by_side() -> None:
+    i, t = "tensor<1xi64>", "tensor<?xf32>"
+    module = parse(f"""func.func @main(%x: {t}, %start: {i}, %limit: {i}, %strides: {i}) -> {t} {{
+      %part = stablehlo.real_dynamic_slice %x, %start, %limit, %strides : ({t}, {i}, {i}, {i}) -> {t}
+      %both = stablehlo.concatenate %part, %part, dim = 0 : ({t}, {t}) -> {t}
+      return %both : {t}
+    }}""")
+    before = print_module(module)
+    fold_module(module)
+    assert print_module(module) == before
 
 
 WRONG_MERGES: dict[tuple[str, str], Callable[[Known, Moved, Moved], Moved | None]] = {
