@@ -39,6 +39,7 @@ CONTROLS = (
     "ops_stablehlo.mlir",
     "print_while.mlir",
     "transforms/stablehlo_compatibility_expander.mlir",
+    "transforms/stablehlo_refine_shapes.mlir",
     "verify_while.mlir",
     "vhlo/stablehlo_legalize_to_vhlo.1_0_0.mlir",
 )
