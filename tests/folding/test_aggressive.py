@@ -84,6 +84,11 @@ def converted(number: str, to: str) -> str:
         (f"%0 = stablehlo.concatenate %x, %y, dim = 0 : ({V}, {V}) -> tensor<12xf32> "
          f"%r = stablehlo.concatenate %0, %x, dim = 0 : (tensor<12xf32>, {V}) -> tensor<18xf32>",
          f"%x: {V}, %y: {V}", "tensor<18xf32>", "stablehlo.concatenate %x, %y, %x"),
+        ('%c = stablehlo.constant dense<[1, 3]> : tensor<2xi64> %r = "stablehlo.dynamic_gather"(%x, %i, %c) '
+         "<{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], "
+         "start_index_map = [0], index_vector_dim = 1>}> "
+         f": ({M}, tensor<4xi64>, tensor<2xi64>) -> tensor<4x3xf32>",
+         f"%x: {M}, %i: tensor<4xi64>", "tensor<4x3xf32>", '"stablehlo.gather"(%x, %i)'),
         (f"%n = stablehlo.not %p : tensor<i1> %r = stablehlo.select %n, %x, %y : tensor<i1>, {V}",
          f"%p: tensor<i1>, %x: {V}, %y: {V}", V, "stablehlo.select %p, %y, %x"),
     ],
