@@ -81,6 +81,22 @@ ALLOWED = {
         FLOAT,
         "accuracy of floats",
     ),
+    "a sum by another tree": (
+        f"""%z = stablehlo.constant dense<0.0> : tensor<f32>
+        %s = stablehlo.reduce(%a0 init: %z) across dimensions = [0] : ({FLOAT}, tensor<f32>) -> tensor<f32>
+          reducer(%x: tensor<f32>, %y: tensor<f32>) {{
+          %n = stablehlo.negate %y : tensor<f32>
+          %d = stablehlo.subtract %x, %n : tensor<f32>
+          stablehlo.return %d : tensor<f32>
+        }}
+        %r0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> {FLOAT}""",
+        f"""%z = stablehlo.constant dense<0.0> : tensor<f32> %v = stablehlo.reverse %a0, dims = [0] : {FLOAT}
+        %s = stablehlo.reduce(%v init: %z) applies stablehlo.add across dimensions = [0]
+          : ({FLOAT}, tensor<f32>) -> tensor<f32>
+        %r0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> {FLOAT}""",
+        FLOAT,
+        "order of reductions",
+    ),
     "exponential of a sum": (
         f"%d = stablehlo.add %a0, %a0 : {FLOAT} %r0 = stablehlo.exponential %d : {FLOAT}",
         f"%d = stablehlo.exponential %a0 : {FLOAT} %r0 = stablehlo.multiply %d, %d : {FLOAT}",

@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from .completion import FLAGS as COMPLETION, completion
 from .driver import (
     Chunk,
     ToolError,
@@ -49,6 +50,7 @@ FLAGS = (
     Flag("disable-proofs", "only try arguments"),
     Flag("split-input-file", "the programs between lines `// -----`, one by one"),
     Flag("json", "a line of JSON for each function"),
+    *COMPLETION,
 )
 
 USAGE = "stablehlo-tv [options] BEFORE AFTER | stablehlo-tv [options] --passes=PIPELINE FILE"
@@ -71,6 +73,9 @@ def run(arguments: Sequence[str]) -> int:
         line = read_command_line(arguments, FLAGS, all_pass_names())
         if "help" in line.switches:
             print(help_text(USAGE, SUMMARY, FLAGS, read_pass_table()))
+            return 0
+        if "completion" in line.values or "complete" in line.values:
+            print(completion("stablehlo-tv", line.values, FLAGS, read_pass_table()), end="")
             return 0
         if "version" in line.switches:
             from .. import __version__

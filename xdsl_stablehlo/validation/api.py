@@ -35,7 +35,7 @@ def validate(
     Examples:
         >>> (verdict,) = validate(module, module.clone())
         >>> verdict.kind.value
-        'not refuted'
+        'proved'
     """
     options = replace(options or ValidationOptions(), **changes)
     if isinstance(before, ModuleOp) and isinstance(after, ModuleOp):
@@ -93,6 +93,12 @@ def validate_passes(
     """Run `passes` on a copy of `module`, one after the other, and validate what each of them did.
 
     Raises what the passes raise, and `VerifyException` where one leaves a module that is not valid.
+
+    Examples:
+        >>> from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
+        >>> for name, verdicts in validate_passes(module, [StablehloConstantFoldPass()], ctx):
+        ...     print(name, *[verdict.kind.value for verdict in verdicts])
+        stablehlo-constant-fold not refuted
     """
     before = module.clone()
     for each in passes:

@@ -11,7 +11,12 @@ from ..interpreter.tensor import Tensor
 
 @dataclass(frozen=True)
 class FloatTolerance:
-    """How far floats may be apart: not at all (`bits`), as rounding explains (`rounding`), or `ulps` of the type."""
+    """How far floats may be apart: not at all (`bits`), as rounding explains (`rounding`), or `ulps` of the type.
+
+    Examples:
+        >>> FloatTolerance.of("ulp=3")
+        FloatTolerance(mode='ulp', ulps=3)
+    """
 
     mode: str = "rounding"
     ulps: int = 0

@@ -77,13 +77,16 @@ def may_be_open(op: Operation) -> bool:
 
 
 def _on_arrays(kernel: Kernel) -> Kernel:
-    """The kernel, giving arrays also where NumPy makes scalars of them."""
+    """The kernel, given arrays and giving them also where NumPy makes scalars of them."""
 
     def run(*operands: Value, **options: Any) -> Value:
-        given = kernel(*operands, **options)
-        return np.asarray(given) if isinstance(given, np.generic) else given
+        return _as_array(kernel(*map(_as_array, operands), **options))
 
     return run
+
+
+def _as_array(value: Value) -> Value:
+    return np.asarray(value) if isinstance(value, np.generic) else value
 
 
 class OpenCompiler(Compiler):
@@ -106,7 +109,7 @@ class OpenCompiler(Compiler):
             kernel = fillers.open_exceptions(implementation, op, kernel)
         if implementation.rounding and rounds(op, entry):
             kernel = open_rounding(implementation, op, kernel, entry)
-        return kernel
+        return _on_arrays(kernel)
 
 
 def reachable(func: FuncOp, functions: Mapping[str, FuncOp]) -> list[FuncOp]:

@@ -13,7 +13,12 @@ from ..text.literals import dense_text
 
 
 class Kind(Enum):
-    """The kinds of verdicts, by what the tool prints."""
+    """The kinds of verdicts, by what the tool prints.
+
+    Examples:
+        >>> Kind("refuted")
+        <Kind.REFUTED: 'refuted'>
+    """
 
     PROVED = "proved"
     NOT_REFUTED = "not refuted"
@@ -24,7 +29,14 @@ class Kind(Enum):
 
 @dataclass(frozen=True)
 class Counterexample:
-    """Arguments for which two functions give something else, and the first element in which they do."""
+    """Arguments for which two functions give something else, and the first element in which they do.
+
+    Examples:
+        >>> from xdsl_stablehlo.interpreter import Tensor
+        >>> one, two = Tensor.of(1), Tensor.of(2)
+        >>> print(Counterexample((one,), "result 0 is 1 before and 2 after", (one,), (two,)))
+        for (dense<1> : tensor<i64>): result 0 is 1 before and 2 after
+    """
 
     arguments: tuple[Any, ...]
     """Those of `before`: `Tensor`s, and what else its parameters take."""
@@ -40,7 +52,12 @@ class Counterexample:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was found out about one function."""
+    """What was found out about one function.
+
+    Examples:
+        >>> print(Verdict("main", Kind.NOT_REFUTED, inputs=50))
+        @main: not refuted (50 inputs)
+    """
 
     function: str
     kind: Kind
