@@ -402,6 +402,7 @@ class ModuleFolder:
                 function,
                 constant.location,
                 owner.name if isinstance(owner, Operation) else "argument",
+                operation=constant,
             )
             self.report.constants.append(made)
             if isinstance(owner, Operation):

@@ -18,8 +18,8 @@ from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from .bind import bind_arguments
 from .driver import fold_within
-from .html_report import to_html
 from .options import FoldOptions
+from .page import to_html
 from .progress import shown_progress
 from .report import FoldReport
 from .root_causes import root_causes

@@ -164,6 +164,8 @@ class NewConstant(Located):
     """The op whose result it is."""
     folded: int = 0
     """How many ops are gone into it, with the op itself."""
+    operation: Operation | None = field(default=None, repr=False)
+    """The constant itself."""
 
     @property
     def type(self) -> str:

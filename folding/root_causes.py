@@ -30,7 +30,7 @@ from .options import FoldOptions, chosen
 from .reasons import Code
 from .report import ChainLink, FoldReport, RootCause
 from .symbols import ops_within
-from .value_flow import ValueFlow, bottom_arguments, effectful_ops
+from .value_flow import ValueFlow, bottom_arguments, effectful_ops, is_computed
 
 TRIED = 8
 """How many causes are tried out, those with the most ops waiting first."""
@@ -243,7 +243,10 @@ class _Trials:
         for value in values:
             _make_known(known[value])
         fold_module(copy, replace(self._options, seconds=left, on_progress=None))
-        return sum([_is_outside(copies[op], copy) for op in group.waiting])
+        gone = sum([_is_outside(copies[op], copy) for op in group.waiting])
+        there = set(copies.values())
+        # What rules put in the place of others does not count as folded.
+        return max(0, gone - sum([is_computed(op) and op not in there for op in ops_within(copy.body)]))
 
 
 def _values_of(bottom: Bottom) -> Sequence[SSAValue]:

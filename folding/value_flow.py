@@ -30,7 +30,7 @@ class ValueFlow:
         self._bottoms = bottoms
         self._graph = CallGraph.of(module)
         self._inside: dict[Operation, Sequence[SSAValue]] = {}
-        self.ops = [op for op in ops_within(module.body) if _counts(op)]
+        self.ops = [op for op in ops_within(module.body) if is_computed(op)]
         """The ops that are neither constants nor there for structure, in order."""
         self._sources: dict[SSAValue, Sequence[SSAValue]] = {}
         self._found: dict[SSAValue, int] = {}
@@ -140,7 +140,8 @@ def effectful_ops(module: ModuleOp, assume_none: bool) -> list[Operation]:
     ]
 
 
-def _counts(op: Operation) -> bool:
+def is_computed(op: Operation) -> bool:
+    """Whether `op` is neither a constant nor there for structure."""
     kind = type(op)
     return not is_constant(kind) and kind not in SEPARATE and not is_terminator(kind)
 

@@ -20,7 +20,7 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.folding import FoldReport
 from xdsl_stablehlo.folding.driver import not_constant
-from xdsl_stablehlo.folding.html_report import to_html
+from xdsl_stablehlo.folding.page.tables import place_of_row
 from xdsl_stablehlo.folding.report import FoldedKind, KeptOp, NewConstant, readable_bytes
 
 from ..helpers.programs import parse
@@ -77,7 +77,7 @@ def test_seconds_are_those_of_the_run() -> None:
     assert sum(evaluated) < report.seconds < 60
 
 
-def test_json_and_text_and_page() -> None:
+def test_json_and_text() -> None:
     folded = fold(TEXT, check=False)
     data = json.loads(folded.report.to_json())
     assert data["folded"]["stablehlo.sine"]["count"] == 1
@@ -85,10 +85,6 @@ def test_json_and_text_and_page() -> None:
     assert data["kept"][0]["function"] == "main"
     text = str(folded.report)
     assert "model.py:5:1: stablehlo.custom_call has side effects" in text
-    page = to_html(folded.report, parse(TEXT), folded.module)
-    assert "<script" not in page
-    assert "http" not in page
-    assert "stablehlo.custom_call" in page
 
 
 @pytest.mark.parametrize(
@@ -234,61 +230,6 @@ def test_which_operands_are_not_constant(unknown: list[int], message: str) -> No
     assert not_constant(op, unknown).message == message
 
 
-def test_the_page_of_a_report_without_anything() -> None:
-    module = parse("func.func @main() { return }")
-    page = to_html(FoldReport(), module, module)
-    assert "What was evaluated" not in page
-    assert "constants that were made" not in page
-    assert "What stayed" not in page
-    assert page.count("func.func @main()") == 2
-
-
-def test_the_page_of_a_report() -> None:
-    report = rows(2, 2, 0)
-    report.kept[0].code = "failed"
-    report.kept[0].bytes = 2048
-    report.kept[0].source = UnknownLoc()
-    report.kept[1].code = "not-constant"
-    report.constants = [
-        NewConstant(i32, size, "main", UnknownLoc(), "d.op0", folded=3) for size in (100, 400)
-    ]
-    module = parse("func.func @main() { return }")
-    page = to_html(report, module, module, "A <title>")
-    assert "<h1>A &lt;title&gt;</h1>" in page
-    assert "3 ops evaluated in 500.0 ms, 2 constants made." in page
-    assert '<div class="tile"><b>30 → 20</b><span>ops in the module</span></div>' in page
-    assert '<div class="tile"><b>10 B → 2.0 KiB</b><span>bytes of constants</span></div>' in page
-    assert '<div class="tile"><b>1</b><span>ops with only constant operands that stayed</span></div>' in page
-    # The largest bar is 10 rem wide, and comes first.
-    assert page.index('style="width:10.00rem"></span></td><td><code>d.op0') < page.index(
-        'style="width:2.50rem"></span></td><td><code>d.op0'
-    )
-    assert page.index("<code>d.op1</code>") < page.index("<code>d.op0</code>")
-    assert '<td class="n">1.00</td><td><span class="bar" style="width:10.00rem">' in page
-    assert '<th>op</th><th class="n">count</th><th class="n">bytes</th><th class="n">ms</th><th></th>' in page
-    assert '<td class="n">2.0 KiB</td><td>@main</td>' in page
-    assert '<td class="n">?</td><td>@main m.py:1:1</td>' in page
-    assert page.index("d.kept0") < page.index("d.kept1")
-    assert "the evaluation failed" in page
-
-
-def test_long_tables_and_texts_of_the_page_are_cut() -> None:
-    module = parse("func.func @main() { return }")
-    assert "more</p>" not in to_html(rows(500, 1, 0), module, module)
-    assert "<p>1 more</p>" in to_html(rows_of_code(501), module, module)
-    wide = parse(f'func.func @main() attributes {{wide = "{"w" * 500}"}} {{ return }}')
-    page = to_html(FoldReport(), wide, module)
-    assert " ...\n" in page
-    assert "w" * 400 not in page
-
-
-def rows_of_code(count: int) -> FoldReport:
-    report = rows(count, 1, 0)
-    for kept in report.kept:
-        kept.code = "failed"
-    return report
-
-
 JAX = """
 #layer = loc("layer"("net.py":3:9 to :14))
 #net = loc("net"("net.py":7:4 to 8:2))
@@ -325,7 +266,7 @@ def test_what_jax_says_of_places_is_in_every_form_of_the_report() -> None:
     place = "net.py:3:9 (jit(net)/call, called from net.py:7:4, run.py:20:1)"
     assert f"  {place}: stablehlo.custom_call has side effects\n" in text
     assert "  x[<b>]: stablehlo.custom_call has side effects" in text
-    page = to_html(folded.report, parse(JAX), folded.module)
+    page = place_of_row(call) + place_of_row(other)
     assert "jit(net)/call<br>called from net.py:7:4 in net" in page
     assert "x[&lt;b&gt;]" in page
 
