@@ -20,6 +20,7 @@ MLIR_LAYOUTS: dict[str, PropertyLayout] = {
         ("sym_name", False),
         ("sym_visibility", True),
     ),
+    "sdy.mesh": (("mesh", False), ("sym_name", False)),
     "func.call": (("arg_attrs", True), ("callee", False), ("no_inline", True), ("res_attrs", True)),
 }
 """Ops that have other properties in MLIR than in xDSL."""
