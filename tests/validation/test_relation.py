@@ -9,6 +9,7 @@ from xdsl_stablehlo.validation import FloatTolerance, Kind
 from .support import verdict
 
 INT, FLOAT, BOOL = "tensor<4xi32>", "tensor<4xf32>", "tensor<4xi1>"
+COMPLEX = "tensor<4xcomplex<f32>>"
 ZERO_DIVISION = f"""%zero = stablehlo.constant dense<0> : {INT}
     %one = stablehlo.constant dense<1> : {INT}
     %p = stablehlo.compare EQ, %a1, %zero : ({INT}, {INT}) -> {BOOL}
@@ -16,6 +17,9 @@ ZERO_DIVISION = f"""%zero = stablehlo.constant dense<0> : {INT}
     %r0 = stablehlo.select %p, %one, %d : {BOOL}, {INT}"""
 DIVISION = f"%r0 = stablehlo.divide %a0, %a1 : {INT}"
 
+
+NEAR_ZERO = f"""%l = stablehlo.constant dense<-4.0> : tensor<f32> %h = stablehlo.constant dense<4.0> : tensor<f32>
+    %x = stablehlo.clamp %l, %a0, %h : (tensor<f32>, {FLOAT}, tensor<f32>) -> {FLOAT}"""
 
 RIGHT = {
     "commuted": (f"%r0 = stablehlo.add %a0, %a1 : {INT}", f"%r0 = stablehlo.add %a1, %a0 : {INT}", INT),
@@ -96,6 +100,15 @@ ALLOWED = {
         %r0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<f32>) -> {FLOAT}""",
         FLOAT,
         "order of reductions",
+    ),
+    "a complex function by others": (
+        f"""{NEAR_ZERO} %c = stablehlo.complex %x, %x : {COMPLEX} %t = stablehlo.tan %c : {COMPLEX}
+        %r0 = stablehlo.real %t : ({COMPLEX}) -> {FLOAT}""",
+        f"""{NEAR_ZERO} %c = stablehlo.complex %x, %x : {COMPLEX} %s = stablehlo.sine %c : {COMPLEX}
+        %o = stablehlo.cosine %c : {COMPLEX} %t = stablehlo.divide %s, %o : {COMPLEX}
+        %r0 = stablehlo.real %t : ({COMPLEX}) -> {FLOAT}""",
+        FLOAT,
+        "",
     ),
     "exponential of a sum": (
         f"%d = stablehlo.add %a0, %a0 : {FLOAT} %r0 = stablehlo.exponential %d : {FLOAT}",

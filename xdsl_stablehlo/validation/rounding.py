@@ -208,8 +208,14 @@ def _sum(
         values = values + by * directions
     if known.has_negative_zero and (values == 0).any():
         implementation.meet(ZERO_OF_SUM)
-        values = np.where((values == 0) & (directions != 0), np.copysign(0.0, directions), values)
+        values = _either_zero(implementation, name, values)
     return values.astype(given.dtype)
+
+
+def _either_zero(implementation: Implementation, name: str, given: Array) -> Array:
+    """Floats with zeros of either sign in the place of zeros."""
+    directions = _directions(implementation, name, given)
+    return np.where((given == 0) & (directions != 0), np.copysign(0.0, directions).astype(given.dtype), given)
 
 
 def _are_whole(value: Value) -> bool:
@@ -224,8 +230,8 @@ def _are_whole(value: Value) -> bool:
 def _moved(implementation: Implementation, name: str, given: Array, inexact: Any, ulps: int = 1) -> Array:
     """Floats with some of those that are inexact replaced by others, so many ULPs off."""
     if holds_complex(given.dtype):
-        real, imaginary = [_moved(implementation, name, x, inexact, ulps) for x in parts(given)]
-        return pairs(real, imaginary)
+        implementation.meet(ACCURACY)
+        return _moved_complex(implementation, name, given, ulps)
     known = format_of_dtype(given.dtype)
     if not isinstance(known, FloatFormat) or not np.any(inexact):
         return given
@@ -244,6 +250,20 @@ def _moved(implementation: Implementation, name: str, given: Array, inexact: Any
         towards = np.where(directions == sign, target, given).astype(given.dtype)
         given = arithmetic.next_after(given, towards)
     return given
+
+
+def _moved_complex(implementation: Implementation, name: str, given: Array, ulps: int) -> Array:
+    """Complex numbers near those given, as their absolute values are: each part is off by ULPs of the larger one."""
+    real, imaginary = parts(given)
+    known = format_of_dtype(real.dtype)
+    assert isinstance(known, FloatFormat)
+    size = np.maximum(np.abs(real), np.abs(imaginary))
+    step = np.where(np.isfinite(size), size, 0) * (ulps * 2.0 ** (1 - known.precision))
+    moved = [
+        _either_zero(implementation, name, (x + _directions(implementation, name, x) * step).astype(x.dtype))
+        for x in (real, imaginary)
+    ]
+    return pairs(moved[0], moved[1])
 
 
 def _directions(implementation: Implementation, name: str, given: Array) -> Array:
