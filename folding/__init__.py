@@ -11,13 +11,14 @@ if TYPE_CHECKING:
 
     from .argument_names import BindingError
     from .bind import bind_arguments
+    from .causes import root_causes
     from .constant_analysis import ConstantAnalysis
     from .driver import fold_module
     from .facts.lattice import FloatKinds, IntegerFact
     from .options import FoldOptions, Progress
     from .patterns import FoldConstants, constant_value, fold_op
     from .report import FoldReport, RootCause
-    from .root_causes import root_causes
+    from .story import explain
     from .transaction import ConcurrentFoldError
     from .verify import verify_fold
 else:
@@ -28,11 +29,12 @@ else:
             "bind": ["bind_arguments"],
             "constant_analysis": ["ConstantAnalysis"],
             "driver": ["fold_module"],
+            "story": ["explain"],
             "facts.lattice": ["FloatKinds", "IntegerFact"],
             "options": ["Exactness", "FoldOptions", "Progress"],
             "patterns": ["FoldConstants", "constant_value", "fold_op"],
             "report": ["FoldReport", "RootCause"],
-            "root_causes": ["root_causes"],
+            "causes": ["root_causes"],
             "transaction": ["ConcurrentFoldError"],
             "verify": ["verify_fold"],
         },
@@ -52,6 +54,7 @@ __all__ = [
     "RootCause",
     "bind_arguments",
     "constant_value",
+    "explain",
     "fold_module",
     "fold_op",
     "root_causes",

@@ -17,12 +17,12 @@ from xdsl_stablehlo.files import new_content
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from .bind import bind_arguments
+from .causes import root_causes
 from .driver import fold_within
 from .options import FoldOptions
 from .page import to_html
 from .progress import shown_progress
 from .report import FoldReport
-from .root_causes import root_causes
 from .transaction import Transaction, atomically
 from .verify import verify_fold
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import sys
 from collections import defaultdict
+from importlib import import_module
 from pathlib import Path
+
+import pytest
 
 from .imports import ROOT, modules
 from .test_sizes import FOLDERS
@@ -36,6 +39,14 @@ def test_names_are_defined_once() -> None:
     twice = {name: found for name, found in homes.items() if len(found) > 1}
     assert twice.keys() <= DOORS | MATHEMATICS, twice
     assert {"eval_gather", "padding_pairs", "GatherDims", "ScatterDims"} <= homes.keys()
+
+
+@pytest.mark.parametrize("package", ["folding", "interpreter"])
+def test_no_module_is_named_like_what_its_package_offers(package: str) -> None:
+    """Importing such a module would put it in the place of what it has."""
+    offered = set(import_module(f"xdsl_stablehlo.{package}").__all__)
+    assert offered
+    assert {path.stem for path in (ROOT / package).glob("*.py")}.isdisjoint(offered)
 
 
 def test_no_module_is_named_like_one_of_python() -> None:

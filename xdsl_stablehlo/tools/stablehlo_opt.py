@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from ..printable import printable
 from .completion import FLAGS as COMPLETION, completion
 from .driver import (
     Chunk,
@@ -53,6 +54,11 @@ FLAGS = (
     Flag("emit-bytecode", "write MLIR bytecode"),
     Flag("fold-report", "stablehlo-constant-fold: account of what was folded, as JSON in FILE", "FILE"),
     Flag("fold-report-html", "stablehlo-constant-fold: the same for people", "FILE"),
+    Flag(
+        "explain",
+        "instead of the program, tell why a value is constant or not, and what it waits for",
+        "%NAME",
+    ),
     Flag("verify-fold", "stablehlo-constant-fold: evaluate before and after, and compare"),
     Flag("debug-only", "accepted for compatibility, without effect", "NAMES"),
     *COMPLETION,
@@ -174,6 +180,13 @@ class _Run:
         """Print the program; what stands in the way."""
         switches = self._line.switches
         try:
+            if "explain" in self._line.values:
+                from ..folding import explain
+
+                story = explain(module, self._line.values["explain"])
+                with output.text() as text:
+                    text.write("".join([f"{printable(line)}\n" for line in story.split("\n")]))
+                return []
             if self._exported is not None:
                 with output.stream() as stream:
                     stream.write(self._exported.serialized(module))

@@ -44,6 +44,9 @@ CHAINS = 20
 CHAIN = 12
 """Links of a chain that are told."""
 
+WAYS = 5
+"""How many causes of one op are told."""
+
 TYPICAL_BYTES = 1 << 26
 """A value that takes more is not tried out."""
 
@@ -91,8 +94,7 @@ def root_causes(
     if module is None:
         return []
     groups = _groups(module, report, given)
-    unknown = [(i, group) for i, group in enumerate(groups) if group.kind not in KNOWN_ALL_THE_SAME]
-    flow = ValueFlow(module, {bottom: i for i, group in unknown for bottom in group.bottoms})
+    flow = _flow(module, groups)
     alone = _note_waiting(flow, groups)
     ranked = sorted(range(len(groups)), key=lambda i: (-len(groups[i].waiting), i))
     trial = _Trials(module, given, seconds)
@@ -106,6 +108,21 @@ def root_causes(
         for rank, i in enumerate(ranked)
     ]
     return report.causes
+
+
+def ways_down(report: FoldReport, op: Operation, options: FoldOptions | None = None) -> list[list[ChainLink]]:
+    """The ways from an op that stayed down to the causes that it waits for, `WAYS` at most."""
+    module = report.module
+    if module is None:
+        return []
+    flow = _flow(module, _groups(module, report, chosen(options)))
+    bits = _bits(flow.waits(op))[:WAYS]
+    return [[link_of(value) for value in flow.chain(op, group)] for group in bits]
+
+
+def _flow(module: ModuleOp, groups: Sequence[_Group]) -> ValueFlow:
+    unknown = [(i, group) for i, group in enumerate(groups) if group.kind not in KNOWN_ALL_THE_SAME]
+    return ValueFlow(module, {bottom: i for i, group in unknown for bottom in group.bottoms})
 
 
 def _groups(module: ModuleOp, report: FoldReport, options: FoldOptions) -> list[_Group]:
@@ -243,7 +260,7 @@ class _Trials:
         for value in values:
             _make_known(known[value])
         fold_module(copy, replace(self._options, seconds=left, on_progress=None))
-        gone = sum([_is_outside(copies[op], copy) for op in group.waiting])
+        gone = sum([is_outside(copies[op], copy) for op in group.waiting])
         there = set(copies.values())
         # What rules put in the place of others does not count as folded.
         return max(0, gone - sum([is_computed(op) and op not in there for op in ops_within(copy.body)]))
@@ -281,7 +298,8 @@ def typical_array(declared: AnyTensorType) -> Array:
     return np.resize(np.array(few, np.float64), declared.get_shape()).astype(held.dtype)
 
 
-def _is_outside(op: Operation, module: ModuleOp) -> bool:
+def is_outside(op: Operation, module: ModuleOp) -> bool:
+    """Whether `op`, or what it was in, has been taken out of `module`."""
     around: Operation | None = op
     while around is not None and around is not module:
         around = around.parent_op()
