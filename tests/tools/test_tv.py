@@ -46,6 +46,8 @@ def test_exit_codes(tmp_path: Path, folders: tuple[Path, Path], capsys: Captured
     before, after = folders
     code, lines, _ = validated(capsys, before / "same.mlir", after / "same.mlir")
     assert (code, lines) == (0, ["@main: proved: both functions are the same, op by op"])
+    code, lines, _ = validated(capsys, "--disable-proofs", before / "same.mlir", after / "same.mlir")
+    assert (code, lines[0].partition(" (")[0]) == (0, "@main: not refuted")
     code, lines, _ = validated(capsys, before / "wrong.mlir", after / "wrong.mlir")
     assert code == 1
     assert lines == ["@main: refuted: for (dense<0> : tensor<i32>): result 0 is 3 before and -3 after"]
