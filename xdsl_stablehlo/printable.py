@@ -29,8 +29,15 @@ def abridged(message: str) -> str:
 
 
 def nearest(name: str, names: Iterable[str], dashes: str = "") -> str:
-    """What to add to an error about a name that is not known: the nearest one that is."""
-    from difflib import get_close_matches  # costs a millisecond, which `--help` need not wait for
+    """What to add to an error about a name that is not known: the nearest one that is.
 
-    close = get_close_matches(name, list(names), 1, 0.7)
-    return f": did you mean '{dashes if len(close[0]) > 1 else '-'}{close[0]}'?" if close else ""
+    Of several as near, it is the one that begins like the name for longest: `ad` is rather `add` than `pad`.
+    """
+    import difflib  # costs a millisecond, which `--help` need not wait for
+
+    def likeness(known: str) -> tuple[float, int]:
+        matcher = difflib.SequenceMatcher(None, known, name)
+        return matcher.ratio(), matcher.get_matching_blocks()[0].size
+
+    close = max(difflib.get_close_matches(name, list(names), 8, 0.7), key=likeness, default="")
+    return f": did you mean '{dashes if len(close) > 1 else '-'}{close}'?" if close else ""

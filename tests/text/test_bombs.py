@@ -148,6 +148,18 @@ BOMBS: dict[str, tuple[str, str]] = {
         + "):\n  return }",
         "",
     ),
+    "aliases of locations defined behind": (
+        "func.func @f() { return loc(#a30) }\n"
+        + doubled("loc(unknown)", lambda a: f"loc(callsite({a} at {a}))"),
+        TOO_MANY,
+    ),
+    "call stacks of a hundred frames on many lines": (
+        "func.func @f() {\n"
+        + '"a.b"() : () -> () loc(#a100)\n' * 3000
+        + 'return }\n#frame = loc("f.py":1:2 to :3)\n#a0 = loc(unknown)\n'
+        + "\n".join(f"#a{i} = loc(callsite(#frame at #a{i - 1}))" for i in range(1, 101)),
+        "",
+    ),
     "many blocks": (
         'func.func @f(%c: i1) {\n  "a.br"()[^b0] : () -> ()\n'
         + "\n".join(

@@ -172,6 +172,11 @@ def test_chunks_are_worked_on_one_by_one(opt: Tool):
     ("text", "arguments", "message"),
     [
         ("func.func @f(", [], "a.mlir:1:14: error: custom op 'func.func' expected non-function type"),
+        (
+            "stablehlo.ad %a, %a",
+            [],
+            "a.mlir:1:1: error: custom op 'stablehlo.ad' is unknown: did you mean 'stablehlo.add'?",
+        ),
         (PROGRAM[:-20], [], "a.mlir:7:13: error: custom op 'func.return' expected ':'"),
         ("foo.bar", [], "a.mlir:1:1: error: custom op 'foo.bar' is unknown"),
         (

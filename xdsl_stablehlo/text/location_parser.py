@@ -44,8 +44,9 @@ DEEPEST_LOCATION = 250
 """So many levels of attributes, or of locations, may be nested: Python compares and hashes them by recursion."""
 
 MOST_EXPANDED = 1 << 20
-EXPANDED_PER_CHARACTER = 16
-"""So many attributes may be written by aliases, in all, and so many more for each character of the text."""
+EXPANDED_PER_CHARACTER = 64
+"""So many attributes may be written by aliases, in all, and so many more for each character of the text: an op with a
+call stack of a hundred frames says two thousand."""
 
 CLOSED_DIALECTS = ("chlo", "stablehlo", "vhlo")
 """Dialects all of whose types and attributes are known, so that no unregistered one is accepted."""
@@ -67,7 +68,9 @@ class LocationTextParser(Parser):
         self._early_aliases: set[str] = set()
         self._alias_costs: dict[str, tuple[int, int]] = {}  # what each stands for: attributes, levels
         self._count, self._most = 0, MOST_EXPANDED + EXPANDED_PER_CHARACTER * len(text)
-        self._depth, self._deepest, self._open_aliases = 0, 0, 0
+        self._depth: int = 0
+        self._deepest: int = 0
+        self._open_aliases = 0
         self._custom_ops: list[str] = []  # around the place that is read; "" for one in generic form
 
     def raise_error(
@@ -127,21 +130,27 @@ class LocationTextParser(Parser):
             return self._parse_location()
 
     def _parse_location(self) -> LocationAttr:
+        if self._parser_state.current_token.kind is MLIRTokenKind.HASH_IDENT:
+            return self._parse_location_alias()
         self._enter(DEEPEST_LOCATION)
         location = self._parse_location_here()
         self._depth -= 1
+        return location
+
+    def _parse_location_alias(self) -> LocationAttr:
+        """What an alias stands for; its name is no level of its own."""
+        start, depth = self.pos, self._depth
+        self._depth = max(depth - 1, 0)
+        location = self.parse_attribute()
+        self._depth = depth
+        if not is_location(location):
+            self.raise_error("expected location, but found another attribute", start, self.pos)
         return location
 
     def _parse_location_here(self) -> LocationAttr:
         token = self._parser_state.current_token
         if token.kind is MLIRTokenKind.STRING_LIT:
             return self._parse_named_location(self.parse_str_literal())
-        if token.kind is MLIRTokenKind.HASH_IDENT:
-            start = self.pos
-            location = self.parse_attribute()
-            if not is_location(location):
-                self.raise_error("expected location, but found another attribute", start, self.pos)
-            return location
         keyword = self.parse_keyword_in(("unknown", "callsite", "fused"), " in location")
         if keyword == "unknown":
             return UnknownLoc()
@@ -270,16 +279,22 @@ class LocationTextParser(Parser):
         self._deepest, self._depth = deepest, depth
 
     def _find_alias(self, name: str) -> Attribute | None:
-        """The value of an alias that is defined further on."""
+        """The value of an alias that is defined further on.
+
+        Its definition costs once, and is no part of what is around its first use: along a chain, as call stacks are,
+        costs would double from one alias to the next.
+        """
         if self._alias_places is None:
             self._alias_places = {m[1]: m.end() for m in _ALIAS.finditer(self._text)}
         place = self._alias_places.pop(name, None)
         if place is None:
             return None
-        here = self.pos
+        here, count = self.pos, self._count
         self._resume_from(place)
         with self._alias_costs_of(name):
             value = self.attribute_aliases[name] = self.parse_attribute()
+        self._most -= self._count - count
+        self._count = count
         self._early_aliases.add(name)
         self._resume_from(here)
         return value

@@ -177,7 +177,8 @@ class TextParser(AttributeTextParser):
             and len(op.results) == line.result_count
             and not line.has_other_location
         ):
-            self._templates[line.template] = Template.of(op, self._count - before)
+            of_location = self._alias_costs[line.location][0] if line.location in self._alias_costs else 0
+            self._templates[line.template] = Template.of(op, self._count - before - of_location)
         return op
 
     def _value_named(self, name: str, number: str) -> SSAValue | None:
