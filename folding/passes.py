@@ -23,6 +23,7 @@ from .options import FoldOptions
 from .page import to_html
 from .progress import shown_progress
 from .report import FoldReport
+from .terminal import shown_text
 from .transaction import Transaction, atomically
 from .verify import verify_fold
 
@@ -101,7 +102,7 @@ class StablehloConstantFoldPass(ModulePass):
         if self.print_report and sys.stderr is not None:
             # No reason to lose what was folded. ValueError: it is closed, or has not all letters.
             with suppress(OSError, ValueError):
-                print(report, file=sys.stderr, flush=True)
+                print(shown_text(str(report), sys.stderr), file=sys.stderr, flush=True)
         if self.report is not None:
             _write_text(self.report, report.to_json() + "\n")
         if self.report_html is not None and before is not None:

@@ -80,7 +80,7 @@ def shown_progress(
 
     Gives the hook for `FoldOptions.on_progress`; None where `stream` is no terminal.
     """
-    descriptor = _terminal(stream)
+    descriptor = terminal_of(stream)
     if descriptor is None:
         yield None
         return
@@ -107,7 +107,7 @@ class _Shown:
 
     def __init__(self, descriptor: int, after: float):
         self._line = ProgressLine(
-            lambda text: os.write(descriptor, text.encode(errors="replace")), lambda: _columns(descriptor)
+            lambda text: os.write(descriptor, text.encode(errors="replace")), lambda: columns_of(descriptor)
         )
         self._after = after
         self._latest: Progress | None = None
@@ -141,7 +141,7 @@ _SHOWN: set[_Shown] = set()
 """The lines of this process."""
 
 
-def _terminal(stream: TextIO | None) -> int | None:
+def terminal_of(stream: TextIO | None) -> int | None:
     """The number of the file behind `stream`, if it is a terminal."""
     try:
         descriptor = None if stream is None else stream.fileno()
@@ -150,7 +150,7 @@ def _terminal(stream: TextIO | None) -> int | None:
     return descriptor if descriptor is not None and os.isatty(descriptor) else None
 
 
-def _columns(descriptor: int) -> int:
+def columns_of(descriptor: int) -> int:
     """How wide the terminal is; some say 0 when they do not know."""
     try:
         return os.get_terminal_size(descriptor).columns or 80
