@@ -1,0 +1,109 @@
+"""Write `docs/findings.md` from `docs/findings/*.mlir`: `python -m docs.findings`. A test fails where it is another.
+
+A file is a program before and after an optimisation of another tool, `@before` and `@after`, behind lines of what
+there is to know of it: the tool, how it is called, what is wrong, the arguments that show it, and what the
+specification says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.func import FuncOp
+
+from xdsl_stablehlo import parse_module
+from xdsl_stablehlo.interpreter import Tensor, eval_module
+from xdsl_stablehlo.tools.driver import new_context
+from xdsl_stablehlo.tools.interpret import parse_arguments
+from xdsl_stablehlo.validation.verdicts import shown
+
+HERE = Path(__file__).parent
+FOLDER = HERE / "findings"
+_STATED = re.compile(r"^// (\w+): (.*)$", re.MULTILINE)
+
+HEAD = """# Findings
+
+Made by `python -m docs.findings` from the programs in `docs/findings`; the tests evaluate all of them, here and by the
+C++ reference interpreter, and find both the same. Each is what `stablehlo-tv` found and `stablehlo-reduce` left of a
+program: `@before` is what a tool was given, `@after` what it made of it, of the versions that are named. `python -m
+benchmarks.findings` asks the tools again, where they are installed. Several programs of one cause are one finding.
+
+A difference counts here where the specification leaves no choice: results that it does not define, and those that
+rounding in another order explains, are not in the list. Some tools do these things knowingly, for speed; then the
+finding says what it costs.
+"""
+
+
+class Finding(NamedTuple):
+    """What another tool did."""
+
+    name: str
+    tool: str
+    call: str
+    """What it was asked for: a pipeline of passes, or how else it is called."""
+    title: str
+    sentence: str
+    """What the specification says."""
+    arguments: str
+    text: str
+
+    @property
+    def module(self) -> ModuleOp:
+        """Both functions."""
+        return parse_module(self.text, new_context(), f"{self.name}.mlir")
+
+    def function(self, name: str) -> FuncOp:
+        """`@before` or `@after`."""
+        return next(op for op in self.module.ops if isinstance(op, FuncOp) and op.sym_name.data == name)
+
+    def values(self) -> list[Tensor]:
+        """The arguments."""
+        return parse_arguments(f"[{self.arguments}]", new_context())
+
+    def results(self, name: str) -> tuple[Tensor, ...]:
+        """What a function gives for the arguments."""
+        return eval_module(self.module, self.values(), name)
+
+
+def findings() -> list[Finding]:
+    """All findings, by tool and name."""
+    found = [_finding(path) for path in FOLDER.glob("*.mlir")]
+    return sorted(found, key=lambda finding: (finding.tool, finding.name))
+
+
+def _finding(path: Path) -> Finding:
+    text = path.read_text()
+    stated = dict(_STATED.findall(text))
+    program = "\n".join([line for line in text.splitlines() if not _STATED.match(line)]).strip() + "\n"
+    return Finding(name=path.stem, text=program, **stated)
+
+
+def _section(finding: Finding) -> str:
+    before, after = (", ".join(map(shown, finding.results(name))) for name in ("before", "after"))
+    rows = [
+        f"### {finding.title}",
+        f"`{finding.call}`, [{finding.name}.mlir](findings/{finding.name}.mlir)",
+        f"```mlir\n{finding.text}```",
+        "| | |\n|---|---|",
+    ]
+    table = [("for", finding.arguments), ("before", before), ("after", after)]
+    lines = "".join(f"\n| {what} | `{value}` |" for what, value in table)
+    return "\n\n".join(rows) + f"{lines}\n\n{finding.sentence}\n"
+
+
+def page(found: Sequence[Finding]) -> str:
+    """The text of the page."""
+    parts = [HEAD]
+    for tool in dict.fromkeys(finding.tool for finding in found):
+        of_tool = [finding for finding in found if finding.tool == tool]
+        parts.append(f"## {tool}: {len(of_tool)}\n")
+        parts += map(_section, of_tool)
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    (HERE / "findings.md").write_text(page(findings()))

@@ -1,0 +1,51 @@
+"""What is said of other tools is so: both programs evaluate as stated, here and in C++, and are told apart."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from xdsl.dialects.func import FuncOp
+
+from docs.findings import HERE, Finding, findings, page
+from tests.helpers.oracle import Array, oracle
+from xdsl_stablehlo import print_module
+from xdsl_stablehlo.interpreter import Tensor
+from xdsl_stablehlo.reducing import count_ops
+from xdsl_stablehlo.validation import validate
+
+FINDINGS = findings()
+
+
+def given_in_cpp(finding: Finding, name: str) -> list[Array]:
+    """What the reference interpreter gives."""
+    module = finding.module
+    for function in list(module.ops):
+        if isinstance(function, FuncOp) and function.sym_name.data != name:
+            function.detach()
+    text = print_module(module).replace(f"@{name}(", "@main(")
+    return list(oracle(text, *[np.asarray(value) for value in finding.values()]))
+
+
+def bits(results: tuple[Tensor, ...]) -> list[bytes]:
+    """The bytes of results."""
+    return [np.ascontiguousarray(result.array).tobytes() for result in results]
+
+
+@pytest.mark.parametrize("finding", FINDINGS, ids=[finding.name for finding in FINDINGS])
+def test_both_programs_give_what_cpp_gives(finding: Finding) -> None:
+    for name in ("before", "after"):
+        for ours, theirs in zip(finding.results(name), given_in_cpp(finding, name), strict=True):
+            np.testing.assert_array_equal(ours.array, theirs)
+    assert bits(finding.results("before")) != bits(finding.results("after"))
+    assert count_ops(finding.module) <= 12
+
+
+@pytest.mark.parametrize("finding", FINDINGS, ids=[finding.name for finding in FINDINGS])
+def test_they_are_refuted(finding: Finding) -> None:
+    (verdict,) = validate(finding.function("before"), finding.function("after"))
+    assert verdict.is_refuted, str(verdict)
+
+
+def test_the_page_is_made_of_the_programs() -> None:
+    assert (HERE / "findings.md").read_text() == page(FINDINGS)
+    assert len(FINDINGS) >= 10
