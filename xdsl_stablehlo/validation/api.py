@@ -16,6 +16,7 @@ from ..verification import verify_module
 from .inputs import refused
 from .matching import Mismatch, Pair, beside, pairs_of, relate
 from .options import ValidationOptions
+from .proofs import proof
 from .runs import reachable
 from .search import Search
 from .verdicts import Kind, Verdict
@@ -50,6 +51,10 @@ def _of_pair(pair: Pair, options: ValidationOptions) -> Verdict:
     one_for_one = options.arguments is options.results is None and not options.bound
     if options.proofs and one_for_one and _are_the_same(pair):
         return Verdict(name, Kind.PROVED, "both functions are the same, op by op")
+    if options.proofs and one_for_one and pair.after is not None:
+        proved = proof(pair.before, pair.after)
+        if proved is not None:
+            return Verdict(name, Kind.PROVED, proved)
     try:
         relation, types = relate(pair, options)
         why = refused(types)
