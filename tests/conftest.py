@@ -1,6 +1,21 @@
-"""No test is timed: a slow machine is no defect."""
+"""What holds for all tests. None is timed: a slow machine is no defect."""
 
+from __future__ import annotations
+
+import signal
+from collections.abc import Generator
+from typing import Any
+
+import pytest
 from hypothesis import settings
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+
+@pytest.fixture
+def control_c_ends() -> Generator[Any]:
+    """Ctrl-C raises `KeyboardInterrupt`, also where the tests run in the background of a shell, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield signal.default_int_handler
+    signal.signal(signal.SIGINT, before)

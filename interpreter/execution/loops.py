@@ -23,11 +23,16 @@ class Loop:
         self._limits = limits
         self._cond, self._body = cond, body
         self._left = limits.iterations
+        limited = (limits.work, limits.seconds, limits.steps) != (None, None, None)
+        self._is_idle = limited and not (cond.price.steps or body.price.steps)
+        """Without an op in it: each iteration counts as one, or limits would never end the loop."""
         self._until_scalar = self.scalar_after if scalar_after is None else scalar_after
 
     def cond(self, state: list[Value]) -> bool:
         """Whether the loop goes on from `state`. Raises `LimitExceeded` where it may not."""
         again = bool(self._cond(*state)[0])
+        if self._is_idle:
+            self._limits.spend(1, 1)
         if self._left is not None:
             if self._left == 0 and again:
                 raise LimitExceeded(
@@ -48,6 +53,7 @@ class Loop:
         if loop is None:
             return state
         run, work, steps = loop
+        work, steps = max(1, work), max(1, steps)
         captured = list(map(to_scalar, (*self._cond.captured, *self._body.captured)))
         values = list(map(to_scalar, state))
         while True:

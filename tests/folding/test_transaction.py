@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -168,14 +168,6 @@ def test_an_interrupt_while_a_failure_is_undone() -> None:
             with pytest.raises(KeyboardInterrupt):
                 faults.run(lambda: fold_module(module, options=_fails_late()), point, hit, interrupt)
             assert state(module) == before, point
-
-
-@pytest.fixture
-def control_c_ends() -> Generator[Any]:
-    """Ctrl-C raises `KeyboardInterrupt`, also where the tests run in the background of a shell, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield signal.default_int_handler
-    signal.signal(signal.SIGINT, before)
 
 
 def test_control_c_waits_until_a_failure_is_undone(control_c_ends: Any) -> None:

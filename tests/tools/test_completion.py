@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import pty
 import shlex
 import shutil
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -96,30 +96,34 @@ def typed(shell: str, line: str, folder: Path) -> list[str]:
     path = f"{folder}:{os.environ['PATH']}"
     root = str(Path(__file__).parents[2])
     environment = os.environ | {"PATH": path, "PYTHONPATH": root, "HOME": str(folder), "TERM": "dumb"}
-    process, keyboard = pty.fork()
-    if process == 0:
-        os.chdir(folder)
-        os.execvpe(COMMANDS[shell][0], COMMANDS[shell], environment)
-    try:
-        os.write(keyboard, f"{FIRST_LINES[shell]}\nstablehlo-opt {line}\nexit\n".encode())
-        return arguments_in(folder / "all", keyboard)
-    finally:
-        os.kill(process, signal.SIGKILL)
-        os.close(keyboard)
-        os.waitpid(process, 0)
-
-
-def arguments_in(path: Path, keyboard: int) -> list[str]:
-    """The lines of a file that is still to come; what the shell shows is read, so that it goes on."""
-    shown, end = b"", time.monotonic() + 10
-    os.set_blocking(keyboard, False)
-    while not path.exists():
-        assert time.monotonic() < end, shown.decode(errors="replace")
-        time.sleep(0.05)
+    terminal = [sys.executable, "-c", "import pty, sys; pty.spawn(sys.argv[1:])", *COMMANDS[shell]]
+    shown = folder / "shown"
+    with (
+        shown.open("wb") as screen,
+        subprocess.Popen(
+            terminal,
+            stdin=subprocess.PIPE,
+            stdout=screen,
+            cwd=folder,
+            env=environment,
+            start_new_session=True,
+        ) as process,
+    ):
+        assert process.stdin is not None
         try:
-            shown += os.read(keyboard, 1 << 16)
-        except OSError:  # nothing to read, or the shell has ended
-            continue
+            process.stdin.write(f"{FIRST_LINES[shell]}\nstablehlo-opt {line}\nexit\n".encode())
+            process.stdin.flush()
+            return arguments_in(folder / "all", shown)
+        finally:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def arguments_in(path: Path, shown: Path) -> list[str]:
+    """The lines of a file that is still to come; `shown` has what the shell shows."""
+    end = time.monotonic() + 20
+    while not path.exists():
+        assert time.monotonic() < end, shown.read_text(errors="replace")
+        time.sleep(0.05)
     return path.read_text().splitlines()
 
 

@@ -87,6 +87,7 @@ def test_what_takes_too_long_is_not_interesting(program: Path) -> None:
     assert time.monotonic() - start < 30
 
 
+@pytest.mark.usefixtures("control_c_ends")
 def test_ctrl_c_leaves_the_smallest_program_so_far(program: Path) -> None:
     command = script(program.parent, 'sleep 0.1; grep -q stablehlo.tanh "$1"')
     tool = [sys.executable, "-m", "xdsl_stablehlo.tools.stablehlo_reduce", f"--test={command}", "--jobs=1"]

@@ -158,3 +158,19 @@ def test_a_choice_that_both_sides_leave_open_is_no_difference():
     after = f"""%d = stablehlo.divide %a0, %a1 : {INT} %e = stablehlo.divide %a0, %a1 : {INT}
     %r0 = stablehlo.subtract %d, %e : {INT}"""
     assert verdict(before, after, [INT] * 2, [INT]).kind is Kind.NOT_REFUTED
+
+
+def test_init_values_that_are_not_neutral_may_be_used_any_number_of_times():
+    """As often as the rewrite of an optimiser does it: 32 times, once for each element that is broadcast."""
+    before = """%b = stablehlo.broadcast_in_dim %a0, dims = [0] : (tensor<4xi32>) -> tensor<4x32xi32>
+    %r0 = stablehlo.reduce(%b init: %a1) applies stablehlo.add across dimensions = [0, 1]
+      : (tensor<4x32xi32>, tensor<i32>) -> tensor<i32>"""
+    after = """%c = stablehlo.constant dense<32> : tensor<i32>
+    %s = stablehlo.reduce(%a0 init: %a1) applies stablehlo.add across dimensions = [0]
+      : (tensor<4xi32>, tensor<i32>) -> tensor<i32>
+    %r0 = stablehlo.multiply %s, %c : tensor<i32>"""
+    types = ["tensor<4xi32>", "tensor<i32>"]
+    assert verdict(before, after, types, ["tensor<i32>"]).kind is Kind.ALLOWED
+    neutral = before.replace("init: %a1", "init: %z")
+    zero = "%z = stablehlo.constant dense<0> : tensor<i32> "
+    assert verdict(zero + neutral, after, types, ["tensor<i32>"]).kind is Kind.REFUTED

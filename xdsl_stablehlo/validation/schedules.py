@@ -10,6 +10,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
+from xdsl.ir import Operation
 
 from ..dialects.stablehlo import ReduceOp, ReduceWindowOp, ScatterOp, SelectAndScatterOp, SortOp
 from ..dialects.stablehlo.constraints import ranked
@@ -64,7 +65,7 @@ def open_reduce(implementation: Implementation, op: ReduceOp, kernel: ArraysKern
             return kernel(*operands, body=body)
         implementation.meet(REDUCTION)
         if not implementation.schedule:
-            return kernel(*operands, body=body)
+            return _with_any_amount(implementation, op, kernel(*operands, body=body), body)
         return _by_schedule(implementation, operands, axes, body)
 
     return run
@@ -86,7 +87,7 @@ def open_reduce_window(
             return kernel(*operands, body=body)
         implementation.meet(REDUCTION)
         if not implementation.schedule:
-            return kernel(*operands, body=body)
+            return _with_any_amount(implementation, op, kernel(*operands, body=body), body)
         padded = [dilate_and_pad(x, i, padding, base) for x, i in zip(operands[:count], inits, strict=True)]
         windows = [sliding_windows(x, dimensions, strides, dilations) for x in padded]
         return _by_schedule(implementation, (*windows, *inits), range(rank, 2 * rank), body)
@@ -109,6 +110,16 @@ def open_select_and_scatter(
         return apply(scatter, *((init, given) if implementation.schedule % 2 else (given, init)))[0]
 
     return run
+
+
+def _with_any_amount(
+    implementation: Implementation, op: Operation, given: tuple[Array, ...], body: RegionBody
+) -> tuple[Array, ...]:
+    """Fillers for sums and products, whose init values may be in them any number of times: no list has them all."""
+    known = known_reducer(body.block)
+    if not implementation.filler or known is None or known[0] not in ("add", "multiply", "xor"):
+        return given
+    return tuple([implementation.fillers(op.name, x.shape, x.dtype, x) for x in given])
 
 
 def _is_monoid(body: RegionBody, inits: Sequence[Array]) -> bool:

@@ -180,3 +180,20 @@ def test_python_code_goes_on_after_each_look_at_the_clock(monkeypatch: pytest.Mo
     """999 iterations are left, 101 from one look to the next; the last run ends by the condition."""
     monkeypatch.setattr(module, "LOOK_AT_CLOCK", 100 * (50 + 3 * 60))
     assert runs(Limits(seconds=1000.0), monkeypatch) == [101] * 10
+
+
+@pytest.mark.parametrize("element", ["tensor<i1>", "tensor<2xi1>"])
+def test_a_loop_without_ops_ends_where_steps_do(element: str) -> None:
+    text = f"""func.func @main(%go: tensor<i1>, %x: {element}) -> {element} {{
+  %r = stablehlo.while(%v = %x) : {element}
+  cond {{
+    stablehlo.return %go : tensor<i1>
+  }} do {{
+    stablehlo.return %v : {element}
+  }}
+  return %r : {element}
+}}"""
+    with pytest.raises(LimitExceeded, match="1000 steps"):
+        eval_module(
+            parse(text), [True, np.ones(2 if "2" in element else (), bool)], limits=Limits(steps=1000)
+        )
