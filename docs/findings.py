@@ -33,7 +33,8 @@ program: `@before` is what a tool was given, `@after` what it made of it, of the
 benchmarks.findings` asks the tools again, where they are installed. Several programs of one cause are one finding.
 
 A difference counts here where the specification leaves no choice: results that it does not define, and those that
-rounding in another order explains, are not in the list. Some tools do these things knowingly, for speed; then the
+rounding in another order explains, are not in the list; nor is what rests on integers that overflow, which it leaves to
+implementations (Errors), although all of them wrap around. Some tools do these things knowingly, for speed; then the
 finding says what it costs.
 """
 
