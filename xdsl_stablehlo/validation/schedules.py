@@ -10,7 +10,6 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from xdsl.ir import Operation
 
 from ..dialects.stablehlo import ReduceOp, ReduceWindowOp, ScatterOp, SelectAndScatterOp, SortOp
 from ..dialects.stablehlo.constraints import ranked
@@ -51,6 +50,8 @@ NOT_UNIQUE = Open(
 
 SCHEDULES = 8
 """How many schedules are tried, number 0 not counted."""
+MOST_INITS = 64
+"""How many init values are inserted at once."""
 
 
 # ---- reductions ----
@@ -65,7 +66,7 @@ def open_reduce(implementation: Implementation, op: ReduceOp, kernel: ArraysKern
             return kernel(*operands, body=body)
         implementation.meet(REDUCTION)
         if not implementation.schedule:
-            return _with_any_amount(implementation, op, kernel(*operands, body=body), body)
+            return kernel(*operands, body=body)
         return _by_schedule(implementation, operands, axes, body)
 
     return run
@@ -87,7 +88,7 @@ def open_reduce_window(
             return kernel(*operands, body=body)
         implementation.meet(REDUCTION)
         if not implementation.schedule:
-            return _with_any_amount(implementation, op, kernel(*operands, body=body), body)
+            return kernel(*operands, body=body)
         padded = [dilate_and_pad(x, i, padding, base) for x, i in zip(operands[:count], inits, strict=True)]
         windows = [sliding_windows(x, dimensions, strides, dilations) for x in padded]
         return _by_schedule(implementation, (*windows, *inits), range(rank, 2 * rank), body)
@@ -110,16 +111,6 @@ def open_select_and_scatter(
         return apply(scatter, *((init, given) if implementation.schedule % 2 else (given, init)))[0]
 
     return run
-
-
-def _with_any_amount(
-    implementation: Implementation, op: Operation, given: tuple[Array, ...], body: RegionBody
-) -> tuple[Array, ...]:
-    """Fillers for sums and products, whose init values may be in them any number of times: no list has them all."""
-    known = known_reducer(body.block)
-    if not implementation.filler or known is None or known[0] not in ("add", "multiply", "xor"):
-        return given
-    return tuple([implementation.fillers(op.name, x.shape, x.dtype, x) for x in given])
 
 
 def _is_monoid(body: RegionBody, inits: Sequence[Array]) -> bool:
@@ -158,19 +149,27 @@ def _by_schedule(
     inits = [x.astype(t, copy=False) for x, t in zip(operands[count:], dtypes, strict=True)]
     size = rows[0].shape[0]
     draw = implementation.generator("reduce", size)
-    for place in _places_of_inits(implementation.schedule, size, draw):
-        rows = [np.insert(x, place, i, axis=0) for x, i in zip(rows, inits, strict=True)]
+    sizes = [operands[0].shape[axis] for axis in axes]
+    places = _places_of_inits(implementation.schedule, size, sizes, draw)
+    rows = [np.insert(x, places, i, axis=0) for x, i in zip(rows, inits, strict=True)]
     while rows[0].shape[0] > 1:
         rows = _some_pairs_combined(rows, body, draw)
     return tuple([x[0] for x in rows])
 
 
-def _places_of_inits(schedule: int, size: int, draw: np.random.Generator) -> list[int]:
-    """Where init values are inserted, one after the other; one at least where there is nothing else."""
+def _places_of_inits(schedule: int, size: int, sizes: Sequence[int], draw: np.random.Generator) -> list[int]:
+    """Where init values are inserted; one at least where there is nothing else.
+
+    Among others as many as a dimension has elements: so many an optimiser uses that reduces the others first.
+    """
     if schedule == 1:
         return [] if size else [0]
     if schedule in (2, 3):
         return [0, 0] if schedule == 2 else [size]
+    if schedule in (4, 5) and len(sizes) > schedule - 4:
+        amount = sizes[3 - schedule]
+        if 0 < amount <= MOST_INITS:
+            return [0] * amount
     return [int(draw.integers(size + 1)) for _ in range(int(draw.integers(0 if size else 1, 4)))]
 
 
