@@ -6,11 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
-try:
-    import jax as _jax
-except ModuleNotFoundError:
-    message = "xdsl_stablehlo.jax needs JAX: pip install 'xdsl-stablehlo[jax]'"
-    raise ModuleNotFoundError(message, name="jax") from None
+import jax as _jax
 import jax.export as _export
 import jax.extend.source_info_util as _source_info
 import numpy as np
