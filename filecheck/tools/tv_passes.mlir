@@ -1,6 +1,6 @@
 // RUN: python3 -m xdsl_stablehlo.tools.stablehlo_tv --passes=stablehlo-constant-fold,cse %s | filecheck %s
 
-// CHECK: stablehlo-constant-fold: @folds: proved: all 256 arguments were tried
+// CHECK: stablehlo-constant-fold: @folds: proved:
 // CHECK-NEXT: stablehlo-constant-fold: @stays: proved: both functions are the same, op by op
 // CHECK-NEXT: cse: @folds: proved: both functions are the same, op by op
 

@@ -95,6 +95,54 @@ def test_what_a_reduction_leaves_open_is_not_proved(kind: str, init: str, may: b
     assert (proof(main_of(program), main_of(program)) is not None) is may
 
 
+REDUCED = """
+func.func @main(%a: tensor<{size}xi8>) -> tensor<{wide}> {{
+  %z = stablehlo.constant dense<0> : tensor<{wide}>
+  %r = "stablehlo.reduce"(%a, %z) <{{dimensions = array<i64: 0>}}> ({{
+  ^bb0(%x: tensor<{wide}>, %y: tensor<{wide}>):
+    %s = stablehlo.add %x, %y : tensor<{wide}>
+    "stablehlo.return"(%{returned}) : (tensor<{wide}>) -> ()
+  }}) : (tensor<{size}xi8>, tensor<{wide}>) -> tensor<{wide}>
+  return %r : tensor<{wide}>
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("size", "wide", "returned", "known"),
+    [(4, "i8", "s", True), (4, "i8", "y", False), (4, "i32", "s", False), (0, "i8", "s", False)],
+)
+def test_only_sums_of_one_type_are_sums(size: int, wide: str, returned: str, known: bool) -> None:
+    """Not a body that returns something else, nor one that promotes; no element has no symbol."""
+    func = main_of(REDUCED.format(size=size, wide=wide, returned=returned))
+    arguments = arguments_of(func, ELEMENTS)
+    assert (arguments is not None and evaluated(func, arguments, ELEMENTS) is not None) is known
+
+
+DOUBLING = "func.func @f{n}(%a: tensor<i8>) -> tensor<i8> {{\n{calls}\n  return %b : tensor<i8>\n}}\n"
+CALLS = "  %{to} = func.call @f{n}(%{of}) : (tensor<i8>) -> tensor<i8>"
+
+
+def called(depth: int, last: str) -> str:
+    """A function that calls the next one twice, and so on; the last one does something else."""
+    twice = [CALLS.format(to="c", of="a", n="{n}") + "\n" + CALLS.format(to="b", of="c", n="{n}")]
+    bodies = [twice[0].format(n=n + 1) for n in range(depth)]
+    return "".join(DOUBLING.format(n=n, calls=calls) for n, calls in enumerate([*bodies, last]))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        called(0, CALLS.format(to="b", of="a", n=0)),
+        called(1, CALLS.format(to="b", of="a", n=0)),
+        called(40, "  %b = stablehlo.add %a, %a : tensor<i8>"),
+    ],
+)
+def test_what_takes_long_is_left(text: str) -> None:
+    """Functions that call themselves, and those that call a million million times."""
+    assert proof(main_of(text), main_of(text)) is None
+
+
 def test_without_z3_arguments_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     case = next(c for c in PAIRS if c.name == "commute-4xi8")
     (verdict,) = validate(parse(case.before), parse(case.after))

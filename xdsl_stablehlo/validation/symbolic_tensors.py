@@ -29,6 +29,9 @@ Known: TypeAlias = "dict[SSAValue, Symbols]"
 ITERATIONS = 64
 """How many iterations of a loop are looked at, whose condition is known each time."""
 
+WORK = 20_000
+"""How many elements are made symbols in one evaluation, its calls and iterations together."""
+
 
 def arguments_of(func: FuncOp, most: int) -> list[Symbols] | None:
     """A symbol for each element of each parameter; None where one has too many, or cannot have any."""
@@ -50,7 +53,7 @@ def evaluated(func: FuncOp, arguments: Sequence[Symbols], most: int) -> list[Sym
 def _fits(value: SSAValue, most: int) -> bool:
     """Whether a value is a tensor of known sizes, of few elements that have bits."""
     t = value.type
-    if not is_tensor_type(t) or not is_static(t.get_shape()) or _size(value) > most:
+    if not is_tensor_type(t) or not is_static(t.get_shape()) or not 0 < _size(value) <= most:
         return False
     dtype = dtype_or_none(t.element_type)
     return dtype is not None and not holds_complex(dtype)
@@ -84,6 +87,8 @@ class _Evaluation:
     def __init__(self, functions: Mapping[str, FuncOp], most: int):
         self.functions = functions
         self.most = most
+        self.left = WORK
+        self.called: list[FuncOp] = []
 
     def block(self, block: Block, arguments: Sequence[Symbols], around: Known) -> list[Symbols] | None:
         """What a block returns for its arguments, and the values `around` it."""
@@ -92,6 +97,9 @@ class _Evaluation:
             if op is block.last_op:
                 return [known[operand] for operand in op.operands]
             if not all(_fits(result, self.most) for result in op.results):
+                return None
+            self.left -= 1 + sum(map(_size, op.results))
+            if self.left < 0:
                 return None
             given = self._op(op, [known[operand] for operand in op.operands], known)
             if given is None:
@@ -114,9 +122,12 @@ class _Evaluation:
 
     def call_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
         callee = self.functions.get(cast(CallOp, op).callee.string_value())
-        return (
-            None if callee is None or callee.is_declaration else self.block(callee.body.block, operands, {})
-        )
+        if callee is None or callee.is_declaration or callee in self.called:
+            return None
+        self.called.append(callee)
+        given = self.block(callee.body.block, operands, {})
+        self.called.pop()
+        return given
 
     def if_op(self, op: Operation, operands: list[Symbols], known: Known) -> Sequence[Symbols] | None:
         branches = [self.block(region.block, (), known) for region in op.regions]
@@ -150,8 +161,11 @@ class _Evaluation:
         """Integers joined by an op that any order and any number of init values leave as it is."""
         op = cast(hlo.ReduceOp, op)
         kind = kind_at(op.results[0])
-        inner = op.body.block.first_op
-        if len(op.inputs) != 1 or kind is None or inner is None or len(list(op.body.block.ops)) != 2:
+        inner, last = op.body.block.first_op, op.body.block.last_op
+        if len(op.inputs) != 1 or kind is None or inner is None or last is None or inner.next_op is not last:
+            return None
+        values = (*op.operands, *op.results, *inner.operands, *inner.results)
+        if tuple(last.operands) != tuple(inner.results) or {kind_at(value) for value in values} != {kind}:
             return None
         name = inner.name.removeprefix("stablehlo.")
         neutral = NEUTRAL.get(name)
