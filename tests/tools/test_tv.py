@@ -45,7 +45,7 @@ def folders(tmp_path: Path) -> tuple[Path, Path]:
 def test_exit_codes(tmp_path: Path, folders: tuple[Path, Path], capsys: Captured):
     before, after = folders
     code, lines, _ = validated(capsys, before / "same.mlir", after / "same.mlir")
-    assert (code, lines) == (0, ["@main: proved: both functions are the same, op by op"])
+    assert (code, lines) == (0, ["@main: proved: both functions apply the same ops to the same values"])
     code, lines, _ = validated(capsys, "--disable-proofs", before / "same.mlir", after / "same.mlir")
     assert (code, lines[0].partition(" (")[0]) == (0, "@main: not refuted")
     code, lines, _ = validated(capsys, before / "wrong.mlir", after / "wrong.mlir")

@@ -13,7 +13,7 @@ from tests.validated_pairs import PAIRS
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.interpreter import eval_func
 from xdsl_stablehlo.validation import proofs, validate
-from xdsl_stablehlo.validation.proofs import proof
+from xdsl_stablehlo.validation.proofs import proof_by_z3
 from xdsl_stablehlo.validation.prover import ELEMENTS
 from xdsl_stablehlo.validation.symbolic import z
 from xdsl_stablehlo.validation.symbolic_tensors import arguments_of, evaluated
@@ -25,7 +25,7 @@ def main_of(text: str) -> FuncOp:
 
 
 def test_nothing_wrong_is_proved_and_most_of_what_is_right() -> None:
-    proved = [case for case in PAIRS if proof(main_of(case.before), main_of(case.after))]
+    proved = [case for case in PAIRS if proof_by_z3(main_of(case.before), main_of(case.after))]
     assert [case.name for case in proved if case.change] == []
     assert len(proved) >= 100
 
@@ -92,7 +92,7 @@ def test_what_a_reduction_leaves_open_is_not_proved(kind: str, init: str, may: b
     line = SUM.replace("{V}", f"tensor<4x{kind}>").replace("{S}", f"tensor<{kind}>")
     text = f"%z = stablehlo.constant dense<{init}> : tensor<{kind}>\n  {line}"
     program = function(text, [f"tensor<4x{kind}>"], [f"tensor<{kind}>"])
-    assert (proof(main_of(program), main_of(program)) is not None) is may
+    assert (proof_by_z3(main_of(program), main_of(program)) is not None) is may
 
 
 REDUCED = """
@@ -140,7 +140,7 @@ def called(depth: int, last: str) -> str:
 )
 def test_what_takes_long_is_left(text: str) -> None:
     """Functions that call themselves, and those that call a million million times."""
-    assert proof(main_of(text), main_of(text)) is None
+    assert proof_by_z3(main_of(text), main_of(text)) is None
 
 
 def test_without_z3_arguments_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,6 +143,32 @@ def test_counterexamples_are_small_and_the_same_each_time():
     assert "result 0 at [40] is" in found[0].counterexample.difference
 
 
+def through(inner: str, outer: str) -> str:
+    """The argument as `inner` elements, and back."""
+    there, back = f"tensor<4x{inner}>", f"tensor<4x{outer}>"
+    return (
+        f"%c = stablehlo.convert %a0 : ({back}) -> {there} %r0 = stablehlo.convert %c : ({there}) -> {back}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("element", "before", "after", "smallest"),
+    [
+        ("i32", through("i8", "i32"), through("i16", "i32"), {128, -128}),
+        ("f32", "%r0 = stablehlo.floor %a0 : tensor<4xf32>", through("f64", "f32"), {0.5, -0.5}),
+    ],
+)
+def test_what_stays_of_a_counterexample_is_simple(
+    element: str, before: str, after: str, smallest: set[float]
+):
+    """The least integer that has another sign in eight bits, and a float with a fraction."""
+    found = verdict(before, after, [f"tensor<4x{element}>"], [f"tensor<4x{element}>"]).counterexample
+    assert found is not None
+    (argument,) = found.arguments
+    assert len(np.flatnonzero(argument.array)) == 1
+    assert argument.array.sum() in smallest
+
+
 def test_loops_without_end_end():
     kind = I32
     loop = f"""%r0 = stablehlo.while(%i = %a0) : {kind}
@@ -207,3 +233,11 @@ def test_results_may_be_put_in_another_order():
     (without,) = validate(before, after)
     assert without.kind is Kind.CANNOT
     assert without.reason == f"result 0 is of type {I32} before and {F32} after"
+
+
+def test_products_of_large_constants_are_no_arguments():
+    """The product of the constants is infinite."""
+    constants = "".join(f"%{name} = stablehlo.constant dense<1.0e300> : tensor<f64> " for name in "ab")
+    body = f"{constants}%d = stablehlo.divide %a, %b : tensor<f64> %r0 = stablehlo.add %d, %a0 : tensor<f64>"
+    found = verdict(body, body, ["tensor<f64>"], ["tensor<f64>"], proofs=False)
+    assert found.kind is Kind.NOT_REFUTED

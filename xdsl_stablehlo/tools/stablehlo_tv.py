@@ -48,6 +48,7 @@ FLAGS = (
     Flag("results", "for each result after, the number of the one before: 1,0", "LIST"),
     Flag("bind", "arguments before that have one value and are none after: 1=dense<3> : tensor<i32>", "LIST"),
     Flag("disable-proofs", "only try arguments"),
+    Flag("disable-proofs-by-folding", "no proof by what this project folds, as always with --passes"),
     Flag("split-input-file", "the programs between lines `// -----`, one by one"),
     Flag("json", "a line of JSON for each function"),
     *COMPLETION,
@@ -213,6 +214,7 @@ def options_of(line: CommandLine) -> ValidationOptions:
         results=_numbers(values, "results"),
         bound=_bound(values.get("bind", "")),
         proofs="disable-proofs" not in line.switches,
+        proofs_by_folding="disable-proofs-by-folding" not in line.switches,
     )
 
 

@@ -69,3 +69,5 @@ class ValidationOptions:
     """Arguments of `before` with the one value that they have. Without `arguments`, `after` does not take them."""
     proofs: bool = True
     """Whether a proof is looked for before arguments are tried."""
+    proofs_by_folding: bool = True
+    """Whether a proof may rest on this project's own folding; none of `validate_passes` does."""

@@ -47,7 +47,8 @@ def numbers_in(ops: Iterable[Operation]) -> list[float]:
             numbers.update(dict.fromkeys(_elements(array_of(op.value))))
         sizes.update(dict.fromkeys(_sizes(op)))
     first = list(numbers)[:_COMBINED]
-    combined = [made for a in first for b in first for made in (a + b, a - b, a * b)]
+    made = [made for a in first for b in first for made in (a + b, a - b, a * b)]
+    combined = filter(math.isfinite, made)
     others = [*list(numbers)[: MOST_NUMBERS // 2], *sizes, *combined]
     return list(dict.fromkeys([*first, *others]))[:MOST_NUMBERS]
 

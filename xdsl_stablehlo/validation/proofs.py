@@ -1,4 +1,4 @@
-"""Proofs that two functions give the same for all arguments, where z3 is installed."""
+"""Proofs that one function gives what another one may give, for all arguments."""
 
 from __future__ import annotations
 
@@ -9,9 +9,25 @@ from typing import cast
 
 from xdsl.dialects.func import FuncOp
 
+from .folded import proof_by_folding
+from .options import ValidationOptions
+from .terms import are_the_same
 
-def proof(before: FuncOp, after: FuncOp) -> str | None:
-    """How it is proved that `after` gives what `before` gives; None where it is not, or z3 is not installed.
+
+def proof(before: FuncOp, after: FuncOp, options: ValidationOptions) -> str | None:
+    """How it is proved that `after` gives what `before` may give; None where it is not."""
+    if not options.proofs:
+        return None
+    if are_the_same(before, after):
+        return "both functions apply the same ops to the same values"
+    proved = proof_by_z3(before, after)
+    if proved is None and options.proofs_by_folding and not options.floats.distinguishes_nans:
+        proved = proof_by_folding(before, after)
+    return proved
+
+
+def proof_by_z3(before: FuncOp, after: FuncOp) -> str | None:
+    """How z3 shows that two functions give the same; None where it does not, or is not installed.
 
     Each element is a bit vector. Integers, which wrap around, and what moves elements mean what the specification
     says; other arithmetic is taken for functions of which only that is known that equal bits give equal bits. What

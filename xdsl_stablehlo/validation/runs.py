@@ -72,8 +72,25 @@ _DIVISIONS = (DivOp, RemOp, BroadcastDivOp, BroadcastRemOp)
 def may_be_open(op: Operation) -> bool:
     """Whether the specification may leave a result of `op` open, rounding aside."""
     entry = entry_of(op)
-    stated = entry is not None and (entry.undefined is not None or entry.undefined_result is not None)
-    return type(op) in OPEN or stated
+    return entry is not None and _opened(Implementation(), op, entry, _nothing) is not _nothing
+
+
+def _nothing(*_: Value, **__: Value) -> Value:
+    """A kernel that is never run."""
+    return ()
+
+
+def _opened(implementation: Implementation, op: Operation, entry: Entry, kernel: Kernel) -> Kernel:
+    """The kernel with what is open decided by an implementation, rounding aside; itself where nothing is."""
+    for decide in OPEN.get(type(op), ()):
+        kernel = decide(implementation, op, kernel)
+    if (entry.undefined is not None or entry.undefined_result is not None) and (
+        type(op) not in _DIVISIONS and type(op) is not RngBitGeneratorOp
+    ):
+        kernel = fillers.open_as_stated(implementation, op, kernel, entry)
+    if fillers.has_own_exceptions(op, entry):
+        kernel = fillers.open_exceptions(implementation, op, kernel)
+    return kernel
 
 
 def _on_arrays(kernel: Kernel) -> Kernel:
@@ -98,15 +115,7 @@ class OpenCompiler(Compiler):
 
     def without_regions(self, op: Operation, entry: Entry) -> Kernel:
         implementation = self._implementation
-        kernel = _on_arrays(super().without_regions(op, entry))
-        for decide in OPEN.get(type(op), ()):
-            kernel = decide(implementation, op, kernel)
-        if (entry.undefined is not None or entry.undefined_result is not None) and (
-            type(op) not in _DIVISIONS and type(op) is not RngBitGeneratorOp
-        ):
-            kernel = fillers.open_as_stated(implementation, op, kernel, entry)
-        if fillers.has_own_exceptions(op, entry):
-            kernel = fillers.open_exceptions(implementation, op, kernel)
+        kernel = _opened(implementation, op, entry, _on_arrays(super().without_regions(op, entry)))
         if implementation.rounding and rounds(op, entry):
             kernel = open_rounding(implementation, op, kernel, entry)
         return _on_arrays(kernel)

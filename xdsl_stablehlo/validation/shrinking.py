@@ -1,24 +1,32 @@
-"""The smallest arguments that still show what some arguments show: zeros, ones, splats, and few elements."""
+"""The smallest arguments that still show what some arguments show: zeros, ones, splats, few elements, few bits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
+import ml_dtypes
 import numpy as np
 
-from ..element_types import Array
+from ..element_types import Array, holds_complex, holds_integers
+from ..interpreter.numerics import quiet
 from ..interpreter.tensor import Tensor
 from ..storage import is_uniform
 
 SIMPLE = 3
 """So many of its own elements an argument is tried to be filled with."""
+FEW = 8
+"""So many elements that stay are made simpler one by one."""
+
+Trial: TypeAlias = Callable[[Sequence[Any]], bool]
+Simplification: TypeAlias = Callable[[Any], Any]
 
 
 def shrunk(
     arguments: Sequence[Any],
     bound: Container[int],
-    still: Callable[[Sequence[Any]], bool],
+    still: Trial,
     is_over: Callable[[], bool],
 ) -> tuple[Any, ...]:
     """Arguments for which `still` holds, as it does for those given; as small as is found before `is_over`.
@@ -37,6 +45,7 @@ def shrunk(
         if is_over():
             return tuple(arguments) if not still(smallest) else tuple(smallest)
         smallest[position] = _by_halves(smallest, position, still, is_over)
+        smallest[position] = _by_bits(smallest, position, still, is_over)
     return tuple(smallest)
 
 
@@ -63,7 +72,7 @@ def _filled_with(argument: Tensor, element: Any) -> Tensor:
 def _by_halves(
     arguments: list[Any],
     position: int,
-    still: Callable[[Sequence[Any]], bool],
+    still: Trial,
     is_over: Callable[[], bool],
 ) -> Tensor:
     """The argument with as many elements zero as possible: parts of it at once, the parts ever smaller."""
@@ -83,3 +92,51 @@ def _by_halves(
                 flat[start : start + width] = kept
         width //= 2
     return Tensor(argument.type, array)
+
+
+def _by_bits(arguments: list[Any], position: int, still: Trial, is_over: Callable[[], bool]) -> Tensor:
+    """The argument with simpler numbers where it has some: ones, positive ones, those of fewer bits."""
+    argument: Tensor = arguments[position]
+    array = argument.array.copy()
+    flat = array.reshape(-1)
+    simplifications = (
+        () if holds_complex(array.dtype) else _INTEGER if holds_integers(array.dtype) else _FLOAT
+    )
+    for place in [at for at in range(flat.size) if flat[at]][:FEW]:
+        for simplify in simplifications:
+            kept = flat[place].copy()
+            with quiet():
+                flat[place] = np.asarray(simplify(kept)).astype(flat.dtype)
+            if (
+                not flat[place]
+                or flat[place].tobytes() == kept.tobytes()
+                or is_over()
+                or not still(
+                    [*arguments[:position], Tensor(argument.type, array.copy()), *arguments[position + 1 :]]
+                )
+            ):
+                flat[place] = kept
+    return Tensor(argument.type, array)
+
+
+def _without_bit(bit: int, element: Any) -> int:
+    """An integer with one bit of its magnitude less."""
+    magnitude = abs(int(element)) & ~(1 << bit)
+    return -magnitude if element < 0 else magnitude
+
+
+def _to_one(element: Any) -> int:
+    return 1
+
+
+def _rounded(element: Any) -> Any:
+    """A float with the mantissa of a bf16."""
+    return np.asarray(element).astype(ml_dtypes.bfloat16)
+
+
+_INTEGER: Sequence[Simplification] = (
+    _to_one,
+    lambda element: abs(int(element)),
+    *[partial(_without_bit, bit) for bit in reversed(range(64))],
+)
+_FLOAT: Sequence[Simplification] = (_to_one, np.abs, np.trunc, _rounded)

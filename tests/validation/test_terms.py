@@ -1,0 +1,173 @@
+"""What counts as the same program, and what folding proves: expected answers are argued from the specification."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects.func import FuncOp
+
+from tests.helpers.programs import function, parse
+from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
+from xdsl_stablehlo.tools.driver import new_context
+from xdsl_stablehlo.validation import FloatTolerance, Kind, validate_passes
+from xdsl_stablehlo.validation.folded import proof_by_folding
+from xdsl_stablehlo.validation.terms import are_the_same
+
+from .support import verdict
+
+I8, I32, F32, BOOL = "tensor<4xi8>", "tensor<4xi32>", "tensor<4xf32>", "tensor<i1>"
+
+
+def main_of(text: str) -> FuncOp:
+    """`@main` of a program."""
+    return next(op for op in parse(text).ops if isinstance(op, FuncOp) and op.sym_name.data == "main")
+
+
+def bodies(before: str, after: str, kind: str = I32) -> list[FuncOp]:
+    """Two functions of `%a0` and `%a1`, which give `%r0`."""
+    return [main_of(function(body, [kind, kind], [kind])) for body in (before, after)]
+
+
+BEFORE = f"""%s = stablehlo.subtract %a0, %a1 : {I32}
+  %p = stablehlo.multiply %a0, %s : {I32}
+  %r0 = stablehlo.add %p, %s : {I32}"""
+SUM = """%z = stablehlo.constant dense<0> : tensor<i32>
+  %s = "stablehlo.reduce"(%a0, %z) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+    %t = stablehlo.subtract %x, %y : tensor<i32>
+    stablehlo.return %t : tensor<i32>
+  }) : (tensor<4xi32>, tensor<i32>) -> tensor<i32>
+  %r0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<i32>) -> tensor<4xi32>"""
+EFFECTS = """stablehlo.custom_call @f(%a0) {has_side_effect = true} : (tensor<4xi32>) -> ()
+  stablehlo.custom_call @f(%a1) {has_side_effect = true} : (tensor<4xi32>) -> ()
+  %r0 = stablehlo.negate %a0 : tensor<4xi32>"""
+BRANCHES = f"""%p = stablehlo.constant dense<true> : {BOOL}
+  %r0 = "stablehlo.if"(%p) ({{
+    %n = stablehlo.negate %a0 : {I32}
+    stablehlo.return %n : {I32}
+  }}, {{
+    stablehlo.return %a1 : {I32}
+  }}) : ({BOOL}) -> {I32}"""
+
+SAME = {
+    "names": (BEFORE, BEFORE.replace("%s", "%difference")),
+    "twice": (
+        BEFORE,
+        BEFORE.replace("add %p, %s", "add %p, %t").replace(
+            "%r0", f"%t = stablehlo.subtract %a0, %a1 : {I32}\n  %r0"
+        ),
+    ),
+    "unused": (BEFORE, f"%n = stablehlo.negate %a1 : {I32}\n  {BEFORE}"),
+    "names in a region": (SUM, SUM.replace("%x", "%y1").replace("%y:", "%x:").replace("%y :", "%x :")),
+    "another order": (
+        f"%n = stablehlo.negate %a0 : {I32} %m = stablehlo.not %a1 : {I32} %r0 = stablehlo.add %n, %m : {I32}",
+        f"%m = stablehlo.not %a1 : {I32} %n = stablehlo.negate %a0 : {I32} %r0 = stablehlo.add %n, %m : {I32}",
+    ),
+}
+
+OTHERS = {
+    "operands": (BEFORE, BEFORE.replace("subtract %a0, %a1", "subtract %a1, %a0")),
+    "an op": (BEFORE, BEFORE.replace("multiply", "add")),
+    "operands in a region": (SUM, SUM.replace("subtract %x, %y", "subtract %y, %x")),
+    "a constant": (SUM, SUM.replace("dense<0>", "dense<1>")),
+    "the order of effects": (
+        EFFECTS,
+        EFFECTS.replace("@f(%a0)", "@f(%b)").replace("@f(%a1)", "@f(%a0)").replace("%b", "%a1"),
+    ),
+    "an effect fewer": (EFFECTS, EFFECTS.partition("\n")[2]),
+    "an effect twice": (
+        EFFECTS,
+        f"{EFFECTS.partition('(%a1)')[0].strip()}(%a0){EFFECTS.partition('(%a1)')[2]}",
+    ),
+    "branches": (BRANCHES, BRANCHES.replace("negate %a0", "negate %a1")),
+    "a branch that reads what is around it": (BRANCHES, BRANCHES.replace("return %a1", "return %a0")),
+    "a type between": (
+        f"%c = stablehlo.convert %a0 : ({I32}) -> {I8} %r0 = stablehlo.convert %c : ({I8}) -> {I32}",
+        "%c = stablehlo.convert %a0 : (tensor<4xi32>) -> tensor<4xi16> "
+        f"%r0 = stablehlo.convert %c : (tensor<4xi16>) -> {I32}",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_what_is_the_same(name: str) -> None:
+    before, after = bodies(*SAME[name])
+    assert are_the_same(before, after)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_is_not(name: str) -> None:
+    before, after = bodies(*OTHERS[name])
+    assert are_the_same(before, before.clone())
+    assert not are_the_same(before, after)
+
+
+CALL = """func.func @main(%a: tensor<i8>) -> tensor<i8> {{
+  %b = func.call @{name}(%a) : (tensor<i8>) -> tensor<i8>
+  return %b : tensor<i8>
+}}
+func.func private @{name}(%a: tensor<i8>) -> tensor<i8> {{
+  {body}
+  return %b : tensor<i8>
+}}"""
+NEGATED, CALLED = (
+    "%b = stablehlo.negate %a : tensor<i8>",
+    "%b = func.call @f(%a) : (tensor<i8>) -> tensor<i8>",
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "same"),
+    [
+        (("f", NEGATED), ("g", NEGATED), True),
+        (("f", NEGATED), ("f", NEGATED.replace("negate", "not")), False),
+        (("f", CALLED), ("f", CALLED), False),
+    ],
+)
+def test_functions_that_are_called(before: tuple[str, str], after: tuple[str, str], same: bool) -> None:
+    """By what they do, whatever their names; one that calls itself is no term."""
+    sides = [main_of(CALL.format(name=name, body=body)) for name, body in (before, after)]
+    assert are_the_same(*sides) is same
+
+
+def constant(text: str, kind: str) -> str:
+    return f"%c = stablehlo.constant dense<{text}> : {kind}"
+
+
+ZERO_TIMES = (
+    f"{constant('0', I32)} %m = stablehlo.multiply %a0, %c : {I32} %r0 = stablehlo.add %m, %a1 : {I32}"
+)
+FIVE_MORE = f"""{constant("1", I32)} %i = stablehlo.constant dense<5> : tensor<i32>
+  %s = stablehlo.reduce(%c init: %i) applies stablehlo.add across dimensions = [0] : ({I32}, tensor<i32>) -> tensor<i32>
+  %r0 = stablehlo.broadcast_in_dim %s, dims = [] : (tensor<i32>) -> {I32}"""
+NINE = f"%r0 = stablehlo.constant dense<9> : {I32}"
+SINE = f"{constant('1.0', F32)} %r0 = stablehlo.sine %c : {F32}"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind", "proved"),
+    [
+        (ZERO_TIMES, f"{constant('0', I32)} %r0 = stablehlo.add %a1, %c : {I32}", I32, True),
+        (FIVE_MORE, NINE, I32, True),
+        (NINE, FIVE_MORE, I32, False),
+        (ZERO_TIMES, NINE, I32, False),
+        (SINE, f"%n = stablehlo.negate %a0 : {F32} {SINE}", F32, True),
+    ],
+)
+def test_what_folding_proves(before: str, after: str, kind: str, proved: bool) -> None:
+    """The sum of four ones with an init value of five may be nine, but need not be."""
+    assert (proof_by_folding(*bodies(before, after, kind)) is not None) is proved
+
+
+def test_a_proof_says_what_it_rests_on() -> None:
+    """By default; a wrong rule would prove itself where the folder is validated, and NaNs are alike to it."""
+    before, after = [
+        f"{constant('1.0', F32)} %r0 = stablehlo.{op} %a0, %c : {F32}" for op in ("multiply", "divide")
+    ]
+    given = verdict(before, after, [F32], [F32])
+    assert given.kind is Kind.PROVED
+    assert "folding (" in given.reason
+    for options in ({"proofs_by_folding": False}, {"floats": FloatTolerance.of("bits")}):
+        assert verdict(before, after, [F32], [F32], **options).kind is Kind.NOT_REFUTED
+    module = parse(function(before, [F32], [F32]))
+    (step,) = validate_passes(module, [StablehloConstantFoldPass()], new_context())
+    assert [found.kind for found in step.verdicts] == [Kind.NOT_REFUTED]
