@@ -6,10 +6,10 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
-import ml_dtypes
 import numpy as np
+from xdsl.dialects.builtin import BFloat16Type
 
-from ..element_types import Array, holds_complex, holds_integers
+from ..element_types import Array, holds_complex, holds_integers, round_to
 from ..interpreter.numerics import quiet
 from ..interpreter.tensor import Tensor
 from ..storage import is_uniform
@@ -131,7 +131,7 @@ def _to_one(element: Any) -> int:
 
 def _rounded(element: Any) -> Any:
     """A float with the mantissa of a bf16."""
-    return np.asarray(element).astype(ml_dtypes.bfloat16)
+    return round_to(np.asarray(element, np.float64), BFloat16Type())
 
 
 _INTEGER: Sequence[Simplification] = (

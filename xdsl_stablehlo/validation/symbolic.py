@@ -46,10 +46,24 @@ def _minimum(kind: IntegerKind, x: Bits, y: Bits) -> Bits:
     return z.If(_above(kind, x, y), y, x)
 
 
+def _leading_zeros(kind: IntegerKind, x: Bits) -> Bits:
+    given = z.BitVecVal(kind.width, kind.width)
+    for place in range(kind.width):
+        given = z.If(z.Extract(place, place, x) == 1, z.BitVecVal(kind.width - 1 - place, kind.width), given)
+    return given
+
+
+def _population(kind: IntegerKind, x: Bits) -> Bits:
+    bits = [z.ZeroExt(kind.width - 1, z.Extract(place, place, x)) for place in range(kind.width)]
+    return sum(bits[1:], start=bits[0])
+
+
 UNARY: dict[str, Callable[[IntegerKind, Bits], Bits]] = {
     "abs": lambda kind, x: z.If(_above(kind, x - x, x), -x, x),
+    "count_leading_zeros": _leading_zeros,
     "negate": lambda _, x: -x,
     "not": lambda _, x: ~x,
+    "popcnt": _population,
     "sign": _sign,
 }
 BINARY: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {

@@ -184,15 +184,34 @@ class _Evaluation:
         """Sums of products of integers of one type, which any order gives."""
         kinds = {kind_at(value) for value in (*op.operands, *op.results)}
         exact = len(kinds) == 1 and None not in kinds and width_at(op.results[0]) > 1
-        return [_products(cast(hlo.DotOp, op), *operands)] if exact else None
+        products = _products if isinstance(op, hlo.DotOp) else _general_products
+        return [products(cast(Any, op), *operands)] if exact else None
 
 
 def _products(op: hlo.DotOp, lhs: Symbols, rhs: Symbols) -> Symbols:
     """The last dimension of `lhs` against the first of `rhs`."""
+    return _sums(op, lhs.reshape(1, -1, lhs.shape[-1]), rhs.reshape(1, rhs.shape[0], -1))
+
+
+def _general_products(op: hlo.DotGeneralOp, lhs: Symbols, rhs: Symbols) -> Symbols:
+    """The dimensions of a batch, then those that are not contracted, of `lhs` and of `rhs`."""
+    numbers = op.dot_dimension_numbers
+    batch = [ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)]
+    summed = [ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions)]
+    free = [
+        [d for d in range(side.ndim) if d not in (*batch[n], *summed[n])] for n, side in enumerate((lhs, rhs))
+    ]
+    batches = prod([lhs.shape[d] for d in batch[0]])
+    terms = prod([lhs.shape[d] for d in summed[0]])
+    left = lhs.transpose(*batch[0], *free[0], *summed[0]).reshape(batches, -1, terms)
+    right = rhs.transpose(*batch[1], *summed[1], *free[1]).reshape(batches, terms, -1)
+    return _sums(op, left, right)
+
+
+def _sums(op: Operation, lhs: Symbols, rhs: Symbols) -> Symbols:
+    """Products of matrices, one for each of a batch."""
     zero = z.BitVecVal(0, width_at(op.results[0]))
-    right = rhs.reshape(rhs.shape[0], -1)
-    rows = lhs.reshape(-1, lhs.shape[-1])
-    pairs = product(rows, right.T)
+    pairs = [pair for left, right in zip(lhs, rhs) for pair in product(left, right.T)]
     return _array([reduce(lambda s, ab: s + ab[0] * ab[1], zip(a, b), zero) for a, b in pairs], op.results[0])
 
 
@@ -310,6 +329,7 @@ _SPECIAL: dict[type[Operation], Callable[..., Sequence[Symbols] | None]] = {
     hlo.CaseOp: _Evaluation.if_op,
     hlo.ConcatenateOp: _moved(lambda op, operands: np.concatenate(operands, op.dimension.value.data)),
     hlo.ConstantOp: _moved(lambda op, _: _constant(np.array(array_of(op.value)), op.output)),
+    hlo.DotGeneralOp: _Evaluation.dot_op,
     hlo.DotOp: _Evaluation.dot_op,
     hlo.DynamicSliceOp: _dynamic_slice,
     hlo.DynamicUpdateSliceOp: _dynamic_update,
