@@ -16,7 +16,7 @@ from ..verification import verify_module
 from .inputs import refused
 from .matching import Mismatch, Pair, pairs_of, relate
 from .options import ValidationOptions
-from .proofs import proof
+from .proofs import Answer, answer
 from .search import Search
 from .verdicts import Kind, Verdict
 
@@ -48,15 +48,17 @@ def validate(
 def _of_pair(pair: Pair, options: ValidationOptions) -> Verdict:
     name = pair.before.sym_name.data
     one_for_one = options.arguments is options.results is None and not options.bound
-    proved = proof(pair.before, pair.after, options) if one_for_one and pair.after is not None else None
-    if proved is not None:
-        return Verdict(name, Kind.PROVED, proved)
+    known = Answer()
+    if one_for_one and pair.after is not None:
+        known = answer(pair.before, pair.after, options)
+    if known.proof is not None:
+        return Verdict(name, Kind.PROVED, known.proof)
     try:
         relation, types = relate(pair, options)
         why = refused(types)
         if why is not None:
             return Verdict(name, Kind.CANNOT, why)
-        return Search(relation, types, options).verdict()
+        return Search(relation, types, options).verdict(known.candidate)
     except (Mismatch, EvaluationError) as error:
         return Verdict(name, Kind.CANNOT, str(error))
 

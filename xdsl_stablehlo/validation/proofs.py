@@ -5,29 +5,39 @@ from __future__ import annotations
 from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
-from typing import cast
+from typing import NamedTuple, cast
 
 from xdsl.dialects.func import FuncOp
 
+from ..interpreter.tensor import Tensor
 from .folded import proof_by_folding
 from .options import ValidationOptions
 from .terms import are_the_same
 
 
-def proof(before: FuncOp, after: FuncOp, options: ValidationOptions) -> str | None:
-    """How it is proved that `after` gives what `before` may give; None where it is not."""
+class Answer(NamedTuple):
+    """What is known without trying arguments."""
+
+    proof: str | None = None
+    """How it is proved that one function gives what the other may give."""
+    candidate: tuple[Tensor, ...] | None = None
+    """Arguments for which they differ, or seem to: what is a function that may be any to z3 is a certain one."""
+
+
+def answer(before: FuncOp, after: FuncOp, options: ValidationOptions) -> Answer:
+    """Whether `after` gives what `before` may give, as far as that is known without trying arguments."""
     if not options.proofs:
-        return None
+        return Answer()
     if are_the_same(before, after):
-        return "both functions apply the same ops to the same values"
-    proved = proof_by_z3(before, after)
-    if proved is None and options.proofs_by_folding and not options.floats.distinguishes_nans:
-        proved = proof_by_folding(before, after)
-    return proved
+        return Answer("both functions apply the same ops to the same values")
+    given = answer_of_z3(before, after)
+    if given.proof is None and options.proofs_by_folding and not options.floats.distinguishes_nans:
+        return Answer(proof_by_folding(before, after), given.candidate)
+    return given
 
 
-def proof_by_z3(before: FuncOp, after: FuncOp) -> str | None:
-    """How z3 shows that two functions give the same; None where it does not, or is not installed.
+def answer_of_z3(before: FuncOp, after: FuncOp) -> Answer:
+    """What z3 says of two functions; nothing where it is not installed.
 
     Each element is a bit vector. Integers, which wrap around, and what moves elements mean what the specification
     says; other arithmetic is taken for functions of which only that is known that equal bits give equal bits. What
@@ -36,7 +46,7 @@ def proof_by_z3(before: FuncOp, after: FuncOp) -> str | None:
     proved.
     """
     if before.function_type != after.function_type or find_spec("z3") is None:
-        return None
+        return Answer()
     # By name, because importing z3 takes a tenth of a second, and it need not be installed.
-    prove = import_module(f"{__package__}.prover").prove
-    return cast("Callable[[FuncOp, FuncOp], str | None]", prove)(before, after)
+    ask = import_module(f"{__package__}.prover").ask
+    return cast("Callable[[FuncOp, FuncOp], Answer]", ask)(before, after)

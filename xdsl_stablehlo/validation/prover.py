@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.func import FuncOp
+from typing import cast
 
-from .symbolic import z
-from .symbolic_tensors import arguments_of, evaluated
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import SSAValue
+
+from ..element_types import dtype_of
+from ..interpreter.tensor import Tensor
+from .proofs import Answer
+from .symbolic import Bits, kind_at, z
+from .symbolic_tensors import Symbols, arguments_of, evaluated
 
 ELEMENTS = 64
 """Elements of one value, at most."""
@@ -13,18 +21,34 @@ MILLISECONDS = 1_500
 """What z3 may take for one pair."""
 
 
-def prove(before: FuncOp, after: FuncOp) -> str | None:
-    """How it is proved that two functions of one type give the same; None where it is not."""
+def ask(before: FuncOp, after: FuncOp) -> Answer:
+    """Whether two functions of one type give the same, or arguments for which they seem not to."""
     arguments = arguments_of(before, ELEMENTS)
-    if arguments is None:
-        return None
-    sides = [evaluated(func, arguments, ELEMENTS) for func in (before, after)]
-    if sides[0] is None or sides[1] is None:
-        return None
+    sides = [None if arguments is None else evaluated(func, arguments, ELEMENTS) for func in (before, after)]
+    if arguments is None or sides[0] is None or sides[1] is None:
+        return Answer()
     differences = [a != b for x, y in zip(*sides) for a, b in zip(x.flat, y.flat)]
     solver = z.Solver()
     solver.set("timeout", MILLISECONDS)
     solver.add(z.Or(*differences))
-    if solver.check() != z.unsat:
-        return None
-    return f"z3 finds no arguments for which one of {len(differences)} elements differs"
+    found = solver.check()
+    if found == z.unsat:
+        return Answer(f"z3 finds no arguments for which one of {len(differences)} elements differs")
+    if found != z.sat:
+        return Answer()
+    model = solver.model()
+    values = [_elements(model, symbols, value) for symbols, value in zip(arguments, before.body.block.args)]
+    return Answer(None, tuple(values))
+
+
+def _elements(model: Bits, symbols: Symbols, value: SSAValue) -> Tensor:
+    """The elements that a model has for the symbols of a parameter."""
+    tensor_type = cast(AnyTensorType, value.type)
+    dtype, kind = dtype_of(tensor_type.element_type), kind_at(value)
+    numbers = [model.eval(symbol, model_completion=True) for symbol in symbols.flat]
+    if kind is None:
+        raw = np.array([bits.as_long() for bits in numbers], f"u{dtype.itemsize}")
+        return Tensor(tensor_type, raw.view(dtype).reshape(symbols.shape))
+    held = [bits.as_signed_long() if kind.signed else bits.as_long() for bits in numbers]
+    wide = np.array(held, np.int64 if kind.signed else np.uint64)
+    return Tensor(tensor_type, wide.astype(dtype).reshape(symbols.shape))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from time import monotonic
 from typing import Any, cast
 
@@ -49,8 +50,8 @@ class Search:
         self._opens: dict[Open, None] = {}
         self._silent = ""
 
-    def verdict(self) -> Verdict:
-        """What the search finds."""
+    def verdict(self, candidate: Arguments | None = None) -> Verdict:
+        """What the search finds, beginning with a candidate where not all arguments are tried."""
         count = self._inputs.count()
         if count is not None:
             refuted = self._try(self._inputs.every())
@@ -64,7 +65,8 @@ class Search:
                     else "evaluated: it takes no arguments",
                 )
         else:
-            refuted = self._try(self._inputs.some(self._options.inputs))
+            first = [] if candidate is None else [candidate]
+            refuted = self._try(chain(first, self._inputs.some(self._options.inputs)))
             if refuted is not None:
                 return refuted
         if self._opens:
