@@ -178,7 +178,13 @@ def test_chunks_are_worked_on_one_by_one(opt: Tool):
             "a.mlir:1:1: error: custom op 'stablehlo.ad' is unknown: did you mean 'stablehlo.add'?",
         ),
         (PROGRAM[:-20], [], "a.mlir:7:13: error: custom op 'func.return' expected ':'"),
-        ("foo.bar", [], "a.mlir:1:1: error: custom op 'foo.bar' is unknown"),
+        ("foo.bar", [], "a.mlir:1:1: error: custom op 'foo.bar' is unknown\n"),
+        ("enzyme.negate", [], "a.mlir:1:1: error: custom op 'enzyme.negate' is unknown\n"),
+        (
+            "stablehl.not",
+            [],
+            "a.mlir:1:1: error: custom op 'stablehl.not' is unknown: did you mean 'stablehlo.not'?",
+        ),
         (
             '"foo.bar"() : () -> ()',
             [],

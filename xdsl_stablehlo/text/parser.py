@@ -280,7 +280,10 @@ class TextParser(AttributeTextParser):
             return [each.name for each in dialects[dialect].operations]
         around = [dialects[each] for each in self._parser_state.dialect_stack if each in dialects]
         short = [each.name.rpartition(".")[2] for dialect in around for each in dialect.operations]
-        return [f"{each}.{op}" for each in self.ctx.registered_dialect_names] if dialect else short
+        if not dialect:
+            return short
+        near = [f"{each}.{op}" for each in self.ctx.registered_dialect_names if nearest(dialect, [each])]
+        return [each for each in near if self.ctx.get_optional_op(each) is not None]
 
     def _parse_generic(self, name: str, start: int) -> Operation:
         """An operation in generic form, from its operands on. What is no property of it becomes an attribute."""
