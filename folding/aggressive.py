@@ -15,12 +15,12 @@ from itertools import islice
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import OpResult
-from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.transforms.normal_forms import write_normal_forms
 
 from .as_upstream import WITHOUT_RULES, keeps_as_folder, keeps_as_upstream
 from .driver import fold_within
+from .folding_pass import FoldingPass
 from .options import FoldOptions, ShouldFold
 from .transaction import Transaction, atomically
 
@@ -59,7 +59,7 @@ def _shardings_handed_on(module: ModuleOp) -> Generator[None]:
 
 
 @dataclass(frozen=True)
-class StablehloAggressiveFolderPass(ModulePass):
+class StablehloAggressiveFolderPass(FoldingPass):
     """Replaces what constants and rules decide by constants: `stablehlo-constant-fold` with upstream's three options.
 
     Values stay, bit by bit where the specification fixes them; `optimize_float=false` keeps all other float ops.
@@ -72,8 +72,11 @@ class StablehloAggressiveFolderPass(ModulePass):
     as_upstream: bool = True
     """Keep what upstream's pass of this name keeps."""
 
-    def options(self, should_fold: ShouldFold = keeps_as_folder) -> FoldOptions:
-        """Those of `fold_module`; as upstream, `should_fold` decides."""
+    def options(self) -> FoldOptions:
+        return self._options(keeps_as_folder)
+
+    def _options(self, should_fold: ShouldFold) -> FoldOptions:
+        """As upstream, `should_fold` decides."""
         options = FoldOptions(
             assume_no_undeclared_side_effects=self.assume_no_undeclared_side_effects,
             fold_op_element_limit=self.fold_op_element_limit,
@@ -86,7 +89,7 @@ class StablehloAggressiveFolderPass(ModulePass):
 
 
 @dataclass(frozen=True)
-class StablehloAggressiveSimplificationPass(ModulePass):
+class StablehloAggressiveSimplificationPass(FoldingPass):
     """Writes ops in normal form (constants on the right, chains of reshapes and broadcasts in one) and folds.
 
     Values stay, bit by bit; which NaN an op on two gives is not specified. What constants decide of floats stays where
@@ -98,11 +101,14 @@ class StablehloAggressiveSimplificationPass(ModulePass):
     as_upstream: bool = True
     """Keep what upstream's pass of this name keeps."""
 
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
+    def options(self) -> FoldOptions:
         options = FoldOptions(fold_op_element_limit=self.fold_op_element_limit, optimize_float=False)
+        return _limited(options, keeps_as_upstream) if self.as_upstream else options
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
         # Folding brings ops into other forms, and normal forms bring constants together.
         write_normal_forms(op)
-        _fold(op, _limited(options, keeps_as_upstream) if self.as_upstream else options, ctx)
+        _fold(op, self.options(), ctx)
         write_normal_forms(op)
 
 
@@ -112,8 +118,10 @@ class StablehloTargetIndependentOptimizationPass(StablehloAggressiveFolderPass):
 
     name = "stablehlo-target-independent-optimization"
 
+    def options(self) -> FoldOptions:
+        return self._options(keeps_as_upstream)
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        options = self.options(keeps_as_upstream)
         for _ in range(2):
             write_normal_forms(op)
-            _fold(op, options, ctx)
+            _fold(op, self.options(), ctx)

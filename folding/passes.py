@@ -19,6 +19,7 @@ from xdsl_stablehlo.interpreter.kernels.table import Exactness
 from .bind import bind_arguments
 from .causes import root_causes
 from .driver import fold_within
+from .folding_pass import FoldingPass
 from .options import FoldOptions
 from .page import to_html
 from .progress import shown_progress
@@ -29,7 +30,7 @@ from .verify import verify_fold
 
 
 @dataclass(frozen=True)
-class StablehloConstantFoldPass(ModulePass):
+class StablehloConstantFoldPass(FoldingPass):
     """Replaces everything that does not depend on arguments, effects or chance by constants.
 
     Raises `PassFailedException` for options that do not exist, for a report that cannot be written, and where `verify`
@@ -73,7 +74,6 @@ class StablehloConstantFoldPass(ModulePass):
     """Evaluate the module before and after, and fail if they differ."""
 
     def options(self) -> FoldOptions:
-        """The options of the pass as those of `fold_module`. Raises `PassFailedException` for wrong values."""
         shared = {option.name for option in fields(FoldOptions)} & vars(self).keys()
         given: dict[str, Any] = {name: getattr(self, name) for name in shared}
         try:

@@ -21,6 +21,9 @@ from xdsl_stablehlo.tools.options import (
     read_pipeline,
 )
 from xdsl_stablehlo.tools.stablehlo_opt import run
+from xdsl_stablehlo.vhlo.artifacts import serialize_portable_artifact
+
+from ..helpers.programs import parse
 
 PROGRAM = """func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
   %y = call @g(%x) : (tensor<2xf32>) -> tensor<2xf32>
@@ -425,3 +428,43 @@ def test_warnings_are_shown_and_change_nothing(opt: Tool):
     assert (
         "warning: 'hlo_test_broadcast.numpy_broadcast' op incompatible shapes for broadcasting" in result.err
     )
+
+
+TABLES = """func.func @main() -> (tensor<20xf32>, tensor<4xf32>) {
+  %i = stablehlo.iota dim = 0 : tensor<20xf32>
+  %y = stablehlo.sine %i : tensor<20xf32>
+  %j = stablehlo.iota dim = 0 : tensor<4xf32>
+  %z = stablehlo.sine %j : tensor<4xf32>
+  return %y, %z : tensor<20xf32>, tensor<4xf32>
+}"""
+
+GOES = "its op goes when the module is folded"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fate"),
+    [
+        ([], GOES),
+        ([f"--{FOLD}=fold-op-element-limit=10"], "it has 20 elements, fold-op-element-limit is 10"),
+        (["-p", f"inline,{FOLD}{{fold-op-element-limit=11}},{FOLD}"], "fold-op-element-limit is 11"),
+        ([f"--pass-pipeline=builtin.module({FOLD}{{optimize-float=false}})"], "exactness class 'libm'"),
+        (["--stablehlo-aggressive-folder=as-upstream=false fold-op-element-limit=12"], "limit is 12"),
+        (["--stablehlo-aggressive-folder=as-upstream=false"], GOES),
+    ],
+)
+def test_a_story_is_that_of_the_fold_in_the_pipeline(opt: Tool, arguments: list[str], fate: str):
+    result = opt(TABLES, "--explain", "%y", *arguments)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("%y in @main: tensor<20xf32>, a result of stablehlo.sine (")
+    assert fate in result.out
+
+
+def test_a_story_does_not_keep_the_pipeline_from_running(opt: Tool, tmp_path: Path):
+    report = tmp_path / "r.json"
+    assert GOES in opt(TABLES, "--explain", "%y", f"--{FOLD}", f"--fold-report={report}").out
+    assert '"folded_ops": 4' in report.read_text()
+
+
+def test_artifacts_have_stories_in_stablehlo(opt: Tool):
+    artifact = serialize_portable_artifact(parse(TABLES), "1.0.0")
+    assert "a result of stablehlo.iota" in opt(artifact, "--explain", "%0").out

@@ -30,6 +30,7 @@ from .pass_table import read_pass_table
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
+    from xdsl.passes import ModulePass
 
     from ..jax.files import ExportedFile
     from ..verification import Diagnostic
@@ -56,7 +57,8 @@ FLAGS = (
     Flag("fold-report-html", "stablehlo-constant-fold: the same for people", "FILE"),
     Flag(
         "explain",
-        "instead of the program, tell why a value is constant or not, and what it waits for",
+        "instead of the program, tell why a value is constant or not, and what it waits for,"
+        " where the first pass of the pipeline that folds finds it",
         "%NAME",
     ),
     Flag("verify-fold", "stablehlo-constant-fold: evaluate before and after, and compare"),
@@ -101,6 +103,7 @@ class _Run:
         self._line = line
         self._passes = [pass_named(spec) for spec in map(self._with_fold_flags, line.passes)]
         self._exported: ExportedFile | None = None
+        self._story: str | None = None
         self._verifies = "disable-verify" not in line.switches
         self._one_report_each()
 
@@ -155,20 +158,37 @@ class _Run:
             module = (load_program if self._wants_stablehlo() else load)(chunk, context, keep)
             if self._writes_exported():
                 self._exported = _exported_file(chunk.exported, module)
-            errors = self._verify(module)
+            errors, self._story = self._verify(module), None
             for index, each in enumerate(self._passes):
                 if errors:
                     break
+                self._explain(module, each)
                 each.apply(context, module)
                 if index == len(self._passes) - 1 or "verify-each" in self._line.switches:
                     errors = self._verify(module)
+            if not errors:
+                self._explain(module)
             return errors, module
         except Exception as error:
             return diagnostics_of(error), None
 
+    def _explain(self, module: ModuleOp, before: ModulePass | None = None) -> None:
+        """Find the story that was asked for, once: `before` the first pass that folds, or at the end."""
+        name = self._line.values.get("explain")
+        if name is None or self._story is not None:
+            return
+        from ..folding import explain
+        from ..folding.folding_pass import FoldingPass
+
+        if before is None:
+            self._story = explain(module, name)
+        elif isinstance(before, FoldingPass):
+            self._story = explain(module, name, before.options())
+
     def _wants_stablehlo(self) -> bool:
-        """Whether an artifact is read as what it means: there are passes, and none of them is about VHLO."""
-        return bool(self._passes) and not any(each.name in VHLO_PASSES for each in self._passes)
+        """Whether an artifact is read as what it means: something is asked of it, and no pass is about VHLO."""
+        about_vhlo = any(each.name in VHLO_PASSES for each in self._passes)
+        return bool(self._passes or "explain" in self._line.values) and not about_vhlo
 
     def _writes_exported(self) -> bool:
         return self._line.values.get("o", "").endswith(EXPORTED_SUFFIX)
@@ -180,12 +200,9 @@ class _Run:
         """Print the program; what stands in the way."""
         switches = self._line.switches
         try:
-            if "explain" in self._line.values:
-                from ..folding import explain
-
-                story = explain(module, self._line.values["explain"])
+            if self._story is not None:
                 with output.text() as text:
-                    text.write("".join([f"{printable(line)}\n" for line in story.split("\n")]))
+                    text.write("".join([f"{printable(line)}\n" for line in self._story.split("\n")]))
                 return []
             if self._exported is not None:
                 with output.stream() as stream:
