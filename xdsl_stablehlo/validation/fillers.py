@@ -14,6 +14,7 @@ from xdsl.ir import Operation
 from ..dialects.chlo import Chlo
 from ..dialects.stablehlo import (
     CholeskyOp,
+    FftOp,
     GatherOp,
     MulOp,
     RngOp,
@@ -25,12 +26,22 @@ from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.hlo_types import ints
 from ..dialects.stablehlo.rules.gather import GatherDims
 from ..dialects.stablehlo.rules.scatter import ScatterDims
-from ..dialects.stablehlo.shapes import element_type_of
-from ..element_types import Array, IntegerFormat, format_of, holds_integers, is_complex, is_float, is_int
+from ..dialects.stablehlo.shapes import element_type_of, real_type
+from ..element_types import (
+    Array,
+    FloatFormat,
+    IntegerFormat,
+    format_of,
+    holds_integers,
+    is_complex,
+    is_float,
+    is_int,
+)
 from ..interpreter.kernels.positions import index_vectors
 from ..interpreter.kernels.table import ArrayKernel, Entry, Exactness, Kernel
 from ..interpreter.kernels.values import Value
 from .implementations import ArraysKernel, Implementation, Open
+from .rounding import transformed_size
 
 _ERRORS = (
     "Unless explicitly called out, all these errors result in implementation-defined behavior; spec: Errors"
@@ -150,6 +161,19 @@ def open_exceptions(implementation: Implementation, op: Operation, kernel: Kerne
         wrong = [~np.isfinite(x) for x in (given, *alike) if not holds_integers(x.dtype)]
         undefined = np.logical_or.reduce(wrong)
         return _filled(implementation, EXCEPTION, op.name, given, undefined, *alike)
+
+    return run
+
+
+def open_transform(implementation: Implementation, op: FftOp, kernel: ArrayKernel) -> ArrayKernel:
+    """`fft` whose sums may overflow, those of what is not finite among them."""
+
+    def run(operand: Array) -> Array:
+        given = kernel(operand)
+        known = format_of(element_type_of(real_type(ranked(op.operand))))
+        largest = known.largest if isinstance(known, FloatFormat) else 0
+        undefined = np.broadcast_to(~(transformed_size(op, operand) <= largest), given.shape)
+        return _filled(implementation, EXCEPTION, op.name, given, undefined)
 
     return run
 

@@ -173,7 +173,15 @@ class Allowed:
 
     @cached_property
     def _rounded(self) -> tuple[list[list[Array]], dict[Open, None]]:
-        runs = self._runs([Implementation(0, 0, rounding) for rounding in range(1, ROUNDINGS + 1)])
+        return self._in_ways(range(1, ROUNDINGS + 1))
+
+    @cached_property
+    def _rounded_again(self) -> tuple[list[list[Array]], dict[Open, None]]:
+        """In more ways: of many elements some come out the same in all of a few."""
+        return self._in_ways(range(ROUNDINGS + 1, 4 * ROUNDINGS + 1))
+
+    def _in_ways(self, ways: range) -> tuple[list[list[Array]], dict[Open, None]]:
+        runs = self._runs([Implementation(0, 0, rounding) for rounding in ways])
         return runs, self._opens
 
     def _by_schedule(self, theirs: Sequence[Array], explained: Sequence[Array]) -> bool:
@@ -209,7 +217,15 @@ class Allowed:
         if not self.relation.options.floats.may_round:
             return False
         runs, opens = self._rounded
+        news = self._near(theirs, explained, runs)
+        if opens and not all(x.all() for x in explained):
+            news |= self._near(theirs, explained, [*runs, *self._rounded_again[0]])
         self._opens = opens or {ACCURACY: None}
+        return news
+
+    def _near(
+        self, theirs: Sequence[Array], explained: Sequence[Array], runs: Sequence[Sequence[Array]]
+    ) -> bool:
         scheduled, _ = self._scheduled
         rounds_after = self.relation.after_rounds
         return _explain(

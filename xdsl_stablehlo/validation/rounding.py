@@ -7,6 +7,7 @@ and Verrou). Exact results stay exact: 1.0 + 1.0 has no other value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from ..dialects.stablehlo import (
     AddOp,
     ConvertOp,
     DivOp,
+    FftOp,
     MulOp,
     ReducePrecisionOp,
     RemOp,
@@ -26,6 +28,8 @@ from ..dialects.stablehlo import (
     UniformDequantizeOp,
     UniformQuantizeOp,
 )
+from ..dialects.stablehlo.attributes import FftType
+from ..dialects.stablehlo.hlo_types import ints
 from ..dialects.stablehlo.shapes import element_type_of
 from ..element_types import (
     Array,
@@ -106,6 +110,8 @@ def _is_quantized(value_type: Any) -> bool:
 
 def open_rounding(implementation: Implementation, op: Operation, kernel: Kernel, entry: Entry) -> Kernel:
     """The kernel with its inexact results off by an ULP or two."""
+    if isinstance(op, FftOp):
+        return _open_transform(implementation, op, kernel)
     in_wide = _IN_WIDE.get(type(op))
     ulps = SPECIAL_ULPS if Chlo.is_op(op, op.name) else LIBM_ULPS
     sums = entry.exactness_of(op) is Exactness.ROUNDED
@@ -123,6 +129,23 @@ def open_rounding(implementation: Implementation, op: Operation, kernel: Kernel,
         if sums:
             return _sums(implementation, op.name, kernel, given, operands, options)
         return _of_each(given, lambda x: _moved(implementation, op.name, x, np.True_, ulps))
+
+    return run
+
+
+def transformed_size(op: FftOp, operand: Array) -> Array:
+    """For each transform the most that an element of it can be: f64, with ones for the axes that it is along."""
+    axes = tuple(range(-len(ints(op.fft_length)), 0))
+    each = parts(operand) if holds_complex(operand.dtype) else [operand]
+    sizes = sum(np.abs(x.astype(np.float64)).sum(axes, keepdims=True) for x in each)
+    inverse = op.fft_type.data in (FftType.IFFT, FftType.IRFFT)
+    return np.asarray(sizes / prod(ints(op.fft_length)) if inverse else sizes)
+
+
+def _open_transform(implementation: Implementation, op: FftOp, kernel: Kernel) -> Kernel:
+    def run(operand: Array) -> Array:
+        size = transformed_size(op, operand)
+        return _moved_by(implementation, op.name, np.asarray(kernel(operand)), size, LIBM_ULPS)
 
     return run
 
@@ -201,7 +224,9 @@ def _sum(
     size = np.broadcast_to(np.abs(magnitude.astype(np.float64)), given.shape)
     values = given.astype(np.float64)
     exact = size.max(initial=0) < 2.0**known.precision and all(map(_are_whole, operands))
-    by = np.where(np.isfinite(size), np.maximum(size, np.abs(values)), 0.0) * 2.0 ** (1 - known.precision)
+    # Where the magnitudes overflow, what is left of the sum tells nothing of how large the addends are.
+    largest = np.where(np.isfinite(size), np.maximum(size, np.abs(values)), known.largest)
+    by = largest * 2.0 ** (1 - known.precision)
     directions = _directions(implementation, name, given)
     if not exact:
         implementation.meet(ACCURACY)
@@ -230,8 +255,9 @@ def _are_whole(value: Value) -> bool:
 def _moved(implementation: Implementation, name: str, given: Array, inexact: Any, ulps: int = 1) -> Array:
     """Floats with some of those that are inexact replaced by others, so many ULPs off."""
     if holds_complex(given.dtype):
-        implementation.meet(ACCURACY)
-        return _moved_complex(implementation, name, given, ulps)
+        # Complex numbers are near as their absolute values are.
+        size = np.maximum(*map(np.abs, parts(given)))
+        return _moved_by(implementation, name, given, size, ulps)
     known = format_of_dtype(given.dtype)
     if not isinstance(known, FloatFormat) or not np.any(inexact):
         return given
@@ -252,18 +278,18 @@ def _moved(implementation: Implementation, name: str, given: Array, inexact: Any
     return given
 
 
-def _moved_complex(implementation: Implementation, name: str, given: Array, ulps: int) -> Array:
-    """Complex numbers near those given, as their absolute values are: each part is off by ULPs of the larger one."""
-    real, imaginary = parts(given)
-    known = format_of_dtype(real.dtype)
+def _moved_by(implementation: Implementation, name: str, given: Array, size: Array, ulps: int) -> Array:
+    """Floats, or the parts of complex numbers, off by ULPs of numbers of some size."""
+    implementation.meet(ACCURACY)
+    each = parts(given) if holds_complex(given.dtype) else [given]
+    known = format_of_dtype(each[0].dtype)
     assert isinstance(known, FloatFormat)
-    size = np.maximum(np.abs(real), np.abs(imaginary))
     step = np.where(np.isfinite(size), size, 0) * (ulps * 2.0 ** (1 - known.precision))
     moved = [
         _either_zero(implementation, name, (x + _directions(implementation, name, x) * step).astype(x.dtype))
-        for x in (real, imaginary)
+        for x in each
     ]
-    return pairs(moved[0], moved[1])
+    return pairs(moved[0], moved[1]) if len(moved) > 1 else moved[0]
 
 
 def _directions(implementation: Implementation, name: str, given: Array) -> Array:
