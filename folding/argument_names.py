@@ -18,6 +18,7 @@ NEAREST = 3
 """How many names are offered in place of one that no argument has."""
 
 _SEPARATORS = re.compile(r"""[][/.'"]+""")
+_PART = re.compile(r"""[^][/.'"]+['"]?\]?""")
 _OUTPUT_NUMBER = re.compile(r":\d+$")
 _PRINTED = re.compile(r"arg\d+")
 """What MLIR's printer calls arguments. In generic form it counts those of all regions, so that it is no position."""
@@ -108,6 +109,14 @@ class ArgumentIndex:
 def path_of(name: str) -> tuple[str, ...]:
     """The parts of a name, however they are separated: `a['b'][0].c`, `a/b/0/c` and `a.b.0.c` are the same path."""
     return tuple([part for part in _SEPARATORS.split(_OUTPUT_NUMBER.sub("", name)) if part])
+
+
+def prefixes_of(name: str) -> list[tuple[tuple[str, ...], str]]:
+    """The paths that the path of `name` begins with, the shortest first and itself last, each as it is written there:
+    of `params['layer0']['w']` `params`, `params['layer0']` and itself."""
+    path = path_of(name)
+    ends = [part.end() for part in _PART.finditer(_OUTPUT_NUMBER.sub("", name))]
+    return [(path[: i + 1], name[:end]) for i, end in enumerate(ends)]
 
 
 def _by_key(pairs: Sequence[tuple[K, int]]) -> Mapping[K, list[int]]:

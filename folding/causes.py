@@ -6,34 +6,28 @@ is not defined, or a limit. What would fold if that were known is found out by d
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from time import monotonic
-from typing import cast
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
-from xdsl.rewriter import InsertPoint, Rewriter
-
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
-from xdsl_stablehlo.element_types import Array, format_of
-from xdsl_stablehlo.elements import attribute_of
-from xdsl_stablehlo.guards import is_tensor_type
+from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from .argument_names import argument_names
-from .driver import fold_module
 from .options import FoldOptions, chosen
 from .reasons import Code
 from .report import ChainLink, FoldReport, RootCause
 from .symbols import ops_within
-from .value_flow import ValueFlow, bottom_arguments, effectful_ops, is_computed
+from .together import Leaf, Together, promising
+from .value_flow import Bottom, ValueFlow, bottom_arguments, effectful_ops
+from .what_if import WhatIf
 
 TRIED = 8
-"""How many causes are tried out, those with the most ops waiting first."""
+"""How often something is tried out: groups of arguments, then the causes with the most ops waiting."""
+
+TRIED_TOGETHER = 4
+"""How many groups are tried out at most, those with the most ops that wait for them alone."""
 
 SECONDS = 2.0
 """Seconds after which no other cause is tried out, and no trial evaluates any more."""
@@ -47,9 +41,6 @@ CHAIN = 12
 WAYS = 5
 """How many causes of one op are told."""
 
-TYPICAL_BYTES = 1 << 26
-"""A value that takes more is not tried out."""
-
 KNOWN_ALL_THE_SAME = {
     Code.ELEMENT_LIMIT.value,
     Code.GROWTH_BUDGET.value,
@@ -58,10 +49,15 @@ KNOWN_ALL_THE_SAME = {
 }
 """Why ops stay whose results are known: nothing waits for these."""
 
-Bottom = Operation | BlockArgument
+
+class _Alike(NamedTuple):
+    """Ops that wait for the same groups."""
+
+    groups: list[int]
+    ops: list[Operation]
 
 
-@dataclass
+@dataclass(eq=False)
 class _Group:
     """Bottoms that are one cause."""
 
@@ -71,6 +67,12 @@ class _Group:
     function: str
     bottoms: list[Bottom] = field(default_factory=list[Bottom])
     waiting: list[Operation] = field(default_factory=list[Operation])
+    alone: int = 0
+    """How many of these wait for nothing else."""
+    name: str = ""
+    """What the framework calls an argument."""
+    is_tried: bool = False
+    would_fold: int | None = None
 
 
 def root_causes(
@@ -81,7 +83,8 @@ def root_causes(
     `report` is that of a fold with `options` whose module has not been changed since. Finding causes takes time in
     proportion to the program. Then the first ones are tried out until `seconds` are over: a copy of the module, in
     which the argument or result is a constant of typical numbers, is folded, and the waiting ops that are gone are
-    counted. The module is not changed. Raises what the hook `should_fold` raises.
+    counted. Arguments whose names begin alike, `params`, are one more cause of the kind `arguments`, where binding all
+    of them folds more than binding one. The module is not changed. Raises what the hook `should_fold` raises.
 
     Examples:
         >>> from xdsl_stablehlo.folding import fold_module
@@ -95,18 +98,16 @@ def root_causes(
         return []
     groups = _groups(module, report, given)
     flow = _flow(module, groups)
-    alone = _note_waiting(flow, groups)
+    alike = _note_waiting(flow, groups)
     ranked = sorted(range(len(groups)), key=lambda i: (-len(groups[i].waiting), i))
-    trial = _Trials(module, given, seconds)
-    report.causes = [
-        _cause(
-            groups[i],
-            alone[i],
-            trial.of(groups[i]) if rank < TRIED else None,
-            _chain(flow, groups[i], i) if rank < CHAINS else [],
-        )
-        for rank, i in enumerate(ranked)
-    ]
+    what_if = WhatIf(module, given, seconds)
+    together = _together(groups, alike, what_if)
+    for i in ranked[: max(0, TRIED - what_if.tried)]:
+        _try_out(groups[i], what_if)
+    chains = {i: _chain(flow, groups[i], i) for i in ranked[:CHAINS]}
+    single = [_cause(groups[i], chains.get(i, [])) for i in ranked]
+    joined = [_cause(group, []) for group in together]
+    report.causes = sorted([*joined, *single], key=lambda cause: -cause.waiting)
     return report.causes
 
 
@@ -128,12 +129,16 @@ def _flow(module: ModuleOp, groups: Sequence[_Group]) -> ValueFlow:
 def _groups(module: ModuleOp, report: FoldReport, options: FoldOptions) -> list[_Group]:
     """The bottoms of a module: arguments one by one, ops together that are alike and stay for the same reason."""
     groups: dict[object, _Group] = {}
+    names: dict[FuncOp, list[tuple[str, ...]]] = {}
     for argument in bottom_arguments(module):
         func = argument.block.parent_op()
         assert isinstance(func, FuncOp)
-        name = func.sym_name.data
-        what = f"{argument_label(func, argument.index)} of @{name}"
-        groups[argument] = _Group("argument", what, "is an argument", name, [argument])
+        if func not in names:
+            names[func] = argument_names(func)
+        known, function = names[func][argument.index], func.sym_name.data
+        what = f"{_argument_label(argument, known)} of @{function}"
+        name = known[0] if known else ""
+        groups[argument] = _Group("argument", what, "is an argument", function, [argument], name=name)
     found = {kept.operation: kept for kept in report.kept if kept.operation is not None}
     effectful = dict.fromkeys(effectful_ops(module, options.assume_no_undeclared_side_effects))
     for op in ops_within(module.body):
@@ -150,11 +155,10 @@ def _groups(module: ModuleOp, report: FoldReport, options: FoldOptions) -> list[
     return [*groups.values()]
 
 
-def argument_label(func: FuncOp, position: int) -> str:
+def _argument_label(argument: BlockArgument, names: Sequence[str]) -> str:
     """What an argument is called: `%arg3`, and the name that the framework gave it, `%arg3 = params['w']`."""
-    argument = func.args[position]
-    written = argument.name_hint or f"arg{position}"
-    known = next((name for name in argument_names(func)[position] if name != argument.name_hint), None)
+    written = argument.name_hint or f"arg{argument.index}"
+    known = next((name for name in names if name != argument.name_hint), None)
     return f"%{written}" + (f" = {known}" if known else "")
 
 
@@ -170,21 +174,20 @@ def _function_of(op: Operation) -> str:
     return "" if around is None else around.sym_name.data
 
 
-def _note_waiting(flow: ValueFlow, groups: Sequence[_Group]) -> Counter[int]:
-    """Note with each group what waits for it; how many ops wait for that group alone."""
-    alike: dict[int, list[Operation]] = {}
+def _note_waiting(flow: ValueFlow, groups: Sequence[_Group]) -> list[_Alike]:
+    """Note with each group what waits for it. Gives the ops that wait, together where they wait for the same."""
+    found: dict[int, list[Operation]] = {}
     for op in flow.ops:
         waits = flow.waits(op)
         if waits:
-            alike.setdefault(waits, []).append(op)
-    alone = Counter[int]()
-    for waits, ops in alike.items():
-        bits = _bits(waits)
+            found.setdefault(waits, []).append(op)
+    alike = [_Alike(_bits(waits), ops) for waits, ops in found.items()]
+    for bits, ops in alike:
         for i in bits:
             groups[i].waiting += ops
         if len(bits) == 1:
-            alone[bits[0]] += len(ops)
-    return alone
+            groups[bits[0]].alone += len(ops)
+    return alike
 
 
 def _bits(number: int) -> list[int]:
@@ -196,19 +199,70 @@ def _bits(number: int) -> list[int]:
     return found
 
 
-def _cause(group: _Group, alone: int, would_fold: int | None, chain: list[ChainLink]) -> RootCause:
+def _together(groups: Sequence[_Group], alike: Sequence[_Alike], what_if: WhatIf) -> list[_Group]:
+    """Arguments of which all fold more than any one of them, and more than any smaller group of them that is tried."""
+    leaves = {i: Leaf(group.function, group.name) for i, group in enumerate(groups) if group.name}
+    tried = list[_Group]()
+    for found in promising(leaves, [(bits, len(ops)) for bits, ops in alike])[:TRIED_TOGETHER]:
+        group = _joined(found, groups, alike)
+        would_fold = _try_out(group, what_if)
+        members = [groups[i] for i in found.members]
+        if would_fold is not None and would_fold > _best(members, would_fold, what_if):
+            tried.append(group)
+    return [group for group in tried if not any(_says_more(other, group) for other in tried)]
+
+
+def _joined(found: Together, groups: Sequence[_Group], alike: Sequence[_Alike]) -> _Group:
+    """Arguments as one cause."""
+    members = set(found.members)
+    waiting = [(bits, ops) for bits, ops in alike if not members.isdisjoint(bits)]
+    return _Group(
+        "arguments",
+        f"{found.prefix} of @{found.function}",
+        "are arguments",
+        found.function,
+        [bottom for i in found.members for bottom in groups[i].bottoms],
+        [op for _, ops in waiting for op in ops],
+        sum([len(ops) for bits, ops in waiting if members.issuperset(bits)]),
+    )
+
+
+def _best(members: Sequence[_Group], enough: int, what_if: WhatIf) -> int:
+    """The most ops that one of `members` would fold, as far as found; trying stops where none has `enough` waiting."""
+    best = max(members, key=lambda group: group.alone)
+    if all(len(group.waiting) < enough for group in members):
+        return 0
+    found = _try_out(best, what_if)
+    return best.alone if found is None else found
+
+
+def _says_more(other: _Group, group: _Group) -> bool:
+    """Whether fewer of the arguments of a group fold as much."""
+    fewer = len(other.bottoms) < len(group.bottoms) and set(other.bottoms) <= set(group.bottoms)
+    return fewer and other.would_fold == group.would_fold
+
+
+def _try_out(group: _Group, what_if: WhatIf) -> int | None:
+    """How many ops would fold, found once."""
+    if not group.is_tried:
+        group.is_tried, group.would_fold = True, what_if.folded(group.bottoms, group.waiting)
+    return group.would_fold
+
+
+def _cause(group: _Group, chain: list[ChainLink]) -> RootCause:
     first = group.bottoms[0]
     return RootCause(
         kind=group.kind,
         what=group.what,
         function=group.function,
-        source=first.location,
+        source=UnknownLoc() if group.kind == "arguments" else first.location,
         reason=group.reason,
         ops=len(group.bottoms),
         waiting=len(group.waiting),
-        alone=alone,
-        would_fold=would_fold,
+        alone=group.alone,
+        would_fold=group.would_fold,
         chain=chain,
+        arguments=[bottom.index for bottom in group.bottoms if isinstance(bottom, BlockArgument)],
         operations=[op for op in group.bottoms if isinstance(op, Operation)],
         waiting_operations=group.waiting,
     )
@@ -232,75 +286,8 @@ def link_of(value: SSAValue) -> ChainLink:
     assert isinstance(value, BlockArgument)
     around = owner.parent_op()
     if isinstance(around, FuncOp):
-        return ChainLink(f"{argument_label(around, value.index)} of @{around.sym_name.data}", value.location)
+        label = _argument_label(value, argument_names(around)[value.index])
+        return ChainLink(f"{label} of @{around.sym_name.data}", value.location)
     return ChainLink(
         f"argument {value.index} of a region of {around.name if around else 'a block'}", value.location
     )
-
-
-class _Trials:
-    """Folding copies of a module in which something is known."""
-
-    def __init__(self, module: ModuleOp, options: FoldOptions, seconds: float):
-        self._module = module
-        self._options = options
-        self._end = monotonic() + seconds
-
-    def of(self, group: _Group) -> int | None:
-        """How many of the ops that wait for a group go where it is known; None where that is not tried out."""
-        left = self._end - monotonic()
-        values = [value for bottom in group.bottoms for value in _values_of(bottom)]
-        if left <= 0 or not group.waiting or not all(_is_typical(value.type) for value in values):
-            return None
-        if sum([_bytes(cast("AnyTensorType", value.type)) for value in values]) > TYPICAL_BYTES:
-            return None
-        known: dict[SSAValue, SSAValue] = {}
-        copy = self._module.clone(value_mapper=known)
-        copies = dict(zip(ops_within(self._module.body), ops_within(copy.body), strict=True))
-        for value in values:
-            _make_known(known[value])
-        fold_module(copy, replace(self._options, seconds=left, on_progress=None))
-        gone = sum([is_outside(copies[op], copy) for op in group.waiting])
-        there = set(copies.values())
-        # What rules put in the place of others does not count as folded.
-        return max(0, gone - sum([is_computed(op) and op not in there for op in ops_within(copy.body)]))
-
-
-def _values_of(bottom: Bottom) -> Sequence[SSAValue]:
-    return bottom.results if isinstance(bottom, Operation) else (bottom,)
-
-
-def _is_typical(value_type: Attribute) -> bool:
-    return is_tensor_type(value_type) and may_be_constant(value_type)
-
-
-def _bytes(value_type: AnyTensorType) -> int:
-    count = 1
-    for size in value_type.get_shape():
-        count *= size
-    return count * format_of(value_type.element_type).dtype.itemsize
-
-
-def _make_known(value: SSAValue) -> None:
-    """Let all read a constant of typical numbers in the place of `value`."""
-    declared = cast("AnyTensorType", value.type)
-    constant = ConstantOp(attribute_of(typical_array(declared), declared), declared)
-    owner = value.owner
-    point = InsertPoint.after(owner) if isinstance(owner, Operation) else InsertPoint.at_start(owner)
-    Rewriter.insert_op(constant, point)
-    value.replace_all_uses_with(constant.output)
-
-
-def typical_array(declared: AnyTensorType) -> Array:
-    """Numbers that no rule is about: neither 0 nor 1 where the type has others, and not all the same."""
-    held = format_of(declared.element_type)
-    few = {1: [1, 0], 2: [1]}.get(held.width, [3, 2, 5])
-    return np.resize(np.array(few, np.float64), declared.get_shape()).astype(held.dtype)
-
-
-def is_outside(op: Operation, module: ModuleOp) -> bool:
-    """Whether `op`, or what it was in, has been taken out of `module`."""
-    around: Operation | None = op
-    while around is not None and around is not module:
-        around = around.parent_op()
-    return around is None

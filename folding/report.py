@@ -97,14 +97,15 @@ class RootCause(Located):
     """What ops that stayed wait for in the end."""
 
     kind: str
-    """`argument`, or the code of the reason for which ops stay by themselves."""
+    """`argument`, `arguments` for several whose names begin alike, or the code of the reason for which ops stay by
+    themselves."""
     what: str
     """What the argument or the op is called."""
     function: str
     source: LocationAttr
     reason: str
     ops: int
-    """How many ops are this cause; 1 for an argument."""
+    """How many ops, or arguments, are this cause."""
     waiting: int
     """How many ops wait for it, and perhaps for others."""
     alone: int
@@ -112,7 +113,9 @@ class RootCause(Located):
     would_fold: int | None
     """How many of the waiting ops go when the value is known; None where that was not tried out."""
     chain: list[ChainLink]
-    """From the last op that waits, down to the cause; empty for all but the first causes."""
+    """From the last op that waits, down to the cause; empty for all but the first causes, and for several arguments."""
+    arguments: list[int] = field(default_factory=list[int])
+    """The positions of the arguments that are this cause; written in decimal they are keys for `bind_arguments`."""
     operations: list[Operation] = field(default_factory=list[Operation], repr=False, compare=False)
     """The ops that are this cause; none for an argument."""
     waiting_operations: list[Operation] = field(default_factory=list[Operation], repr=False, compare=False)
@@ -123,11 +126,17 @@ class RootCause(Located):
 
     def __str__(self) -> str:
         waits = "op waits" if self.waiting == 1 else "ops wait"
-        which = self.what if self.kind == "argument" else f"{self.what}, which {self.reason}"
-        alike = f" ({self.ops} of them)" if self.ops > 1 else ""
+        which = self.what if self.arguments else f"{self.what}, which {self.reason}"
         origin = origin_of(self.source)
         place = ", ".join([part for part in (origin.name, origin.place) if part and part not in which])
-        return f"{self.waiting} {waits} for {which}{alike}{place and f' ({place})'}{self._tried()}"
+        return f"{self.waiting} {waits} for {which}{self.how_many}{place and f' ({place})'}{self._tried()}"
+
+    @property
+    def how_many(self) -> str:
+        """How many ops or arguments are this cause, in brackets, if there are several."""
+        if self.ops == 1:
+            return ""
+        return f" ({self.ops:,} {'arguments' if self.arguments else 'ops'})"
 
     def _tried(self) -> str:
         if self.would_fold is None:
@@ -136,8 +145,8 @@ class RootCause(Located):
             self.would_fold, f"{self.would_fold} of them"
         )
         each = "it" if self.waiting == self.would_fold == 1 else "nothing" if self.waiting == 1 else each
-        if self.kind == "argument":
-            return f"; binding it would fold {each}"
+        if self.arguments:
+            return f"; binding {'it' if self.ops == 1 else f'all {self.ops}'} would fold {each}"
         return f"; a known result would fold {each}"
 
 

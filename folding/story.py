@@ -14,12 +14,13 @@ from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.text.names import Names
 
 from .adopted import adoption_of
-from .causes import is_outside, root_causes, ways_down
+from .causes import root_causes, ways_down
 from .constant_analysis import ConstantAnalysis
 from .driver import fold_module
 from .options import FoldOptions
-from .report import FoldReport, KeptOp, readable_bytes
+from .report import FoldReport, KeptOp, RootCause, readable_bytes
 from .values import is_constant
+from .what_if import is_outside
 
 
 def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> str:
@@ -91,9 +92,8 @@ def _fate(value: SSAValue, module: ModuleOp, report: FoldReport, options: FoldOp
     """What becomes of the op of a value in the folded module, and why."""
     op = value.owner
     if not isinstance(op, Operation):
-        causes = [c for c in root_causes(report, options) if c.source == getattr(value, "location", None)]
-        whose = [cause for cause in causes if cause.kind == "argument" and _is_about(cause.what, value)]
-        return [str(cause) for cause in whose if cause.waiting]
+        causes = root_causes(report, options)
+        return [str(cause) for cause in causes if cause.waiting and _is_about(cause, value)]
     if is_constant(type(op)):
         return []
     if is_outside(op, module):
@@ -104,8 +104,12 @@ def _fate(value: SSAValue, module: ModuleOp, report: FoldReport, options: FoldOp
     return [stays, *_cost(kept), *[f"waits: {way}" for way in ways]]
 
 
-def _is_about(what: str, value: SSAValue) -> bool:
-    return isinstance(value, BlockArgument) and what.startswith(f"%{value.name_hint or f'arg{value.index}'}")
+def _is_about(cause: RootCause, value: SSAValue) -> bool:
+    """Whether an argument is a cause, or one of several that are."""
+    func = value.block.parent_op() if isinstance(value, BlockArgument) else None
+    if not isinstance(func, FuncOp) or func.sym_name.data != cause.function:
+        return False
+    return any(func.args[index] is value for index in cause.arguments)
 
 
 def _cost(kept: KeptOp | None) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
@@ -16,6 +17,9 @@ from .plan import SEPARATE
 from .symbols import CallGraph, is_private, ops_within
 from .values import is_constant
 
+Bottom: TypeAlias = "Operation | BlockArgument"
+"""What is not constant by itself: an argument, or an op with its results."""
+
 
 class ValueFlow:
     """What each value of a module is computed from, through regions and calls.
@@ -25,7 +29,7 @@ class ValueFlow:
     its op: the op runs as a whole.
     """
 
-    def __init__(self, module: ModuleOp, bottoms: Mapping[Operation | BlockArgument, int]):
+    def __init__(self, module: ModuleOp, bottoms: Mapping[Bottom, int]):
         """`bottoms` are ops whose results, and arguments that, are not constant by themselves, with their groups."""
         self._bottoms = bottoms
         self._graph = CallGraph.of(module)

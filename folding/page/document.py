@@ -51,9 +51,12 @@ def sentence(report: FoldReport) -> str:
     waiting = [cause for cause in report.causes if cause.waiting]
     if not waiting:
         return f"{said}."
-    first = waiting[0]
-    would = f"; {first.would_fold:,} of them would fold if it were known" if first.would_fold else ""
-    return f"{said}. Most of what stays, {first.waiting:,} ops, waits for {first.what}{would}."
+    first, best = waiting[0], max(waiting, key=lambda cause: cause.would_fold or 0)
+    known = "they were" if first.ops > 1 else "it were"
+    would = f"; {first.would_fold:,} of them would fold if {known} known" if first.would_fold else ""
+    more = (best.would_fold or 0) > (first.would_fold or 0)
+    most = f" Most would fold, {best.would_fold:,}, if {best.what}{best.how_many} were known." if more else ""
+    return f"{said}. Most of what stays, {first.waiting:,} ops, waits for {first.what}{first.how_many}{would}.{most}"
 
 
 def _tiles(report: FoldReport) -> str:

@@ -111,8 +111,7 @@ def causes(report: FoldReport) -> str:
 
 
 def _why(cause: RootCause) -> str:
-    alike = f" ({cause.ops:,} ops)" if cause.ops > 1 else ""
-    said = "" if cause.kind == "argument" else f"<br>{escape(cause.reason)}{alike}"
+    said = escape(cause.how_many) if cause.arguments else f"<br>{escape(cause.reason)}{cause.how_many}"
     if not cause.chain:
         return said
     links = "".join([f"<li>{escape(str(link))}</li>" for link in cause.chain])

@@ -139,7 +139,8 @@ def test_without_time_nothing_is_tried_and_everything_is_found() -> None:
 
 def chain_program(arguments: int, layers: int) -> ModuleOp:
     """As many ops as `layers` says, each reading the one before and an argument."""
-    given = ", ".join([f"%w{i}: tensor<8xf32>" for i in range(arguments)])
+    names = [f"{{jax.arg_info = \"params['layer{i}']['w']\"}}" for i in range(arguments)]
+    given = ", ".join([f"%w{i}: tensor<8xf32> {name}" for i, name in enumerate(names)])
     ops = [f"  %v{i + 1} = stablehlo.add %v{i}, %w{i % arguments} : tensor<8xf32>" for i in range(layers)]
     body = "\n".join(ops).replace("%v0,", "%w0,")
     last = f"  return %v{layers} : tensor<8xf32>"
