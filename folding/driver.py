@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, Un
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.foreign import has_foreign_ops
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.runtime import no_collections
@@ -155,6 +156,8 @@ class ModuleFolder:
         )
         self.analysis = ModuleAnalysis(folder)
         self.sites = CallSites(self.graph, self.changes)
+        self.composites: list[Operation] = []
+        """Those that stay, whose decompositions may have effects."""
 
     def run(self) -> FoldReport:
         """Fold, and give the report."""
@@ -206,7 +209,7 @@ class ModuleFolder:
 
     def _a_callee_lost_its_effects(self) -> bool:
         """Whether a call stayed for effects that its callee, folded afterwards, turned out not to have."""
-        calls = self.sites.remaining()
+        calls = [*self.sites.remaining(), *self.composites]
         if not calls:
             return False
         now = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
@@ -237,6 +240,7 @@ class ModuleFolder:
             lambda: self.analysis.frame(func, arguments, facts), list(func.body.blocks), func.sym_name.data
         )
         self.sites.note(func, [op for op in kept if type(op) is CallOp], frame)
+        self.composites += [op for op in kept if hlo.StableHLO.is_op(op, "stablehlo.composite")]
         if arguments and any(value is not None for value in arguments):
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
 

@@ -83,11 +83,17 @@ def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
 
 
 def visit_scatter(frame: Frame, op: Operation) -> Steps | None:
-    """Inside the update, an element of a splat is known; one of the inputs only if nothing is updated twice."""
+    """Inside the update, an element of a splat is known; one of the inputs only if nothing is updated twice.
+
+    Where what the update gives turns out to be one of its arguments, rules have something to say of the scatter.
+    """
     if frame.evaluate(op) or frame.simplify(op):
         return None
     op = cast("hlo.ScatterOp", op)
-    arguments = op.update_computation.blocks[0].args
+    block = op.update_computation.blocks[0]
+    given = block.last_op.operands if block.last_op is not None else ()
+    frame.in_the_way.update([v.owner for v in given if isinstance(v.owner, Operation)])
+    arguments = block.args
     unique = bool(op.unique_indices.value.data)
     splats = [*(op.inputs if unique else [None] * len(op.inputs)), *op.updates]
     for argument, source in zip(arguments, splats):

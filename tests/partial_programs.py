@@ -26,11 +26,11 @@ from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.partial_programs import partial_program
 from tests.helpers.programs import parse
 from tests.helpers.samples import wild
+from tests.helpers.whole_programs import random_program
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.verify import same_numbers
-from xdsl_stablehlo.fuzzing.generator import random_program
 from xdsl_stablehlo.interpreter import EvaluationError, Program
 
 TWICE = "folding twice changes something"

@@ -14,13 +14,14 @@ from random import Random
 
 import numpy as np
 
+from tests.helpers.copied import with_copied_inputs
 from tests.helpers.exact import assert_as_cpp_or_right
 from tests.helpers.op_programs import ELEMENTWISE, MOVEMENT, Case
 from tests.helpers.op_programs_special import SPECIAL
 from tests.helpers.op_programs_structured import STRUCTURED
 from tests.helpers.oracle import Array, oracle
-from tests.helpers.programs import assert_same, evaluate, sample, ulp_distance
-from xdsl_stablehlo.fuzzing.generator import random_program
+from tests.helpers.programs import assert_same, evaluate, parse, sample, ulp_distance
+from tests.helpers.whole_programs import random_program
 
 
 def random_case(seed: int) -> Case:
@@ -37,9 +38,9 @@ def whole_program(r: Random) -> Case:
     assert header is not None
     arguments = [
         sample(element, tuple([int(size) for size in sizes.split("x")[:-1]]), r.randrange(1 << 30))
-        for sizes, element in re.findall(r"tensor<((?:\d+x)*)(\w+)>", header[1])
+        for sizes, element in re.findall(r"tensor<((?:\d+x)*)(\w+|complex<\w+>)>", header[1])
     ]
-    return Case(program, tuple(arguments))
+    return Case(with_copied_inputs(parse(program)), tuple(arguments))
 
 
 def difference(seed: int) -> str | None:

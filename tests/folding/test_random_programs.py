@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xdsl_stablehlo.fuzzing.generator import random_program
+from tests.helpers.whole_programs import random_program
 
 from .support import fold
 

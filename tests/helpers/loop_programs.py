@@ -7,7 +7,8 @@ outside says.
 
 from __future__ import annotations
 
-from xdsl_stablehlo.fuzzing.generator import CodeScope, TensorKind
+from xdsl_stablehlo.fuzzing.generator import CodeScope
+from xdsl_stablehlo.fuzzing.kinds import TensorKind
 
 from .partial_programs import DIRECTIONS, PartialGenerator
 
@@ -39,12 +40,12 @@ class LoopGenerator(PartialGenerator):
         body = "\n  ".join([*lines, f"return {'%same' if lines else '%x'} : {kind}"])
         return f"func.func private @same_{kind.element}(%x: {kind}) -> {kind} {{\n  {body}\n}}"
 
-    def _kind(self) -> TensorKind:
-        return self.random.choice((I32, I32, I32, I8)) if self.random.random() < 0.7 else super()._kind()
+    def kind(self) -> TensorKind:
+        return self.random.choice((I32, I32, I32, I8)) if self.random.random() < 0.7 else super().kind()
 
-    def _fill(self, scope: CodeScope, size: int, depth: int) -> None:
+    def fill(self, scope: CodeScope, size: int, depth: int) -> None:
         if self.random.random() < 0.15:
-            super()._fill(scope, max(size // 4, 1), 0)
+            super().fill(scope, max(size // 4, 1), 0)
         simple = (
             self._step,
             self._step,
@@ -61,14 +62,14 @@ class LoopGenerator(PartialGenerator):
             else:
                 self.random.choice(simple)(scope)
 
-    def _returned(self, scope: CodeScope, count: int) -> list[tuple[str, TensorKind]]:
+    def returned(self, scope: CodeScope, count: int) -> list[tuple[str, TensorKind]]:
         """The last values, which depend on most of what is there."""
         return scope.values[-2 * count - 4 :]
 
     # Numbers
 
     def _number_like(self, scope: CodeScope, kind: TensorKind) -> str:
-        name = self._name()
+        name = self.name()
         scope.lines.append(f"{name} = stablehlo.constant dense<{self.random.choice(NUMBERS)}> : {kind}")
         return name
 
@@ -81,13 +82,13 @@ class LoopGenerator(PartialGenerator):
 
     def _between(self, scope: CodeScope, low: int, high: int) -> str:
         """An unknown i32 between two numbers, or one of both."""
-        bounds = [self._name(), self._name()]
+        bounds = [self.name(), self.name()]
         for name, number in zip(bounds, (low, high)):
             scope.lines.append(f"{name} = stablehlo.constant dense<{number}> : {I32}")
         if self.random.random() < 0.2:
             return self.random.choice(bounds)
         value = self._of(scope, I32)
-        return self._emit(scope, I32, f"stablehlo.clamp {bounds[0]}, {value}, {bounds[1]} : {I32}")
+        return self.emit(scope, I32, f"stablehlo.clamp {bounds[0]}, {value}, {bounds[1]} : {I32}")
 
     # Ops
 
@@ -95,35 +96,35 @@ class LoopGenerator(PartialGenerator):
         kind = self.random.choice((I32, I32, I8))
         value = self._of(scope, kind)
         other = self._of(scope, kind) if self.random.random() < 0.3 else self._number_like(scope, kind)
-        self._emit(scope, kind, f"stablehlo.{self.random.choice(UPDATES)} {value}, {other} : {kind}")
+        self.emit(scope, kind, f"stablehlo.{self.random.choice(UPDATES)} {value}, {other} : {kind}")
 
     def _hidden(self, scope: CodeScope) -> None:
         """A value of which nothing is known but that it is constant, if it is."""
         kind = self.random.choice((I32, I32, I8))
         value = self._of(scope, kind)
-        self._emit(scope, kind, f"func.call @same_{kind.element}({value}) : ({kind}) -> {kind}")
+        self.emit(scope, kind, f"func.call @same_{kind.element}({value}) : ({kind}) -> {kind}")
 
     def _decided(self, scope: CodeScope) -> None:
         """A comparison with a constant, as a number."""
         kind = self.random.choice((I32, I32, I8))
         found = self._condition(scope, kind)
-        self._emit(scope, kind, f"stablehlo.convert {found} : ({I1}) -> {kind}")
+        self.emit(scope, kind, f"stablehlo.convert {found} : ({I1}) -> {kind}")
 
     def _condition(self, scope: CodeScope, kind: TensorKind) -> str:
         value, other = self._of(scope, kind), self._number_like(scope, kind)
         direction = self.random.choice(DIRECTIONS)
         text = f"stablehlo.compare {direction}, {value}, {other} : ({kind}, {kind}) -> {I1}"
-        return self._emit(scope, I1, text)
+        return self.emit(scope, I1, text)
 
     def _called(self, scope: CodeScope) -> None:
         """A call whose arguments are constant in part."""
         if self.callable:
             name, inputs, outputs = self.random.choice(self.callable)
             given = [
-                self._constant(scope, kind) if self.random.random() < 0.5 else self._same(scope, kind)
+                self.constant(scope, kind) if self.random.random() < 0.5 else self.same(scope, kind)
                 for kind in inputs
             ]
-            results = [self._name() for _ in outputs]
+            results = [self.name() for _ in outputs]
             taken, types = (", ".join(map(str, kinds)) for kinds in (inputs, outputs))
             call = f"func.call @{name}({', '.join(given)}) : ({taken}) -> ({types})"
             scope.lines.append(f"{', '.join(results)} = {call}")
@@ -133,7 +134,7 @@ class LoopGenerator(PartialGenerator):
 
     def _arm(self, scope: CodeScope, kinds: list[TensorKind], depth: int) -> str:
         inner = CodeScope(list(scope.values))
-        self._fill(inner, 3, depth)
+        self.fill(inner, 3, depth)
         returned = [self._of(inner, kind) for kind in kinds]
         body, types = "\n".join(inner.lines), ", ".join(map(str, kinds))
         return f"{{\n{body}\nstablehlo.return {', '.join(returned)} : {types}\n}}"
@@ -152,7 +153,7 @@ class LoopGenerator(PartialGenerator):
     ) -> None:
         kinds = [self.random.choice((I32, I32, I8)) for _ in range(self.random.randint(1, 2))]
         arms = ", ".join([self._arm(scope, kinds, depth) for _ in range(count)])
-        results, types = [self._name() for _ in kinds], ", ".join(map(str, kinds))
+        results, types = [self.name() for _ in kinds], ", ".join(map(str, kinds))
         scope.lines.append(
             f'{", ".join(results)} = "stablehlo.{op}"({selector}) ({arms}) : ({kind}) -> ({types})'
         )
@@ -171,13 +172,13 @@ class LoopGenerator(PartialGenerator):
             self._number_like(scope, kind) if self.random.random() < 0.7 else self._of(scope, kind)
             for kind in kinds[1:]
         ]
-        arguments, results = [self._name() for _ in kinds], [self._name() for _ in kinds]
+        arguments, results = [self.name() for _ in kinds], [self.name() for _ in kinds]
         inner = CodeScope([*scope.values, *zip(arguments, kinds)])
-        self._fill(inner, 6, depth)
+        self.fill(inner, 6, depth)
         following = [self._next(inner, arguments, i, kind) for i, kind in enumerate(kinds)]
-        amount = self._name()
+        amount = self.name()
         inner.lines.append(f"{amount} = stablehlo.constant dense<{step}> : {I32}")
-        following[0] = self._emit(
+        following[0] = self.emit(
             inner, I32, f"stablehlo.add {self._seen(inner, arguments[0])}, {amount} : {I32}"
         )
         scope.lines.append(
@@ -199,7 +200,7 @@ class LoopGenerator(PartialGenerator):
         """An i32 as it is, or hidden."""
         if self.random.random() < 0.6:
             return value
-        return self._emit(scope, I32, f"func.call @same_i32({value}) : ({I32}) -> {I32}")
+        return self.emit(scope, I32, f"func.call @same_i32({value}) : ({I32}) -> {I32}")
 
     def _next(self, scope: CodeScope, arguments: list[str], i: int, kind: TensorKind) -> str:
         """What a carried value is in the next iteration: something that was computed, or another one, or the same."""

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from xdsl_stablehlo.fuzzing.generator import FLOATS, INTEGERS, CodeScope, Generator, TensorKind
+from xdsl_stablehlo.fuzzing.generator import CodeScope
+from xdsl_stablehlo.fuzzing.kinds import TensorKind
 
+from .whole_programs import WholeProgram
+
+INTEGERS = ("i8", "i32", "ui8", "i64")
+FLOATS = ("f32", "f64", "bf16")
 UNDONE = ("negate", "not", "reverse")
 DIRECTIONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
 
 
-class PartialGenerator(Generator):
+class PartialGenerator(WholeProgram):
     """Writes one program, with many arguments and constants next to them."""
 
-    def _kind(self) -> TensorKind:
+    types_of_program = (*INTEGERS, *FLOATS, "i1")
+
+    def kind(self) -> TensorKind:
         pick = self.random
         return TensorKind(
             pick.choice((*INTEGERS, *INTEGERS, "i1", *FLOATS)), pick.choice(((), (3,), (4,), (2, 3)))
         )
 
-    def _fill(self, scope: CodeScope, size: int, depth: int) -> None:
-        super()._fill(scope, max(size // 3, 1), depth)
+    def fill(self, scope: CodeScope, size: int, depth: int) -> None:
+        super().fill(scope, max(size // 3, 1), depth)
         writers = (
             *(
                 self._beside,
@@ -42,19 +49,19 @@ class PartialGenerator(Generator):
         for _ in range(size):
             self.random.choice(writers)(scope)
 
-    def _arity(self) -> int:
+    def arity(self) -> int:
         return self.random.randint(3, 5)
 
-    def _constant(self, scope: CodeScope, kind: TensorKind) -> str:
+    def constant(self, scope: CodeScope, kind: TensorKind) -> str:
         """Seldom used again: most values are to depend on arguments."""
-        name = super()._constant(scope, kind)
+        name = super().constant(scope, kind)
         if len(scope.values) > 1 and self.random.random() < 0.8:
             scope.values.pop()
         return name
 
     def _special(self, scope: CodeScope, kind: TensorKind) -> str:
         """A splat that is neutral, absorbing or extreme for some op."""
-        name = self._name()
+        name = self.name()
         scope.lines.append(f"{name} = stablehlo.constant dense<{self._number(kind.element)}> : {kind}")
         return name
 
@@ -79,10 +86,10 @@ class PartialGenerator(Generator):
 
     def _beside(self, scope: CodeScope) -> None:
         """An op on a value and a constant."""
-        value, kind = self._any(scope)
+        value, kind = self.any_value(scope)
         sides = [value, self._special(scope, kind)]
         self.random.shuffle(sides)
-        self._emit(
+        self.emit(
             scope,
             kind,
             f"stablehlo.{self.random.choice(self._ops(kind.element))} {', '.join(sides)} : {kind}",
@@ -90,23 +97,21 @@ class PartialGenerator(Generator):
 
     def _chain(self, scope: CodeScope) -> None:
         """One op again and again, with a constant each time."""
-        value, kind = self._any(scope)
+        value, kind = self.any_value(scope)
         name = self.random.choice(self._ops(kind.element))
         for _ in range(self.random.randint(2, 3)):
-            value = self._emit(
-                scope, kind, f"stablehlo.{name} {value}, {self._special(scope, kind)} : {kind}"
-            )
+            value = self.emit(scope, kind, f"stablehlo.{name} {value}, {self._special(scope, kind)} : {kind}")
 
     def _twice(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
+        value, kind = self.any_value(scope)
         name = "not" if kind.element == "i1" else "negate"
         for _ in range(2):
-            value = self._emit(scope, kind, f"stablehlo.{name} {value} : {kind}")
+            value = self.emit(scope, kind, f"stablehlo.{name} {value} : {kind}")
 
     def _itself(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
+        value, kind = self.any_value(scope)
         if self.random.random() < 0.5:
-            self._emit(
+            self.emit(
                 scope,
                 kind,
                 f"stablehlo.{self.random.choice(self._ops(kind.element))} {value}, {value} : {kind}",
@@ -117,98 +122,98 @@ class PartialGenerator(Generator):
     def _compared(self, scope: CodeScope, value: str, other: str, kind: TensorKind) -> str:
         result, direction = kind.of("i1"), self.random.choice(DIRECTIONS)
         text = f"stablehlo.compare {direction}, {value}, {other} : ({kind}, {kind}) -> {result}"
-        return self._emit(scope, result, text)
+        return self.emit(scope, result, text)
 
     def _bounded(self, scope: CodeScope) -> None:
         """A value with a range, and what that decides."""
-        found = self._value(scope, lambda k: k.element in INTEGERS)
+        found = self.value(scope, lambda k: k.element in INTEGERS)
         if found is None:
             return
         value, kind = found
         name = self.random.choice(
             ("and", "remainder", "minimum", "maximum", "clamp", "shift_right_logical", "or")
         )
-        limit = self._name()
+        limit = self.name()
         scope.lines.append(
             f"{limit} = stablehlo.constant dense<{self.random.choice((1, 3, 7, 100))}> : {kind}"
         )
         operands = f"{limit}, {value}, {limit}" if name == "clamp" else f"{value}, {limit}"
-        value = self._emit(scope, kind, f"stablehlo.{name} {operands} : {kind}")
+        value = self.emit(scope, kind, f"stablehlo.{name} {operands} : {kind}")
         self._compared(scope, value, self._special(scope, kind), kind)
 
     def _masked(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
-        other = self._same(scope, kind)
-        predicate = self._constant(scope, kind.of("i1"))
-        self._emit(scope, kind, f"stablehlo.select {predicate}, {value}, {other} : {kind.of('i1')}, {kind}")
+        value, kind = self.any_value(scope)
+        other = self.same(scope, kind)
+        predicate = self.constant(scope, kind.of("i1"))
+        self.emit(scope, kind, f"stablehlo.select {predicate}, {value}, {other} : {kind.of('i1')}, {kind}")
 
     def _there_and_back(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
+        value, kind = self.any_value(scope)
         other = kind.of(self.random.choice((*INTEGERS, *FLOATS)))
-        there = self._emit(scope, other, f"stablehlo.convert {value} : ({kind}) -> {other}")
-        self._emit(scope, kind, f"stablehlo.convert {there} : ({other}) -> {kind}")
+        there = self.emit(scope, other, f"stablehlo.convert {value} : ({kind}) -> {other}")
+        self.emit(scope, kind, f"stablehlo.convert {there} : ({other}) -> {kind}")
 
     def _shifted(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: k.element in INTEGERS)
+        found = self.value(scope, lambda k: k.element in INTEGERS)
         if found is not None:
             value, kind = found
             name = self.random.choice(("shift_left", "shift_right_logical", "shift_right_arithmetic"))
             for _ in range(2):
-                value = self._emit(
+                value = self.emit(
                     scope, kind, f"stablehlo.{name} {value}, {self._special(scope, kind)} : {kind}"
                 )
 
     def _divided(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: k.element in INTEGERS)
+        found = self.value(scope, lambda k: k.element in INTEGERS)
         if found is not None:
             value, kind = found
-            divisor = self._name()
+            divisor = self.name()
             scope.lines.append(
                 f"{divisor} = stablehlo.constant dense<{self.random.choice((1, 2, 3, 100))}> : {kind}"
             )
             name = self.random.choice(("divide", "remainder"))
-            self._emit(scope, kind, f"stablehlo.{name} {value}, {divisor} : {kind}")
+            self.emit(scope, kind, f"stablehlo.{name} {value}, {divisor} : {kind}")
 
     def _half_known(self, scope: CodeScope) -> None:
         """A value next to constants, and a part of both."""
-        found = self._value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 0)
+        found = self.value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 0)
         if found is None:
             return
         value, kind = found
         size = kind.shape[0]
         whole = TensorKind(kind.element, (3 * size,))
-        parts = [value, self._constant(scope, kind), self._special(scope, kind)]
+        parts = [value, self.constant(scope, kind), self._special(scope, kind)]
         self.random.shuffle(parts)
-        joined = self._emit(
+        joined = self.emit(
             scope,
             whole,
             f"stablehlo.concatenate {', '.join(parts)}, dim = 0 : ({kind}, {kind}, {kind}) -> {whole}",
         )
         low = self.random.randrange(2 * size + 1)
         part = TensorKind(kind.element, (size,))
-        self._emit(scope, part, f"stablehlo.slice {joined} [{low}:{low + size}] : ({whole}) -> {part}")
+        self.emit(scope, part, f"stablehlo.slice {joined} [{low}:{low + size}] : ({whole}) -> {part}")
 
     def _index(self, scope: CodeScope) -> str:
-        name = self._name()
+        name = self.name()
         scope.lines.append(
             f"{name} = stablehlo.constant dense<{self.random.choice((0, 1, 2, 5, -1))}> : tensor<i32>"
         )
         return name
 
     def _update(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 1)
+        found = self.value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 1)
         if found is None:
             return
         value, kind = found
         part = TensorKind(kind.element, (self.random.randint(1, kind.shape[0]),))
-        update = self._same(scope, part)
-        value = self._emit(
+        update = self.same(scope, part)
+        value = self.emit(
             scope,
             kind,
             f"stablehlo.dynamic_update_slice {value}, {update}, {self._index(scope)} : "
             f"({kind}, {part}, tensor<i32>) -> {kind}",
         )
-        self._emit(
+        self.emit(
             scope,
             part,
             f"stablehlo.dynamic_slice {value}, {self._index(scope)}, sizes = [{part.shape[0]}] : "
@@ -217,15 +222,15 @@ class PartialGenerator(Generator):
 
     def _taken(self, scope: CodeScope) -> None:
         """Rows by constant positions, some of them out of range."""
-        found = self._value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 1)
+        found = self.value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 1)
         if found is None:
             return
         value, kind = found
-        positions = self._name()
+        positions = self.name()
         chosen = [self.random.choice((0, 1, 2, 7, -1)) for _ in range(2)]
         scope.lines.append(f"{positions} = stablehlo.constant dense<{chosen}> : tensor<2xi32>")
         result = TensorKind(kind.element, (2,))
-        self._emit(
+        self.emit(
             scope,
             result,
             f'"stablehlo.gather"({value}, {positions}) {{dimension_numbers = #stablehlo.gather<collapsed_slice_dims '
@@ -234,12 +239,12 @@ class PartialGenerator(Generator):
         )
 
     def _all_or_any(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: len(k.shape) == 1 and k.element in (*INTEGERS, "i1"))
+        found = self.value(scope, lambda k: len(k.shape) == 1 and k.element in (*INTEGERS, "i1"))
         if found is not None:
             value, kind = found
             scalar = TensorKind(kind.element)
             name = self.random.choice(("and", "or", "minimum", "maximum", "multiply", "add"))
-            self._emit(
+            self.emit(
                 scope,
                 scalar,
                 f"stablehlo.reduce({value} init: {self._special(scope, scalar)}) applies stablehlo.{name} across "

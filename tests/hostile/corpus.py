@@ -12,9 +12,9 @@ from random import Random
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from tests.helpers.programs import parse
+from tests.helpers.whole_programs import random_program
 from tests.random_programs import random_case
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.fuzzing.generator import random_program
 from xdsl_stablehlo.vhlo.artifacts import LegalizationError, serialize_portable_artifact
 
 from .judge import READABLE
@@ -88,7 +88,8 @@ def _programs(directory: Path | None) -> Iterator[str]:
     for path in files:
         yield from _parts(path.read_text())
     for seed in range(RANDOM_PROGRAMS):
-        yield random_program(seed)
+        # Mutants whose sizes are computed may compute others than their types say, and folded are not valid any more.
+        yield random_program(seed, without=("dynamic",))
         yield random_case(seed).program
 
 

@@ -26,6 +26,9 @@ RESOURCE = re.compile(r"dense_resource<\w+>")
 EMPTY = re.compile(r"dense<[^<>]+> : tensor<(\d+x)*0x[^|]*\| .*dense<> : tensor<(\d+x)*0x")
 """Splats of no elements, whose element C++ keeps."""
 
+TWICE = re.compile(r"[{ ](\w+) = [^{},|]*, \1 = [^|]*\|")
+"""Dictionaries with two entries of one name, as artifacts may have them, both of which C++ keeps."""
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -108,6 +111,8 @@ def _otherwise(where: str, wanted: str, seen: str) -> Finding | str:
         return "literals that a type does not have"
     if EMPTY.search(difference(wanted, seen)):
         return "splats of no elements"
+    if TWICE.search(difference(wanted, seen)):
+        return "entries of one name in artifacts"
     return Finding(f"C++ reads another program in {where}", difference(wanted, seen))
 
 

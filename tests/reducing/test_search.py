@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import pytest
 
 from tests.helpers.programs import parse
+from tests.helpers.whole_programs import random_program
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.fuzzing.generator import random_program
 from xdsl_stablehlo.reducing import NotInterestingError, Reduced, count_ops, reduce_program
 from xdsl_stablehlo.reducing.workers import WorkerError
 

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from tests.helpers.artifacts import cpp_read, cpp_version, cpp_write, in_default_use_order
-from tests.helpers.programs import context
+from tests.helpers.oracle import reprinted
+from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.vhlo.artifacts import (
     LegalizationError,
@@ -63,3 +64,25 @@ def test_a_random_program_survives_every_version_that_can_say_it(seed: int):
         except VersionError:
             continue
         assert print_module(read_portable_artifact(data, context())) == print_module(module)
+
+
+WINDOWS_OF_SCALARS = """
+func.func @main(%a: tensor<3x2xf32>, %b: tensor<2x1xf32>, %x: tensor<f32>) -> (tensor<3x1xf32>, tensor<f32>) {
+  %0 = stablehlo.convolution(%a, %b) dim_numbers = [b, f]x[i, o]->[b, f], window = {}
+      {batch_group_count = 1 : i64, feature_group_count = 1 : i64}
+      : (tensor<3x2xf32>, tensor<2x1xf32>) -> tensor<3x1xf32>
+  %1 = "stablehlo.reduce_window"(%x, %x) ({
+  ^bb0(%y: tensor<f32>, %z: tensor<f32>):
+    stablehlo.return %y : tensor<f32>
+  }) {window_dimensions = array<i64>} : (tensor<f32>, tensor<f32>) -> tensor<f32>
+  return %0, %1 : tensor<3x1xf32>, tensor<f32>
+}
+"""
+
+
+def test_windows_without_dimensions_are_read_as_by_cpp():
+    """That there are no strides is said, where ones would be left out."""
+    artifact = serialize_portable_artifact(parse(WINDOWS_OF_SCALARS), "1.0.0")
+    ours = print_module(read_portable_artifact(artifact, context()), generic=True)
+    assert reprinted(ours, generic=True) == reprinted(cpp_read(artifact), generic=True)
+    assert "window_strides = array<i64>" in ours

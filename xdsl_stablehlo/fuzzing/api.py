@@ -12,7 +12,8 @@ from ..registry import register_all_dialects
 from ..text import parse_module, print_module
 from ..verification import verify_module
 from .arguments import random_arguments
-from .fuzzer import Fuzzer
+from .families.table import writers_of
+from .generator import Generator
 from .options import FuzzOptions
 
 
@@ -40,6 +41,7 @@ def fuzz(seed: int, options: FuzzOptions | None = None) -> FuzzedProgram:
     options = options or FuzzOptions()
     context = Context()
     register_all_dialects(context)
-    module = parse_module(Fuzzer(seed, options).program(), context, f"seed {seed}")
+    text = Generator(seed, options, *writers_of(options)).program()
+    module = parse_module(text, context, f"seed {seed}")
     verify_module(module)
     return FuzzedProgram(seed, module, random_arguments(module, seed, options))

@@ -1,36 +1,40 @@
-"""Random programs: arguments and constants, dead code, traps, effects, zero extents, aliases, branches, loops, calls.
+"""Random programs, op by op: arguments and constants, dead code, zero extents, aliases, branches, loops, calls.
 
-Every program is valid, evaluates without an error, and is decided by its seed. A `portable` one leaves out what the C++
-interpreter does not know, does not survive or gets wrong: checks, integer division by zero, unsigned indices.
+Every program is valid, evaluates without an error, and is decided by its seed. What ops there are in it is up to the
+writers that a generator is given; it finds values for them, and makes others where there are none that fit.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import TypeAlias
 
-Shape = tuple[int, ...]
+from .kinds import (
+    INTEGER_NAMES,
+    WIDE_FLOATS,
+    Shape,
+    TensorKind,
+    extremes_of,
+    literal,
+    neutral_element,
+    ordinary_elements,
+    special_elements,
+)
+from .options import FuzzOptions
+from .sketch import Drawing, ElementRole, Index, Largest, Neutral, Numbers, Operand, Sketch
 
-INTEGERS = ("i8", "i32", "ui8", "i64")
-FLOATS = ("f32", "f64", "bf16")
-ELEMENTS = (*INTEGERS, *FLOATS, "i1")
-SHAPES: tuple[Shape, ...] = ((), (3,), (2, 3), (0, 2), (1,), (2, 1, 3))
-
-
-@dataclass(frozen=True)
-class TensorKind:
-    """A tensor type."""
-
-    element: str
-    shape: Shape = ()
-
-    def __str__(self) -> str:
-        return f"tensor<{''.join([f'{n}x' for n in self.shape])}{self.element}>"
-
-    def of(self, element: str) -> TensorKind:
-        """The same shape with other elements."""
-        return TensorKind(element, self.shape)
+SHAPES: tuple[Shape, ...] = ((), (3,), (2, 3), (0, 2), (1,), (2, 1, 3), (4,), (2, 2, 2))
+LATE = 6
+"""How many of the values are the last ones, which are used most."""
+MOST_TYPES = 5
+"""How many element types a program has at most, so that there are several values of each."""
+SUPPLIED = ("i1", "i32", "i64")
+"""The element types of conditions, indices and counters."""
+MOST_ELEMENTS = 256
+"""Ops whose results would have more are not written."""
 
 
 @dataclass
@@ -44,39 +48,44 @@ class CodeScope:
 class Generator:
     """Writes one program."""
 
-    def __init__(self, seed: int, size: int = 14, portable: bool = False):
+    def __init__(
+        self, seed: int, options: FuzzOptions, simple: Sequence[Writer], nested: Sequence[NestedWriter]
+    ):
+        """`simple` writers write an op without other code in it, `nested` ones an op with such regions."""
         self.random = Random(seed)
-        self.size = size
-        self.portable = portable
-        self.numbers: tuple[str, ...] = (*INTEGERS, *FLOATS)
-        """The types that an iota may have."""
+        self.options = options
+        self.simple = simple
+        self.nested = nested
+        self.types = self.random.sample(options.types, min(len(options.types), MOST_TYPES))
         self.names = 0
         self.functions: list[str] = []
         self.callable: list[tuple[str, list[TensorKind], list[TensorKind]]] = []
+        self.latest = ""
+        """The operand that was chosen last."""
 
     def program(self) -> str:
         """The text of a module with a public `@main`."""
+        size = self.options.size
         for _ in range(self.random.randrange(3)):
             name = f"f{len(self.callable)}"
-            inputs, outputs = self._function(
-                name, "private", max(self.size // 3, 1), self.random.randint(1, 2)
-            )
+            inputs, outputs = self.function(name, "private", max(size // 3, 1), self.random.randint(1, 2))
             self.callable.append((name, inputs, outputs))
-        self._function("main", "public", self.size, self.random.randint(1, 4))
+        self.function("main", "public", size, self.random.randint(1, 4))
         return "\n".join(self.functions)
 
-    def _function(
+    def function(
         self, name: str, visibility: str, size: int, results: int
     ) -> tuple[list[TensorKind], list[TensorKind]]:
+        """Write a function; gives the types of its arguments and of its results."""
         scope = CodeScope()
-        inputs = [self._kind() for _ in range(self._arity())]
+        inputs = [self.kind() for _ in range(self.arity() + (visibility == "public"))]
         header: list[str] = []
         for kind in inputs:
-            value = self._name()
+            value = self.name()
             scope.values.append((value, kind))
             header.append(f"{value}: {kind}")
-        self._fill(scope, size, depth=2)
-        returned = self._returned(scope, results)
+        self.fill(scope, size, depth=2)
+        returned = self.returned(scope, results)
         names, kinds = ", ".join([v for v, _ in returned]), ", ".join([str(k) for _, k in returned])
         body = "\n  ".join(scope.lines)
         self.functions.append(
@@ -85,357 +94,258 @@ class Generator:
         )
         return inputs, [kind for _, kind in returned]
 
-    def _returned(self, scope: CodeScope, count: int) -> list[tuple[str, TensorKind]]:
-        return [self.random.choice(scope.values) for _ in range(count)]
+    def returned(self, scope: CodeScope, count: int) -> list[tuple[str, TensorKind]]:
+        """What a function returns."""
+        return [self._one_of(scope.values) for _ in range(count)]
 
-    def _arity(self) -> int:
+    def arity(self) -> int:
+        """How many arguments a function has; `@main` has one more."""
         return self.random.randrange(3)
 
-    def _name(self) -> str:
+    def name(self) -> str:
+        """A name for a value."""
         self.names += 1
         return f"%v{self.names}"
 
-    def _kind(self) -> TensorKind:
-        return TensorKind(self.random.choice(ELEMENTS), self.random.choice(SHAPES))
+    def kind(self) -> TensorKind:
+        """The type of an argument or a constant."""
+        return TensorKind(self.random.choice(self.types), self.random.choice(SHAPES))
 
-    def _fill(self, scope: CodeScope, size: int, depth: int) -> None:
-        self._constant(scope, self._kind())
-        simple, nested = self._simple(), self._nested()
+    def chance(self, probability: float) -> bool:
+        """Whether something happens that is so likely."""
+        return self.random.random() < probability
+
+    def fill(self, scope: CodeScope, size: int, depth: int) -> None:
+        """Write at most `size` ops, with code nested to some depth."""
+        self.constant(scope, self.kind())
         for _ in range(self.random.randint(1, size)):
-            if depth and self.random.random() < 0.15 and nested:
-                self.random.choice(nested)(scope, depth - 1)
-            else:
-                self.random.choice(simple)(scope)
-
-    def _simple(self) -> list[Callable[[CodeScope], None]]:
-        """What writes an op without regions, one of which is chosen at a time."""
-        writers: list[Callable[[CodeScope], None]] = [
-            self._any_constant,
-            self._binary,
-            self._binary,
-            self._unary,
-            self._compare,
-            self._select,
-            self._convert,
-            self._iota,
-            self._broadcast,
-            self._reshape,
-            self._transpose,
-            self._reverse,
-            self._slice,
-            self._concatenate,
-            self._pad,
-            self._dynamic_slice,
-            self._reduce,
-            self._trap,
-            self._barrier,
-            self._effect,
-            self._call,
-        ]
-        return [w for w in writers if w not in (self._trap, self._effect)] if self.portable else writers
-
-    def _nested(self) -> list[Callable[[CodeScope, int], None]]:
-        """What writes an op with regions."""
-        return [self._if, self._case, self._while]
+            if depth and self.nested and self.chance(0.15):
+                self.random.choice(self.nested)(self, scope, depth - 1)
+            elif self.simple:
+                self.random.choice(self.simple)(self, scope)
 
     # Values
 
-    def _value(self, scope: CodeScope, accept: Callable[[TensorKind], bool]) -> tuple[str, TensorKind] | None:
+    def value(self, scope: CodeScope, accept: Callable[[TensorKind], bool]) -> tuple[str, TensorKind] | None:
+        """A value of some type that is accepted, if there is one."""
         fitting = [(v, k) for v, k in scope.values if accept(k)]
-        return self.random.choice(fitting) if fitting else None
+        found = self._one_of(fitting) if fitting else None
+        self.latest = found[0] if found else self.latest
+        return found
 
-    def _any(self, scope: CodeScope) -> tuple[str, TensorKind]:
-        return self.random.choice(scope.values)
+    def any_value(self, scope: CodeScope) -> tuple[str, TensorKind]:
+        """A value of any type."""
+        found = self._one_of(scope.values)
+        self.latest = found[0]
+        return found
 
-    def _same(self, scope: CodeScope, kind: TensorKind) -> str:
-        found = self._value(scope, lambda k: k == kind) if self.random.random() < 0.8 else None
-        return found[0] if found else self._constant(scope, kind)
+    def _one_of(self, values: list[tuple[str, TensorKind]]) -> tuple[str, TensorKind]:
+        """One of the last values, or any."""
+        return self.random.choice(values[-LATE:] if self.chance(0.6) else values)
 
-    def _emit(self, scope: CodeScope, kind: TensorKind, text: str) -> str:
-        name = self._name()
+    def same(self, scope: CodeScope, kind: TensorKind) -> str:
+        """A value of a type: the latest operand, another value, one of other shape made fit, or a constant."""
+        if (self.latest, kind) in scope.values and self.chance(self.options.equal):
+            return self.latest
+        if self.chance(0.8):
+            exact = [(v, k) for v, k in scope.values if k == kind]
+            if exact:
+                return self._one_of(exact)[0]
+            similar = [(v, k) for v, k in scope.values if k.element == kind.element and k.size]
+            if similar and kind.size:
+                return self.made_fit(scope, *self._one_of(similar), kind.shape)
+        return self.constant(scope, kind)
+
+    def made_fit(self, scope: CodeScope, value: str, kind: TensorKind, shape: Shape) -> str:
+        """The elements of a value, in order, in another shape: cut off, or followed by a constant."""
+        target = kind.sized(shape)
+        if not kind.shape:
+            text = f"stablehlo.broadcast_in_dim {value}, dims = [] : ({kind}) -> {target}"
+            return self.emit(scope, target, text)
+        row, filled = kind.sized((kind.size,)), kind.sized((target.size,))
+        if kind.size != target.size:
+            value = self.reshaped(scope, value, kind, row)
+            filler, scalar = self.constant(scope, kind.sized(())), kind.sized(())
+            amounts = f"low = [0], high = [{target.size - kind.size}], interior = [0]"
+            text = f"stablehlo.pad {value}, {filler}, {amounts} : ({row}, {scalar}) -> {filled}"
+            value, kind = self.emit(scope, filled, text), filled
+        return self.reshaped(scope, value, kind, target)
+
+    def reshaped(self, scope: CodeScope, value: str, kind: TensorKind, target: TensorKind) -> str:
+        """A value in another shape of as many elements."""
+        if kind == target:
+            return value
+        return self.emit(scope, target, f"stablehlo.reshape {value} : ({kind}) -> {target}")
+
+    def emit(self, scope: CodeScope, kind: TensorKind, text: str) -> str:
+        """Write an op of one result; gives its name."""
+        name = self.name()
         scope.lines.append(f"{name} = {text}")
         scope.values.append((name, kind))
         return name
 
     # Constants
 
-    def _any_constant(self, scope: CodeScope) -> None:
-        self._constant(scope, self._kind())
-
-    def _constant(self, scope: CodeScope, kind: TensorKind) -> str:
-        literal = "" if 0 in kind.shape else self._literal(kind, kind.shape)
-        if 0 not in kind.shape and self.random.random() < 0.4:
-            literal = self._element(kind.element)
-        return self._emit(scope, kind, f"stablehlo.constant dense<{literal}> : {kind}")
-
-    def _literal(self, kind: TensorKind, shape: Shape) -> str:
-        if not shape:
-            return self._element(kind.element)
-        return f"[{', '.join([self._literal(kind, shape[1:]) for _ in range(shape[0])])}]"
-
-    def _element(self, element: str) -> str:
-        pick = self.random
-        if element == "i1":
-            return pick.choice(("true", "false"))
-        if element == "ui8":
-            return str(pick.choice((0, 1, 2, 3, 200, 255)))
-        if element in INTEGERS:
-            return str(pick.choice((0, 1, -1, 2, 5, -7, 100, -128)))
-        return pick.choice(("0.0", "-0.0", "1.0", "-1.5", "2.25", "1.0e3", "0.1"))
-
-    # Ops
-
-    def _binary(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
-        other = self._same(scope, kind)
-        names = ["add", "multiply", "maximum", "minimum"]
-        names += ["and", "or", "xor"] if kind.element in (*INTEGERS, "i1") else []
-        names += ["subtract"] if kind.element != "i1" else []
-        names += ["divide", "remainder", "power", "atan2"] if kind.element in FLOATS else []
-        self._emit(scope, kind, f"stablehlo.{self.random.choice(names)} {value}, {other} : {kind}")
-
-    def _unary(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
-        if kind.element == "i1":
-            names = ["not"]
-        elif kind.element in INTEGERS:
-            names = ["not", "popcnt", "count_leading_zeros", "negate"]
-            names += ["abs", "sign"] if kind.element != "ui8" else []
+    def constant(self, scope: CodeScope, kind: TensorKind) -> str:
+        """A constant of any elements, or of one, to be used again."""
+        if self.chance(0.4):
+            name = self.splat(scope, kind, self.element(kind.element))
         else:
-            names = ["negate", "abs", "sign", "floor", "ceil", "sqrt", "tanh", "exponential", "logistic"]
-            names += ["round_nearest_even", "round_nearest_afz", "cosine", "log_plus_one", "cbrt"]
-        self._emit(scope, kind, f"stablehlo.{self.random.choice(names)} {value} : {kind}")
+            elements = [self.element(kind.element) for _ in range(kind.size)]
+            name = self.constant_of(scope, kind, elements)
+        scope.values.append((name, kind))
+        return name
 
-    def _compare(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
-        other = self._same(scope, kind)
-        direction = self.random.choice(("EQ", "NE", "LT", "LE", "GT", "GE"))
+    def splat(self, scope: CodeScope, kind: TensorKind, element: str) -> str:
+        """A constant whose elements are all the same, for one op."""
+        return self._literal(scope, kind, element if kind.size else "")
+
+    def constant_of(self, scope: CodeScope, kind: TensorKind, elements: Sequence[str]) -> str:
+        """A constant of these elements, in row-major order, for one op."""
+        return self._literal(scope, kind, _nested(list(elements), kind.shape) if elements else "")
+
+    def _literal(self, scope: CodeScope, kind: TensorKind, text: str) -> str:
+        name = self.name()
+        scope.lines.append(f"{name} = stablehlo.constant dense<{text}> : {kind}")
+        return name
+
+    def element(self, element: str) -> str:
+        """The literal of an element."""
+        special = self.chance(self.options.special)
+        return self.random.choice((special_elements if special else ordinary_elements)(element))
+
+    # Operands by their roles
+
+    def write_drawn(self, scope: CodeScope, drawing: Drawing) -> None:
+        """Write an op as it is drawn for some value, if there is one for it, and its results are not too large."""
+        found = self.value(scope, drawing.accepts)
+        if found is None:
+            return
+        sketch = drawing.draw(self.random, found[1])
+        if not self._can_be(sketch):
+            return
+        first = self._as(scope, sketch.operands[0], found[0])
+        operands = [first, *[self._operand(scope, operand) for operand in sketch.operands[1:]]]
+        names = {"a": operands, "r": [self.name() for _ in sketch.results]}
+        text = re.sub(r"%([ar])(\d+)", lambda found: names[found[1]][int(found[2])], sketch.text)
+        scope.lines.append(text.replace("TYPES", sketch.types))
+        scope.values += zip(names["r"], sketch.results)
+
+    def _can_be(self, sketch: Sketch) -> bool:
+        """Whether the results are of some type that is asked for, or of indices, and not too large, and there are
+        operands as they have to be: floats of 8 bits have too few digits for exact sums."""
+        exact = [operand.kind for operand in sketch.operands if operand.role is ElementRole.EXACT]
+        return all(
+            kind.size <= MOST_ELEMENTS and kind.element in (*self.options.types, *SUPPLIED)
+            for kind in sketch.results
+        ) and all(
+            self.options.undefined or not kind.is_float or kind.element in WIDE_FLOATS for kind in exact
+        )
+
+    def _operand(self, scope: CodeScope, operand: Operand) -> str:
+        kind, role = operand.kind, operand.role
+        match role:
+            case Index(most):
+                return self.index(scope, kind, most)
+            case Numbers(values):
+                return self._numbers(scope, kind, values)
+            case Neutral(op):
+                if self.options.undefined:
+                    return self.same(scope, kind)
+                return self.splat(scope, kind, neutral_element(op, kind.element))
+            case Largest():
+                return self.splat(scope, kind, str(extremes_of(kind.element)[1]))
+            case ElementRole.PLACES:
+                row = kind.sized((kind.size,))
+                places = self.emit(scope, row, f"stablehlo.iota dim = 0 : {row}")
+                return self.reshaped(scope, places, row, kind)
+            case _:
+                return self._as(scope, operand, self.same(scope, kind))
+
+    def _as(self, scope: CodeScope, operand: Operand, value: str) -> str:
+        """A value with elements as the role asks for them."""
+        if self.options.undefined:
+            return value
+        if operand.role is ElementRole.EXACT:
+            return self.exact(scope, value, operand.kind)
+        if operand.role is ElementRole.COMPARABLE:
+            return self.comparable(scope, value, operand.kind)
+        return value
+
+    def index(self, scope: CodeScope, kind: TensorKind, most: int) -> str:
+        """Indices: out of bounds, by far or next to them, inside, or whatever some value is."""
+        if self.chance(self.options.extreme):
+            numbers = (*extremes_of(kind.element), -1, most + 1)
+        elif self.chance(0.6):
+            numbers = range(max(most, 0) + 1)
+        else:
+            return self.same(scope, kind)
+        return self.constant_of(scope, kind, [str(self.random.choice(numbers)) for _ in range(kind.size)])
+
+    def _numbers(self, scope: CodeScope, kind: TensorKind, values: Sequence[int]) -> str:
+        """Numbers as a constant, or as the sum of two."""
+        if self.chance(0.6):
+            return self.constant_of(scope, kind, list(map(str, values)))
+        parts = [self.random.randint(-2, 2) for _ in values]
+        others = [n - part for n, part in zip(values, parts)]
+        one, other = (self.constant_of(scope, kind, list(map(str, each))) for each in (parts, others))
+        return self.emit(scope, kind, f"stablehlo.add {one}, {other} : {kind}")
+
+    def exact(self, scope: CodeScope, value: str, kind: TensorKind) -> str:
+        """Of integers all, of others one of two small odd numbers, by how they compare with some other value."""
+        if kind.element == "i1" or kind.element in INTEGER_NAMES:
+            return value
+        if kind.is_complex:
+            part = kind.of(kind.part)
+            pair = [
+                self.exact(
+                    scope, self.emit(scope, part, f"stablehlo.{name} {value} : ({kind}) -> {part}"), part
+                )
+                for name in ("real", "imag")
+            ]
+            return self.emit(scope, kind, f"stablehlo.complex {', '.join(pair)} : {kind}")
+        limit, *numbers = (
+            self.splat(scope, kind, literal(kind.element, self.random.choice(choice)))
+            for choice in ((0, 1, 2), (1, 3), (-1, -3))
+        )
+        self.random.shuffle(numbers)
+        larger = self.compared(scope, "GT", value, limit, kind)
+        return self.selected(scope, larger, numbers[0], numbers[1], kind)
+
+    def comparable(self, scope: CodeScope, value: str, kind: TensorKind) -> str:
+        """A value with zeros in the place of NaN."""
+        if not kind.is_float:
+            return value
+        ordered = self.compared(scope, "EQ", value, value, kind)
+        zero = self.splat(scope, kind, literal(kind.element, 0))
+        return self.selected(scope, ordered, value, zero, kind)
+
+    def compared(self, scope: CodeScope, direction: str, value: str, other: str, kind: TensorKind) -> str:
+        """A comparison of two values."""
         result = kind.of("i1")
-        self._emit(
-            scope, result, f"stablehlo.compare {direction}, {value}, {other} : ({kind}, {kind}) -> {result}"
-        )
+        text = f"stablehlo.compare {direction}, {value}, {other} : ({kind}, {kind}) -> {result}"
+        return self.emit(scope, result, text)
 
-    def _select(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
-        other = self._same(scope, kind)
-        predicate = kind.of("i1") if self.random.random() < 0.6 else TensorKind("i1")
-        which = self._same(scope, predicate)
-        self._emit(scope, kind, f"stablehlo.select {which}, {value}, {other} : {predicate}, {kind}")
+    def selected(self, scope: CodeScope, which: str, value: str, other: str, kind: TensorKind) -> str:
+        """ElementRole of one value or another."""
+        text = f"stablehlo.select {which}, {value}, {other} : {kind.of('i1')}, {kind}"
+        return self.emit(scope, kind, text)
 
-    def _convert(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
-        result = kind.of(self.random.choice(ELEMENTS))
-        self._emit(scope, result, f"stablehlo.convert {value} : ({kind}) -> {result}")
-
-    def _iota(self, scope: CodeScope) -> None:
-        shape = self.random.choice([shape for shape in SHAPES if shape])
-        kind = TensorKind(self.random.choice(self.numbers), shape)
-        self._emit(scope, kind, f"stablehlo.iota dim = {self.random.randrange(len(shape))} : {kind}")
-
-    def _broadcast(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: len(k.shape) < 3)
-        if found is None:
-            return
-        value, kind = found
-        result = TensorKind(kind.element, (2, *kind.shape))
-        dims = [i + 1 for i in range(len(kind.shape))]
-        self._emit(scope, result, f"stablehlo.broadcast_in_dim {value}, dims = {dims} : ({kind}) -> {result}")
-
-    def _reshape(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
-        count = 1
-        for n in kind.shape:
-            count *= n
-        result = TensorKind(kind.element, self.random.choice(((count,), (1, count), (count, 1))))
-        self._emit(scope, result, f"stablehlo.reshape {value} : ({kind}) -> {result}")
-
-    def _transpose(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: len(k.shape) > 1)
-        if found is None:
-            return
-        value, kind = found
-        order = self.random.sample(range(len(kind.shape)), len(kind.shape))
-        result = TensorKind(kind.element, tuple([kind.shape[i] for i in order]))
-        self._emit(scope, result, f"stablehlo.transpose {value}, dims = {order} : ({kind}) -> {result}")
-
-    def _reverse(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: bool(k.shape))
-        if found is not None:
-            value, kind = found
-            self._emit(scope, kind, f"stablehlo.reverse {value}, dims = [0] : {kind}")
-
-    def _slice(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: bool(k.shape))
-        if found is None:
-            return
-        value, kind = found
-        limits = [self.random.randint(0, n) for n in kind.shape]
-        starts = [self.random.randint(0, limit) for limit in limits]
-        ranges = ", ".join([f"{start}:{limit}" for start, limit in zip(starts, limits)])
-        result = TensorKind(kind.element, tuple([limit - start for start, limit in zip(starts, limits)]))
-        self._emit(scope, result, f"stablehlo.slice {value} [{ranges}] : ({kind}) -> {result}")
-
-    def _concatenate(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: bool(k.shape))
-        if found is None:
-            return
-        value, kind = found
-        other = self._same(scope, kind)
-        result = TensorKind(kind.element, (2 * kind.shape[0], *kind.shape[1:]))
-        self._emit(
-            scope, result, f"stablehlo.concatenate {value}, {other}, dim = 0 : ({kind}, {kind}) -> {result}"
-        )
-
-    def _pad(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: len(k.shape) == 1)
-        if found is None:
-            return
-        value, kind = found
-        scalar = TensorKind(kind.element)
-        filler = self._same(scope, scalar)
-        low, high, interior = self.random.choice(((1, 0, 0), (0, 2, 1), (1, 1, 2)))
-        size = low + kind.shape[0] + max(kind.shape[0] - 1, 0) * interior + high
-        result = TensorKind(kind.element, (size,))
-        self._emit(
-            scope,
-            result,
-            f"stablehlo.pad {value}, {filler}, low = [{low}], high = [{high}], interior = [{interior}] : "
-            f"({kind}, {scalar}) -> {result}",
-        )
-
-    def _dynamic_slice(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 1)
-        if found is None:
-            return
-        value, kind = found
-        index = TensorKind(self.random.choice(("i32", "i64") if self.portable else ("i32", "i64", "ui8")))
-        start = self._same(scope, index)
-        result = TensorKind(kind.element, (kind.shape[0] - 1,))
-        self._emit(
-            scope,
-            result,
-            f"stablehlo.dynamic_slice {value}, {start}, sizes = [{result.shape[0]}] : ({kind}, {index}) -> {result}",
-        )
-
-    def _reduce(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: bool(k.shape))
-        if found is None:
-            return
-        value, kind = found
-        scalar = TensorKind(kind.element)
-        initial = self._same(scope, scalar)
-        name = self.random.choice(("add", "maximum", "minimum", "multiply"))
-        result = TensorKind(kind.element, kind.shape[1:])
-        self._emit(
-            scope,
-            result,
-            f"stablehlo.reduce({value} init: {initial}) applies stablehlo.{name} across dimensions = [0] : "
-            f"({kind}, {scalar}) -> {result}",
-        )
-
-    def _trap(self, scope: CodeScope) -> None:
-        """Integer division by constants, zero among them, and shifts by too much: evaluated only in dead code."""
-        kind = TensorKind(self.random.choice(("i32", "ui8")), self.random.choice(SHAPES))
-        value = self._same(scope, kind)
-        divisor = self.random.choice(("1", "2", "3"))
-        name = self._name()
-        scope.lines.append(
-            f"{name} = stablehlo.constant dense<{divisor if 0 not in kind.shape else ''}> : {kind}"
-        )
-        op = self.random.choice(("divide", "remainder", "shift_left", "shift_right_logical"))
-        if op in ("divide", "remainder") or kind.element in INTEGERS:
-            self._emit(scope, kind, f"stablehlo.{op} {value}, {name} : {kind}")
-        dead, zero = self._name(), self._name()
-        scope.lines.append(
-            f"{zero} = stablehlo.constant dense<{'0' if 0 not in kind.shape else ''}> : {kind}"
-        )
-        scope.lines.append(f"{dead} = stablehlo.divide {value}, {zero} : {kind}")
-
-    def _barrier(self, scope: CodeScope) -> None:
-        value, kind = self._any(scope)
-        self._emit(scope, kind, f"stablehlo.optimization_barrier {value} : {kind}")
-
-    def _effect(self, scope: CodeScope) -> None:
-        found = self._value(scope, lambda k: k.element in (*INTEGERS, "i1"))
-        if found is not None:
-            value, kind = found
-            scope.lines.append(f"check.expect_eq {value}, {value} : {kind}")
-
-    def _call(self, scope: CodeScope) -> None:
-        if not self.callable:
-            return
-        name, inputs, outputs = self.random.choice(self.callable)
-        arguments = [self._same(scope, kind) for kind in inputs]
-        results = [self._name() for _ in outputs]
-        kinds = ", ".join([str(kind) for kind in outputs])
-        taken = ", ".join([str(kind) for kind in inputs])
-        scope.lines.append(
-            f"{', '.join(results)} = func.call @{name}({', '.join(arguments)}) : ({taken}) -> ({kinds})"
-        )
-        scope.values += zip(results, outputs)
-
-    # Control flow
-
-    def _branch(self, scope: CodeScope, kinds: list[TensorKind], depth: int) -> str:
-        inner = CodeScope(list(scope.values))
-        self._fill(inner, 4, depth)
-        returned = [self._same(inner, kind) for kind in kinds]
-        body = "\n".join(inner.lines)
-        types = ", ".join([str(kind) for kind in kinds])
-        return f"{{\n{body}\nstablehlo.return {', '.join(returned)} : {types}\n}}"
-
-    def _if(self, scope: CodeScope, depth: int) -> None:
-        self._choice(scope, depth, "if", TensorKind("i1"), 2)
-
-    def _case(self, scope: CodeScope, depth: int) -> None:
-        self._choice(scope, depth, "case", TensorKind("i32"), self.random.randint(1, 3))
-
-    def _choice(self, scope: CodeScope, depth: int, name: str, selector: TensorKind, branches: int) -> None:
-        which = self._same(scope, selector)
-        kinds = [self._any(scope)[1] for _ in range(self.random.randint(1, 2))]
-        regions = ", ".join([self._branch(scope, kinds, depth) for _ in range(branches)])
-        results = [self._name() for _ in kinds]
-        types = ", ".join([str(kind) for kind in kinds])
-        scope.lines.append(
-            f'{", ".join(results)} = "stablehlo.{name}"({which}) ({regions}) : ({selector}) -> ({types})'
-        )
-        scope.values += zip(results, kinds)
-
-    def _while(self, scope: CodeScope, depth: int) -> None:
-        """A loop that counts to at most three, with up to two values carried, some of which never change."""
-        counter = TensorKind("i32")
-        start, limit = self._name(), self._name()
-        scope.lines.append(f"{start} = stablehlo.constant dense<{self.random.randrange(4)}> : {counter}")
-        scope.lines.append(f"{limit} = stablehlo.constant dense<3> : {counter}")
-        carried = [self._any(scope) for _ in range(self.random.randrange(3))]
-        kinds = [counter, *[kind for _, kind in carried]]
-        arguments = [self._name() for _ in kinds]
-        types = ", ".join([str(kind) for kind in kinds])
-        inner = CodeScope([*scope.values, *zip(arguments, kinds)])
-        self._fill(inner, 4, depth)
-        one, following = self._name(), self._name()
-        inner.lines.append(f"{one} = stablehlo.constant dense<1> : {counter}")
-        inner.lines.append(f"{following} = stablehlo.add {arguments[0]}, {one} : {counter}")
-        returned = [following]
-        for argument, kind in list(zip(arguments, kinds))[1:]:
-            returned.append(argument if self.random.random() < 0.5 else self._same(inner, kind))
-        headers = ", ".join([f"{a}: {k}" for a, k in zip(arguments, kinds)])
-        conditions = [f"{a}c" for a in arguments]
-        heads = ", ".join([f"{a}: {k}" for a, k in zip(conditions, kinds)])
-        body = "\n".join(inner.lines)
-        results = [self._name() for _ in kinds]
-        scope.lines.append(
-            f'{", ".join(results)} = "stablehlo.while"({", ".join([start, *[v for v, _ in carried]])}) ({{\n'
-            f"^bb0({heads}):\n"
-            f"%c{results[0][1:]} = stablehlo.compare LT, {conditions[0]}, {limit} : "
-            f"({counter}, {counter}) -> tensor<i1>\n"
-            f"stablehlo.return %c{results[0][1:]} : tensor<i1>\n}}, {{\n"
-            f"^bb0({headers}):\n{body}\nstablehlo.return {', '.join(returned)} : {types}\n}}) : "
-            f"({types}) -> ({types})"
-        )
-        scope.values += zip(results, kinds)
+    def clamped(self, scope: CodeScope, value: str, kind: TensorKind, least: int, most: int) -> str:
+        """A value between two numbers; NaN becomes 0 before."""
+        value = self.comparable(scope, value, kind)
+        bounds = [self.splat(scope, kind, literal(kind.element, number)) for number in (least, most)]
+        return self.emit(scope, kind, f"stablehlo.clamp {bounds[0]}, {value}, {bounds[1]} : {kind}")
 
 
-def random_program(seed: int, size: int = 14, portable: bool = False) -> str:
-    """The program of a seed. `size` bounds the number of ops in `@main`, nested ones aside."""
-    return Generator(seed, size, portable).program()
+Writer: TypeAlias = Callable[[Generator, CodeScope], None]
+NestedWriter: TypeAlias = Callable[[Generator, CodeScope, int], None]
+
+
+def _nested(elements: list[str], shape: Shape) -> str:
+    if not shape:
+        return elements[0]
+    step = len(elements) // shape[0]
+    return (
+        f"[{', '.join([_nested(elements[i * step : (i + 1) * step], shape[1:]) for i in range(shape[0])])}]"
+    )

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from .generator import ELEMENTS
+from .kinds import CALCULATED
 
-FAMILIES: Mapping[str, Sequence[str]] = {
-    "elementwise": ("_binary", "_binary", "_unary", "_compare", "_select", "_convert"),
-    "movement": (
-        "_broadcast",
-        "_reshape",
-        "_transpose",
-        "_reverse",
-        "_slice",
-        "_concatenate",
-        "_pad",
-        "_iota",
-    ),
-    "indexing": ("_dynamic_slice",),
-    "reduction": ("_reduce",),
-    "structure": ("_barrier", "_call"),
-    "control-flow": ("_if", "_case", "_while"),
+FAMILIES: Mapping[str, str] = {
+    "elementwise": "arithmetic, functions, bits and shifts, comparisons, conversions, clamp, select",
+    "movement": "broadcast, reshape, transpose, reverse, slice, concatenate, pad, iota",
+    "indexing": "dynamic_slice, dynamic_update_slice, gather, scatter",
+    "reduction": "reduce, also of two operands at once as in argmax, and map",
+    "windows": "reduce_window, select_and_scatter",
+    "contraction": "dot_general, convolution",
+    "sorting": "sort: by one key or two, with and without what is carried along",
+    "complex": "complex numbers, from their parts and back",
+    "dynamic": "ops whose shapes, paddings and sizes are operands",
+    "structure": "calls, composites, tuples and barriers",
+    "control-flow": "if, case, while with several carried values",
 }
-"""The families of ops, each with the methods of `Generator` that write its ops; constants are in every program."""
+"""The families of ops, and what is in each; constants are in every program."""
 
-TYPES = ELEMENTS
+TYPES = CALCULATED
 """The element types that programs can be written in."""
+
+USUAL_TYPES = (
+    *("i1", "i8", "i16", "i32", "i64", "ui8", "ui16", "ui32", "ui64"),
+    *("bf16", "f16", "f32", "f64", "complex<f32>", "complex<f64>"),
+)
+"""Those that most compilers have."""
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,11 @@ class FuzzOptions:
     """
 
     size: int = 20
-    """The most ops in `@main`, nested ones aside."""
+    """The most ops in `@main`, nested ones and what operands are made fit by aside."""
     families: tuple[str, ...] = tuple(FAMILIES)
-    types: tuple[str, ...] = TYPES
-    """Element types of data; conditions are i1, indices and counters i32 or i64 all the same."""
+    types: tuple[str, ...] = USUAL_TYPES
+    """Element types of data, a few of them in each program; conditions are i1, indices and counters i32 or i64 all
+    the same."""
     special: float = 0.2
     """How likely an element is special: NaN, an infinity, a zero of either sign, the largest, the smallest."""
     equal: float = 0.2

@@ -236,8 +236,17 @@ DEFAULTS: dict[str, dict[str, Default]] = {
 """Defaults by op and attribute."""
 
 
+OF_EACH_DIMENSION = {
+    *("lhs_dilation", "rhs_dilation", "window_reversal", "window_strides", "padding"),
+    *("base_dilations", "window_dilations"),
+}
+"""What is said of each dimension of a window. Where there are none, C++ says so."""
+
+
 def is_left_out(op: Operation, name: str, value: Attribute, default: Default) -> bool:
     """Whether StableHLO says nothing where VHLO says `value`."""
+    if name in OF_EACH_DIMENSION and is_empty_tensor(value):
+        return False
     if name == "precision_config":
         return isinstance(value, A["array_v1"]) and all(entry == _DEFAULT for entry in value.value)
     if name in ("operand_layouts", "result_layouts"):

@@ -12,12 +12,12 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import SSAValue
 
+from tests.helpers.whole_programs import random_program
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
 from xdsl_stablehlo.element_types import Array, dtype_of, format_of, holds_integers
 from xdsl_stablehlo.folding import ConstantAnalysis
 from xdsl_stablehlo.folding.facts.families import TRANSFERS
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, fact_of
-from xdsl_stablehlo.fuzzing.generator import random_program
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter import eval_module
 

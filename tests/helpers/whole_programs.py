@@ -1,0 +1,51 @@
+"""Random programs of many ops, with what the public generator leaves out: dead code that would fail, and effects.
+
+A `portable` one leaves out what the C++ interpreter does not know, does not survive or computes in its own way: checks,
+integer division by zero, conversions of what does not fit, reductions from any start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from xdsl_stablehlo.fuzzing.families.table import writers_of
+from xdsl_stablehlo.fuzzing.generator import SHAPES, CodeScope, Generator
+from xdsl_stablehlo.fuzzing.kinds import TensorKind
+from xdsl_stablehlo.fuzzing.options import FAMILIES, USUAL_TYPES, FuzzOptions
+
+
+class WholeProgram(Generator):
+    """Writes one program."""
+
+    types_of_program: tuple[str, ...] = USUAL_TYPES
+
+    def __init__(self, seed: int, size: int = 14, portable: bool = False, without: Collection[str] = ()):
+        families = tuple([name for name in FAMILIES if name not in without])
+        options = FuzzOptions(size, families, self.types_of_program, undefined=not portable)
+        simple, nested = writers_of(options)
+        more = [] if portable else [write_trap, write_trap, write_effect, write_effect]
+        super().__init__(seed, options, [*simple, *more], nested)
+        self.portable = portable
+
+
+def write_trap(g: Generator, scope: CodeScope) -> None:
+    """Integer division by zero, in dead code."""
+    kind = TensorKind(g.random.choice(("i32", "ui8")), g.random.choice(SHAPES))
+    value = g.same(scope, kind)
+    dead, zero = g.name(), g.name()
+    scope.lines.append(f"{zero} = stablehlo.constant dense<{'0' if kind.size else ''}> : {kind}")
+    scope.lines.append(f"{dead} = stablehlo.divide {value}, {zero} : {kind}")
+
+
+def write_effect(g: Generator, scope: CodeScope) -> None:
+    """A check that holds."""
+    found = g.value(scope, lambda k: k.is_integer or k.element == "i1")
+    if found is not None:
+        value, kind = found
+        scope.lines.append(f"check.expect_eq {value}, {value} : {kind}")
+
+
+def random_program(seed: int, size: int = 14, portable: bool = False, without: Collection[str] = ()) -> str:
+    """The program of a seed. `size` bounds the number of ops in `@main`, nested ones aside; families of ops may be left
+    out."""
+    return WholeProgram(seed, size, portable, without).program()

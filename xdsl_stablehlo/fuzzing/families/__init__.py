@@ -1,0 +1,1 @@
+"""What writes the ops of each family."""

@@ -1,0 +1,1 @@
+"""Ops drawn at random, a file for each kind."""
