@@ -29,6 +29,7 @@ from .limits import Limits
 from .liveness import Captures, last_uses
 from .loops import Loop
 from .meter import FREE, Meter, holding
+from .sizes import holding_sizes
 from .tracing import Trace, traced
 from .type_facts import KnownTypes
 
@@ -200,6 +201,8 @@ class Compiler:
         if entry.callees is not None:
             called = tuple([self._call(name) for name in entry.callees(op)])
             kernel = partial(kernel, callees=called)
+        elif not entry.loop:
+            kernel = holding_sizes(op, kernel, self.types)
         if not entry.regions:
             return kernel, ()
         return self._loop(op, kernel, entry) if entry.loop else self._with_regions(op, kernel, entry)

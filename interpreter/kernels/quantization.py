@@ -13,19 +13,17 @@ from functools import partial
 from typing import Any, cast
 
 import numpy as np
-from typing_extensions import TypeVar
 from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Attribute, Block, Operation
+from xdsl.ir import Attribute
 
 from ...dialects.quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
 from ...dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
 from ...dialects.stablehlo.constraints import ranked
 from ...dialects.stablehlo.quantization import expressed_tensor, holds_quantized
 from ...element_types import Array, dtype_of
+from .detached import OpT, detached_copy
 from .table import Cost, Kernel, register
 from .values import Value, as_arrays
-
-OpT = TypeVar("OpT", bound=Operation)
 
 
 @dataclass(frozen=True)
@@ -109,14 +107,12 @@ def quantized_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
     `prepare` makes the kernel of an op on floats. A mix of floats and quantized operands is the specification's
     hybrid_dequantize_then_op.
     """
-    kernel = prepare(expressed_form(op))
-    inputs = [_parameters(t) for t in op.operand_types]
+    kernel = expressed_kernel(op, prepare)
     outputs = [_parameters(t) for t in op.result_types]
 
     def run(*operands: Value, **regions: Any) -> Value:
+        given = kernel(*operands, **regions)
         with np.errstate(all="ignore"):
-            pairs = zip(as_arrays(operands), inputs, strict=True)
-            given = kernel(*[a if p is None else dequantize(a, p) for a, p in pairs], **regions)
             if isinstance(given, tuple):
                 return tuple(_quantized(a, p) for a, p in zip(given, outputs, strict=True))
             return _quantized(given, outputs[0])
@@ -124,16 +120,25 @@ def quantized_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
     return run
 
 
+def expressed_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
+    """The kernel of `op` up to where its results are quantized: it takes storage integers, and gives floats."""
+    kernel = prepare(expressed_form(op))
+    inputs = [_parameters(t) for t in op.operand_types]
+
+    def run(*operands: Value, **regions: Any) -> Value:
+        with np.errstate(all="ignore"):
+            pairs = zip(as_arrays(operands), inputs, strict=True)
+            return kernel(*[a if p is None else dequantize(a, p) for a, p in pairs], **regions)
+
+    return run
+
+
 def expressed_form(op: OpT) -> OpT:
     """A detached copy of `op` with the expressed type in place of each quantized one."""
-    block = Block(arg_types=[expressed_tensor(t) for t in op.operand_types])
-    return type(op).create(
-        operands=block.args,
-        result_types=[expressed_tensor(t) for t in op.result_types],
-        properties=dict(op.properties),
-        attributes=dict(op.attributes),
-        regions=[region.clone() for region in op.regions],
-    )
+    operand_types, result_types = [
+        list(map(expressed_tensor, types)) for types in (op.operand_types, op.result_types)
+    ]
+    return detached_copy(op, operand_types, result_types)
 
 
 def _parameters(value_type: Attribute) -> QuantizationParameters | None:

@@ -38,6 +38,7 @@ from ..element_types import (
     is_int,
 )
 from ..interpreter.kernels.positions import index_vectors
+from ..interpreter.kernels.quantization import expressed_kernel
 from ..interpreter.kernels.table import ArrayKernel, Entry, Exactness, Kernel
 from ..interpreter.kernels.values import Value
 from .implementations import ArraysKernel, Implementation, Open
@@ -125,6 +126,26 @@ def open_quantization(
         if holds_integers(operand.dtype):
             return given
         return _filled(implementation, OUT_OF_RANGE, op.name, given, np.isnan(operand), operand)
+
+    return run
+
+
+def open_quantized(implementation: Implementation, op: Operation, kernel: Kernel, entry: Entry) -> Kernel:
+    """Quantized results of what is NaN before it is quantized."""
+    expressed = expressed_kernel(op, entry.make)
+
+    def run(*operands: Value, **options: Any) -> Value:
+        given, floats = kernel(*operands, **options), expressed(*operands, **options)
+        if isinstance(given, tuple) and isinstance(floats, tuple):
+            return tuple([filled(x, of) for x, of in zip(given, floats, strict=True)])
+        return filled(given, floats)
+
+    def filled(given: Value, floats: Value) -> Value:
+        if not isinstance(given, np.ndarray) or not isinstance(floats, np.ndarray):
+            return given
+        if holds_integers(floats.dtype):
+            return given
+        return _filled(implementation, OUT_OF_RANGE, op.name, given, np.isnan(floats))
 
     return run
 

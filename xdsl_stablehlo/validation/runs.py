@@ -31,6 +31,7 @@ from ..dialects.stablehlo import (
     UniformQuantizeOp,
     WhileOp,
 )
+from ..dialects.stablehlo.quantization import holds_quantized
 from ..interpreter.errors import EvaluationError, LimitExceeded
 from ..interpreter.execution.boundary import check_arguments
 from ..interpreter.execution.compiler import Compiler, callees
@@ -90,6 +91,8 @@ def _opened(implementation: Implementation, op: Operation, entry: Entry, kernel:
         type(op) not in _DIVISIONS and type(op) is not RngBitGeneratorOp
     ):
         kernel = fillers.open_as_stated(implementation, op, kernel, entry)
+    if not entry.storage and any(holds_quantized(t) for t in op.result_types):
+        kernel = fillers.open_quantized(implementation, op, kernel, entry)
     if fillers.has_own_exceptions(op, entry):
         kernel = fillers.open_exceptions(implementation, op, kernel)
     return kernel

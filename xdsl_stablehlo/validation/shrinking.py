@@ -125,8 +125,8 @@ def _without_bit(bit: int, element: Any) -> int:
     return -magnitude if element < 0 else magnitude
 
 
-def _to_one(element: Any) -> int:
-    return 1
+def _constantly(element: float) -> Simplification:
+    return lambda _: element
 
 
 def _rounded(element: Any) -> Any:
@@ -135,8 +135,9 @@ def _rounded(element: Any) -> Any:
 
 
 _INTEGER: Sequence[Simplification] = (
-    _to_one,
+    _constantly(1),
     lambda element: abs(int(element)),
     *[partial(_without_bit, bit) for bit in reversed(range(64))],
 )
-_FLOAT: Sequence[Simplification] = (_to_one, np.abs, np.trunc, _rounded)
+# The simplest of them last: each one that still shows the difference takes the place of the one before.
+_FLOAT: Sequence[Simplification] = (*map(_constantly, (-0.5, 0.5, 1.0)), np.abs, np.trunc, _rounded)
