@@ -7,30 +7,42 @@ the oracle gets wrong (see `docs/deviations.md`) is not asked of it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from random import Random
 
 import numpy as np
 
+from xdsl_stablehlo.fuzzing.kinds import (
+    CALCULATED,
+    COMPLEX_NAMES,
+    FLOAT_NAMES,
+    INTEGER_NAMES,
+    MOVED,
+    SIGNED_INTEGERS,
+    SMALL_FLOATS,
+    TINY_FLOATS,
+    Shape,
+    TensorKind,
+)
+from xdsl_stablehlo.fuzzing.sketch import (
+    Drawing,
+    ElementRole,
+    Index,
+    Largest,
+    Neutral,
+    Numbers,
+    Operand,
+    drawn_shape,
+    listed,
+)
+from xdsl_stablehlo.fuzzing.sketches import attributes, movement
+
 from .oracle import Array, dtype_named
 from .programs import function, sample
 from .samples import wild
 
-Shape = tuple[int, ...]
-
-SIGNED = ("i2", "i4", "i8", "i16", "i32", "i64")
-UNSIGNED = ("ui2", "ui4", "ui8", "ui16", "ui32", "ui64")
-INTEGERS = (*SIGNED, *UNSIGNED)
-WIDE_FLOATS = ("bf16", "f16", "f32", "f64")
-SMALL_FLOATS = ("f8E3M4", "f8E4M3", "f8E4M3B11FNUZ", "f8E4M3FN", "f8E4M3FNUZ", "f8E5M2", "f8E5M2FNUZ")
-TINY_FLOATS = ("f4E2M1FN", "f6E2M3FN", "f6E3M2FN")
-FLOATS = (*WIDE_FLOATS, *SMALL_FLOATS)
-COMPLEX = ("complex<f32>", "complex<f64>")
-REAL = ("i1", *INTEGERS, *FLOATS)
-ALL = (*REAL, *COMPLEX)
-MOVED = (*ALL, *TINY_FLOATS, "f8E8M0FNU")
-"""What data movement is tried on: those, too, whose arithmetic the oracle has in its own way."""
+INDEX_TYPES = ("i8", "i32", "i64", "ui8", "ui32", "ui64")
 
 
 @dataclass(frozen=True)
@@ -49,33 +61,11 @@ def tensor(shape: Sequence[int], element: str) -> str:
     return f"tensor<{''.join([f'{n}x' for n in shape])}{element}>"
 
 
-def numbers(values: Sequence[object]) -> str:
-    return ", ".join(map(str, values))
-
-
-def i64s(values: Sequence[int]) -> str:
-    """An `array<i64: ..>`; an empty one has no colon."""
-    return f"array<i64: {numbers(values)}>" if values else "array<i64>"
-
-
 def one_op(text: str, operands: Sequence[tuple[Shape, str]], results: Sequence[tuple[Shape, str]]) -> str:
     """`@main` around `text`, whose `TYPES` stands for `(operands) -> results`."""
     inputs, outputs = [tensor(*o) for o in operands], [tensor(*r) for r in results]
-    returned = outputs[0] if len(outputs) == 1 else f"({numbers(outputs)})"
-    return function(text.replace("TYPES", f"({numbers(inputs)}) -> {returned}"), inputs, outputs)
-
-
-def reducer(op: str, element: str) -> str:
-    scalar = tensor((), element)
-    return f"""({{
-  ^bb0(%x: {scalar}, %y: {scalar}):
-    %z = stablehlo.{op} %x, %y : {scalar}
-    stablehlo.return %z : {scalar}
-  }})"""
-
-
-def shape_of(r: Random, rank: int, low: int = 0, high: int = 4) -> Shape:
-    return tuple([r.randint(low, high) for _ in range(rank)])
+    returned = outputs[0] if len(outputs) == 1 else f"({listed(outputs)})"
+    return function(text.replace("TYPES", f"({listed(inputs)}) -> {returned}"), inputs, outputs)
 
 
 def values(r: Random, element: str, shape: Shape) -> Array:
@@ -106,38 +96,78 @@ def indices(r: Random, element: str, shape: Shape, high: int) -> Array:
     return np.array(flat, np.int64).reshape(shape).astype(dtype_named(element))
 
 
+def of_drawing(drawing: Drawing, most: int = 4, initial: int | None = None) -> Callable[[Random], Case]:
+    """Programs of one op as it is drawn, for operands with sizes up to `most`, and indices of all types. Without an
+    `initial` value there are others than neutral ones: both combine in one order."""
+
+    def drawn(r: Random) -> Case:
+        shape = drawn_shape(r, r.randint(*drawing.ranks), drawing.least, most)
+        sketch = drawing.draw(r, TensorKind(r.choice(drawing.elements), shape))
+        index = r.choice(INDEX_TYPES)
+        operands = [
+            replace(operand, kind=operand.kind.of(index)) if isinstance(operand.role, Index) else operand
+            for operand in sketch.operands
+        ]
+        kinds = [(operand.kind.shape, operand.kind.element) for operand in operands]
+        program = one_op(sketch.text, kinds, [(kind.shape, kind.element) for kind in sketch.results])
+        return Case(program, tuple([argument(r, operand, initial) for operand in operands]))
+
+    drawn.__name__ = drawing.draw.__name__
+    return drawn
+
+
+def argument(r: Random, operand: Operand, initial: int | None) -> Array:
+    """What an operand may be."""
+    element, shape, dtype = operand.kind.element, operand.kind.shape, dtype_named(operand.kind.element)
+    match operand.role:
+        case ElementRole.ANY:
+            return values(r, element, shape)
+        case ElementRole.PLACES:
+            return np.arange(operand.kind.size).reshape(shape).astype(dtype)
+        case Index(most):
+            return indices(r, element, shape, most)
+        case Numbers(given):
+            return np.array(given, dtype).reshape(shape)
+        case Neutral() if initial is not None:
+            return np.array(initial, dtype)
+        case Largest():
+            return np.array(np.iinfo(dtype).max, dtype)
+        case _:
+            return modest(r, element, shape)
+
+
 # ---- elementwise ----
 
-_ROUNDED = (*[f for f in FLOATS if f != "f8E3M4"], "f4E2M1FN", "f6E3M2FN")
+_ROUNDED = (*[f for f in FLOAT_NAMES if f != "f8E3M4"], "f4E2M1FN", "f6E3M2FN")
 """The oracle rounds f8E3M4 to NaN, and f6E2M3FN to zero."""
 
 UNARY: dict[str, tuple[str, ...]] = {
-    "abs": (*SIGNED, *FLOATS, *TINY_FLOATS),
-    "negate": (*INTEGERS, *FLOATS, *TINY_FLOATS, *COMPLEX),
-    "sign": (*SIGNED, *FLOATS, *TINY_FLOATS, *COMPLEX),
-    "not": ("i1", *INTEGERS),
-    "popcnt": INTEGERS,
-    "count_leading_zeros": INTEGERS,
+    "abs": (*SIGNED_INTEGERS, *FLOAT_NAMES, *TINY_FLOATS),
+    "negate": (*INTEGER_NAMES, *FLOAT_NAMES, *TINY_FLOATS, *COMPLEX_NAMES),
+    "sign": (*SIGNED_INTEGERS, *FLOAT_NAMES, *TINY_FLOATS, *COMPLEX_NAMES),
+    "not": ("i1", *INTEGER_NAMES),
+    "popcnt": INTEGER_NAMES,
+    "count_leading_zeros": INTEGER_NAMES,
     **dict.fromkeys(("ceil", "floor", "round_nearest_even", "round_nearest_afz"), _ROUNDED),
     **dict.fromkeys(
         ("cbrt", "cosine", "exponential", "exponential_minus_one", "logistic", "sine", "tan", "tanh"),
-        (*FLOATS, *TINY_FLOATS, *COMPLEX),
+        (*FLOAT_NAMES, *TINY_FLOATS, *COMPLEX_NAMES),
     ),
     # Types without infinities and NaN are another matter where a result is one.
-    **dict.fromkeys(("log", "log_plus_one", "rsqrt", "sqrt"), (*FLOATS, *COMPLEX)),
+    **dict.fromkeys(("log", "log_plus_one", "rsqrt", "sqrt"), (*FLOAT_NAMES, *COMPLEX_NAMES)),
 }
 BINARY: dict[str, tuple[str, ...]] = {
-    "add": (*ALL, *TINY_FLOATS),
-    "multiply": (*ALL, *TINY_FLOATS),
-    "subtract": (*INTEGERS, *FLOATS, *TINY_FLOATS, *COMPLEX),
-    "maximum": (*ALL, *TINY_FLOATS),
-    "minimum": (*ALL, *TINY_FLOATS),
-    **dict.fromkeys(("and", "or", "xor"), ("i1", *INTEGERS)),
-    "divide": (*INTEGERS, *FLOATS, *COMPLEX),
-    "remainder": (*INTEGERS, *FLOATS, *TINY_FLOATS),
-    "power": (*INTEGERS, *FLOATS, *COMPLEX),
-    "atan2": (*FLOATS, *TINY_FLOATS, *COMPLEX),
-    **dict.fromkeys(("shift_left", "shift_right_logical", "shift_right_arithmetic"), INTEGERS),
+    "add": (*CALCULATED, *TINY_FLOATS),
+    "multiply": (*CALCULATED, *TINY_FLOATS),
+    "subtract": (*INTEGER_NAMES, *FLOAT_NAMES, *TINY_FLOATS, *COMPLEX_NAMES),
+    "maximum": (*CALCULATED, *TINY_FLOATS),
+    "minimum": (*CALCULATED, *TINY_FLOATS),
+    **dict.fromkeys(("and", "or", "xor"), ("i1", *INTEGER_NAMES)),
+    "divide": (*INTEGER_NAMES, *FLOAT_NAMES, *COMPLEX_NAMES),
+    "remainder": (*INTEGER_NAMES, *FLOAT_NAMES, *TINY_FLOATS),
+    "power": (*INTEGER_NAMES, *FLOAT_NAMES, *COMPLEX_NAMES),
+    "atan2": (*FLOAT_NAMES, *TINY_FLOATS, *COMPLEX_NAMES),
+    **dict.fromkeys(("shift_left", "shift_right_logical", "shift_right_arithmetic"), INTEGER_NAMES),
 }
 
 
@@ -154,7 +184,7 @@ def _ulps(op: str, element: str) -> int:
 
 def unary(r: Random) -> Case:
     op = r.choice(sorted(UNARY))
-    element, shape = r.choice(UNARY[op]), shape_of(r, r.randint(0, 3))
+    element, shape = r.choice(UNARY[op]), drawn_shape(r, r.randint(0, 3))
     text = f"%r0 = stablehlo.{op} %a0 : {tensor(shape, element)}"
     operand = (shape, element)
     return Case(one_op(text, [operand], [operand]), (values(r, element, shape),), _ulps(op, element), op=op)
@@ -162,9 +192,9 @@ def unary(r: Random) -> Case:
 
 def binary(r: Random) -> Case:
     op = r.choice(sorted(BINARY))
-    element, shape = r.choice(BINARY[op]), shape_of(r, r.randint(0, 3))
+    element, shape = r.choice(BINARY[op]), drawn_shape(r, r.randint(0, 3))
     lhs, rhs = values(r, element, shape), values(r, element, shape)
-    if op in ("divide", "remainder") and element in INTEGERS:
+    if op in ("divide", "remainder") and element in INTEGER_NAMES:
         # Zero, and the smallest number by -1, end the process of the oracle.
         rhs = np.where((rhs == 0) | (rhs.astype(np.int64) == -1), rhs.dtype.type(1), rhs)
     operand = (shape, element)
@@ -173,9 +203,9 @@ def binary(r: Random) -> Case:
 
 
 def compare(r: Random) -> Case:
-    element, shape = r.choice(ALL), shape_of(r, r.randint(0, 2))
+    element, shape = r.choice(CALCULATED), drawn_shape(r, r.randint(0, 2))
     ordered = ("EQ", "NE", "GE", "GT", "LE", "LT")
-    direction = r.choice(ordered[:2] if element in COMPLEX else ordered)
+    direction = r.choice(ordered[:2] if element in COMPLEX_NAMES else ordered)
     lhs = values(r, element, shape)
     # Half of the elements are equal.
     rhs = np.where(values(r, "i1", shape), lhs, values(r, element, shape))
@@ -184,65 +214,27 @@ def compare(r: Random) -> Case:
 
 
 def select(r: Random) -> Case:
-    element, shape = r.choice(MOVED), shape_of(r, r.randint(0, 2))
+    element, shape = r.choice(MOVED), drawn_shape(r, r.randint(0, 2))
     where = shape if r.random() < 0.6 else ()
     text = f"%r0 = stablehlo.select %a0, %a1, %a2 : {tensor(where, 'i1')}, {tensor(shape, element)}"
     arguments = (values(r, "i1", where), values(r, element, shape), values(r, element, shape))
     return Case(one_op(text, [(where, "i1"), *[(shape, element)] * 2], [(shape, element)]), arguments)
 
 
-def clamp(r: Random) -> Case:
-    element, shape = r.choice(REAL), shape_of(r, r.randint(0, 2))
-    bounds = [shape if r.random() < 0.5 else () for _ in range(2)]
-    operands = [(bounds[0], element), (shape, element), (bounds[1], element)]
-    text = "%r0 = stablehlo.clamp %a0, %a1, %a2 : TYPES"
-    return Case(
-        one_op(text, operands, [(shape, element)]), tuple([values(r, element, s) for s, _ in operands])
-    )
-
-
 def convert(r: Random) -> Case:
-    source, target = r.choice((*ALL, *TINY_FLOATS)), r.choice((*ALL, *TINY_FLOATS))
-    shape = shape_of(r, r.randint(0, 2))
+    source, target = r.choice((*CALCULATED, *TINY_FLOATS)), r.choice((*CALCULATED, *TINY_FLOATS))
+    shape = drawn_shape(r, r.randint(0, 2))
     operand = values(r, source, shape)
-    if target in TINY_FLOATS and source in (*FLOATS, *COMPLEX):
+    if target in TINY_FLOATS and source in (*FLOAT_NAMES, *COMPLEX_NAMES):
         # The oracle makes zeros of infinities there, and of NaN, with whatever sign.
         operand = np.where(np.isfinite(np.real(operand)), operand, operand.dtype.type(1))
     text = "%r0 = stablehlo.convert %a0 : TYPES"
     return Case(one_op(text, [(shape, source)], [(shape, target)]), (operand,))
 
 
-def bitcast(r: Random) -> Case:
-    widths = {
-        8: ("i8", "ui8", "f8E5M2"),
-        16: ("i16", "bf16", "f16"),
-        32: ("i32", "ui32", "f32"),
-        64: ("i64", "f64"),
-    }
-    source, target = r.choice(sorted(widths)), r.choice(sorted(widths))
-    shape = shape_of(r, r.randint(0, 2), 1)
-    wider, narrower = max(source, target), min(source, target)
-    split = () if source == target else (wider // narrower,)
-    inner, outer = (shape, (*shape, *split)) if source >= target else ((*shape, *split), shape)
-    element, result = r.choice(widths[source]), r.choice(widths[target])
-    # Which NaN comes out of a float type is nobody's promise.
-    array = modest(r, element, inner)
-    return Case(
-        one_op("%r0 = stablehlo.bitcast_convert %a0 : TYPES", [(inner, element)], [(outer, result)]), (array,)
-    )
-
-
-def reduce_precision(r: Random) -> Case:
-    # The types that have infinities.
-    element = r.choice((*WIDE_FLOATS, "f8E3M4", "f8E4M3", "f8E5M2"))
-    shape, form = shape_of(r, r.randint(0, 2)), f"e{r.randint(1, 11)}m{r.randint(0, 12)}"
-    text = f"%r0 = stablehlo.reduce_precision %a0, format = {form} : {tensor(shape, element)}"
-    return Case(one_op(text, [(shape, element)], [(shape, element)]), (values(r, element, shape),))
-
-
 def parts(r: Random) -> Case:
     part = r.choice(("f32", "f64"))
-    whole, shape = f"complex<{part}>", shape_of(r, r.randint(0, 2))
+    whole, shape = f"complex<{part}>", drawn_shape(r, r.randint(0, 2))
     if r.random() < 0.4:
         text = "%r0 = stablehlo.complex %a0, %a1 : " + tensor(shape, whole)
         pair = (values(r, part, shape), values(r, part, shape))
@@ -252,7 +244,7 @@ def parts(r: Random) -> Case:
 
 
 def is_finite(r: Random) -> Case:
-    element, shape = r.choice(FLOATS), shape_of(r, r.randint(0, 2))
+    element, shape = r.choice(FLOAT_NAMES), drawn_shape(r, r.randint(0, 2))
     text = "%r0 = stablehlo.is_finite %a0 : TYPES"
     return Case(one_op(text, [(shape, element)], [(shape, "i1")]), (values(r, element, shape),))
 
@@ -260,77 +252,21 @@ def is_finite(r: Random) -> Case:
 # ---- data movement ----
 
 
-def broadcast(r: Random) -> Case:
-    element, shape = r.choice(MOVED), shape_of(r, r.randint(0, 4), 1)
-    kept = sorted(r.sample(range(len(shape)), r.randint(0, len(shape))))
-    r.shuffle(kept)
-    source = tuple([shape[d] if r.random() < 0.7 else 1 for d in kept])
-    text = f"%r0 = stablehlo.broadcast_in_dim %a0, dims = [{numbers(kept)}] : TYPES"
-    return Case(one_op(text, [(source, element)], [(shape, element)]), (values(r, element, source),))
-
-
-def reshape(r: Random) -> Case:
-    element, shape = r.choice(MOVED), shape_of(r, r.randint(0, 3))
-    target = r.choice([(prod(shape),), (1, *shape), (*shape[::-1],), (*shape[:1], prod(shape[1:]))])
-    if prod(target) != prod(shape):
-        target = shape
-    return Case(
-        one_op("%r0 = stablehlo.reshape %a0 : TYPES", [(shape, element)], [(target, element)]),
-        (values(r, element, shape),),
-    )
-
-
-def transpose(r: Random) -> Case:
-    element, shape = r.choice(MOVED), shape_of(r, r.randint(0, 4))
-    order = list(range(len(shape)))
-    r.shuffle(order)
-    text = f"%r0 = stablehlo.transpose %a0, dims = [{numbers(order)}] : TYPES"
-    target = tuple([shape[d] for d in order])
-    return Case(one_op(text, [(shape, element)], [(target, element)]), (values(r, element, shape),))
-
-
-def reverse(r: Random) -> Case:
-    element, shape = r.choice(MOVED), shape_of(r, r.randint(1, 3))
-    dims = r.sample(range(len(shape)), r.randint(0, len(shape)))
-    text = f"%r0 = stablehlo.reverse %a0, dims = [{numbers(dims)}] : {tensor(shape, element)}"
-    return Case(one_op(text, [(shape, element)], [(shape, element)]), (values(r, element, shape),))
-
-
-def concatenate(r: Random) -> Case:
-    element, shape = r.choice(MOVED), shape_of(r, r.randint(1, 3))
-    dim = r.randrange(len(shape))
-    shapes = [(*shape[:dim], r.randint(0, 3), *shape[dim + 1 :]) for _ in range(r.randint(1, 3))]
-    target = (*shape[:dim], sum(s[dim] for s in shapes), *shape[dim + 1 :])
-    operands = ", ".join(f"%a{i}" for i in range(len(shapes)))
-    text = f"%r0 = stablehlo.concatenate {operands}, dim = {dim} : TYPES"
-    arguments = tuple([values(r, element, s) for s in shapes])
-    return Case(one_op(text, [(s, element) for s in shapes], [(target, element)]), arguments)
-
-
-def pad(r: Random) -> Case:
-    element, rank = r.choice(MOVED), r.randint(1, 3)
-    shape, interior = shape_of(r, rank), shape_of(r, rank, 0, 2)
-    low, high = shape_of(r, rank, -2, 3), shape_of(r, rank, -2, 3)
-    sizes = [max(0, n - 1) * (i + 1) + min(n, 1) for n, i in zip(shape, interior)]
-    target = tuple([n + a + b for n, a, b in zip(sizes, low, high)])
-    if min(target) < 0:
-        return pad(r)
-    amounts = f"low = [{numbers(low)}], high = [{numbers(high)}], interior = [{numbers(interior)}]"
-    text = f"%r0 = stablehlo.pad %a0, %a1, {amounts} : TYPES"
-    arguments = (values(r, element, shape), values(r, element, ()))
-    return Case(one_op(text, [(shape, element), ((), element)], [(target, element)]), arguments)
-
-
 def iota(r: Random) -> Case:
-    element, shape = r.choice((*INTEGERS, *FLOATS, *COMPLEX)), shape_of(r, r.randint(1, 3), 1)
+    element, shape = (
+        r.choice((*INTEGER_NAMES, *FLOAT_NAMES, *COMPLEX_NAMES)),
+        drawn_shape(r, r.randint(1, 3), 1),
+    )
     text = f"%r0 = stablehlo.iota dim = {r.randrange(len(shape))} : {tensor(shape, element)}"
     return Case(one_op(text, [], [(shape, element)]), ())
 
 
 ELEMENTWISE: tuple[Callable[[Random], Case], ...] = (
-    *(unary, unary, unary, binary, binary, binary, compare, select, clamp, convert, convert),
-    *(bitcast, reduce_precision, parts, is_finite),
+    *(unary, unary, unary, binary, binary, binary, compare, select, convert, convert, parts, is_finite),
+    *map(of_drawing, (attributes.CLAMP, attributes.REDUCE_PRECISION, attributes.BITCAST)),
 )
 MOVEMENT: tuple[Callable[[Random], Case], ...] = (
-    *(broadcast, reshape, transpose, reverse, concatenate, pad, iota),
+    *map(of_drawing, (movement.BROADCAST, movement.RESHAPE, movement.TRANSPOSE, movement.REVERSE)),
+    *map(of_drawing, (movement.SLICE, movement.CONCATENATE, movement.PAD)),
+    iota,
 )

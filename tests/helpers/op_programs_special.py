@@ -7,28 +7,17 @@ from random import Random
 
 import numpy as np
 
-from .op_programs import (
-    ALL,
-    MOVED,
-    REAL,
-    Case,
-    Shape,
-    i64s,
-    indices,
-    modest,
-    numbers,
-    one_op,
-    shape_of,
-    tensor,
-    values,
-)
+from xdsl_stablehlo.fuzzing.kinds import CALCULATED, MOVED, REAL, Shape
+from xdsl_stablehlo.fuzzing.sketch import drawn_shape, i64s, listed
+
+from .op_programs import Case, indices, modest, one_op, tensor, values
 from .oracle import dtype_named
 from .programs import sample
 
 
 def magnitude(r: Random) -> Case:
     part = r.choice(("f32", "f64"))
-    whole, shape = f"complex<{part}>", shape_of(r, r.randint(0, 2))
+    whole, shape = f"complex<{part}>", drawn_shape(r, r.randint(0, 2))
     text = "%r0 = stablehlo.abs %a0 : TYPES"
     return Case(
         one_op(text, [(shape, whole)], [(shape, part)]), (values(r, whole, shape),), int(part == "f64")
@@ -51,7 +40,7 @@ def _two_of(r: Random) -> tuple[tuple[str, str], str, str]:
 
 def reduce_two(r: Random) -> Case:
     elements, arguments, body = _two_of(r)
-    shape = shape_of(r, r.randint(0, 3), 0, 3)
+    shape = drawn_shape(r, r.randint(0, 3), 0, 3)
     dims = sorted(r.sample(range(len(shape)), r.randint(0, len(shape))))
     target = tuple([n for d, n in enumerate(shape) if d not in dims])
     text = f"""%r0, %r1 = "stablehlo.reduce"(%a0, %a1, %a2, %a3) ({{
@@ -66,7 +55,11 @@ def reduce_two(r: Random) -> Case:
 def reduce_window_two(r: Random) -> Case:
     elements, arguments, body = _two_of(r)
     rank = r.randint(1, 2)
-    shape, window, strides = shape_of(r, rank, 1, 4), shape_of(r, rank, 1, 3), shape_of(r, rank, 1, 2)
+    shape, window, strides = (
+        drawn_shape(r, rank, 1, 4),
+        drawn_shape(r, rank, 1, 3),
+        drawn_shape(r, rank, 1, 2),
+    )
     target = tuple([max(0, (n + 1 - w) // s + 1) for n, w, s in zip(shape, window, strides)])
     text = f"""%r0, %r1 = "stablehlo.reduce_window"(%a0, %a1, %a2, %a3) ({{
   ^bb0({arguments}):
@@ -78,31 +71,12 @@ def reduce_window_two(r: Random) -> Case:
     return Case(one_op(text, operands, [(target, e) for e in elements]), given)
 
 
-def sort_by_two(r: Random) -> Case:
-    """By the first key, then by the second, in the order of neither type."""
-    elements, shape = (r.choice(REAL), r.choice(REAL)), shape_of(r, r.randint(1, 3))
-    one, other = (tensor((), element) for element in elements)
-    directions = (r.choice(("LT", "GT")), r.choice(("LT", "GT")))
-    text = f"""%r0, %r1, %r2 = "stablehlo.sort"(%a0, %a1, %a2) ({{
-  ^bb0(%x: {one}, %y: {one}, %u: {other}, %v: {other}, %i: tensor<i32>, %j: tensor<i32>):
-    %p = stablehlo.compare {directions[0]}, %x, %y : ({one}, {one}) -> tensor<i1>
-    %q = stablehlo.compare {directions[1]}, %u, %v : ({other}, {other}) -> tensor<i1>
-    %e = stablehlo.compare EQ, %x, %y : ({one}, {one}) -> tensor<i1>
-    %s = stablehlo.select %e, %q, %p : tensor<i1>, tensor<i1>
-    stablehlo.return %s : tensor<i1>
-  }}) {{dimension = {r.randrange(len(shape))} : i64, is_stable = true}} : TYPES"""
-    keys = [modest(r, element, shape) for element in elements]
-    places = np.arange(keys[0].size, dtype=np.int32).reshape(shape)
-    all_three = [*[(shape, element) for element in elements], (shape, "i32")]
-    return Case(one_op(text, all_three, all_three), (*keys, places))
-
-
 # ---- batches of indices ----
 
 
 def _batched(r: Random) -> tuple[Shape, Shape, int, int]:
     """Operand `[batch, n, m]`, indices `[batch, k, 1]`, how much of n a window takes, and how many places."""
-    batch, n, m = shape_of(r, 3, 1, 4)
+    batch, n, m = drawn_shape(r, 3, 1, 4)
     places = r.randint(0, 3)
     return (batch, n, m), (batch, places, 1), r.randint(1, n), places
 
@@ -163,10 +137,10 @@ def triangular_solve(r: Random) -> Case:
 def fourier(r: Random) -> Case:
     """The oracle has no transform of f32, none of length 1 back to reals, and a wrong one of odd lengths."""
     kind = r.choice(("FFT", "IFFT", "RFFT", "IRFFT"))
-    inner = shape_of(r, r.randint(1, 3), 1, 4)
+    inner = drawn_shape(r, r.randint(1, 3), 1, 4)
     if kind == "IRFFT":
         inner = (*inner[:-1], r.choice((2, 4, 6)))
-    outer = shape_of(r, r.randint(0, 1), 1, 2)
+    outer = drawn_shape(r, r.randint(0, 1), 1, 2)
     halved = (*outer, *inner[:-1], inner[-1] // 2 + 1)
     source = ((*outer, *inner), "f64" if kind == "RFFT" else "complex<f64>")
     result = ((*outer, *inner), "f64" if kind == "IRFFT" else "complex<f64>")
@@ -174,7 +148,7 @@ def fourier(r: Random) -> Case:
         source = (halved, source[1])
     if kind == "RFFT":
         result = (halved, result[1])
-    text = f"%r0 = stablehlo.fft %a0, type = {kind}, length = [{numbers(inner)}] : TYPES"
+    text = f"%r0 = stablehlo.fft %a0, type = {kind}, length = [{listed(inner)}] : TYPES"
     operand = sample(source[1], source[0], r.randrange(1 << 30))
     return Case(one_op(text, [source], [result]), (operand,), ulps=16, of_largest=True)
 
@@ -183,12 +157,12 @@ def fourier(r: Random) -> Case:
 
 
 def if_(r: Random) -> Case:
-    element, shape = r.choice(MOVED), shape_of(r, r.randint(0, 2))
+    element, shape = r.choice(MOVED), drawn_shape(r, r.randint(0, 2))
     t = tensor(shape, element)
     text = f"""%r0, %r1 = "stablehlo.if"(%a0) ({{
     stablehlo.return %a1, %a2 : {t}, {t}
   }}, {{
-    %z = stablehlo.reverse %a2, dims = [{numbers(range(len(shape)))}] : {t}
+    %z = stablehlo.reverse %a2, dims = [{listed(range(len(shape)))}] : {t}
     stablehlo.return %z, %a1 : {t}, {t}
   }}) : (tensor<i1>) -> ({t}, {t})"""
     arguments = (np.array(r.random() < 0.5), values(r, element, shape), values(r, element, shape))
@@ -198,7 +172,7 @@ def if_(r: Random) -> Case:
 
 def structure(r: Random) -> Case:
     """tuple, get_tuple_element, optimization_barrier, after_all, composite, call, get_dimension_size."""
-    element, shape = r.choice(ALL), shape_of(r, r.randint(1, 2))
+    element, shape = r.choice(CALCULATED), drawn_shape(r, r.randint(1, 2))
     t, dim = tensor(shape, element), r.randrange(len(shape))
     called = r.choice(('stablehlo.composite "a.sum" {} {{decomposition = @sum}}', "func.call @sum({})"))
     text = f"""%t = stablehlo.tuple %a0, %a1 : tuple<{t}, {t}>
@@ -218,6 +192,6 @@ def structure(r: Random) -> Case:
 
 
 SPECIAL: tuple[Callable[[Random], Case], ...] = (
-    *(magnitude, reduce_two, reduce_window_two, sort_by_two, batched_gather, batched_scatter),
+    *(magnitude, reduce_two, reduce_window_two, batched_gather, batched_scatter),
     *(triangular_solve, fourier, if_, structure),
 )

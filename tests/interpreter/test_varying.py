@@ -13,7 +13,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from tests.helpers import op_programs_special as special, op_programs_structured as structured
-from tests.helpers.op_programs import ELEMENTWISE, MOVEMENT, Case, i64s, one_op, reducer, shape_of, values
+from tests.helpers.op_programs import ELEMENTWISE, MOVEMENT, Case, one_op, values
 from tests.helpers.programs import assert_same, parse, sample
 from tests.helpers.whole_programs import random_program
 from xdsl_stablehlo.dialects.stablehlo import (
@@ -25,13 +25,14 @@ from xdsl_stablehlo.dialects.stablehlo import (
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.fuzzing.sketch import combining, drawn_shape, i64s
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.table import Entry, kernel_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import array_of
 from xdsl_stablehlo.storage import Varying, first_along, varying_of
 
-_WITH_CONTROL_FLOW = (special.if_, structured.case, structured.dynamic, structured.while_)
+_WITH_CONTROL_FLOW = (special.if_, structured.case, *structured.DYNAMIC, structured.while_)
 FAMILIES = sorted(
     {*ELEMENTWISE, *MOVEMENT, *structured.STRUCTURED, *special.SPECIAL} - {*_WITH_CONTROL_FLOW},
     key=lambda family: family.__name__,
@@ -122,10 +123,10 @@ def test_programs(seed: int):
 
 def reduction(r: Random, element: str, reducer_op: str) -> Case:
     """A reduction of up to some thousands of elements."""
-    shape = shape_of(r, r.randint(1, 3), 1, r.choice((3, 40, 70)))
+    shape = drawn_shape(r, r.randint(1, 3), 1, r.choice((3, 40, 70)))
     dims = sorted(r.sample(range(len(shape)), r.randint(1, len(shape))))
     target = tuple([n for d, n in enumerate(shape) if d not in dims])
-    body = reducer(reducer_op, element)
+    body = combining(reducer_op, element)
     text = f'%r0 = "stablehlo.reduce"(%a0, %a1) {body} {{dimensions = {i64s(dims)}}} : TYPES'
     program = one_op(text, [(shape, element), ((), element)], [(target, element)])
     return Case(program, (values(r, element, shape), values(r, element, ())))

@@ -8,11 +8,12 @@ from typing import cast
 import numpy as np
 from xdsl.ir import SSAValue
 
-from tests.helpers.op_programs import numbers, reducer, tensor
+from tests.helpers.op_programs import tensor
 from tests.helpers.programs import function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.fuzzing.sketch import combining, listed
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import array_of
@@ -108,8 +109,8 @@ class Chain:
             return name, t
         s, init = tensor((), element), self._scalar(element)
         op = r.choice(("add", "maximum", "multiply", *(("xor",) if element[0] == "i" else ())))
-        dims = f"array<i64: {numbers(range(len(self._shape)))}>"
-        text = f'"stablehlo.reduce"({name}, {init}) {reducer(op, element)} {{dimensions = {dims}}}'
+        dims = f"array<i64: {listed(range(len(self._shape)))}>"
+        text = f'"stablehlo.reduce"({name}, {init}) {combining(op, element)} {{dimensions = {dims}}}'
         return self._add(f"{text} : ({t}, {s}) -> {s}"), s
 
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from tests.helpers.memory import peak_of
-from tests.helpers.op_programs import reducer
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.dialects.stablehlo import CeilOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.fuzzing.sketch import combining
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
@@ -59,7 +59,7 @@ SUM = f"""%i = stablehlo.iota dim = 0 : tensor<{N}xi32>
   %c = stablehlo.constant dense<3> : tensor<{N}xi32>
   %m = stablehlo.multiply %i, %c : tensor<{N}xi32>
   %zero = stablehlo.constant dense<0> : tensor<i32>
-  %r0 = "stablehlo.reduce"(%m, %zero) {reducer("add", "i32")} {{dimensions = array<i64: 0>}}
+  %r0 = "stablehlo.reduce"(%m, %zero) {combining("add", "i32")} {{dimensions = array<i64: 0>}}
     : (tensor<{N}xi32>, tensor<i32>) -> tensor<i32>"""
 
 
@@ -85,7 +85,7 @@ def test_reductions_in_the_order_of_all_elements(element: str, op: str):
     size = N + 12_345
     t, scalar = f"tensor<{size}x{element}>", f"tensor<{element}>"
     body = f"""%v = stablehlo.negate %a0 : {t}
-  %r0 = "stablehlo.reduce"(%v, %a1) {reducer(op, element)} {{dimensions = array<i64: 0>}}
+  %r0 = "stablehlo.reduce"(%v, %a1) {combining(op, element)} {{dimensions = array<i64: 0>}}
     : ({t}, {scalar}) -> {scalar}"""
     program = function(body, [t, scalar], [scalar])
     numbers = np.random.default_rng(0).normal(op == "multiply", 0.01, size).astype(dtype_named(element))

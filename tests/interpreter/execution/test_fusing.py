@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tests.helpers.op_programs import reducer
 from tests.helpers.programs import function
+from xdsl_stablehlo.fuzzing.sketch import combining
 from xdsl_stablehlo.interpreter.execution.blocks import LARGE, Blocks
 from xdsl_stablehlo.interpreter.execution.executor import Body, Step
 from xdsl_stablehlo.interpreter.execution.fusing import fuse
@@ -85,8 +85,8 @@ def test_what_needs_a_result_waits_for_it():
 def test_iotas_begin_and_reductions_end():
     text = f"""%zero = stablehlo.constant dense<0.0> : {S}
   %v0 = stablehlo.iota dim = 0 : {T}
-  %r0 = "stablehlo.reduce"(%v0, %zero) {reducer("add", "f32")} {{dimensions = array<i64: 0>}} : ({T}, {S}) -> {S}
-  %r1 = "stablehlo.reduce"(%v0, %zero) {reducer("maximum", "f32")} {{dimensions = array<i64: 0>}} : ({T}, {S}) -> {S}
+  %r0 = "stablehlo.reduce"(%v0, %zero) {combining("add", "f32")} {{dimensions = array<i64: 0>}} : ({T}, {S}) -> {S}
+  %r1 = "stablehlo.reduce"(%v0, %zero) {combining("maximum", "f32")} {{dimensions = array<i64: 0>}} : ({T}, {S}) -> {S}
   %v3 = stablehlo.clamp %r0, %v0, %r1 : ({S}, {T}, {S}) -> {T}
   %v4 = stablehlo.negate %v3 : {T}"""
     steps = compiled(text, [], [S, S]).steps
@@ -99,7 +99,8 @@ def test_reductions_that_need_all_elements_at_once():
     text = f"""%one = stablehlo.constant dense<1.0> : {S}
   %v0 = stablehlo.abs %a0 : {T}
   %v1 = stablehlo.negate %v0 : {T}
-  %r0 = "stablehlo.reduce"(%v1, %one) {reducer("multiply", "f32")} {{dimensions = array<i64: 0>}} : ({T}, {S}) -> {S}"""
+  %r0 = "stablehlo.reduce"(%v1, %one) {combining("multiply", "f32")} {{dimensions = array<i64: 0>}}
+      : ({T}, {S}) -> {S}"""
     assert names(compiled(text, [T], [S]).steps) == [["abs", "negate"], "reduce"]
 
 
