@@ -11,12 +11,13 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from tests.helpers.programs import parse
+from tests.helpers.programs import evaluate, parse
 from xdsl_stablehlo.dialects.stablehlo import NegOp
 from xdsl_stablehlo.reducing import reduce_program
 from xdsl_stablehlo.registry import PASSES
@@ -113,6 +114,11 @@ def test_ctrl_c_leaves_the_smallest_program_so_far(program: Path) -> None:
         (["--test=true", "--jobs=0"], "error: --jobs: '0' is not a number above 0"),
         (["--test=true", "--timeout=soon"], "error: --timeout: 'soon' is not a number above 0"),
         (["--test=/no/such/command"], "error: cannot run the test: [Errno 2] No such file or directory"),
+        (
+            ["--test=true", "--args=[dense<1> : tensor<i32>]"],
+            "error: argument '0' is of type 'tensor<8xf64>'",
+        ),
+        (["--test=true", "--args=[]"], "error: @main takes 1 arguments, 0 are given"),
         (["--refuted-by=inlin"], "error: 'inlin' is not a pass: did you mean 'inline'?"),
         (["--refuted-by=inline"], "error: the program is not interesting before anything is removed"),
         (["--test=false"], "error: the program is not interesting before anything is removed"),
@@ -150,7 +156,51 @@ class NegateIsNothing(ModulePass):
                 inner.result.replace_all_uses_with(inner.operand)
 
 
-def test_a_pass_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def wrong(monkeypatch: pytest.MonkeyPatch) -> Refuted:
     monkeypatch.setitem(PASSES, NegateIsNothing.name, f"{__name__}:{NegateIsNothing.__name__}")
-    found = reduce_program(parse(PROGRAM), Refuted(f"inline,{NegateIsNothing.name}", 2.0))
+    return Refuted(f"inline,{NegateIsNothing.name}", 2.0)
+
+
+def test_a_pass_is_refuted(wrong: Refuted) -> None:
+    found = reduce_program(parse(PROGRAM), wrong, arguments=wrong.arguments)
     assert re.findall(r"stablehlo\.\w+", found.text) == ["stablehlo.negate"]
+
+
+def test_the_arguments_for_which_a_pass_is_refuted(wrong: Refuted) -> None:
+    """With them, what is negated is a number."""
+    ((name, (argument,)),) = wrong.arguments(PROGRAM).items()
+    assert name == "main"
+    before, after = (
+        evaluate(text, argument) for text in (PROGRAM, PROGRAM.replace("return %c", "return %b"))
+    )
+    differ = np.signbit(before[0]) != np.signbit(after[0])
+    assert np.any(differ & ~np.isnan(before[0]))
+
+
+def test_a_pass_that_is_not_refuted_has_no_arguments() -> None:
+    assert Refuted("inline", 2.0).arguments(PROGRAM) == {}
+
+
+COUNTED = """func.func @main(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {
+  %a = stablehlo.multiply %x, %y : tensor<2xi32>
+  %b = stablehlo.add %a, %a : tensor<2xi32>
+  %c = stablehlo.abs %b : tensor<2xi32>
+  return %c : tensor<2xi32>
+}
+"""
+
+
+@pytest.mark.parametrize("file", [False, True])
+def test_arguments_become_constants(tmp_path: Path, file: bool) -> None:
+    """The command evaluates the program as it is: 2 * 6 * 8 is 96."""
+    program = tmp_path / "a.mlir"
+    program.write_text(COUNTED)
+    np.savez(tmp_path / "a.npz", np.array([6, 1], "i4"), np.array([-8, 1], "i4"))
+    interpret = f"'{sys.executable}' -m xdsl_stablehlo.tools.stablehlo_translate --interpret"
+    command = script(tmp_path, f'grep -q stablehlo.abs "$1" && {interpret} "$1" | grep -q 96')
+    text = "[dense<[6, 1]> : tensor<2xi32>, dense<[-8, 1]> : tensor<2xi32>]"
+    given = f"--args-npz={tmp_path / 'a.npz'}" if file else f"--args={text}"
+    assert run_tool(run, [f"--test={command}", given, "--jobs=2", str(program)]) == 0
+    left = (tmp_path / "a.reduced.mlir").read_text()
+    assert re.findall(r"stablehlo\.\w+", left) == ["stablehlo.constant", "stablehlo.abs"]

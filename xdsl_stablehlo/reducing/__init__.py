@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from .interest import Command, Crashes
     from .program import count_ops
     from .search import Reduced
+    from .specialising import Shown
     from .trial import Interesting, read_program
     from .workers import WorkerError
 else:
@@ -21,6 +22,7 @@ else:
             "interest": ["Command", "Crashes"],
             "program": ["count_ops"],
             "search": ["Reduced"],
+            "specialising": ["Shown"],
             "trial": ["Interesting", "read_program"],
             "workers": ["WorkerError"],
         },
@@ -32,6 +34,7 @@ __all__ = [
     "Interesting",
     "NotInterestingError",
     "Reduced",
+    "Shown",
     "WorkerError",
     "count_ops",
     "read_program",

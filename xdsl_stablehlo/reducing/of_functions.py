@@ -181,6 +181,7 @@ class CutTails(ReductionStep[Operation]):
     """
 
     name = "last ops"
+    adds_arguments = True
 
     def targets(self, module: ModuleOp) -> list[Operation]:
         blocks = [function.body.block for function in uncalled_functions(module)]
@@ -221,6 +222,7 @@ class HeadsToArguments(ReductionStep[Operation]):
     """What ops give becomes an argument of their function, one that nobody calls."""
 
     name = "ops to arguments"
+    adds_arguments = True
 
     def targets(self, module: ModuleOp) -> list[Operation]:
         inside = {op for function in uncalled_functions(module) for op in function.walk()}

@@ -47,8 +47,16 @@ class Reduction:
     """Makes one program smaller."""
 
     def __init__(
-        self, text: str, asked: Asked, jobs: int, improved: Callable[[Reduced], None], seconds: float | None
+        self,
+        text: str,
+        asked: Asked,
+        jobs: int,
+        improved: Callable[[Reduced], None],
+        seconds: float | None,
+        adds_arguments: bool = True,
     ):
+        """`adds_arguments` says whether steps are taken that may add some."""
+        self._adds_arguments = adds_arguments
         self.found = Reduced(text)
         self._asked, self._jobs, self._improved = asked, jobs, improved
         self._start = time.monotonic()
@@ -114,7 +122,8 @@ class Reduction:
     def _count(self, step: int) -> int:
         known = self._counts[step]
         if known is None:
-            known = self._counts[step] = len(STEPS[step].targets(self._module))
+            taken = self._adds_arguments or not STEPS[step].adds_arguments
+            known = self._counts[step] = len(STEPS[step].targets(self._module)) if taken else 0
         return known
 
     def _windows(self, first: Window, halvings: int) -> Iterator[Window]:

@@ -16,6 +16,8 @@ class ReductionStep(ABC, Generic[T]):
 
     name: str
     """What reports call it."""
+    adds_arguments = False
+    """Whether it may put arguments in the place of values that were computed, or constants."""
 
     @abstractmethod
     def targets(self, module: ModuleOp) -> list[T]:

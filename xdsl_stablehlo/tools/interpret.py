@@ -87,10 +87,7 @@ def interpret(module: ModuleOp, ctx: Context, options: InterpretOptions) -> str:
     function = entry_function(module)
     if function is None:
         return ""
-    if options.args_npz is not None:
-        arguments = load_arguments(options.args_npz, function)
-    else:
-        arguments = parse_arguments(options.args, ctx)
+    arguments = given_arguments(function, ctx, options)
     with ExitStack() as stack:
         if options.probe_output_dir:
             stack.enter_context(probing(options.probe_output_dir))
@@ -105,6 +102,13 @@ def interpret(module: ModuleOp, ctx: Context, options: InterpretOptions) -> str:
         save_results(options.results_npz, results)
     types = function.function_type.outputs.data
     return "".join(result_text(r, t, options.print_dense) + "\n" for r, t in zip(results, types, strict=True))
+
+
+def given_arguments(function: FuncOp, ctx: Context, options: InterpretOptions) -> list[Tensor]:
+    """The arguments of a function that the command line gives. Raises `ToolError` for what are none."""
+    if options.args_npz is not None:
+        return load_arguments(options.args_npz, function)
+    return parse_arguments(options.args, ctx)
 
 
 def show_step(op: Operation, results: Sequence[Any]) -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from .driver import diagnostics_of, new_context, pass_named
 from .options import read_pipeline
+
+if TYPE_CHECKING:
+    from ..validation import Verdict
 
 
 @dataclass(frozen=True)
@@ -20,18 +25,29 @@ class Refuted:
     """For the search of arguments for each function, after each pass."""
 
     def __call__(self, text: str) -> bool:
+        return self._refutation(text) is not None
+
+    def arguments(self, text: str) -> Mapping[str, Sequence[Any]]:
+        """The arguments of a function for which a pass is refuted on a program, by its name."""
+        found = self._refutation(text)
+        if found is None or found.counterexample is None:
+            return {}
+        return {found.function: found.counterexample.arguments}
+
+    def _refutation(self, text: str) -> Verdict | None:
+        """The verdict on the first function that a pass is refuted on."""
         from ..reducing import read_program
         from ..validation import validate_passes
 
         passes = [pass_named(spec) for spec in read_pipeline(self.pipeline)]
-        verdicts = validate_passes(
+        all_verdicts = validate_passes(
             read_program(text), passes, new_context(), seconds=self.seconds, proofs=False
         )
         try:
-            return any(each.is_refuted for each in verdicts)
+            return next((v for each in all_verdicts for v in each.verdicts if v.is_refuted), None)
         except Exception as error:
             diagnostics_of(error)  # raises what is not about the program
-            return False
+            return None
 
     def __str__(self) -> str:
         return f"stablehlo-tv refutes '{self.pipeline}'"

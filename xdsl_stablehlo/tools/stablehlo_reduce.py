@@ -37,6 +37,8 @@ FLAGS = (
     Flag(
         "refuted-by", "interesting: stablehlo-tv refutes one of these passes, a,b{option=value}", "PIPELINE"
     ),
+    Flag("args", "arguments of main, which become constants first, as for stablehlo-translate", "ARRAY"),
+    Flag("args-npz", "the same, the arrays of a .npz file in order", "FILE"),
     Flag("stderr", "crashes: and writes what this regular expression is found in", "PATTERN"),
     Flag(
         "o",
@@ -80,6 +82,7 @@ def run(arguments: Sequence[str]) -> int:
     module = _read(path)
     if module is None:
         return 1
+    _bind(module, line.values)
     _reduce(module, interesting, output, line.values, "verbose" in line.switches)
     return 0
 
@@ -142,6 +145,28 @@ def _read(path: str | None) -> ModuleOp | None:
     return None if report(chunk, errors, compare=False) else module
 
 
+def _bind(module: ModuleOp, values: Mapping[str, str]) -> None:
+    """Make constants of the arguments that are given. Raises `ToolError` where they are not those of `main`."""
+    if "args" not in values and "args-npz" not in values:
+        return
+    from ..folding import BindingError, bind_arguments
+    from .interpret import InterpretOptions, entry_function, given_arguments
+
+    function = entry_function(module)
+    if function is None:
+        raise ToolError("the module has no function whose arguments could be given")
+    given = given_arguments(
+        function, new_context(), InterpretOptions(values.get("args", ""), values.get("args-npz"))
+    )
+    name, count = function.sym_name.data, len(function.function_type.inputs)
+    if len(given) != count:
+        raise ToolError(f"@{name} takes {count} arguments, {len(given)} are given")
+    try:
+        bind_arguments(module, {str(i): value for i, value in enumerate(given)}, name)
+    except BindingError as error:
+        raise ToolError(str(error)) from None
+
+
 def _reduce(
     module: ModuleOp, interesting: Interesting, output: str, values: Mapping[str, str], verbose: bool
 ) -> None:
@@ -164,6 +189,7 @@ def _reduce(
             timeout=_number(values, "timeout", DEFAULT_TIMEOUT),
             seconds=_number(values, "max-seconds", "1e300"),
             improved=improved,
+            arguments=interesting.arguments if isinstance(interesting, Refuted) else None,
         )
     except NotInterestingError as error:
         raise ToolError(str(error)) from None
