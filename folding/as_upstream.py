@@ -12,7 +12,6 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.element_types import Array, is_float
-from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.storage import uniform_element
 
 from .effects import Effects
@@ -35,7 +34,7 @@ def keeps_as_upstream(op: Operation) -> bool | None:
 
 def _constant(value: SSAValue) -> Array | None:
     """The elements of a value that is written as a constant."""
-    return array_of(value.owner.value) if isinstance(value.owner, hlo.ConstantOp) else None
+    return value.owner.array() if isinstance(value.owner, hlo.ConstantOp) else None
 
 
 def _reverses_nothing(op: hlo.ReverseOp) -> bool:

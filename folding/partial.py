@@ -29,7 +29,7 @@ def visit_constant(frame: Frame, op: Operation) -> None:
             frame.known[result] = scalar
         return
     try:
-        array = array_of(value)
+        array = op.array() if isinstance(op, hlo.ConstantOp) else array_of(value)
         if array.size > 1 and attribute_bytes(value) == array.itemsize:
             # xDSL holds the elements of a small splat one by one.
             array = np.broadcast_to(array[(0,) * array.ndim], array.shape)

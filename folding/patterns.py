@@ -16,7 +16,6 @@ from xdsl.traits import ConstantLike, IsTerminator
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import dtype_of
-from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.foreign import refuse_foreign
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
@@ -122,7 +121,7 @@ def constant_operand(value: SSAValue) -> Any:
     if not isinstance(value.owner, ConstantOp):
         return None
     try:
-        return array_of(value.owner.value)
+        return value.owner.array()
     except ValueError:
         return None
 

@@ -10,7 +10,6 @@ from typing import cast
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.text.locations import origin_of
 
 from ..reasons import Code
@@ -139,7 +138,7 @@ def constants(report: FoldReport, anchors: Mapping[Operation, str]) -> str:
 def _shown(constant: NewConstant) -> tuple[Cell, Cell]:
     if not isinstance(constant.operation, ConstantOp):
         return Cell(""), Cell("")
-    array = array_of(constant.operation.value)
+    array = constant.operation.array()
     return Cell(picture(array)), Cell(code(first_values(array)))
 
 

@@ -22,7 +22,6 @@ from ..kernels.quantization import quantized_kernel
 from ..kernels.table import Entry, Kernel, entry_of
 from ..kernels.values import Value
 from ..memory import RESULT_BYTES, too_large
-from ..tensor import array_of
 from .executor import VACANT, Body, Call, Emptying, InPlace, OnStep, PreparedOp, Step
 from .fusing import fuse
 from .limits import Limits
@@ -163,7 +162,7 @@ class Compiler:
 
     def _constant(self, op: ConstantOp) -> Array:
         try:
-            return array_of(op.value)
+            return op.array()
         except ValueError as error:
             raise (failed := located(error, op)) from failed.__cause__
 

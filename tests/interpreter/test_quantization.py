@@ -7,13 +7,15 @@ import pytest
 from xdsl.dialects.builtin import Float32Type, IntegerType, TensorType
 from xdsl.ir import Attribute
 
-from tests.helpers.programs import evaluate, function
+from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo.dialects.quant import (
     UniformQuantizedPerAxisType,
     UniformQuantizedSubChannelType,
     UniformQuantizedType,
 )
 from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.folding import fold_module
+from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.kernels.quantization import (
     QuantizationParameters,
     dequantize,
@@ -190,3 +192,22 @@ def test_reduce_of_quantized_tensors_quantizes_every_sum():
     (result,) = evaluate(function(body, ["tensor<3xf32>"], ["tensor<f32>"]), np.array([100, 60, 1], "f4"))
     # The storage integers would wrap around; sums of quantized values stop at 127.
     assert result.item() == 127
+
+
+@pytest.mark.parametrize(
+    ("storage", "value", "expected"),
+    [
+        ("u8:f32, 2.0:16", "dense<-56> : tensor<2xi8>", 368.0),
+        ("u4:f32, 2.0:1", "dense<-1> : tensor<2xi4>", 28.0),
+    ],
+)
+def test_constants_of_unsigned_storage(storage: str, value: str, expected: float):
+    """The elements of a constant have no sign: -56 stands for 200 of u8, and (200 - 16) * 2 is 368; -1 for 15 of u4."""
+    kind = quantized("2", storage)
+    body = f"""%c = stablehlo.constant() <{{value = {value}}}> : () -> {kind}
+  %r0 = stablehlo.uniform_dequantize %c : ({kind}) -> tensor<2xf32>"""
+    program = function(body, [], ["tensor<2xf32>"])
+    assert evaluate(program)[0].tolist() == [expected] * 2
+    module = parse(program)
+    fold_module(module)
+    assert [result.array.tolist() for result in eval_module(module)] == [[expected] * 2]

@@ -55,6 +55,14 @@ def test_tan(kind: str):
     np.testing.assert_allclose(np.asarray(result), np.tan(argument), rtol=1e-5)
 
 
+def test_tan_of_quantized_elements():
+    """tan(2 * (q - 1)) / 2 + 1, rounded to the nearest; with sine and cosine as integers it would be 0 / 0."""
+    storage = np.array([1, 2, 0], np.int8)
+    _, (result,) = expanded(TAN.format("!quant.uniform<i8:f32, 2.0:1>"), storage)
+    expected = np.rint(np.tan(2.0 * (storage.astype(np.float64) - 1)) / 2 + 1)
+    np.testing.assert_array_equal(result.array, expected)
+
+
 def test_tan_stays_where_the_version_has_it():
     module, _ = expanded(TAN.format("f32"), np.zeros(3, np.float32), target=Version(1, 4))
     assert "stablehlo.tan " in print_module(module)

@@ -44,6 +44,7 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
+from xdsl_stablehlo.dialects.stablehlo.quantization import holds_quantized
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.elements import array_of, attribute_of
 from xdsl_stablehlo.guards import is_integer_type
@@ -60,13 +61,19 @@ Expansion = Callable[[Operation, Emitter], "Sequence[SSAValue] | None"]
 
 
 def tan_as_quotient(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
-    """tan(x) = sine(x) / cosine(x); tan(a + bi) = (tan(a) + i tanh(b)) / (1 - i tan(a) tanh(b))."""
+    """tan(x) = sine(x) / cosine(x); tan(a + bi) = (tan(a) + i tanh(b)) / (1 - i tan(a) tanh(b)).
+
+    A quantized x is dequantized, and the quotient quantized: storage integers of sines would make it another one.
+    """
     operand = op.operands[0]
     element_type = ranked(operand).element_type
     if isinstance(element_type, ComplexType) and not ranked(operand).has_static_shape():
         return None
     if op.properties.get("result_accuracy", DEFAULT_RESULT_ACCURACY) != DEFAULT_RESULT_ACCURACY:
         return None
+    if holds_quantized(operand.type):
+        quotient = _quotient(emit(hlo.UniformDequantizeOp(operand)), emit)
+        return [emit(hlo.UniformQuantizeOp(quotient, op.results[0].type))]
     if not isinstance(element_type, ComplexType):
         return [_quotient(operand, emit)]
     tan = _quotient(emit(hlo.RealOp(operand)), emit)

@@ -25,7 +25,6 @@ from ..element_types import (
 from ..guards import is_tensor_type
 from ..interpreter.numerics import quiet
 from ..interpreter.numerics.parts import pairs, parts
-from ..interpreter.tensor import array_of
 from ..storage import is_uniform
 
 MOST_NUMBERS = 48
@@ -44,7 +43,7 @@ def numbers_in(ops: Iterable[Operation]) -> list[float]:
     sizes: dict[float, None] = {}
     for op in ops:
         if isinstance(op, ConstantOp):
-            numbers.update(dict.fromkeys(_elements(array_of(op.value))))
+            numbers.update(dict.fromkeys(_elements(op.array())))
         sizes.update(dict.fromkeys(_sizes(op)))
     first = list(numbers)[:_COMBINED]
     made = [made for a in first for b in first for made in (a + b, a - b, a * b)]

@@ -18,7 +18,6 @@ from ..dialects.stablehlo.hlo_types import ints
 from ..dialects.stablehlo.shapes import is_static
 from ..dialects.stablehlo.symbols import functions_of
 from ..element_types import Array, dtype_or_none, holds_complex
-from ..elements import array_of
 from ..guards import is_tensor_type
 from ..interpreter.kernels.table import kernel_of
 from .symbolic import NEUTRAL, OPS, Bits, kind_at, scalar_result, width_at, z
@@ -328,7 +327,7 @@ _SPECIAL: dict[type[Operation], Callable[..., Sequence[Symbols] | None]] = {
     hlo.BroadcastInDimOp: _moved(_broadcast),
     hlo.CaseOp: _Evaluation.if_op,
     hlo.ConcatenateOp: _moved(lambda op, operands: np.concatenate(operands, op.dimension.value.data)),
-    hlo.ConstantOp: _moved(lambda op, _: _constant(np.array(array_of(op.value)), op.output)),
+    hlo.ConstantOp: _moved(lambda op, _: _constant(np.array(op.array()), op.output)),
     hlo.DotGeneralOp: _Evaluation.dot_op,
     hlo.DotOp: _Evaluation.dot_op,
     hlo.DynamicSliceOp: _dynamic_slice,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
+import numpy as np
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
@@ -17,13 +18,16 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
-from ...elements import AnyElementsAttr, SplatElementsAttr
+from ...element_types import Array, dtype_of
+from ...elements import AnyElementsAttr, SplatElementsAttr, array_of
 from ...guards import is_tensor_type
+from ...storage import on_varying_part
 from ...text.literals import parse_elements, print_elements
 from ..lazy_format import op_definition
 from ..quant import AnyQuantizedType
 from .constraints import HloOp, Violation
 from .hlo_types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor
+from .shapes import element_type_of
 
 ELEMENTS: tuple[type[Attribute], ...] = (DenseIntOrFPElementsAttr, SplatElementsAttr, DenseResourceAttr)
 """The attributes that hold the elements of a tensor."""
@@ -55,6 +59,21 @@ class ConstantOp(HloOp, HasFolderInterface):
 
     def fold(self) -> Sequence[SSAValue | Attribute]:
         return (self.value,)
+
+    def array(self) -> Array:
+        """The elements, read-only. Those of a quantized constant are integers of its storage type: 200 of u8 where
+        `value` has the i8 of the same bits, -56. Raises `ValueError` as `array_of` does.
+        """
+        array = array_of(self.value)
+        element_type = element_type_of(self.output.type)
+        if not isinstance(element_type, AnyQuantizedType):
+            return array
+        dtype = dtype_of(element_type)
+
+        def stored(integers: Array) -> Array:
+            return integers.astype(np.int64).astype(dtype)  # ml_dtypes knows no cast from int4 to uint4
+
+        return array if array.dtype == dtype else on_varying_part(stored, 1)(array)
 
     @classmethod
     def parse(cls, parser: Parser) -> ConstantOp:
