@@ -180,3 +180,23 @@ def test_elements_of_a_tuple_that_is_given() -> None:
         "%t: tuple<tensor<2xi32>, tensor<2xi32>>",
     )
     assert fold(text, check=False).ops() == ["stablehlo.get_tuple_element"]
+
+
+def test_a_scatter_whose_update_turns_out_to_keep_the_old_element_goes() -> None:
+    """Only when the body is folded is it known to give its first argument: x and true is x."""
+    text = main(
+        """
+        %i = stablehlo.constant dense<0> : tensor<1xi64>
+        %u = stablehlo.constant dense<true> : tensor<1xi1>
+        %r = "stablehlo.scatter"(%x, %i, %u) <{
+          scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [0], scatter_dims_to_operand_dims = [0]>
+        }> ({
+        ^bb0(%a: tensor<i1>, %b: tensor<i1>):
+          %c = stablehlo.and %a, %b : tensor<i1>
+          stablehlo.return %c : tensor<i1>
+        }) : (tensor<4xi1>, tensor<1xi64>, tensor<1xi1>) -> tensor<4xi1>
+        """,
+        "tensor<4xi1>",
+        "%x: tensor<4xi1>",
+    )
+    assert fold(text).ops() == []
