@@ -1,8 +1,9 @@
 """What a peer makes of probes, in a process of its own: by path, with the Python that has the peer, and nothing else.
 
 `python probe_peer.py {enzyme,xla,stablehlo}` reads a JSON line per probe: its `text`, and `inputs`, arrays as dtype,
-shape and bytes in hexadecimal, a list for each run. It answers a JSON line: the optimised `text`, and for XLA, whose
-text is HLO, the `outputs` of each run in hexadecimal; or `error`. A peer may abort the process, too.
+shape and bytes in hexadecimal, a list for each run, and maybe `options` of XLA by name. It answers a JSON line: the
+optimised `text`, and for XLA, whose text is HLO, the `outputs` of each run in hexadecimal; or `error`. A peer may abort
+the process, too.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ SIMPLIFY = "stablehlo-aggressive-simplification,stablehlo-aggressive-folder"
 FACTS = re.compile(r"enzymexla\.\w+ = \[(?:[^\[\]]|\[[^\[\]]*\])*\](, )?")
 """What Enzyme-JAX notes down of what it knows; no part of what the program computes."""
 Answer = dict[str, Any]
-Peer = Callable[[str, list[Any]], Answer]
+Peer = Callable[[str, list[Any], dict[str, Any]], Answer]
 
 
 def enzyme() -> Peer:
     """The optimiser of Enzyme-JAX, as its users call it."""
     call: Any = importlib.import_module("enzyme_ad.jax.enzyme_call")
 
-    def optimised(text: str, _: list[Any]) -> Answer:
+    def optimised(text: str, _: list[Any], __: dict[str, Any]) -> Answer:
         return {"text": FACTS.sub("", call.run_pass_pipeline([], text, "enzyme-hlo-opt")[1])}
 
     return optimised
@@ -42,7 +43,7 @@ def stablehlo() -> Peer:
     registry = ir.DialectRegistry()
     everything.register_dialects(registry)
 
-    def simplified(text: str, _: list[Any]) -> Answer:
+    def simplified(text: str, _: list[Any], __: dict[str, Any]) -> Answer:
         with ir.Context() as context:
             context.append_dialect_registry(registry)
             dialect.register_dialect(context)
@@ -72,10 +73,12 @@ def xla() -> Peer:
         kind = np.dtype(getattr(dtypes, dtype, dtype))
         return jax.device_put(np.frombuffer(bytes.fromhex(data), kind).reshape(shape), device)
 
-    def compiled(text: str, inputs: list[Any]) -> Answer:
+    def compiled(text: str, inputs: list[Any], options: dict[str, Any]) -> Answer:
         with mlir.make_ir_context():
             module = str(ir.Module.parse(f"module @m {{\n{text}\n}}"))
-        program = device.client.compile_and_load(module, devices, extend.CompileOptions())
+        chosen = extend.CompileOptions()
+        chosen.env_option_overrides = list(options.items())
+        program = device.client.compile_and_load(module, devices, chosen)
         hlo = program.hlo_modules()[0].to_string()
         outputs: list[list[str]] = []
         for run in inputs:
@@ -94,7 +97,7 @@ def main() -> None:
         asked = json.loads(line)
         with contextlib.redirect_stdout(sys.stderr):
             try:
-                answer = peer(asked["text"], asked["inputs"])
+                answer = peer(asked["text"], asked["inputs"], asked.get("options", {}))
             except Exception as error:  # Whatever a peer raises is its answer.
                 answer = {"error": str(error)[:500] or type(error).__name__}
         print(json.dumps(answer), file=answers, flush=True)

@@ -2,7 +2,8 @@
 
 A file is a program before and after an optimisation of another tool, `@before` and `@after`, behind lines of what
 there is to know of it: the tool, how it is called, what is wrong, the arguments that show it, and what the
-specification says.
+specification says. Of an engine, which leaves no program, there is what it gave for the arguments in place of `@after`,
+and the pass without which it gives what is specified, if there is one.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.func import FuncOp, ReturnOp
+from xdsl.ir import Block, Region
 
 from xdsl_stablehlo import parse_module
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter import Tensor, eval_module
 from xdsl_stablehlo.tools.driver import new_context
 from xdsl_stablehlo.tools.interpret import parse_arguments
@@ -31,6 +34,10 @@ Made by `python -m docs.findings` from the programs in `docs/findings`; the test
 C++ reference interpreter, and find both the same. Each is what `stablehlo-tv` found and `stablehlo-reduce` left of a
 program: `@before` is what a tool was given, `@after` what it made of it, of the versions that are named. `python -m
 benchmarks.findings` asks the tools again, where they are installed. Several programs of one cause are one finding.
+
+XLA leaves no program in StableHLO: there is `@before`, and what XLA gave for the arguments, or for none where all is
+constant. A pass is named if the program gives what is specified without it; where none is, it is neither one of the
+passes that were disabled one at a time nor fast-math, which is off.
 
 A difference counts here where the specification leaves no choice: results that it does not define, and those that
 rounding in another order explains, are not in the list; nor is what rests on integers that overflow, which it leaves to
@@ -49,8 +56,12 @@ class Finding(NamedTuple):
     title: str
     sentence: str
     """What the specification says."""
-    arguments: str
     text: str
+    arguments: str = ""
+    given: str = ""
+    """What an engine gave for the arguments."""
+    right_without: str = ""
+    """The pass of an engine without which it gives what is specified."""
 
     @property
     def module(self) -> ModuleOp:
@@ -58,7 +69,9 @@ class Finding(NamedTuple):
         return parse_module(self.text, new_context(), f"{self.name}.mlir")
 
     def function(self, name: str) -> FuncOp:
-        """`@before` or `@after`."""
+        """`@before` or `@after`; of an engine this is a function that takes nothing and gives the same."""
+        if self.given and name == "after":
+            return constant_function(self.results(name))
         return next(op for op in self.module.ops if isinstance(op, FuncOp) and op.sym_name.data == name)
 
     def values(self) -> list[Tensor]:
@@ -66,7 +79,9 @@ class Finding(NamedTuple):
         return parse_arguments(f"[{self.arguments}]", new_context())
 
     def results(self, name: str) -> tuple[Tensor, ...]:
-        """What a function gives for the arguments."""
+        """What a function gives for the arguments, or an engine gave in its place."""
+        if self.given and name == "after":
+            return tuple(parse_arguments(f"[{self.given}]", new_context()))
         return eval_module(self.module, self.values(), name)
 
 
@@ -74,6 +89,14 @@ def findings() -> list[Finding]:
     """All findings, by tool and name."""
     found = [_finding(path) for path in FOLDER.glob("*.mlir")]
     return sorted(found, key=lambda finding: (finding.tool, finding.name))
+
+
+def constant_function(results: Sequence[Tensor]) -> FuncOp:
+    """A function that takes nothing and gives these: what an engine gave, to be validated."""
+    constants = [ConstantOp(result.to_attr()) for result in results]
+    returned = [op.results[0] for op in constants]
+    block = Block([*constants, ReturnOp(*returned)])
+    return FuncOp("after", ([], [value.type for value in returned]), Region(block))
 
 
 def _finding(path: Path) -> Finding:
@@ -85,14 +108,16 @@ def _finding(path: Path) -> Finding:
 
 def _section(finding: Finding) -> str:
     before, after = (", ".join(map(shown, finding.results(name))) for name in ("before", "after"))
+    off = f", right with `xla_disable_hlo_passes={finding.right_without}`" if finding.right_without else ""
     rows = [
         f"### {finding.title}",
-        f"`{finding.call}`, [{finding.name}.mlir](findings/{finding.name}.mlir)",
+        f"`{finding.call}`{off}, [{finding.name}.mlir](findings/{finding.name}.mlir)",
         f"```mlir\n{finding.text}```",
         "| | |\n|---|---|",
     ]
-    table = [("for", finding.arguments), ("before", before), ("after", after)]
-    lines = "".join(f"\n| {what} | `{value}` |" for what, value in table)
+    names = ("as specified", "given") if finding.given else ("before", "after")
+    table = [("for", finding.arguments), (names[0], before), (names[1], after)]
+    lines = "".join(f"\n| {what} | `{value}` |" for what, value in table if value)
     return "\n\n".join(rows) + f"{lines}\n\n{finding.sentence}\n"
 
 

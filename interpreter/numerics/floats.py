@@ -42,7 +42,7 @@ class Floats(Arithmetic):
     multiply = np.multiply
     divide = np.divide
     remainder = np.fmod
-    power = rounded_once(np.power)
+    power = rounded_once(libm.numpy_power)
     negate = np.negative
     abs = np.absolute
     exponential = rounded_once(np.exp)

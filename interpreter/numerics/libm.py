@@ -57,6 +57,13 @@ def _binary(libm: Callable[[float, float], float], numpy: Binary) -> Binary:
     return compute
 
 
+def numpy_power(lhs: Array, rhs: Array) -> Array:
+    """Powers of floats. For a single exponent of 1/2 NumPy takes the square root: another for -0 and -infinity."""
+    result = np.power(lhs, rhs)
+    differs = (rhs == 0.5) & ((lhs == 0) | np.isinf(lhs))
+    return np.where(differs, np.abs(lhs), result) if np.any(differs) else result
+
+
 exp = _unary(math.exp, np.exp)
 expm1 = _unary(math.expm1, np.expm1)
 log = _unary(math.log, np.log)
@@ -74,5 +81,5 @@ atan = _unary(math.atan, np.arctan)
 asinh = _unary(math.asinh, np.arcsinh)
 acosh = _unary(math.acosh, np.arccosh)
 atanh = _unary(math.atanh, np.arctanh)
-power = _binary(math.pow, np.power)
+power = _binary(math.pow, numpy_power)
 atan2 = _binary(math.atan2, np.arctan2)

@@ -355,3 +355,15 @@ def test_parts_of_real_numbers() -> None:
     assert a.real(values).tolist() == [1.0, -2.0]
     assert a.imag(values).tolist() == [0.0, 0.0]
     assert a.complex(values, values).tolist() == [1 + 1j, -2 - 2j]
+
+
+@pytest.mark.parametrize("kind", ["f16", "bf16", "f32", "f64"])
+@pytest.mark.parametrize("shape", [(), (1,), (3,)])
+@pytest.mark.parametrize(("base", "expected"), [(-np.inf, np.inf), (-0.0, 0.0), (4.0, 2.0), (-4.0, np.nan)])
+def test_the_power_of_a_half_is_no_square_root(
+    kind: str, shape: tuple[int, ...], base: float, expected: float
+) -> None:
+    """As of C's `pow` and IEEE 754's; of a single exponent of 1/2 NumPy makes a square root."""
+    dtype = dtype_named(kind)
+    given = arithmetic_of(FLOATS[kind]).power(np.full(shape, base, dtype), np.array(0.5, dtype))
+    assert_same(given, np.full(shape, expected, dtype))
