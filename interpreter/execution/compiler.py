@@ -200,8 +200,8 @@ class Compiler:
         if entry.callees is not None:
             called = tuple([self._call(name) for name in entry.callees(op)])
             kernel = partial(kernel, callees=called)
-        elif not entry.loop:
-            kernel = holding_sizes(op, kernel, self.types)
+        elif not entry.loop and None in [self.types.of(operand.type).elements for operand in op.operands]:
+            kernel = holding_sizes(op, kernel)
         if not entry.regions:
             return kernel, ()
         return self._loop(op, kernel, entry) if entry.loop else self._with_regions(op, kernel, entry)

@@ -17,19 +17,16 @@ from ..errors import EvaluationError
 from ..kernels.detached import detached_copy
 from ..kernels.table import Kernel
 from ..kernels.values import Value
-from .type_facts import KnownTypes
 
 Shape = tuple[int, ...]
 
 
-def holding_sizes(op: Operation, kernel: Kernel, types: KnownTypes) -> Kernel:
-    """The kernel of `op`, which fails for arrays of sizes that the op may not have.
+def holding_sizes(op: Operation, kernel: Kernel) -> Kernel:
+    """The kernel of `op`, some of whose operands have unknown sizes, which fails for sizes that they may not have.
 
     NumPy would broadcast [3] and [1], and cut a slice off at the end of its operand. Custom calls have no such rules.
     """
     if not isinstance(op, HloOp) or StableHLO.is_op(op, "stablehlo.custom_call"):
-        return kernel
-    if not any(map(_is_open, map(types.of, op.operand_types))):
         return kernel
     count = len(op.operands)
     held: set[tuple[Shape | None, ...]] = set()
@@ -42,10 +39,6 @@ def holding_sizes(op: Operation, kernel: Kernel, types: KnownTypes) -> Kernel:
         return kernel(*values, **options)
 
     return run
-
-
-def _is_open(facts: Any) -> bool:
-    return facts.form is not None and facts.form.shape is None
 
 
 def _check(op: HloOp, shapes: Sequence[Shape | None]) -> None:
