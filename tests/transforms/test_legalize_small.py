@@ -56,6 +56,27 @@ def test_deprecated_ops_keep_their_values(text: str, op: str, instead: str) -> N
     assert instead in printed
 
 
+Q = "tensor<2x2x!quant.uniform<i8:f32, 2.0:15>>"
+
+
+@pytest.mark.parametrize(
+    ("op", "takes", "gives"),
+    [
+        ("dot %a, %a", Q, Q),
+        ("broadcast %a, sizes = [4]", "tensor<?xf32>", "tensor<4x?xf32>"),
+    ],
+)
+def test_ops_whose_replacement_does_not_hold_stay(op: str, takes: str, gives: str) -> None:
+    """`dot_general` wants a zero point of 0 on the right (C15), `broadcast_in_dim` known sizes."""
+    types = ", ".join([takes] * op.count("%a"))
+    line = f"%r = stablehlo.{op} : ({types}) -> {gives}"
+    module = parse(f"func.func @main(%a: {takes}) -> {gives} {{ {line} return %r : {gives} }}")
+    before = print_module(module)
+    StablehloLegalizeDeprecatedOpsPass().apply(context(), module)
+    verify_module(module)
+    assert print_module(module) == before
+
+
 def test_ops_without_a_replacement_are_refused() -> None:
     text = """func.func @main(%a: tensor<f32>, %s: tensor<1xi64>) -> tensor<?xf32> {
       %r = stablehlo.rng %a, %a, %s, distribution = UNIFORM : (tensor<f32>, tensor<f32>, tensor<1xi64>) -> tensor<?xf32>

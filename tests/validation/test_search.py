@@ -201,6 +201,16 @@ def test_a_failure_only_after_is_a_difference():
     assert found.is_refuted
 
 
+def test_a_function_that_returns_something_else_is_not_compared():
+    """MLIR lets a function end with another dialect's terminator, of any operands."""
+    text = "func.func @main(%a: tensor<i64>) { stablehlo.return %a : tensor<i64> }"
+    (found,) = validate(parse(text), parse(text), proofs=False)
+    assert (found.kind, found.reason) == (
+        Kind.CANNOT,
+        "before: it ends with 'stablehlo.return', and not with 'func.return'",
+    )
+
+
 def test_arguments_may_be_bound_dropped_and_put_in_another_order():
     types = [I32, I32, I32]
     before = parse(

@@ -9,6 +9,7 @@ from xdsl.transforms.dead_code_elimination import is_trivially_dead
 def erase_unread(module: ModuleOp) -> None:
     """Erase ops without effects whose results nobody reads."""
     for op in list(module.walk(reverse=True)):
-        if op.results and is_trivially_dead(op):
+        is_gone = op.parent is None  # with an op around it
+        if op.results and not is_gone and is_trivially_dead(op):
             op.detach()
             op.erase()

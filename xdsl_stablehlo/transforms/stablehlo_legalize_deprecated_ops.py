@@ -14,11 +14,15 @@ from ..dialects import stablehlo as hlo
 from ..dialects.stablehlo.attributes import DotDimensionNumbersAttr
 from ..dialects.stablehlo.constraints import ranked
 from ..dialects.stablehlo.hlo_types import ints
+from ..dialects.stablehlo.quantization import holds_quantized
 from ..vhlo.errors import LegalizationError
 from .emit import Emitter
 
 
-def _broadcast(op: hlo.BroadcastOp, emit: Emitter) -> SSAValue:
+def _broadcast(op: hlo.BroadcastOp, emit: Emitter) -> SSAValue | None:
+    """Not to sizes that are not known, which `broadcast_in_dim` has to be told."""
+    if not ranked(op.result).has_static_shape():
+        return None
     added = len(ints(op.broadcast_sizes))
     rank = ranked(op.operand).get_num_dims()
     return emit(hlo.BroadcastInDimOp(op.operand, range(added, added + rank), ranked(op.result)))
@@ -37,8 +41,13 @@ def _cross_replica_sum(op: hlo.CrossReplicaSumOp, emit: Emitter) -> SSAValue:
     return emit(hlo.AllReduceOp([op.operand], groups, Region(body), result_types=op.result_types))
 
 
-def _dot(op: hlo.DotOp, emit: Emitter) -> SSAValue:
-    """The last dimension of the left with the first of the right."""
+def _dot(op: hlo.DotOp, emit: Emitter) -> SSAValue | None:
+    """The last dimension of the left with the first of the right.
+
+    Not of quantized elements: `dot` lets them have zero points and axes that `dot_general` does not (C14 to C20).
+    """
+    if any(map(holds_quantized, (*op.operand_types, *op.result_types))):
+        return None
     contracting = [ranked(op.lhs).get_num_dims() - 1], [0]
     numbers = DotDimensionNumbersAttr([], [], *contracting)
     dot = hlo.DotGeneralOp(op.lhs, op.rhs, numbers, result_type=op.result.type)
@@ -53,7 +62,7 @@ def _unary_einsum(op: hlo.UnaryEinsumOp, emit: Emitter) -> SSAValue:
     return emit(hlo.EinsumOp(one, op.operand, config, op.result.type))
 
 
-REPLACEMENTS: dict[type[Operation], Callable[..., SSAValue]] = {
+REPLACEMENTS: dict[type[Operation], Callable[..., SSAValue | None]] = {
     hlo.BroadcastOp: _broadcast,
     hlo.CreateTokenOp: _create_token,
     hlo.CrossReplicaSumOp: _cross_replica_sum,
@@ -70,7 +79,8 @@ class StablehloLegalizeDeprecatedOpsPass(ModulePass):
     """Replaces `broadcast`, `create_token`, `cross-replica-sum`, `dot` and `unary_einsum` by ops that mean the same.
 
     `map` and `rng`, which have no replacement, are refused with `fail_on_unused`. `einsum` and `torch_index_select`
-    stay. Results are the same bit by bit; that of `unary_einsum` is one that `einsum` may have.
+    stay, and so does what its replacement does not know: quantized `dot`, `broadcast` to unknown sizes. Results are
+    the same bit by bit; that of `unary_einsum` is one that `einsum` may have.
     """
 
     name = "stablehlo-legalize-deprecated-ops"
@@ -81,7 +91,8 @@ class StablehloLegalizeDeprecatedOpsPass(ModulePass):
         for inner in list(op.walk()):
             if self.fail_on_unused and isinstance(inner, UNUSED):
                 raise LegalizationError(inner, "it is deprecated and has no replacement")
-            replacement = REPLACEMENTS.get(type(inner))
+            replace = REPLACEMENTS.get(type(inner))
+            emit = Emitter(inner)
+            replacement = None if replace is None else replace(inner, emit)
             if replacement is not None:
-                emit = Emitter(inner)
-                emit.replace([replacement(inner, emit)])
+                emit.replace([replacement])

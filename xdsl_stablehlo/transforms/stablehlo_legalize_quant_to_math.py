@@ -149,7 +149,7 @@ def _quantize(op: hlo.UniformQuantizeOp) -> None:
     scaled = emit(chlo.BroadcastDivOp(value, scales, parameters.dims, value.type))
     moved = emit(chlo.BroadcastAddOp(scaled, points, parameters.dims, value.type))
     rounded = emit(hlo.RoundNearestEvenOp(emit(hlo.ClampOp(low, moved, high))))
-    stored = emit(hlo.ConvertOp(rounded, with_element_type(ranked(value), target.stored_as)))
+    stored = emit(hlo.ConvertOp(rounded, with_element_type(ranked(op.result), target.stored_as)))
     # the results that still have the quantized type are retyped together, at the end
     op.result.replace_all_uses_with(stored)
     op.detach()

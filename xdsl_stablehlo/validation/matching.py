@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TupleType
-from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, TypeAttribute
 from xdsl.traits import IsTerminator
 
@@ -117,7 +117,12 @@ def _known(t: AnyTensorType) -> int:
 
 
 def _check_evaluators(subject: Subject, side: str) -> None:
-    """Raise `Mismatch` where an op cannot be evaluated."""
+    """Raise `Mismatch` where an op cannot be evaluated, or what the function returns is not what it says."""
+    last = subject.func.body.block.last_op
+    if not isinstance(last, ReturnOp):
+        raise Mismatch(
+            f"{side}: it ends with '{'' if last is None else last.name}', and not with 'func.return'"
+        )
     for op in subject.ops():
         runs_by_itself = isinstance(op, CallOp | ConstantOp | FuncOp) or op.has_trait(IsTerminator)
         if not runs_by_itself and entry_of(op) is None:
