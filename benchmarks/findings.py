@@ -47,7 +47,7 @@ def asked(python: str, name: str, questions: Sequence[dict[str, Any]]) -> list[d
 def question(finding: Finding, without: str = "") -> dict[str, Any]:
     """What a peer is asked: the program, and for an engine the arguments, and the pass that it should leave out."""
     if not finding.given:
-        return {"text": _only(finding), "inputs": []}
+        return {"text": _only(finding), "inputs": [], "options": {"pipeline": finding.call}}
     arrays = [np.ascontiguousarray(value.array) for value in finding.values()]
     inputs = [[(str(array.dtype), array.shape, array.tobytes().hex()) for array in arrays]]
     options = {"xla_disable_hlo_passes": without} if without else {}

@@ -1,7 +1,7 @@
 """What a peer makes of probes, in a process of its own: by path, with the Python that has the peer, and nothing else.
 
 `python probe_peer.py {enzyme,xla,stablehlo}` reads a JSON line per probe: its `text`, and `inputs`, arrays as dtype,
-shape and bytes in hexadecimal, a list for each run, and maybe `options` of XLA by name. It answers a JSON line: the
+shape and bytes in hexadecimal, a list for each run, and maybe `options` by name. It answers a JSON line: the
 optimised `text`, and for XLA, whose text is HLO, the `outputs` of each run in hexadecimal; or `error`. A peer may abort
 the process, too.
 """
@@ -24,11 +24,12 @@ Peer = Callable[[str, list[Any], dict[str, Any]], Answer]
 
 
 def enzyme() -> Peer:
-    """The optimiser of Enzyme-JAX, as its users call it."""
+    """The optimiser of Enzyme-JAX, as its users call it, or the `pipeline` that is asked for."""
     call: Any = importlib.import_module("enzyme_ad.jax.enzyme_call")
 
-    def optimised(text: str, _: list[Any], __: dict[str, Any]) -> Answer:
-        return {"text": FACTS.sub("", call.run_pass_pipeline([], text, "enzyme-hlo-opt")[1])}
+    def optimised(text: str, _: list[Any], options: dict[str, Any]) -> Answer:
+        pipeline = options.get("pipeline", "enzyme-hlo-opt")
+        return {"text": FACTS.sub("", call.run_pass_pipeline([], text, pipeline)[1])}
 
     return optimised
 
