@@ -37,11 +37,11 @@ benchmarks.findings` asks the tools again, where they are installed. Several pro
 
 XLA leaves no program in StableHLO: there is `@before`, and what XLA gave for the arguments, or for none where all is
 constant; both are judged as `stablehlo-tv` judges two programs, and what differs was made small by hand. A pass is
-named if the program gives what is specified without it; where none is, it is none of the 89 passes that were disabled one at
-a time, nor fast-math, which is off. 2,041 programs ran with default options on 68,235 sets of arguments (1,111 of the
-tests' own generators, 396 of `stablehlo-fuzz`, 534 functions of Enzyme-JAX's tests), and 5,472 times with the arguments
-as constants; 70 programs were written for single rewrites of floats. 66 of the random ones were also compiled without
-each of the passes: no result was wrong then that was right with all of them.
+named if the program gives what is specified without it; where none is, it is none of the 89 passes that were disabled
+one at a time, nor fast-math, which is off. 2,041 programs ran with default options on 68,235 sets of arguments (1,111
+of the tests' own generators, 396 of `stablehlo-fuzz`, 534 functions of Enzyme-JAX's tests), and 5,472 times with the
+arguments as constants; 70 programs were written for single rewrites of floats. 66 of the random ones were also
+compiled without each of the passes: no result was wrong then that was right with all of them.
 
 A difference counts here where the specification leaves no choice: results that it does not define, and those that
 rounding in another order explains, are not in the list; nor is what rests on integers that overflow, which it leaves to
