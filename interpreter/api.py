@@ -176,7 +176,7 @@ def register_implementations(interpreter: Interpreter, ctx: Context | None = Non
     """Make xDSL's interpreter run StableHLO programs: `interpreter.call_op("main", args)` with and for `Tensor`s.
 
     Ops of other dialects are left to the implementations that the interpreter has for them: xDSL's own
-    (`xdsl.interpreters.register_implementations`), if they are registered before these. Scalars of other dialects are
+    (`xdsl.interpreters.register_implementations`), registered before or after these. Scalars of other dialects are
     Python's numbers; `tensor.from_elements`, `tensor.extract`, `arith.constant` and casts between types that store the
     same bits lead from one to the other.
 
@@ -188,9 +188,8 @@ def register_implementations(interpreter: Interpreter, ctx: Context | None = Non
         (Tensor([0., 4.] : tensor<2xf32>),)
     """
     # Here, because importing `xdsl.interpreter` starts a process (`file`), and the adapter needs every dialect.
-    from .execution.adapter import Host, HostFunctions, kernel_functions
+    from .execution.adapter import Host, HostFunctions, kernel_functions, register_beside
 
     host = Host(interpreter)
     # Of what xDSL has too, functions and constants, ours are taken: they know `Tensor`.
-    interpreter.register_implementations(HostFunctions(host), override=True)
-    interpreter.register_implementations(kernel_functions(host), override=True)
+    register_beside(interpreter, [HostFunctions(host), kernel_functions(host)])

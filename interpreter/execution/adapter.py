@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import cast
@@ -110,6 +110,28 @@ def kernel_functions(host: Host) -> InterpreterFunctions:
         op_class.name: impl(op_class)(host.run) for op_class in every_kernel()
     }
     return register_impls(type("KernelFunctions", (InterpreterFunctions,), functions))()
+
+
+def register_beside(interpreter: Interpreter, ours: Sequence[InterpreterFunctions]) -> None:
+    """Register `ours`, which what is registered before and behind them without `override` leaves as they are.
+
+    xDSL refuses an op that has functions already. What comes later is still refused where it meets its own like.
+    """
+    register = interpreter.register_implementations
+    later = Interpreter(interpreter.module, index_bitwidth=interpreter.index_bitwidth)
+
+    def register_all() -> None:
+        for functions in ours:
+            register(functions, override=True)
+
+    def beside(impls: InterpreterFunctions, /, override: bool = False) -> None:
+        later.register_implementations(impls, override)
+        register(impls, override=True)
+        if not override:
+            register_all()
+
+    register_all()
+    interpreter.register_implementations = beside
 
 
 @register_impls

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import numpy as np
 import pytest
+from xdsl.context import Context
 from xdsl.interpreter import Interpreter
 from xdsl.interpreters import register_implementations as register_those_of_xdsl
 
@@ -169,16 +172,32 @@ func.func private @sum(%a: tensor<4xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
 
 
 @pytest.mark.parametrize("folded", [False, True])
-def test_our_ops_run_beside_those_of_xdsl(folded: bool) -> None:
+@pytest.mark.parametrize(
+    "registered",
+    [(register_those_of_xdsl, register_implementations), (register_implementations, register_those_of_xdsl)],
+    ids=["ours_last", "ours_first"],
+)
+def test_our_ops_run_beside_those_of_xdsl(
+    folded: bool, registered: Sequence[Callable[[Interpreter, Context], None]]
+) -> None:
     ctx = new_context()
     module = parse_module(MIXED, ctx)
     if folded:
         assert fold_module(module).folded
     interpreter = Interpreter(module)
-    register_those_of_xdsl(interpreter, ctx)
-    register_implementations(interpreter, ctx)
+    for register in registered:
+        register(interpreter, ctx)
     result, twice = interpreter.call_op("main", ([1.0, 2.0, 3.0, 4.0], 2))
     assert np.asarray(result).tolist() == [3.0, 5.0, 7.0, 9.0]
     assert twice == 14.0
     with pytest.raises(EvaluationError, match=r"'tensor.extract' op index \[4\] is not in the index space"):
         interpreter.call_op("main", ([1.0, 2.0, 3.0, 4.0], 4))
+
+
+def test_what_is_registered_twice_behind_ours_is_refused() -> None:
+    ctx = new_context()
+    interpreter = Interpreter(parse_module(MIXED, ctx))
+    register_implementations(interpreter, ctx)
+    register_those_of_xdsl(interpreter, ctx)
+    with pytest.raises(ValueError, match="already registered"):
+        register_those_of_xdsl(interpreter, ctx)
