@@ -34,3 +34,11 @@ func.func @foreign(%arg0: tensor<f32>) -> tensor<f32> {
   %0 = arith.addf %arg0, %arg0 : tensor<f32>
   return %0 : tensor<f32>
 }
+
+// -----
+
+func.func @special(%operand: tensor<f32>) -> tensor<f32> {
+  // expected-error @+1 {{failed to legalize operation 'chlo.erfc' that was explicitly marked illegal: VHLO has no such op (chlo-legalize-to-stablehlo writes it in ops that VHLO has)}}
+  %result = chlo.erfc %operand : tensor<f32> -> tensor<f32>
+  return %result : tensor<f32>
+}

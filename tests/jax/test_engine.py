@@ -413,3 +413,9 @@ def test_what_to_install_where_jax_is_missing() -> None:
     command = [sys.executable, "-c", f"{script}engine_named('xla')"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stderr.splitlines()[-1].endswith("; pip install 'xdsl-stablehlo[jax]'")
+
+
+def test_the_door_to_jax_says_what_to_install() -> None:
+    code = "import sys; sys.modules['jax'] = None\nimport xdsl_stablehlo.jax"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.splitlines()[-1].endswith("needs 'jax': pip install 'xdsl-stablehlo[jax]'")

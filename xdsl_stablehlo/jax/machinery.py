@@ -6,10 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, cast
 
-import jax as _jax
+import numpy as np
+
+try:
+    import jax as _jax
+except ModuleNotFoundError as error:
+    hint = f"xdsl_stablehlo.jax needs '{error.name}': pip install 'xdsl-stablehlo[jax]'"
+    raise ModuleNotFoundError(hint, name=error.name) from None
 import jax.export as _export
 import jax.extend.source_info_util as _source_info
-import numpy as np
 from jax._src import (
     compiler as _private_compiler,
     sharding_impls as _private_shardings,

@@ -18,6 +18,7 @@ from .rebuild import Rebuilder
 from .type_conversion import UnsupportedError, to_vhlo
 
 _OPTION = " (allow-other-dialects keeps it)"
+_LEGALIZED = " (chlo-legalize-to-stablehlo writes it in ops that VHLO has)"
 
 
 def vhlo_module(module: ModuleOp, other_dialects: bool = False) -> ModuleOp:
@@ -80,7 +81,8 @@ class _Converter(Rebuilder):
     def _foreign_op(self, op: Operation, block: Block) -> None:
         """An op that VHLO does not have stays as it is."""
         if not self.other_dialects and not isinstance(op, ModuleOp):
-            raise LegalizationError(op, f"VHLO has no such op{_OPTION}")
+            hint = _LEGALIZED if op.name.startswith("chlo.") else _OPTION
+            raise LegalizationError(op, f"VHLO has no such op{hint}")
         operands = [self._cast(value, old.type) for value, old in zip(self.operands(op), op.operands)]
         self.create(op, type(op), block, operands, op.result_types, op.properties, op.attributes)
 
