@@ -11,7 +11,7 @@ import numpy as np
 try:
     import jax as _jax
 except ModuleNotFoundError as error:
-    hint = f"xdsl_stablehlo.jax needs '{error.name}': pip install 'xdsl-stablehlo[jax]'"
+    hint = f"this needs '{error.name}': pip install 'xdsl-stablehlo[jax]'"
     raise ModuleNotFoundError(hint, name=error.name) from None
 import jax.export as _export
 import jax.extend.source_info_util as _source_info
