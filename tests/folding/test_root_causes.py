@@ -148,12 +148,15 @@ def chain_program(arguments: int, layers: int) -> ModuleOp:
 
 
 def test_time_grows_with_the_program() -> None:
-    """A program of four times the ops must not take sixteen times as long."""
+    """A program of four times the ops must not take sixteen times as long, garbage of other tests aside."""
     seconds = list[float]()
     for size in (1, 4):
         report = fold_module(chain_program(50, 1000 * size))
-        started = process_time()
-        causes = root_causes(report, seconds=0.0)
-        seconds.append(process_time() - started)
-        assert causes[0].waiting == 1000 * size
+        times = list[float]()
+        for _ in range(3):
+            started = process_time()
+            causes = root_causes(report, seconds=0.0)
+            times.append(process_time() - started)
+            assert causes[0].waiting == 1000 * size
+        seconds.append(min(times))
     assert seconds[1] < 12 * max(seconds[0], 0.01)
