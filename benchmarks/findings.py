@@ -1,8 +1,9 @@
 """`python -m benchmarks.findings`: whether the tools still do what `docs/findings.md` says of them.
 
-`--enzyme PYTHON` names a Python that has `enzyme_ad`, `--stablehlo PYTHON` one that has jaxlib 0.5.0, `--xla PYTHON`
-one that has jaxlib 0.10.2, as for the probes. What a tool makes of each program now is given to `stablehlo-tv`; of XLA
-it is what comes out for the arguments of the finding, with all passes and without the one that is named.
+`--enzyme PYTHON` names a Python that has `enzyme_ad`, `--stablehlo PYTHON` one that has jaxlib 0.5.0, `--xdsl PYTHON`
+one that has xDSL 0.74 and this project, `--xla PYTHON` one that has jaxlib 0.10.2, as for the probes. What a tool makes
+of each program now is given to `stablehlo-tv`; of XLA it is what comes out for the arguments of the finding, with all
+passes and without the one that is named.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from .probes import CHILD
 PEERS = {
     "enzyme": "Enzyme-JAX 0.0.16",
     "stablehlo": "StableHLO, of jaxlib 0.5.0",
+    "xdsl": "xDSL 0.74",
     "xla": "XLA on CPU, of jaxlib 0.10.2",
 }
 

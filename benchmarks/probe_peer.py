@@ -1,7 +1,7 @@
 """What a peer makes of probes, in a process of its own: by path, with the Python that has the peer, and nothing else.
 
-`python probe_peer.py {enzyme,xla,stablehlo}` reads a JSON line per probe: its `text`, and `inputs`, arrays as dtype,
-shape and bytes in hexadecimal, a list for each run, and maybe `options` by name. It answers a JSON line: the
+`python probe_peer.py {enzyme,stablehlo,xdsl,xla}` reads a JSON line per probe: its `text`, and `inputs`, arrays as
+dtype, shape and bytes in hexadecimal, a list for each run, and maybe `options` by name. It answers a JSON line: the
 optimised `text`, and for XLA, whose text is HLO, the `outputs` of each run in hexadecimal; or `error`. A peer may abort
 the process, too.
 """
@@ -57,6 +57,20 @@ def stablehlo() -> Peer:
     return simplified
 
 
+def xdsl() -> Peer:
+    """xDSL's `cse`, which has to be beside this project: it brings the dialect."""
+    ours: Any = importlib.import_module("xdsl_stablehlo")
+    driver: Any = importlib.import_module("xdsl_stablehlo.tools.driver")
+    merging: Any = importlib.import_module("xdsl.transforms.common_subexpression_elimination")
+
+    def merged(text: str, _: list[Any], __: dict[str, Any]) -> Answer:
+        module = ours.parse_module(text, driver.new_context())
+        merging.cse(module)
+        return {"text": str(ours.print_module(module))}
+
+    return merged
+
+
 def xla() -> Peer:
     """XLA's compiler for CPU: its optimised HLO, and what that computes."""
     jax: Any = importlib.import_module("jax")
@@ -92,7 +106,7 @@ def xla() -> Peer:
 
 
 def main() -> None:
-    peer = {"enzyme": enzyme, "xla": xla, "stablehlo": stablehlo}[sys.argv[1]]()
+    peer = {"enzyme": enzyme, "xdsl": xdsl, "xla": xla, "stablehlo": stablehlo}[sys.argv[1]]()
     answers, sys.stdout = sys.stdout, sys.stderr
     for line in sys.stdin:
         asked = json.loads(line)
