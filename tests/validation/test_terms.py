@@ -8,7 +8,7 @@ from xdsl.dialects.func import FuncOp
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.tools.driver import new_context
-from xdsl_stablehlo.validation import FloatTolerance, Kind, validate_passes
+from xdsl_stablehlo.validation import FloatTolerance, Kind, validate, validate_passes
 from xdsl_stablehlo.validation.folded import proof_by_folding
 from xdsl_stablehlo.validation.terms import are_the_same
 
@@ -109,6 +109,10 @@ func.func private @{name}(%a: tensor<i8>) -> tensor<i8> {{
   {body}
   return %b : tensor<i8>
 }}"""
+LAST = """func.func private @f2000(%a: tensor<i8>) -> tensor<i8> {{
+  %b = stablehlo.{} %a : tensor<i8>
+  return %b : tensor<i8>
+}}"""
 NEGATED, CALLED = (
     "%b = stablehlo.negate %a : tensor<i8>",
     "%b = func.call @f(%a) : (tensor<i8>) -> tensor<i8>",
@@ -127,6 +131,34 @@ def test_functions_that_are_called(before: tuple[str, str], after: tuple[str, st
     """By what they do, whatever their names; one that calls itself is no term."""
     sides = [main_of(CALL.format(name=name, body=body)) for name, body in (before, after)]
     assert are_the_same(*sides) is same
+
+
+DECLARED = "func.func private @{name}(tensor<i8>) -> tensor<i8>\n" + CALL.partition("\nfunc.func private")[0]
+
+
+def test_functions_that_are_elsewhere_are_known_by_their_names() -> None:
+    f, g = [main_of(DECLARED.format(name=name)) for name in "fg"]
+    assert are_the_same(f, f.clone())
+    assert not are_the_same(f, g)
+
+
+def test_chains_of_calls_may_be_long() -> None:
+    """Longer than Python's recursion limit."""
+    links = [
+        f"func.func private @f{n}(%a: tensor<i8>) -> tensor<i8> {{ {CALLED.replace('@f', f'@f{n + 1}')} "
+        "return %b : tensor<i8> }"
+        for n in range(2000)
+    ]
+    sides = [
+        main_of(
+            "\n".join([CALL.format(name="g", body=CALLED.replace("@f", "@f0")), *links, LAST.format(last)])
+        )
+        for last in ("negate", "not")
+    ]
+    assert are_the_same(sides[0], sides[0])
+    assert not are_the_same(sides[0], sides[1])
+    (found,) = validate(sides[0], sides[1])
+    assert found.is_refuted
 
 
 def constant(text: str, kind: str) -> str:

@@ -28,6 +28,9 @@ Known: TypeAlias = "dict[SSAValue, Symbols]"
 ITERATIONS = 64
 """How many iterations of a loop are looked at, whose condition is known each time."""
 
+CALLS = 32
+"""How many functions may have called one another."""
+
 WORK = 20_000
 """How many elements are made symbols in one evaluation, its calls and iterations together."""
 
@@ -121,7 +124,7 @@ class _Evaluation:
 
     def call_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
         callee = self.functions.get(cast(CallOp, op).callee.string_value())
-        if callee is None or callee.is_declaration or callee in self.called:
+        if callee is None or callee.is_declaration or callee in self.called or len(self.called) > CALLS:
             return None
         self.called.append(callee)
         given = self.block(callee.body.block, operands, {})

@@ -8,8 +8,11 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from ..folding.effects import Effects, is_terminator
+from ..graphs import postorder
 from ..interpreter.execution.compiler import callees
+from ..runtime import deep_recursion
 from .matching import beside
+from .runs import reachable
 
 
 def are_the_same(before: FuncOp, after: FuncOp) -> bool:
@@ -20,7 +23,8 @@ def are_the_same(before: FuncOp, after: FuncOp) -> bool:
     if before.function_type != after.function_type:
         return False
     numbers = _Numbers()
-    ours, theirs = [_Side(numbers, beside(func)).region(func.body, 0) for func in (before, after)]
+    with deep_recursion():
+        ours, theirs = [_Side(numbers, beside(func)).whole(func) for func in (before, after)]
     return ours == theirs
 
 
@@ -46,6 +50,22 @@ class _Side:
         self._effects = Effects(functions)
         self._values: dict[SSAValue, int] = {}
         self._called: dict[str, int] = {}
+
+    def whole(self, func: FuncOp) -> int:
+        """A function, after all that it calls: chains of calls may be as long as the program."""
+        called = reachable(func, self._functions)[1:]
+        for name in postorder([each.sym_name.data for each in called], self._calls_of):
+            if not self._is_elsewhere(name):
+                self._called[name] = self.region(self._functions[name].body, 0)
+        return self.region(func.body, 0)
+
+    def _calls_of(self, name: str) -> list[str]:
+        func = self._functions.get(name)
+        return [] if func is None else [callee for op in func.walk() for callee in callees(op)]
+
+    def _is_elsewhere(self, name: str) -> bool:
+        func = self._functions.get(name)
+        return func is None or func.is_declaration
 
     def region(self, region: Region, depth: int) -> int:
         """Some control flow is no term: a region of several blocks is only the same as itself."""
@@ -80,10 +100,8 @@ class _Side:
         )
 
     def _function(self, name: str) -> int:
-        """A function that is called; one that calls itself, or has no body here, is only the same as itself."""
+        """A function that is called: by its name if it is not here; only the same as itself if it calls itself."""
         if name not in self._called:
-            func = self._functions.get(name)
-            self._called[name] = self._numbers.of(object())
-            if func is not None and not func.is_declaration:
-                self._called[name] = self.region(func.body, 0)
+            key = ("elsewhere", name) if self._is_elsewhere(name) else (object(),)
+            self._called[name] = self._numbers.of(*key)
         return self._called[name]
