@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -17,7 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.foreign import refuse_foreign
-from xdsl_stablehlo.graphs import postorder
+from xdsl_stablehlo.graphs import postorder, values_read_inside
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_arrays, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -30,7 +30,6 @@ from .evaluate import OpFolder
 from .materialize import make_constant
 from .options import FoldOptions, chosen
 from .reasons import Refusal
-from .symbols import ops_within
 
 _HANDLERS = (control_flow, dynamism, partial, scalars)
 """Imported for what they register with the analysis."""
@@ -104,16 +103,6 @@ def cone_of(value: SSAValue) -> list[Operation]:
         return [value.owner for value in values if isinstance(value, OpResult)]
 
     return list(postorder(makers([value]), lambda op: makers([*op.operands, *values_read_inside(op)])))
-
-
-def values_read_inside(op: Operation) -> Iterator[SSAValue]:
-    """The values from outside that ops in the regions of `op` read."""
-    for region in op.regions:
-        for inner in ops_within(region):
-            for operand in inner.operands:
-                block = operand.owner if not isinstance(operand, OpResult) else operand.owner.parent
-                if block is not None and not op.is_ancestor(block):
-                    yield operand
 
 
 def constant_operand(value: SSAValue) -> Any:

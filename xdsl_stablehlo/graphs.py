@@ -1,9 +1,11 @@
-"""Depth-first search, with a stack of its own: what calls or reads what may be as deep as the program is long."""
+"""What reads what: depth-first search with a stack of its own, as deep as the program is long, and reads of regions."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
+
+from xdsl.ir import Operation, SSAValue
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -37,3 +39,12 @@ def postorder(
                 path.pop()
                 left[node] = True
                 yield node
+
+
+def values_read_inside(op: Operation) -> Iterator[SSAValue]:
+    """The values from outside that ops in the regions of `op` read."""
+    inner = [each for region in op.regions for each in region.walk()]
+    made: set[SSAValue] = {result for each in inner for result in each.results}
+    for each in (op, *inner):
+        made.update(argument for region in each.regions for block in region.blocks for argument in block.args)
+    return (operand for each in inner for operand in each.operands if operand not in made)

@@ -52,8 +52,6 @@ def _check(op: HloOp, shapes: Sequence[Shape | None]) -> None:
         given = ", ".join(["-" if shape is None else str(list(shape)) for shape in shapes])
         message = str(violation).removeprefix(f"'{op.name}' op ")
         raise EvaluationError(f"{message}, for operands of the shapes {given}") from None
-    finally:
-        copy.drop_all_references()
 
 
 def _sized(value_type: Attribute, shape: Shape | None) -> Attribute:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.helpers.programs import evaluate, function
-from xdsl_stablehlo.interpreter import EvaluationError
+from tests.helpers.programs import evaluate, function, parse
+from xdsl_stablehlo.dialects.stablehlo import MapOp
+from xdsl_stablehlo.interpreter import EvaluationError, eval_module
+from xdsl_stablehlo.interpreter.kernels.detached import detached_copy
 
 D, P, M, F = "tensor<?xi32>", "tensor<?xi1>", "tensor<?x?xi32>", "tensor<?xf32>"
 BOTH = "^bb0(%x: tensor<i32>, %y: tensor<i32>):"
@@ -63,6 +65,21 @@ def test_constraints_hold_at_run_time(name: str) -> None:
         evaluate(program, *map(zeros, takes, shapes))
     said = ", ".join(str(list(shape)) for shape in shapes)
     assert f"({label}), for operands of the shapes {said}" in str(caught.value)
+
+
+def test_a_copy_of_an_op_uses_no_value_of_the_program() -> None:
+    """Otherwise the folder would find values used that nobody reads, and threads would write to what others read."""
+    body = f"""%s = stablehlo.constant dense<2> : tensor<i32>
+    %r = "stablehlo.map"(%a0) <{{dimensions = array<i64: 0>}}> ({{ ^bb0(%x: tensor<i32>):
+      %t = stablehlo.add %x, %s : tensor<i32> stablehlo.return %t : tensor<i32> }}) : ({D}) -> {D}"""
+    module = parse(function(body, [D], [D], ["%r"]))
+    op = next(op for op in module.walk() if isinstance(op, MapOp))
+    uses = [len(list(value.uses)) for each in module.walk() for value in each.results]
+    copy = detached_copy(op, op.operand_types, op.result_types)
+    assert [len(list(value.uses)) for each in module.walk() for value in each.results] == uses
+    copy.verify_()
+    (given,) = eval_module(module, [np.array([1, 2], np.int32)])
+    assert given.array.tolist() == [3, 4]
 
 
 def test_other_sizes_in_each_run() -> None:
