@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from difflib import get_close_matches
 
 from xdsl.dialects.builtin import ModuleOp
@@ -10,6 +9,7 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.foreign import has_foreign_ops
+from xdsl_stablehlo.graphs import values_of_module
 from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.text.names import Names
 
@@ -38,7 +38,7 @@ def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> 
     own = adoption_of(module).module if has_foreign_ops(module) else module
     written = name.removeprefix("%")
     texts = Names(own).texts
-    found = [value for value in _values_in(own) if texts.get(value) == written]
+    found = [value for value in values_of_module(own) if texts.get(value) == written]
     if not found:
         close = get_close_matches(written, texts.values(), 1, 0.7)
         raise ValueError(
@@ -55,15 +55,6 @@ def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> 
         for value in found
     ]
     return "\n".join(stories)
-
-
-def _values_in(module: ModuleOp) -> Iterator[SSAValue]:
-    """The results and arguments in a module, in order."""
-    for op in module.walk():
-        yield from op.results
-        for region in op.regions:
-            for block in region.blocks:
-                yield from block.args
 
 
 def _what(value: SSAValue, name: str) -> str:

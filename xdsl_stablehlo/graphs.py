@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 Node = TypeVar("Node", bound=Hashable)
@@ -48,3 +49,12 @@ def values_read_inside(op: Operation) -> Iterator[SSAValue]:
     for each in (op, *inner):
         made.update(argument for region in each.regions for block in region.blocks for argument in block.args)
     return (operand for each in inner for operand in each.operands if operand not in made)
+
+
+def values_of_module(module: ModuleOp) -> Iterator[SSAValue]:
+    """Every value, in order: what ops give, and the arguments of blocks."""
+    for op in module.walk():
+        yield from op.results
+        for region in op.regions:
+            for block in region.blocks:
+                yield from block.args

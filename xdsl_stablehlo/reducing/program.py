@@ -18,6 +18,7 @@ from ..element_types import Array, bit_width, dtype_or_none, is_complex, is_floa
 from ..elements import array_of
 from ..folding.effects import Effects, is_terminator
 from ..folding.symbols import CallGraph, is_private, is_unused, ops_within
+from ..graphs import values_of_module
 from ..guards import is_array_attr, is_tensor_type
 from ..storage import uniform_element
 
@@ -210,15 +211,6 @@ def _expanded(functions: Mapping[str, FuncOp]) -> int:
         return not (is_constant_op(op) or is_terminator(type(op)))
 
     return sum(map(of, functions))
-
-
-def values_of_module(module: ModuleOp) -> Iterator[SSAValue]:
-    """Every value: what ops give, and the arguments of blocks."""
-    for op in module.walk():
-        yield from op.results
-        for region in op.regions:
-            for block in region.blocks:
-                yield from block.args
 
 
 def weight_of_type(t: Attribute) -> int:
