@@ -26,26 +26,23 @@ from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import uniform_element
 
 from .cost import CONTEXT, LOOKED_AT
-from .deferred import Deferred, evaluated_all, is_open, is_sized
+from .deferred import Deferred, evaluated_all, has_failed, is_open, is_sized
 from .evaluate import OpFolder
 from .facts.implied import Supposed
 from .facts.known import CHEAP_LOOK, Known
 from .facts.lattice import Facts
 from .reasons import Code, Refusal
+from .refinement import Replacements
 from .rules.families import Form, rules_for
 from .symbols import ops_in
+from .terms import Terms
 from .values import Knowledge, content_key, is_constant, same_value
-
-NEVER_RUNS = Region()
-"""In `Frame.taken` for a loop whose condition is false from the start."""
 
 FACT_CONTEXTS = 16
 """How many contexts a function is looked at in because of facts. Beyond, only constant arguments make another one."""
 
 CALL_DEPTH = 40
 """How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
-
-NESTED = Refusal(Code.NOT_CONSTANT, "is nested too deep in ops that stay to be evaluated by itself")
 
 Steps: TypeAlias = "Iterator[Steps]"
 """A walk through a block; where it meets another one, it gives the walk through that to be taken before it goes on."""
@@ -69,33 +66,28 @@ class Frame:
     def __init__(self, analysis: ModuleAnalysis):
         self.analysis = analysis
         self.known: dict[SSAValue, Value] = {}
-        self.same_as: dict[SSAValue, SSAValue] = {}
-        """Results that are, though not constant, always another value."""
+        self.terms = Terms(self.known)
+        self.same_as = self.terms.same_as
+        """Results that, constant or not, are always another value."""
         self.taken: dict[Operation, Region] = {}
         """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
-        self.forms: dict[Operation, Form] = {}
-        """Ops that do the same as others: the static ones for dynamic ones of known sizes, say."""
-        self.unrolled: dict[Operation, int] = {}
-        """Loops that may become copies of their body, and how many."""
         self.by_rule: dict[Operation, str] = {}
         """The rules that told what the results of ops are equal to."""
-        self.shapes: dict[SSAValue, tuple[int, ...]] = {}
-        """The sizes of values whose types do not say them."""
+        self._refined: set[SSAValue] = set()
+        """Values that are the same as others of a type that says more sizes."""
         self.refused: dict[Operation, Refusal] = {}
         """Why the results of ops whose operands are all known are not."""
-        self.in_the_way: set[Operation] = set()
-        """Users for which dynamic ops stay, though their sizes are known."""
+        self.replacements = Replacements(self.terms.resolved)
+        """The values that get types that say more sizes."""
         self.unseen: set[Operation] = set()
         """Ops whose results are known and whose regions nobody has looked at, as they need not stay."""
         self.staying: set[Operation] = set()
         """Those of them that stay."""
         self.loop_depth = 0
         """How many loops the walk is inside of."""
-        self._deep = False
-        """Whether ops with regions are looked into rather than evaluated."""
         self._supposed: set[SSAValue] = set()
         """What is known only inside of the branch that is looked at."""
-        self.facts = Known(self.known, self.same_as, self.array, analysis.folder.elementwise)
+        self.facts = Known(self.known, self.terms, self.array, analysis.folder.elementwise)
 
     def walk_region(self, region: Region) -> None:
         """Look at every block of a region, in order; what a later block defines is not known before."""
@@ -178,9 +170,22 @@ class Frame:
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""
         handler = _handler_of(type(op))
-        if handler is not None:
-            return handler(self, op)
-        return self.visit_any(op)
+        steps = handler(self, op) if handler is not None else self.visit_any(op)
+        if self._refined and not op.regions and not self._refined.isdisjoint(op.operands):
+            self._visit_refined(op)
+        return steps
+
+    def _visit_refined(self, op: Operation) -> None:
+        """Look at an op that reads values whose types say more than they are declared with, as one that sees that."""
+        if len(op.results) != 1 or op in self.refused or self.is_resolved(op.results[0]):
+            return
+        if self.terms.may_make(op):
+            copy = self.terms.copy(op, op, {})
+            self.look_at(copy)
+            if self.is_resolved(copy.results[0]):
+                self.stand_for(copy.results, op.results)
+            else:
+                self.terms.drop(copy)
 
     def visit_any(self, op: Operation) -> Steps | None:
         """Evaluate an op whose operands are all known; look inside one that is not evaluated."""
@@ -204,7 +209,7 @@ class Frame:
                 outcome = rule.gives(self.facts, op)
                 if outcome is not None and self._conclude(op, outcome):
                     self.by_rule[op] = rule.name
-                    return isinstance(outcome, (SSAValue, np.ndarray))
+                    return True
         return False
 
     def _conclude(self, op: Operation, outcome: SSAValue | Array | Form) -> bool:
@@ -215,10 +220,36 @@ class Frame:
                 return False
             self.hand_on(result, outcome)
         elif isinstance(outcome, Form):
-            self.forms[op] = outcome
+            return self.join(op, outcome)
         else:
             self.known[result] = outcome
         return True
+
+    def join(self, op: Operation, form: Form) -> bool:
+        """Make another form of `op`, look at it, and note that it stands for `op`; says whether it can."""
+        if not self.terms.may_make(op):
+            return False
+        *constants, other = self.terms.make(op, form.operands, form.build)
+        result, refined = op.results[0], other.results[0]
+        if result.type != refined.type:
+            refusal = self.replacements.refuse_type(result, refined.type)
+            if refusal is not None:
+                self.refused[op] = refusal
+                for made in (other, *constants):
+                    self.terms.drop(made)
+                return False
+            self._refined.add(result)
+        for constant in constants:
+            self.visit(constant)
+        self.look_at(other)
+        self.stand_for(other.results, op.results)
+        return True
+
+    def look_at(self, made: Operation) -> None:
+        """Look at an op that was made."""
+        inside = self.visit(made)
+        if inside is not None:
+            run(inside)
 
     def inside(self, op: Operation) -> Steps:
         """Look inside an op whose regions may run at any time with any arguments."""
@@ -234,13 +265,10 @@ class Frame:
         operands: list[Value] = []
         for operand in op.operands:
             value = known.get(operand)
-            if value is None:
+            if value is None or (type(value) is Deferred and value.evaluation.refusal is not None):
                 return False
             operands.append(value)
         if op in self.staying:
-            return False
-        if self._deep and op.regions:
-            self.refused[op] = NESTED
             return False
         values = self.analysis.folder.known(op, operands, known.get)
         if type(values) is Refusal:
@@ -259,28 +287,36 @@ class Frame:
                 run(inside)
         return self
 
-    def look_inside(self, ops: Iterable[Operation], deep: bool = False) -> None:
-        """Look inside ops whose results are known and that stay all the same; `deep`: and in all inside them."""
-        self._deep = deep
-        for op in ops:
-            self.unseen.discard(op)
-            self.staying.add(op)
-            inside = self.visit(op)
-            if inside is not None:
-                run(inside)
+    def look_inside(self, op: Operation) -> None:
+        """Look inside an op whose results are known and that stays all the same."""
+        self.unseen.discard(op)
+        self.staying.add(op)
+        inside = self.visit(op)
+        if inside is not None:
+            run(inside)
+
+    def look_again(self, op: Operation) -> bool:
+        """Look at an op again whose results could not be evaluated; says whether other values stand for some now."""
+        failed = [result for result in op.results if has_failed(self.known.get(result))]
+        if not failed:
+            return False
+        for result in failed:
+            del self.known[result]
+        self.unseen.discard(op)
+        inside = self.visit(op)
+        if inside is not None:
+            run(inside)
+        return op in self.taken or any(result in self.same_as for result in op.results)
+
+    def holds(self, condition: SSAValue) -> bool:
+        """Whether a condition is known to hold, without evaluating it for that."""
+        known = self.known.get(self.terms.resolved(condition))
+        present = None if known is None else evaluated_all((known,))
+        return present is not None and is_array(present[0]) and bool(present[0].all())
 
     def is_resolved(self, value: SSAValue) -> bool:
         """Whether a value is known to be a constant or another value."""
         return value in self.known or value in self.same_as
-
-    def never_runs(self, op: Operation) -> bool:
-        """Whether `op` is in a region that is known never to run."""
-        region = op.parent_region()
-        while region is not None and (outer := region.parent) is not None:
-            if self.taken.get(outer, region) is not region:
-                return True
-            region = outer.parent_region()
-        return False
 
     def empty_results(self, op: Operation) -> None:
         """A tensor without elements is known, whatever it is computed from."""
@@ -300,42 +336,48 @@ class Frame:
         known = self.known.get(value)
         if known is not None:
             self.known[result] = known
-        origin = self.facts.resolved(value)
+        origin = self.terms.resolved(value)
         if known is None or origin in self._supposed:
             self.same_as[result] = origin
 
     def stand_for(self, values: Sequence[SSAValue], gone: Sequence[SSAValue]) -> None:
         """Note that `values`, constant or not, are going to be read in the place of others, which go."""
         self.learn(gone, self.knowledge(values))
-        self.same_as.update(zip(gone, [self.facts.resolved(value) for value in values]))
+        self.same_as.update(zip(gone, [self.terms.resolved(value) for value in values]))
 
     def forget(self, regions: Sequence[Region], mark: object) -> None:
         """Drop what was concluded inside `regions`, and all facts since `mark`: a hope behind them was refuted."""
         self.facts.back_to(mark)
-        for region in regions:
-            for block in blocks_within(region):
+        pending = list(regions)
+        while pending:
+            for block in blocks_within(pending.pop()):
                 for argument in block.args:
                     self._forget_value(argument)
                 for op in block.ops:
-                    self.taken.pop(op, None)
-                    self.forms.pop(op, None)
-                    self.unrolled.pop(op, None)
-                    self.by_rule.pop(op, None)
-                    self.refused.pop(op, None)
-                    self.unseen.discard(op)
-                    for result in op.results:
-                        self._forget_value(result)
+                    self._forget_op(op)
+                    for made in self.terms.forget(op):
+                        self._forget_op(made)
+                        pending += made.regions
+
+    def _forget_op(self, op: Operation) -> None:
+        self.taken.pop(op, None)
+        self.by_rule.pop(op, None)
+        self.refused.pop(op, None)
+        self.unseen.discard(op)
+        for result in op.results:
+            self._forget_value(result)
 
     def _forget_value(self, value: SSAValue) -> None:
         self.known.pop(value, None)
         self.same_as.pop(value, None)
-        self.shapes.pop(value, None)
+        self._refined.discard(value)
+        self.replacements.stand_ins.pop(value, None)
         self.facts.forget(value)
 
 
 def resolved(frame: Frame, value: SSAValue) -> SSAValue:
     """The value at the end of the chain of those that are the same."""
-    return frame.facts.resolved(value)
+    return frame.terms.resolved(value)
 
 
 def run(steps: Steps) -> None:

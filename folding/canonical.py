@@ -53,5 +53,6 @@ def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
     array = frame.array(result)
     if array is not None and array.shape == cast("AnyTensorType", result.type).get_shape():
         return [attribute_of(array, cast("AnyTensorType", result.type))]
-    other = frame.facts.resolved(result)
-    return None if other is result else [other]
+    other = frame.terms.resolved(result)
+    is_new = isinstance(other.owner, Operation) and frame.terms.is_made(other.owner)
+    return None if other is result or is_new else [other]

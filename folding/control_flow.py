@@ -14,14 +14,16 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.element_types import dtype_of
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
-from .analysis import HANDLERS, NEVER_RUNS, Frame, Steps, resolved
-from .deferred import is_sized
+from .analysis import HANDLERS, Frame, Steps, resolved
+from .deferred import failure_of, has_failed, is_sized
 from .effects import is_pure_kind
 from .facts.implied import Supposed, implied
 from .facts.known import CHEAP_LOOK, is_scalar
 from .materialize import constant_type
 from .reasons import Code, Refusal
-from .refinement import Replacements
+from .refinement import readers_of
+from .symbols import ops_within
+from .terms import NEVER_RUNS
 from .trip_count import last_state
 from .values import Knowledge
 
@@ -119,12 +121,11 @@ def _take(frame: Frame, op: Operation, region: Region, given: Sequence[SSAValue]
 
 def _refuse_constants(frame: Frame, op: Operation, given: Sequence[SSAValue]) -> Refusal | None:
     """Why the constants among the values that are `given` cannot be in the place of the results of `op`."""
-    replacements = Replacements(in_the_way=frame.in_the_way)
     for result, value in zip(op.results, given):
         known = frame.known.get(value)
         if is_sized(known) and type(value.owner) is hlo.ConstantOp:
             refined = constant_type(cast("AnyTensorType", result.type), known)
-            refusal = replacements.refuse_constant(result, known, refined)
+            refusal = frame.replacements.refuse_constant(result, known, refined, readers_of(result))
             if refusal is not None:
                 return refusal
     return None
@@ -164,7 +165,8 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     if condition is None or returned is None:
         yield frame.inside(op)
         return
-    if _copies(frame, op, returned) == 1:
+    trips = _trips(frame, op, returned)
+    if trips == 1:
         yield from _visit_once(frame, op, returned)
         return
     assumed = list(frame.knowledge(op.operands))
@@ -194,6 +196,8 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     frame.learn(op.results, tuple(assumed))
     frame.empty_results(op)
     _note_last(frame, op, returned)
+    if trips is not None:
+        _unroll(frame, op, returned, trips)
 
 
 def _can_go(frame: Frame, op: hlo.WhileOp) -> bool:
@@ -201,7 +205,7 @@ def _can_go(frame: Frame, op: hlo.WhileOp) -> bool:
     return list(op.operand_types) == list(op.result_types) and not frame.analysis.is_kept_by_hook(op)
 
 
-def _copies(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int | None:
+def _trips(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int | None:
     """How many copies of the body of a loop can stand in its place, if it is known how often it runs."""
     types = [value.type for value in returned]
     if list(op.operand_types) != types or list(op.result_types) != types or not frame.simplifies:
@@ -209,10 +213,27 @@ def _copies(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> int 
     asked = [inner for inner in op.cond.block.ops if inner is not op.cond.block.last_op]
     if frame.analysis.is_kept_by_hook(op) or not all(is_pure_kind(type(inner)) for inner in asked):
         return None
-    trips = frame.facts.trips(op)
-    if trips is not None and trips > 1:
-        frame.unrolled[op] = trips
-    return trips
+    return frame.facts.trips(op)
+
+
+def _unroll(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue], trips: int) -> None:
+    """Let copies of the body of a loop stand for it, where together they have at most `unroll_limit` ops."""
+    limit, body, terms = frame.analysis.folder.options.unroll_limit, op.body.block, frame.terms
+    if not 0 < trips <= limit:
+        return
+    inside = [inner for inner in terms.backwards(body, frame.taken) if inner is not body.last_op]
+    if trips * sum([1 + sum(1 for region in inner.regions for _ in ops_within(region)) for inner in inside]) > limit:
+        return
+    carried: list[SSAValue] = list(op.operands)
+    for _ in range(trips):
+        values: dict[SSAValue, SSAValue] = dict(zip(body.args, carried))
+        for inner in list(body.ops)[:-1]:
+            copy = terms.copy(inner, op, values)
+            values.update(zip(inner.results, copy.results))
+            frame.look_at(copy)
+        carried = [values.get(value, value) for value in returned]
+    if _take(frame, op, NEVER_RUNS, carried):
+        frame.by_rule[op] = "loop-unrolled"
 
 
 def _visit_once(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue]) -> Steps:
@@ -294,6 +315,10 @@ def visit_call(frame: Frame, op: Operation) -> None:
         return
     facts = frame.facts.telling(op.operands) if frame.simplifies else ()
     returned, holds = analysis.outcome(func, arguments, facts)
+    for value in returned:
+        if value is not None and (failure := failure_of(value)) is not None:
+            frame.refused[op] = failure
+    returned = tuple([None if value is None or has_failed(value) else value for value in returned])
     frame.learn(op.results, returned)
     frame.facts.note(op.results, holds)
     if all_known and None in map(_presence, returned) and op not in frame.refused:

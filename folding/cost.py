@@ -6,7 +6,7 @@ a *budget*; *bytes* are those of constants, limited too, net of the *credit* for
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import Any, NamedTuple, cast
@@ -296,6 +296,16 @@ class Ledger:
     """The large constants that were made, by a sample of what they hold: of equal ones only the first one counts."""
 
 
+class Account(NamedTuple):
+    """What was counted for one constant."""
+
+    op: Operation | None
+    """The op whose result it is; None for an argument."""
+    size: int
+    paid: dict[Operation, int]
+    """The constants that paid, and how much."""
+
+
 class Credits:
     """What the constants of one plan add to the module, and who pays for them."""
 
@@ -303,27 +313,33 @@ class Credits:
         self,
         ledger: Ledger,
         known: Mapping[SSAValue, Value],
-        live: Set[SSAValue],
+        resolved: Callable[[SSAValue], SSAValue],
+        live: Collection[SSAValue],
         leaves: Callable[[SSAValue], bool],
         callee_bytes: Callable[[Operation], int],
-        banned: Set[Operation] = frozenset(),
     ):
         self.ledger = ledger
         self.known = known
+        self.resolved = resolved
+        """The value that another one always is."""
         self.live = live
         """What is read by ops that stay."""
         self.leaves = leaves
         """Whether nothing computes on a value: it leaves the module."""
         self.callee_bytes = callee_bytes
         """Bytes of constants in the function that a call is the only one of."""
-        self.banned = banned
-        """Constants that cannot pay for others, because they stay."""
         self.grown = 0
         self._made: dict[Any, list[Value]] = {}
+        self._accounts: dict[SSAValue, Account] = {}
+        """What was counted for each constant."""
         self._paid: dict[Operation, int] = {}
         """How much of each constant's bytes is spent."""
+        self._banned: set[Operation] = set()
+        """Constants that cannot pay for others, because they stay."""
         self._worth: dict[Operation, int] = {}
         """For ops looked at before: no more bytes than this can be freed behind them."""
+        self._paying: dict[Operation, int] = {}
+        """Who pays for the constant at hand."""
 
     def commit(self) -> None:
         """Count what the plan adds: it is carried out."""
@@ -348,16 +364,27 @@ class Credits:
         large = size > EXPANSION
         if large and self._has_made(value):
             return None
-        paid = 0
+        self._paying = {}
         if not self._is_forced(result):
-            weighed = self._weigh(op, result, value, size, elements)
-            if isinstance(weighed, Refusal):
-                return weighed
-            paid = weighed
-        self.grown += size - paid
+            refusal = self._weigh(op, result, value, size, elements)
+            if refusal is not None:
+                return refusal
+        self.grown += size - sum(self._paying.values())
+        self._accounts[result] = Account(op, size, self._paying)
         if large:
             self._made.setdefault(sample_key(value), []).append(value)
         return None
+
+    def withdraw(self, result: SSAValue) -> None:
+        """Count what was counted for the constant of `result` back: it is not made."""
+        account = self._accounts.pop(result, None)
+        if account is None:
+            return
+        self.grown -= account.size - sum(account.paid.values())
+        for leaf, amount in account.paid.items():
+            self._paid[leaf] -= amount
+        alike = self._made.get(sample_key(self.known[result]), [])
+        alike[:] = [value for value in alike if value is not self.known[result]]
 
     def _has_made(self, value: Value) -> bool:
         key = sample_key(value)
@@ -368,39 +395,43 @@ class Credits:
         """Count what goes with an op that nobody reads, and has not paid for anything else."""
         self.grown -= self._freed_with(op) - self._paid.get(op, 0)
 
-    def disappointed(self, kept: Collection[Operation]) -> set[Operation]:
-        """Constants that were to pay for others and stay all the same."""
-        return set(self._paid).intersection(kept) if self._paid else set()
+    def keep(self, op: Operation) -> None:
+        """Count back what was counted when `op` was to go."""
+        self.grown += self._freed_with(op) - self._paid.get(op, 0)
+
+    def disappointed(self, stays: Callable[[Operation], bool]) -> list[SSAValue]:
+        """Constants that others were to pay for which stay all the same, and pay for nothing any more."""
+        broken = {leaf for leaf, amount in self._paid.items() if amount and stays(leaf)}
+        self._banned |= broken
+        return [result for result, account in self._accounts.items() if not broken.isdisjoint(account.paid)]
 
     def _weigh(
         self, op: Operation | None, result: SSAValue, value: Value, size: int, elements: int
-    ) -> Refusal | int:
-        """How much of the bytes of a constant is paid for, or why the module may not grow by it."""
+    ) -> Refusal | None:
+        """Why the module may not grow by the bytes of a constant; None where it may, or others pay for it."""
         options, grown = self.ledger.options, self.ledger.grown + self.grown
         limit = options.fold_op_element_limit
         if elements > limit:
             if self._pay(op, size):
-                return size
+                return None
             message = f"has {elements} elements, fold-op-element-limit is {limit}"
             return Refusal(Code.ELEMENT_LIMIT, message)
         if grown + size > options.growth_budget:
             if self._pay(op, size):
-                return size
+                return None
             message = f"adds {size} bytes to a module that may grow by {options.growth_budget}"
             return Refusal(Code.GROWTH_BUDGET, message)
         if options.fold_expansions:
-            return 0
+            return None
         if size > OP_BYTES and op is not None and not self.leaves(result) and self._is_short(op, size):
             message = f"makes {size} bytes of what fewer ops say, fold-expansions is off"
             return Refusal(Code.EXPANSION, message)
         if size <= EXPANSION:
-            return 0
+            return None
         if size <= EXPANSION + self._freed_for_sure(op) or not is_quick(value):
-            return 0
-        if self._pay(op, size - EXPANSION):
-            return size - EXPANSION
-        if size <= LEAVING and self.leaves(result):
-            return 0
+            return None
+        if self._pay(op, size - EXPANSION) or (size <= LEAVING and self.leaves(result)):
+            return None
         message = f"makes {size} bytes of what is computed quickly from less, fold-expansions is off"
         return Refusal(Code.EXPANSION, message)
 
@@ -408,7 +439,7 @@ class Credits:
         """Whether `op` is a broadcast of what may be a constant itself."""
         return (
             StableHLO.is_op(op, "stablehlo.broadcast_in_dim")
-            and cast(Operation, op).operands[0] in self.known
+            and self.resolved(cast(Operation, op).operands[0]) in self.known
         )
 
     def is_repetition(self, result: SSAValue, stored: int, size: int) -> bool:
@@ -430,7 +461,7 @@ class Credits:
             self.ledger.steps_left -= 1
             one = stack.pop()
             left -= OP_BYTES
-            for operand in one.operands:
+            for operand in map(self.resolved, one.operands):
                 owner, known = operand.owner, self.known.get(operand)
                 if not isinstance(owner, Operation) or not is_sized(known):
                     return False
@@ -450,7 +481,7 @@ class Credits:
         """Bytes of the constants that nothing reads but `op`."""
         if op is None:
             return 0
-        owners = [operand.owner for operand in op.operands if operand.has_one_use()]
+        owners = [operand.owner for operand in map(self.resolved, op.operands) if operand.has_one_use()]
         return sum([self._freed_with(owner) for owner in owners if type(owner) is ConstantOp])
 
     def _freed_with(self, op: Operation) -> int:
@@ -465,10 +496,10 @@ class Credits:
             return False
         seen, stack, leaves = {op}, [op], dict[Operation, int]()
         ledger = self.ledger
-        if type(op) is CallOp and op not in self.banned:
+        if type(op) is CallOp and op not in self._banned:
             leaves[op] = self._freed_with(op) - self._paid.get(op, 0)
         while stack and ledger.steps_left > 0:
-            for operand in stack.pop().operands:
+            for operand in map(self.resolved, stack.pop().operands):
                 owner = operand.owner
                 if not isinstance(owner, Operation) or owner in seen:
                     continue
@@ -478,7 +509,7 @@ class Credits:
                     continue
                 stack.append(owner)
                 worth = 0
-                if owner not in self.banned and not any(result in self.live for result in owner.results):
+                if owner not in self._banned and not any(result in self.live for result in owner.results):
                     worth = self._freed_with(owner) - self._paid.get(owner, 0)
                 if worth > 0:
                     leaves[owner] = worth
@@ -490,5 +521,6 @@ class Credits:
         for leaf, worth in leaves.items():
             taken = min(worth, size)
             self._paid[leaf] = self._paid.get(leaf, 0) + taken
+            self._paying[leaf] = taken
             size -= taken
         return True

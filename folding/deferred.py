@@ -172,6 +172,17 @@ def is_open(values: Iterable[Value]) -> bool:
     return any(evaluation.values is None for evaluation in evaluations_of(values))
 
 
+def failure_of(value: Value) -> Refusal | None:
+    """Why a value cannot be evaluated, if that was tried."""
+    failures = [evaluation.refusal for evaluation in evaluations_of((value,))]
+    return next((failure for failure in failures if failure is not None), None)
+
+
+def has_failed(value: Value | None) -> bool:
+    """Whether a value cannot be evaluated."""
+    return value is not None and failure_of(value) is not None
+
+
 def evaluated_all(values: Sequence[Value]) -> tuple[Value, ...] | None:
     """The values with their elements, those inside of tuples included; None where some are missing."""
     found: list[Value] = []

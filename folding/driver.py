@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.foreign import has_foreign_ops
+from xdsl_stablehlo.interpreter.kernels.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.runtime import no_collections
 from xdsl_stablehlo.verification import verify_module
@@ -23,17 +24,16 @@ from .adopted import fold_adopted
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
 from .cost import OP_BYTES, Ledger, WorkBudget
-from .deferred import evaluated_all, evaluations_of, is_open
+from .deferred import evaluated_all, evaluations_of, has_failed, is_open
 from .effects import Effects, is_terminator
 from .evaluate import Evaluations, OpFolder
 from .facts.lattice import Facts
-from .look_again import look_again
 from .materialize import Materializer
 from .options import FoldOptions, chosen
-from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
+from .plan import SEPARATE, STEPS_PER_OP, Plan
 from .reasons import Code, Refusal
 from .report import AppliedRule, EngineUse, FoldReport, KeptOp, NewConstant
-from .rewrite import hand_on, remove_dead, simplify_structure
+from .rewrite import hand_on, remove_dead, write_structure
 from .rules.families import RULES
 from .symbols import CallGraph, is_private, is_unused, left_alone
 from .transaction import Transaction, atomically
@@ -44,10 +44,6 @@ __all__ = ["ModuleFolder", "fold_module"]
 MAX_FOLDS = 5
 """How often the module is folded because what was in the way of an op is gone: an effect in a branch of its region
 or its callee that never runs, a value that dead code in its region read."""
-
-MAX_LOOKS = 5
-"""How often a function is looked at again because a value that was to become a constant could not be evaluated, and how
-deep ops that stay are nested before all that is inside of them is looked at at once."""
 
 MAY_GO_AWAY = (
     Code.NOT_CONSTANT,
@@ -260,87 +256,54 @@ class ModuleFolder:
         self, look: Callable[[], Frame], blocks: Sequence[Block], function: str
     ) -> tuple[Frame, list[Operation]]:
         """Carry out the plan for some blocks. Gives what is known in them and the ops that stay, last one first."""
-        frame, plan = self._decided(look, blocks, function)
+        frame = look()
+        plan = self._plan(frame, blocks)
+        self._evaluate(frame, plan)
+        for op, rule in frame.by_rule.items():
+            self._applied[op] = AppliedRule(rule, op.name, function, op.location)
         plan.credits.commit()
         self._explain(frame, plan, function)
         for value, attributes in frame.facts.believed.items():
             index = cast("BlockArgument[Attribute]", value).index
             self.report.believed.append(f"argument {index} of @{function}: {', '.join(attributes)}")
+        changed = write_structure(frame, plan, self.changes)
         materializer = Materializer(frame.known, self.changes, plan.live, plan.credits.is_repetition)
         materializer.run(plan.constants)
         self._describe(materializer, plan, function)
         handed_on = [hand_on(op, unread, self.changes) for op, unread in plan.unread.items()]
         for op in plan.dead:
-            self.changes.erase(op)
-        self._hopeful |= any(map(_is_gone, frame.in_the_way | plan.replacements.in_the_way))
-        self.report.changed |= bool(plan.constants or plan.dead) or any(handed_on)
+            if op.parent is not None:
+                self.changes.erase(op)
+        self._hopeful |= any(map(_is_gone, frame.replacements.in_the_way | plan.replacements.in_the_way))
+        self.report.changed |= changed or bool(plan.constants or plan.dead) or any(handed_on)
         return frame, plan.kept
 
-    def _decided(
-        self, look: Callable[[], Frame], blocks: Sequence[Block], function: str
-    ) -> tuple[Frame, Plan]:
-        """A plan whose constants have been evaluated, and what is known, with their arrays.
+    def _plan(self, frame: Frame, blocks: Sequence[Block]) -> Plan:
+        """What to do with some blocks."""
+        plan = Plan(frame, self.effects, self.ledger, self.sites.bytes_behind)
+        plan.blocks(blocks)
+        return plan
 
-        Where an evaluation fails everything is looked at again, with what is known now, and planned again.
-        """
-        frame = look()
-        self._simplify(frame, function)
-        plan = self._plan(frame, blocks, function)
-        tries = 0
-        while missing := self._evaluate(frame, plan):
-            tries += 1
-            if tries < MAX_LOOKS:
-                self.analysis.forget()
-                frame = look()
-                self._simplify(frame, function)
-            else:
-                for value in missing:
-                    del frame.known[value]
-            plan = self._plan(frame, blocks, function)
-        return frame, plan
+    def _evaluate(self, frame: Frame, plan: Plan) -> None:
+        """Evaluate what becomes a constant, first things first; what fails stays as the plan has it then."""
+        known = frame.known
+        while missing := self._missing([known[value] for value in plan.constants[::-1]]):
+            plan.fail([value for value in plan.constants if id(known[value]) in missing])
+        known.update(zip(plan.constants, evaluated_all([known[value] for value in plan.constants]) or ()))
 
-    def _simplify(self, frame: Frame, function: str) -> None:
-        """Put in the place of ops what they are equal to, until rules have no more to say of what they made."""
-        for _ in range(MAX_LOOKS):
-            for op, rule in frame.by_rule.items():
-                self._applied[op] = AppliedRule(rule, op.name, function, op.location)
-            changed, made = simplify_structure(frame, self.changes)
-            if changed:
-                self.report.changed = True
-                self.effects.forget_ops()
-            if not made:
-                return
-            look_again(frame, made)
-
-    def _evaluate(self, frame: Frame, plan: Plan) -> list[SSAValue]:
-        """Evaluate what becomes a constant, first things first. Gives what could not be evaluated."""
-        known, wanted = frame.known, plan.constants[::-1]
-        values = [known[value] for value in wanted]
-        if next(evaluations_of(values), None) is None:
-            return []
-        if self.analysis.folder.demand(values, last=True):
-            known.update(zip(wanted, evaluated_all(values) or ()))
-            return []
-        return [value for value in wanted if is_open((known[value],))]
-
-    def _plan(self, frame: Frame, blocks: Sequence[Block], function: str) -> Plan:
-        """What to do with some blocks, once everything that stays has been looked into."""
-        looks = 0
-        while True:
-            plan = make_plan(blocks, frame.known, self.effects, self.ledger, self.sites.bytes_behind)
-            unseen = [op for op in plan.kept if op in frame.unseen] if frame.unseen else ()
-            if not unseen:
-                return plan
-            looks += 1
-            frame.look_inside(reversed(unseen), deep=looks > MAX_LOOKS)
-            self._simplify(frame, function)
+    def _missing(self, values: Sequence[Value]) -> set[int]:
+        """What cannot be evaluated of some values, by identity."""
+        if next(evaluations_of(values), None) is None or self.analysis.folder.demand(values, last=True):
+            return set()
+        return {id(value) for value in values if is_open((value,))}
 
     def _size_of(self, func: FuncOp, frame: Frame) -> int:
         """Bytes of what stays of a function, and of the constants that are made in it: those of its plan."""
         ledger = replace(self.ledger, made=dict(self.ledger.made))
-        plan = make_plan(list(func.body.blocks), frame.known, self.effects, ledger, self.sites.bytes_behind)
-        stay = [op for op in plan.kept if op.results and op not in frame.taken and not is_constant(type(op))]
-        return plan.credits.grown + OP_BYTES * sum(1 for op in stay if not frame.never_runs(op))
+        plan = Plan(frame, self.effects, ledger, self.sites.bytes_behind)
+        plan.blocks(list(func.body.blocks))
+        stay = [op for op in plan.kept if op.results and not is_constant(type(op))]
+        return plan.credits.grown + OP_BYTES * len(stay)
 
     def _drop_uncalled(self, func: FuncOp) -> bool:
         """Remove a function whose last call is gone; says whether it was one."""
@@ -375,7 +338,9 @@ class ModuleFolder:
                 self._hopeful = True
             if refusal is None:
                 unknown = [
-                    i for i, o in enumerate(op.operands) if o not in known and not is_defined_constant(o)
+                    i
+                    for i, o in enumerate(op.operands)
+                    if (o not in known or has_failed(known[o])) and not is_defined_constant(o)
                 ]
                 if len(unknown) == len(op.operands):
                     continue

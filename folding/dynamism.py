@@ -17,9 +17,7 @@ from xdsl_stablehlo.interpreter.kernels.values import sizes_of
 
 from .analysis import HANDLERS, Frame, Steps
 from .reasons import Code, Refusal
-from .refinement import Replacements
 from .rules.engine import Form
-from .transaction import Transaction
 
 Build: TypeAlias = "Callable[[Sequence[SSAValue]], hlo.HloOp]"
 """Makes an op with static sizes that does what a dynamic one does with these operands."""
@@ -36,11 +34,11 @@ def visit_dynamic(frame: Frame, op: Operation) -> None:
     if frame.evaluate(op) or op in frame.refused or frame.analysis.is_kept_by_hook(op):
         return
     frame.empty_results(op)
-    operand = op.operands[0]
+    operand = frame.terms.resolved(op.operands[0])
     if not is_tensor_type(operand.type) or not is_static(operand.type.get_shape()):
         return
     build = STATIC_FORMS[op.name](frame, op)
-    inferred = None if build is None else _type_of(build, op)
+    inferred = None if build is None else _type_of(build, op, frame.terms.resolved)
     declared = op.results[0]
     if build is None or inferred is None:
         return
@@ -48,14 +46,13 @@ def visit_dynamic(frame: Frame, op: Operation) -> None:
         message = f"makes a '{inferred}' where '{declared.type}' is declared"
         frame.refused[op] = Refusal(Code.UNDEFINED, message)
         return
-    frame.forms[op] = Form(tuple(op.operands), build)
-    frame.shapes[declared] = inferred.get_shape()
+    frame.join(op, Form(tuple(op.operands), build))
 
 
-def _type_of(build: Build, op: Operation) -> AnyTensorType | None:
+def _type_of(build: Build, op: Operation, resolved: Callable[[SSAValue], SSAValue]) -> AnyTensorType | None:
     """The result type of the op that `build` gives; None where the operands do not fit: undefined behaviour."""
     # It is only made to be asked, and must not read the operands of `op`: the program is not to be touched.
-    operands = Block(arg_types=[operand.type for operand in op.operands]).args
+    operands = Block(arg_types=[resolved(operand).type for operand in op.operands]).args
     try:
         static = build(operands)
         static.verify_()
@@ -124,27 +121,3 @@ HANDLERS.update(dict.fromkeys(STATIC_FORMS, visit_dynamic))
 HANDLERS.update(
     dict.fromkeys(("stablehlo.dynamic_gather", "stablehlo.dynamic_conv", "stablehlo.rng"), visit_sized)
 )
-
-
-def replace_by_form(
-    op: Operation, form: Form, replacements: Replacements, changes: Transaction
-) -> Refusal | Operation:
-    """Put another form of `op` in its place if all users can take its type, and give it; else says why not."""
-    changes.save()
-    result, static = op.results[0], form.build(form.operands)
-    refined = static.results[0]
-    if result.type != refined.type:
-        refusal = replacements.refuse_type(result, refined.type)
-        if refusal is not None:
-            static.erase()
-            return refusal
-    for operand in static.operands:
-        if isinstance(operand.owner, hlo.ConstantOp) and operand.owner.parent is None:
-            operand.owner.location = op.location
-            changes.insert(operand.owner, op)
-    changes.insert(static, op)
-    static.location = op.location
-    static.attributes.update(op.attributes)
-    changes.replace(result, refined)
-    changes.erase(op)
-    return static

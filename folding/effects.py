@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import cast
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Operation, Region
+from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -59,6 +59,16 @@ class Effects:
         self.entry_of = entry_of
         self._functions: dict[str, bool] = {}
         self._with_effects: set[Operation] = set()
+        self._inside: Callable[[Block], Iterator[Operation]] = _all_inside
+        self._holds: Callable[[SSAValue], bool] = _never_holds
+
+    def look_at(
+        self, inside: Callable[[Block], Iterator[Operation]], holds: Callable[[SSAValue], bool]
+    ) -> None:
+        """Answer for one function: `inside` gives the ops of a block that may run, `holds` says whether a condition is
+        known to hold."""
+        self._inside, self._holds = inside, holds
+        self._with_effects.clear()
 
     def removable(self, op: Operation) -> bool:
         """Whether `op` does nothing but give results, so that it can be erased when none is used."""
@@ -72,10 +82,6 @@ class Effects:
         entry = self.entry_of(op)
         return entry is not None and entry.asserts
 
-    def forget_ops(self) -> None:
-        """To be called when ops with effects have been erased."""
-        self._with_effects.clear()
-
     def _all_removable(self, pending: list[Operation], root: Operation) -> bool:
         """Whether all these ops inside `root`, with what is inside them, do nothing but give results."""
         while pending:
@@ -83,6 +89,7 @@ class Effects:
             pure = is_pure_kind(type(op))
             if pure is None:
                 pure = op not in self._with_effects and self._look_closer(op, pending)
+                pure = pure or (self.asserts(op) and self._holds(op.operands[0]))
             if not pure:
                 self._note_effects(op, root)
                 return False
@@ -108,7 +115,7 @@ class Effects:
             return self.assume_none and bool(op.results) and not declared
         if entry is not None:
             called = entry.callees(op) if entry.callees is not None else ()
-            pending += [inner for region in op.regions for inner in _inside(region)]
+            pending += _but_ends(op.regions, self._inside)
             return all(self._function(name) for name in called)
         return is_side_effect_free(op) or (self.assume_none and bool(op.results))
 
@@ -121,7 +128,7 @@ class Effects:
             if func is None or func.is_declaration:
                 self._functions[current] = self.assume_none
             else:
-                pure = self._all_removable(_inside(func.body), func)
+                pure = self._all_removable(_but_ends(func.regions, _all_inside), func)
                 self._functions[current] = pure and len(func.body.blocks) == 1
         return self._functions[name]
 
@@ -135,6 +142,17 @@ class Effects:
         return [callee for callee in called if callee not in self._functions]
 
 
-def _inside(region: Region) -> list[Operation]:
-    """The ops directly in a region, but for those that end its blocks."""
-    return [op for block in region.blocks for op in block.ops if not is_terminator(type(op))]
+def _but_ends(
+    regions: Sequence[Region], inside: Callable[[Block], Iterator[Operation]]
+) -> list[Operation]:
+    """The ops directly in regions, but for those that end their blocks."""
+    blocks = [block for region in regions for block in region.blocks]
+    return [op for block in blocks for op in inside(block) if not is_terminator(type(op))]
+
+
+def _all_inside(block: Block) -> Iterator[Operation]:
+    return iter(block.ops)
+
+
+def _never_holds(_: SSAValue) -> bool:
+    return False

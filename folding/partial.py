@@ -43,8 +43,7 @@ def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
     operand = resolved(frame, op.operand)
     operand_type = operand.type
     if isinstance(operand_type, TensorType):
-        shape = frame.shapes.get(operand, operand_type.get_shape())
-        size = shape[op.dimension.value.data]
+        size = operand_type.get_shape()[op.dimension.value.data]
         fits = not is_dynamic(size) and size <= MOST_I32
         if fits and not frame.analysis.is_kept_by_hook(op):
             frame.known[op.results[0]] = np.asarray(size, np.int32)
@@ -82,18 +81,12 @@ def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
         _is_the_same(frame, op, owner.operands[index])
 
 
-def visit_scatter(frame: Frame, op: Operation) -> Steps | None:
-    """Inside the update, an element of a splat is known; one of the inputs only if nothing is updated twice.
-
-    Where what the update gives turns out to be one of its arguments, rules have something to say of the scatter.
-    """
-    if frame.evaluate(op) or frame.simplify(op):
-        return None
+def visit_scatter(frame: Frame, op: Operation) -> Steps:
+    """Inside the update, an element of a splat is known; one of the inputs only if nothing is updated twice."""
+    if frame.evaluate(op):
+        return
     op = cast("hlo.ScatterOp", op)
-    block = op.update_computation.blocks[0]
-    given = block.last_op.operands if block.last_op is not None else ()
-    frame.in_the_way.update([v.owner for v in given if isinstance(v.owner, Operation)])
-    arguments = block.args
+    arguments = op.update_computation.blocks[0].args
     unique = bool(op.unique_indices.value.data)
     splats = [*(op.inputs if unique else [None] * len(op.inputs)), *op.updates]
     for argument, source in zip(arguments, splats):
@@ -101,7 +94,9 @@ def visit_scatter(frame: Frame, op: Operation) -> Steps | None:
         if element is not None:
             frame.known[argument] = element
     frame.empty_results(op)
-    return frame.inside(op)
+    # What the update gives may turn out to be one of its arguments, which rules are about.
+    yield frame.inside(op)
+    frame.simplify(op)
 
 
 def _is_the_same(frame: Frame, op: Operation, value: SSAValue) -> None:

@@ -7,31 +7,30 @@ A constant above the limits is paid for with the bytes of constants that nobody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.elements import attribute_of_scalar
+from xdsl_stablehlo.graphs import postorder, values_read_inside
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 
+from .analysis import Frame
 from .cost import Credits, Ledger
-from .deferred import Sized, evaluated_all, is_sized
+from .deferred import Sized, has_failed, is_sized
 from .effects import Effects, is_terminator
 from .materialize import constant_type
 from .reasons import Code, Refusal
 from .refinement import Replacements
 from .symbols import is_private
 from .values import is_constant
-
-MAX_PLANS = 4
-"""How often a plan is made again because a constant that was to pay for another one is still read."""
 
 SEPARATE = (FuncOp, ModuleOp)
 """Ops whose regions are planned on their own."""
@@ -41,140 +40,266 @@ STEPS_PER_OP = 8
 
 
 class Plan:
-    """What to do with the ops of one function body."""
+    """What to do with the ops of one function body: those of the program, and those that were made in their place.
+
+    Whatever is decided can be taken back: what a value was to be read from goes on being read where it cannot become a
+    constant after all, or somebody turns out to read it.
+    """
 
     def __init__(
-        self,
-        known: Mapping[SSAValue, Value],
-        effects: Effects,
-        credits: Credits,
-        live: set[SSAValue],
-        read_after_all: set[Operation],
-        hopeful: bool,
+        self, frame: Frame, effects: Effects, ledger: Ledger, callee_bytes: Callable[[Operation], int]
     ):
-        self.known = known
+        self.frame = frame
+        self.known = frame.known
+        self.resolved = frame.terms.resolved
         self.effects = effects
-        self.credits = credits
         self.constants: list[SSAValue] = []
         """Values to become constants, last one first."""
-        self.dead: list[Operation] = []
-        """Ops to erase, in an order in which readers come before what they read (regions go with their op)."""
+        self.dead: dict[Operation, None] = {}
+        """Ops that go, in an order in which readers come before what they read (regions go with their op)."""
         self.kept: list[Operation] = []
         """Ops that stay, last one first."""
         self.refused: dict[Operation, Refusal] = {}
         """Why ops with known results stay."""
         self.unread: dict[Operation, set[int]] = {}
         """By the op that ends the body of a loop: the numbers of what is carried and not read."""
-        self.read_after_all = read_after_all
-        """Loops of which something was read, in plans before, that was taken for unread."""
-        self.hopeful = hopeful
-        """Whether what is known in loops is taken for constants."""
-        self.live = live
-        self.replacements = Replacements()
+        self.live: dict[SSAValue, list[Operation]] = {}
+        """What is read by ops that stay, and by which."""
+        self.credits = Credits(ledger, self.known, self.resolved, self.live, self._leaves, callee_bytes)
+        self.replacements = Replacements(self.resolved, frame.replacements.stand_ins)
+        effects.look_at(lambda block: frame.terms.backwards(block, frame.taken), frame.holds)
+        self._settled = set[SSAValue]()
+        """Values that become constants."""
+        self._planned = set[Block]()
+        self._pending: list[Iterator[Operation]] = []
+        """Ops to be planned before others: those that were to go and are read after all, say."""
+        self._read_after_all = set[Operation]()
+        """Loops of which something was read that was taken for unread."""
 
-    def block(self, block: Block) -> None:
+    def blocks(self, blocks: Sequence[Block]) -> None:
+        """Plan blocks, the last one first, and those inside their ops."""
+        for block in reversed(blocks):
+            self._block(block)
+        # Constants that were to pay for others and stay all the same pay for nothing.
+        while disappointed := self.credits.disappointed(self._stays):
+            for value in disappointed:
+                self._withdraw(value)
+            self._settle()
+
+    def fail(self, values: Sequence[SSAValue]) -> None:
+        """Plan without constants for `values`, which could not be evaluated."""
+        for value in values:
+            self._withdraw(value)
+        for op in postorder([value.owner for value in values], self._failed_behind):
+            if isinstance(op, Operation) and self.frame.look_again(op):
+                self._move_readers(op)
+        self._settle()
+
+    def _failed_behind(self, owner: Operation | Block) -> list[Operation | Block]:
+        """What gives the values that `owner` reads and that could not be evaluated."""
+        if isinstance(owner, Block):
+            return []
+        read = [self.resolved(value) for value in (*owner.operands, *values_read_inside(owner))]
+        return [value.owner for value in read if has_failed(self.known.get(value))]
+
+    def _stays(self, op: Operation) -> bool:
+        return op not in self.dead
+
+    def _withdraw(self, value: SSAValue) -> None:
+        """Take back that `value` becomes a constant."""
+        self.credits.withdraw(value)
+        self._settled.discard(value)
+        self.constants.remove(value)
+        self._look_again(value.owner)
+
+    def _look_again(self, owner: Operation | Block) -> None:
+        """Plan an op again that was to go."""
+        if isinstance(owner, Operation) and owner in self.dead:
+            del self.dead[owner]
+            self.credits.keep(owner)
+            self._pending.append(iter((owner,)))
+
+    def _settle(self) -> None:
+        """Plan what is pending."""
+        while self._pending:
+            inside = self._ops(iter(()))
+            for region in () if inside is None else inside.regions:
+                for block in reversed(region.blocks):
+                    self._block(block)
+
+    def _block(self, block: Block) -> None:
         """Plan one block, and those inside its ops."""
-        stack = [(block, reversed(block.ops))]
+        stack = [self._begin(block)]
         while stack:
             block, ops = stack[-1]
             inside = self._ops(ops)
             if inside is None:
                 self._arguments(block)
+                if self._pending:
+                    continue
+                self._planned.add(block)
                 stack.pop()
+                following = self._beside(block) if stack else None
             else:
-                # On top, so first, is the last block of the first region.
-                nested = [inner for region in reversed(inside.regions) for inner in region.blocks]
-                stack += [(inner, reversed(inner.ops)) for inner in nested]
+                following = _first_planned(inside.regions)
+            if following is not None:
+                stack.append(self._begin(following))
+
+    def _begin(self, block: Block) -> tuple[Block, Iterator[Operation]]:
+        loop = block.parent_op()
+        if StableHLO.is_op(loop, "stablehlo.while") and cast("hlo.WhileOp", loop).body is block.parent:
+            self._look_at_loop(cast("hlo.WhileOp", loop))
+        return block, self.frame.terms.backwards(block, self.frame.taken)
+
+    @staticmethod
+    def _beside(block: Block) -> Block | None:
+        """The block that is planned after one, of those of the same op: the blocks of a region from the last one on."""
+        if block.prev_block is not None:
+            return block.prev_block
+        around, region = block.parent_op(), block.parent
+        assert around is not None
+        assert region is not None
+        return _first_planned(around.regions[around.get_region_index(region) + 1 :])
+
+    def _next(self, ops: Iterator[Operation]) -> Operation | None:
+        while self._pending:
+            op = next(self._pending[-1], None)
+            if op is not None:
+                return op
+            self._pending.pop()
+        return next(ops, None)
 
     def _ops(self, ops: Iterator[Operation]) -> Operation | None:
         """Plan what `ops` gives, until one stays with regions, which is given back."""
-        removable, live, known = self.effects.removable, self.live, self.known
-        for op in ops:
+        removable, live, frame = self.effects.removable, self.live, self.frame
+        while (op := self._next(ops)) is not None:
             used = [result for result in op.results if result in live]
             if not used and (removable(op) or self._holds(op)):
-                self.dead.append(op)
-                self.credits.free(op)
+                self._go(op)
                 continue
-            accepted: list[SSAValue] = []
             if used and not is_constant(type(op)):
-                accepted = [result for result in used if result in known and self._accept(op, result)]
-                self.constants += reversed(accepted)
+                accepted = [result for result in used if self._becomes_constant(op, result)]
                 if len(accepted) == len(used) and removable(op):
-                    self.dead.append(op)
-                    self.credits.free(op)
+                    self._go(op)
+                    continue
+            if op in frame.unseen:
+                frame.look_inside(op)
+                if op in frame.taken:
+                    self._move_readers(op)
                     continue
             self.kept.append(op)
-            unread = self.unread.get(op)
-            live.update(
-                op.operands if unread is None else [v for i, v in enumerate(op.operands) if i not in unread]
-            )
-            if StableHLO.is_op(op, "stablehlo.while"):
-                self._look_at_loop(cast("hlo.WhileOp", op), set(used).difference(accepted))
+            unread = self.unread.get(op, ())
+            for i, operand in enumerate(op.operands):
+                if i not in unread:
+                    self._read(operand, op)
             if op.regions and type(op) not in SEPARATE:
                 return op
         return None
 
-    def _look_at_loop(self, loop: hlo.WhileOp, used: Collection[SSAValue]) -> None:
-        """Find the carried values of a loop, of whose results some are `used`, that nobody reads but to compute the
-        next ones of these."""
+    def _move_readers(self, op: Operation) -> None:
+        """Let those who read an op read what turned out to stand for it."""
+        self._pending.append(self.frame.terms.instead_of(op, self.frame.taken))
+        for result in op.results:
+            if result in self._settled:
+                self._withdraw(result)
+            for reader in self.live.pop(result, ()):
+                self._read(result, reader)
+
+    def _go(self, op: Operation) -> None:
+        self.dead[op] = None
+        self.credits.free(op)
+
+    def _read(self, value: SSAValue, reader: Operation) -> None:
+        """Note that `reader`, which stays, reads a value; what gives it stays after all if it was to go."""
+        value = self.resolved(value)
+        readers = self.live.setdefault(value, [])
+        readers.append(reader)
+        owner = value.owner
+        if len(readers) == 1 and isinstance(owner, Block) and owner in self._planned:
+            self._arguments(owner)
+        elif value not in self._settled:
+            self._look_again(owner)
+
+    def _becomes_constant(self, op: Operation | None, value: SSAValue) -> bool:
+        """Whether a value becomes a constant; charges what it costs."""
+        if value in self._settled:
+            return True
+        if value not in self.known or StableHLO.is_op(op, "stablehlo.tuple"):
+            return False
+        refusal = self._unfit(value, self.known[value]) or self.credits.materialize(op, value)
+        if refusal is not None:
+            if op is not None:
+                self.refused[op] = refusal
+            return False
+        self._settled.add(value)
+        self.constants.append(value)
+        return True
+
+    def _look_at_loop(self, loop: hlo.WhileOp) -> None:
+        """Find the carried values of a loop that nobody reads but to compute the next ones of these."""
         tested, body = loop.cond.first_block, loop.body.first_block
         last = None if body is None or body.next_block is not None else body.last_op
         if tested is None or body is None or last is None or len(last.operands) != len(loop.results):
             return
-        hopeful = self.hopeful and loop not in self.read_after_all
-        pairs = zip(loop.results, tested.args)
-        unread = {i for i, (result, arg) in enumerate(pairs) if result not in used and arg.first_use is None}
+        read = [
+            result in self.live and result not in self._settled or self.resolved(arg) in self.live
+            for result, arg in zip(loop.results, tested.args)
+        ]
+        unread = {i for i, is_read in enumerate(read) if not is_read}
         while unread:
-            needed = self._needed(body, last, unread, hopeful)
+            needed = self._needed(body, last, unread, loop not in self._read_after_all)
             pairs = zip(body.args, last.operands)
-            read = {i for i, (arg, given) in enumerate(pairs) if arg in needed or arg.type != given.type}
-            if unread.isdisjoint(read):
+            read_inside = {i for i, (arg, given) in enumerate(pairs) if arg in needed or arg.type != given.type}
+            if unread.isdisjoint(read_inside):
                 self.unread[last] = unread
                 return
-            unread -= read
+            unread -= read_inside
 
     def _needed(self, body: Block, last: Operation, unread: set[int], hopeful: bool) -> set[SSAValue]:
         """What has to be known in the body of a loop to compute the other carried values.
 
         `hopeful` takes what is known for a constant that will be in its place.
         """
-        needed = {value for i, value in enumerate(last.operands) if i not in unread}
-        for op in reversed(body.ops):
+        resolved = self.resolved
+        needed = {resolved(value) for i, value in enumerate(last.operands) if i not in unread}
+        for op in self.frame.terms.backwards(body, self.frame.taken):
             wanted = needed.intersection(op.results)
             if hopeful:
                 wanted.difference_update(self.known)
             if op is not last and (wanted or not self.effects.removable(op)):
-                needed.update([operand for inner in op.walk() for operand in inner.operands])
+                needed.update([resolved(operand) for inner in op.walk() for operand in inner.operands])
         # What an argument always is it is also if the body hands it on.
         return needed.difference(self.known)
 
     def _holds(self, op: Operation) -> bool:
         """Whether `op` is an assertion whose condition is known to hold."""
-        condition = self.known.get(op.operands[0]) if op.operands and self.effects.asserts(op) else None
-        present = None if condition is None else evaluated_all((condition,))
-        return present is not None and is_array(present[0]) and bool(present[0].all())
+        return self.effects.asserts(op) and self.frame.holds(op.operands[0])
 
     def _arguments(self, block: Block) -> None:
-        live, known = self.live, self.known
-        loop = block.parent_op()
-        unread = self.unread.get(block.last_op, ()) if loop is not None and block.last_op is not None else ()
+        """Plan the arguments of a block that was planned."""
+        live, known, loop, last = self.live, self.known, block.parent_op(), block.last_op
+        unread = self.unread.get(last, ()) if loop is not None and last is not None else ()
         if loop is not None and any(block.args[i] in live and block.args[i] not in known for i in unread):
-            self.read_after_all.add(loop)
+            self._read_carried(cast("hlo.WhileOp", loop), cast(Operation, last))
         if not _passes_constants(loop):
             return
         for argument in block.args:
-            if argument in live and argument in known and self._accept(None, argument):
-                self.constants.append(argument)
+            if argument in live:
+                self._becomes_constant(None, argument)
 
-    def _accept(self, op: Operation | None, value: SSAValue) -> bool:
-        """Whether `value` becomes a constant; charges what it costs."""
-        array = self.known[value]
-        if StableHLO.is_op(op, "stablehlo.tuple"):
-            return False
-        refusal = self._unfit(value, array) or self.credits.materialize(op, value)
-        if refusal is not None and op is not None:
-            self.refused[op] = refusal
-        return refusal is None
+    def _read_carried(self, loop: hlo.WhileOp, last: Operation) -> None:
+        """Find what a loop carries unread again, of which something was read after all."""
+        before = self.unread.pop(last)
+        if loop not in self._read_after_all:
+            self._read_after_all.add(loop)
+            self._look_at_loop(loop)
+            self.unread[last] = self.unread.get(last, set()) & before
+        for i in before - self.unread.get(last, set()):
+            self._read(last.operands[i], last)
+
+    def _leaves(self, value: SSAValue) -> bool:
+        """Whether nothing computes on a value: it leaves the module."""
+        return all(_takes_out(reader, self.effects) for reader in self.live.get(value, ()))
 
     def _unfit(self, value: SSAValue, array: Value) -> Refusal | None:
         """Why no constant can stand for `value` whatever its size."""
@@ -186,42 +311,15 @@ class Plan:
         if is_sized(array) and is_tensor_type(value_type):
             refined = constant_type(value_type, array)
             if may_be_constant(refined):
-                return self.replacements.refuse_constant(value, array, refined)
+                return self.replacements.refuse_constant(value, array, refined, self.live.get(value, ()))
         elif is_array(array) and attribute_of_scalar(array, value_type) is not None:
             return None
         return Refusal(Code.USES, f"gives a '{value_type}', which no constant can hold")
 
 
-def make_plan(
-    blocks: Sequence[Block],
-    known: Mapping[SSAValue, Value],
-    effects: Effects,
-    ledger: Ledger,
-    callee_bytes: Callable[[Operation], int],
-) -> Plan:
-    """The plan for the blocks of one function body. Its `credits` are to be committed when it is carried out."""
-    banned, read_after_all = set[Operation](), set[Operation]()
-    made = 0
-
-    def leaves(value: SSAValue) -> bool:
-        return all(_takes_out(use.operation, effects) for use in value.uses)
-
-    while True:
-        live: set[SSAValue] = set()
-        credits = Credits(ledger, known, live, leaves, callee_bytes, banned)
-        plan, wrong = (
-            Plan(known, effects, credits, live, read_after_all, made < MAX_PLANS),
-            len(read_after_all),
-        )
-        for block in reversed(blocks):
-            plan.block(block)
-        broken = credits.disappointed(plan.kept)
-        if not broken and len(read_after_all) == wrong:
-            return plan
-        banned = banned | broken
-        made += 1
-        if made == MAX_PLANS:
-            ledger.steps_left = 0
+def _first_planned(regions: Sequence[Region]) -> Block | None:
+    """The block that is planned first of those in some regions."""
+    return next((region.last_block for region in regions if region.last_block is not None), None)
 
 
 def _takes_out(op: Operation, effects: Effects) -> bool:

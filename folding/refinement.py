@@ -5,7 +5,7 @@ A program whose declared types contradict what it computes is undefined, but val
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.dialects.func import CallOp, ReturnOp
@@ -39,37 +39,51 @@ READ_CONSTANTS = frozenset(
 class Replacements:
     """Values in whose place others are going to be, and what those are like."""
 
-    def __init__(self, in_the_way: set[Operation] | None = None):
-        self.stand_ins: dict[SSAValue, SSAValue] = {}
-        self.in_the_way: set[Operation] = set() if in_the_way is None else in_the_way
+    def __init__(
+        self, resolved: Callable[[SSAValue], SSAValue], before: Mapping[SSAValue, SSAValue] | None = None
+    ):
+        """`resolved` gives the value that another one always is; `before` are those replaced before."""
+        self._resolved = resolved
+        self.stand_ins: dict[SSAValue, SSAValue] = dict(before or {})
+        self.in_the_way: set[Operation] = set()
         """Users for which a value stays as it is."""
 
-    def refuse_constant(self, value: SSAValue, known: Sized, refined: AnyTensorType) -> Refusal | None:
+    def refuse_constant(
+        self, value: SSAValue, known: Sized, refined: AnyTensorType, readers: Collection[Operation]
+    ) -> Refusal | None:
         """Why no constant of type `refined` that holds what is `known` can be in the place of `value`.
 
         None, and one is going to be.
         """
         array = known.value if isinstance(known, Deferred) else known
-        if array is not None and any(use.operation.name in READ_CONSTANTS for use in value.uses):
-            return self._refuse(value, make_constant(array, refined).output)
-        return None if refined is value.type else self._refuse(value, _stand_in(refined))
+        if array is not None and any(reader.name in READ_CONSTANTS for reader in readers):
+            return self._refuse(value, make_constant(array, refined).output, readers)
+        return None if refined is value.type else self._refuse(value, _stand_in(refined), readers)
 
     def refuse_type(self, value: SSAValue, refined: Attribute) -> Refusal | None:
-        """Why `value` cannot have the type `refined`; None, and it is going to have it."""
-        return self._refuse(value, _stand_in(refined))
+        """Why `value` cannot have the type `refined` for all who read it; None, and it is going to have it."""
+        return self._refuse(value, _stand_in(refined), readers_of(value))
 
-    def _refuse(self, value: SSAValue, stand_in: SSAValue) -> Refusal | None:
+    def _refuse(
+        self, value: SSAValue, stand_in: SSAValue, readers: Collection[Operation]
+    ) -> Refusal | None:
         declared, refined = value.type, stand_in.type
         if not compatible_types(declared, refined):
             return Refusal(Code.UNDEFINED, f"gives a '{refined}' where '{declared}' is declared")
         self.stand_ins[value] = stand_in
-        for use in value.uses:
-            refusal = self._refuse_use(use.operation, declared, refined)
+        for reader in readers:
+            refusal = self._refuse_use(reader, declared, refined)
             if refusal is not None:
                 del self.stand_ins[value]
-                self.in_the_way.add(use.operation)
+                self.in_the_way.add(reader)
                 return refusal
         return None
+
+    def _stand_in_of(self, value: SSAValue) -> SSAValue:
+        """What stands for an operand: for the value itself, or for the one that it always is."""
+        own = self.stand_ins.get(value)
+        last = self._resolved(value)
+        return own or self.stand_ins.get(last) or _stand_in(last.type)
 
     def _refuse_use(self, op: Operation, declared: Attribute, refined: Attribute) -> Refusal | None:
         """Why `op` does not take its operands as they are going to be."""
@@ -78,15 +92,20 @@ class Replacements:
         if not isinstance(op, HloOp) or isinstance(op, CallOp | ReturnOp) or op.has_trait(IsTerminator):
             return Refusal(Code.USES, f"has a user, '{op.name}', that needs the type '{declared}'")
         # What does not verify by itself with the operands that it has says nothing about others.
-        if _verifies(op, self.stand_ins) or not _verifies(op, {}):
+        if _verifies(op, self._stand_in_of) or not _verifies(op, lambda value: _stand_in(value.type)):
             return None
         return Refusal(Code.UNDEFINED, f"has a user, '{op.name}', whose types contradict it")
 
 
-def _verifies(op: Operation, stand_ins: Mapping[SSAValue, SSAValue]) -> bool:
+def readers_of(value: SSAValue) -> list[Operation]:
+    """The ops of the program that read a value."""
+    return list(dict.fromkeys([use.operation for use in value.uses]))
+
+
+def _verifies(op: Operation, stand_in_of: Callable[[SSAValue], SSAValue]) -> bool:
     """Whether `op` verifies with these operands in the place of others, as far as an op does that is in no program."""
     # A copy is asked, which reads nothing of the program: that is not to be touched.
-    operands = {value: stand_ins.get(value) or _stand_in(value.type) for value in op.operands}
+    operands = {value: stand_in_of(value) for value in op.operands}
     copy = op.clone_without_regions(dict(operands))
     for region, empty in zip(op.regions, copy.regions):
         for block in region.blocks:

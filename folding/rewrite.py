@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import cast
 
-from xdsl.ir import Operation, Region, SSAValue
+from xdsl.ir import Operation, Region
 
-from xdsl_stablehlo.dialects import stablehlo as hlo
-
-from .analysis import NEVER_RUNS, Frame, resolved
-from .dynamism import replace_by_form
+from .analysis import Frame
 from .effects import Effects
-from .reasons import Refusal
-from .refinement import Replacements
+from .plan import Plan
 from .symbols import is_unused, ops_backwards, ops_within
+from .terms import NEVER_RUNS
 from .transaction import Transaction
 
 
@@ -35,65 +31,34 @@ def remove_dead(region: Region, effects: Effects, changes: Transaction) -> int:
     return removed
 
 
-def simplify_structure(frame: Frame, changes: Transaction) -> tuple[bool, list[Operation]]:
-    """Put the branches that always run in the place of their op, and values in the place of those that are the same.
-
-    Says whether anything changed, and which ops were made in the place of others.
-    """
-    changed, made = False, list[Operation]()
+def write_structure(frame: Frame, plan: Plan, changes: Transaction) -> bool:
+    """Put the branches that always run in the place of their op, what was made and stays in the place of what it stands
+    for, and values in the place of those that are the same; says whether anything changed."""
+    made = frame.terms.made
+    if not (frame.taken or made or frame.same_as):
+        return False
+    changes.save()
+    written = {op for op in plan.kept if frame.terms.is_made(op)}
+    written.update([value.owner for value in plan.constants if isinstance(value.owner, Operation)])
+    inside = set[Operation]()
+    for at, ops in made.items():
+        constants = {value.owner for op in ops if op in written for value in op.operands}
+        for op in ops:
+            if op in written or op in constants:
+                changes.insert(op, at)
+            else:
+                op.operands = ()
+                inside.update([each for region in op.regions for each in ops_within(region)])
+    changed = bool(written)
     for op, region in reversed(frame.taken.items()):  # outer ones first: so each op is moved once
-        if op.parent is None:
-            continue
-        _inline(frame, op, region, changes)
-        changed = True
-    for result, value in frame.same_as.items():
-        if result.first_use is not None:
-            changes.replace(result, resolved(frame, value))
+        if op.parent is not None and op not in inside:
+            _inline(frame, op, region, changes)
             changed = True
-    for op, form in frame.forms.items():
-        if op.parent is None:
-            continue
-        form = form._replace(operands=tuple([resolved(frame, operand) for operand in form.operands]))
-        result = op.results[0]
-        given = replace_by_form(op, form, Replacements(in_the_way=frame.in_the_way), changes)
-        if isinstance(given, Refusal):
-            frame.refused[op] = given
-        else:
-            frame.same_as[result] = given.results[0]
-            made.append(given)
-    frame.forms.clear()
-    limit = frame.analysis.folder.options.unroll_limit
-    for loop, count in reversed(frame.unrolled.items()):  # inner ones first: they make outer ones longer
-        op = cast("hlo.WhileOp", loop)
-        if op.parent is not None and _is_short_enough(op, count, limit):
-            frame.by_rule[op] = "loop-unrolled"
-            made += _unroll(op, count, changes)
-    frame.unrolled.clear()
-    return changed or bool(made), made
-
-
-def _is_short_enough(op: hlo.WhileOp, count: int, limit: int) -> bool:
-    """Whether so many copies of the body of a loop have at most `limit` ops, what ends them left out."""
-    return count <= limit and count * (sum(1 for _ in ops_within(op.body)) - 1) <= limit
-
-
-def _unroll(op: hlo.WhileOp, count: int, changes: Transaction) -> list[Operation]:
-    """Put so many copies of the body of a loop in its place; gives their ops."""
-    body, made = op.body.block, list[Operation]()
-    last = body.last_op
-    assert last is not None
-    carried: list[SSAValue] = list(op.operands)
-    for _ in range(count):
-        values: dict[SSAValue, SSAValue] = dict(zip(body.args, carried))
-        for inner in body.ops:
-            if inner is not last:
-                made.append(inner.clone(values))
-                changes.insert(made[-1], op)
-        carried = [values.get(value, value) for value in last.operands]
-    for result, value in zip(op.results, carried):
-        changes.replace(result, value)
-    changes.erase(op)
-    return made
+    for result in frame.same_as:
+        if result.first_use is not None:
+            changes.replace(result, frame.terms.resolved(result))
+            changed = True
+    return changed
 
 
 def hand_on(last: Operation, unread: Collection[int], changes: Transaction) -> bool:
@@ -111,14 +76,11 @@ def hand_on(last: Operation, unread: Collection[int], changes: Transaction) -> b
 
 
 def _inline(frame: Frame, op: Operation, region: Region, changes: Transaction) -> None:
-    """Put the region that always runs in the place of `op`, or its operands where none ever runs."""
-    last = op if region is NEVER_RUNS else region.block.last_op
-    assert last is not None
-    for argument, operand in () if last is op else zip(region.block.args, op.operands):
-        changes.replace(argument, resolved(frame, operand))
-    for inner in () if region is NEVER_RUNS else list(region.block.ops):
-        if inner is not last:
-            changes.move(inner, op)
-    for result, value in zip(op.results, [resolved(frame, value) for value in last.operands]):
-        changes.replace(result, value)
+    """Put the region that always runs in the place of `op`, or nothing where none ever runs."""
+    for inner in () if region is NEVER_RUNS else list(region.block.ops)[:-1]:
+        changes.move(inner, op)
+    for argument in () if region is NEVER_RUNS else region.block.args:
+        changes.replace(argument, frame.terms.resolved(argument))
+    for result in op.results:
+        changes.replace(result, frame.terms.resolved(result))
     changes.erase(op)

@@ -63,9 +63,6 @@ def source(known: Known, value: SSAValue, box: Box) -> Source:
 def _behind(known: Known, here: Source) -> Source | None:
     """One op further back."""
     value, box = here
-    moved = known.moved.get(value)
-    if moved is not None and moved.op == "slice":
-        return Source(moved.operand, tuple(map(within, moved.how, box)))
     op = value.owner
     if not isinstance(op, Operation):
         return None
@@ -300,7 +297,7 @@ def _scattered(search: _Search, op: Any, wanted: Elements) -> list[Piece] | None
     shape = static_shape(op.updates[0]) if len(inputs) == 1 else None
     size = static_shape(inputs[0])
     indices = known.array(op.scatter_indices) if known.is_known(op.scatter_indices) else None
-    if indices is None or shape is None or size is None or not gives_argument(op.update_computation, 1):
+    if indices is None or shape is None or size is None or not gives_argument(known, op.update_computation, 1):
         return None
     if not 0 < prod(shape) <= SCANNED:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import reduce
-from typing import Any, NamedTuple, TypeAlias, cast
+from typing import TypeAlias, cast
 
 from xdsl.ir import Block, Operation, SSAValue
 
@@ -17,6 +17,7 @@ from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import uniform_element, varying_part
 
 from ..deferred import Deferred
+from ..terms import Terms
 from ..trip_count import Counter, counters, trip_count
 from .families import TRANSFERS
 from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of, join
@@ -46,28 +47,19 @@ ComputeElements: TypeAlias = "Callable[[Operation, Sequence[Array]], Array | Non
 """Some elements of the result of an elementwise op, from those of its operands, if they may be computed."""
 
 
-class Moved(NamedTuple):
-    """What one op that moves elements does."""
-
-    op: str
-    """Its name: `slice`."""
-    operand: SSAValue
-    how: tuple[Any, ...] = ()
-    """The box of a slice, the dimensions of others."""
-
-
 class Known:
     """What is known inside one function body. Facts are computed when they are asked for, and kept."""
 
     def __init__(
         self,
         values: Mapping[SSAValue, Value],
-        same_as: Mapping[SSAValue, SSAValue],
+        terms: Terms,
         array_of: ArrayOf,
         computed: ComputeElements,
     ):
         self._values = values
-        self._same_as = same_as
+        self._terms = terms
+        self.resolved = terms.resolved
         self._array_of = array_of
         self.computed = computed
         self._elements: dict[object, Elements] = {}
@@ -80,10 +72,6 @@ class Known:
         """How many loops the question is inside of."""
         self.partly: dict[SSAValue, bool] = {}
         """Whether some elements of values may be known (`boxes.py`)."""
-        self.moved: dict[SSAValue, Moved] = {}
-        """What values are that ops that move elements give, where rules have merged several of these ops."""
-        self.chains: dict[SSAValue, tuple[Any, ...]] = {}
-        """What rules noted of values that several ops with constants give: `rules/chains.py`."""
 
     def is_known(self, value: SSAValue) -> bool:
         """Whether a value is constant."""
@@ -106,18 +94,12 @@ class Known:
         array = self.array(value)
         return None if array is None else uniform_element(array)
 
-    def resolved(self, value: SSAValue) -> SSAValue:
-        """The value at the end of the chain of those that are the same."""
-        while (other := self._same_as.get(value)) is not None:
-            value = other
-        return value
-
     def givers(self, values: Sequence[SSAValue], twins: bool) -> tuple[list[str], bool]:
         """The name of the op that gives each value, `CONSTANT`, or nothing for an argument; whether the first two are
         one value, or computed alike if that is asked, too."""
         names: list[str] = []
-        known, same_as = self._values, self._same_as
-        if same_as:
+        known = self._values
+        if self._terms.same_as:
             values = [self.resolved(value) for value in values]
         for value in values:
             owner = value.owner
@@ -150,6 +132,10 @@ class Known:
         read = [(self.resolved(x), self.resolved(y)) for x, y in zip(one.operands, other.operands)]
         alike = all(x is y or self._are_twins(x, y, depth - 1) for x, y in read)
         return alike and bool(read) and one.properties == other.properties
+
+    def is_read_once(self, op: Operation) -> bool:
+        """Whether one op reads the first result of `op`, or of the op in whose place it was made."""
+        return self._terms.place(op).results[0].has_one_use()
 
     def integers(self, value: SSAValue) -> IntegerFact | None:
         """What is known of integer or boolean elements."""
@@ -204,7 +190,7 @@ class Known:
         arguments = op.body.block.args
         returned = last.operands if last is not None and last.name == "stablehlo.return" else ()
         # What is supposed inside of the loop holds in this iteration, but need not have held in those before.
-        supposed = any(op.is_ancestor(_block_of(value)) for value in self._supposed)
+        supposed = any(op.is_ancestor(self._block_of(value)) for value in self._supposed)
         if len(returned) == len(first) and self._depth < DEEPEST and not supposed:
             facts = invariant(arguments, first, lambda assumed: self._under(assumed, returned))
         counted = self.counters(op)
@@ -263,22 +249,15 @@ class Known:
             pass
 
     def forget(self, value: SSAValue) -> None:
-        """Drop what rules noted of a value."""
+        """Drop what was noted of a value."""
         self.partly.pop(value, None)
-        self.moved.pop(value, None)
-        self.chains.pop(value, None)
 
-    def forget_elements(self, values: Sequence[SSAValue]) -> None:
-        """Drop what is known of the elements of values that are not constant."""
-        for value in values:
-            if value not in self._values:
-                self._elements.pop(value, None)
-
-    def forget_notes(self) -> None:
-        """Drop all that rules noted of values: some of what they name is gone."""
-        self.partly.clear()
-        self.moved.clear()
-        self.chains.clear()
+    def _block_of(self, value: SSAValue) -> Block:
+        """The block that defines a value."""
+        owner = value.owner
+        block = self._terms.place(owner).parent if isinstance(owner, Operation) else owner
+        assert block is not None
+        return block
 
     def _read_by(self, value: SSAValue) -> Iterator[SSAValue]:
         """What the facts about a value are computed from."""
@@ -333,14 +312,6 @@ def _within(value: SSAValue, fact: Elements, interval: tuple[int, int] | None) -
         return fact
     counted = kind.between(*interval)
     return kind.meet(fact, counted) if isinstance(fact, IntegerFact) else counted
-
-
-def _block_of(value: SSAValue) -> Block:
-    """The block that defines a value."""
-    owner = value.owner
-    block = owner.parent if isinstance(owner, Operation) else owner
-    assert block is not None
-    return block
 
 
 def _loop_of(value: SSAValue) -> hlo.WhileOp | None:

@@ -49,11 +49,11 @@ def within(outer: range, inner: range) -> range:
     return range(first, first + step * len(inner), step)
 
 
-def gives_argument(region: Region, index: int) -> bool:
+def gives_argument(known: Known, region: Region, index: int) -> bool:
     """Whether the body of a reduction or a scatter gives the argument at `index` and nothing else."""
     block = region.blocks[0]
     last = block.last_op
-    return last is not None and list(last.operands) == [block.args[index]]
+    return last is not None and [known.resolved(value) for value in last.operands] == [block.args[index]]
 
 
 # ---- ops whose result is a box of their first operand ----

@@ -1,7 +1,6 @@
 """Several ops with constants in a row are one op with a constant, or none.
 
-What an op computes of the value at the beginning of its chain is noted as it is visited (`Known.chains`): the next op
-goes on from there, however long the chain is.
+Two ops at a time: what stands for the first two is what the third one reads, however long the chain is.
 """
 
 from __future__ import annotations
@@ -122,23 +121,16 @@ def affine_chain(k: Known, op: Operation) -> Outcome:
     before = None if outer is None else inner_op(k, outer.base)
     if outer is None or before is None:
         return None
-    for inner in (k.chains.get(before.results[0]), affine(k, before)):
-        merged = after(outer, inner) if isinstance(inner, Affine) else None
-        outcome = None if merged is None else written(merged)
-        if (
-            merged is not None
-            and outcome is not None
-            and may_be(merged.a, before)
-            and may_be(merged.b, before)
-        ):
-            k.chains[op.results[0]] = merged
-            return outcome
-    return None
+    inner = affine(k, before)
+    merged = None if inner is None else after(outer, inner)
+    if merged is None or not may_be(k, merged.a, before) or not may_be(k, merged.b, before):
+        return None
+    return written(merged)
 
 
-def may_be(array: Array, before: Operation) -> bool:
+def may_be(k: Known, array: Array, before: Operation) -> bool:
     """Whether a constant takes no more than those that went into it, which go."""
-    return array.ndim == 0 or before.results[0].has_one_use()
+    return array.ndim == 0 or k.is_read_once(before)
 
 
 def written(what: Affine) -> Outcome:
@@ -174,13 +166,6 @@ def spread(like: SSAValue, array: Array) -> Array | None:
 
 
 # ---- ops of one name ----
-
-
-class Merged(NamedTuple):
-    """op(base, constant)."""
-
-    base: SSAValue
-    constant: Array
 
 
 Merge: TypeAlias = "Callable[[Arithmetic, Array, Array], Array | None]"
@@ -228,26 +213,18 @@ def in_a_row(k: Known, op: Operation, kinds: tuple[str, ...]) -> bool:
     return inner is not None and (op.has_trait(Commutative) or inner[2] == parts[2] == 1)
 
 
-def merged(k: Known, op: Operation) -> Merged | None:
-    """An op as one on the value at the beginning of its chain. A left shift may be noted as a product: not here."""
-    noted = k.chains.get(op.results[0])
-    parts = None if isinstance(noted, Merged) else parted(k, op)
-    return noted if isinstance(noted, Merged) else None if parts is None else Merged(*parts[:2])
-
-
 def merged_chain(k: Known, op: Operation, merge: Merge) -> Outcome:
     """The op on the value at the beginning of its chain, with one constant."""
     parts = parted(k, op)
     before = None if parts is None else inner_op(k, parts[0])
     if parts is None or before is None or static_type(op.results[0]) is None:
         return None
-    inner = merged(k, before)
-    constant = None if inner is None else merge(arithmetic(op.results[0]), inner.constant, parts[1])
-    if inner is None or constant is None or not may_be(np.asarray(constant), before):
+    inner = parted(k, before)
+    constant = None if inner is None else merge(arithmetic(op.results[0]), inner[1], parts[1])
+    if inner is None or constant is None or not may_be(k, np.asarray(constant), before):
         return None
-    base, constant = inner.base, np.asarray(constant)
-    k.chains[op.results[0]] = Merged(base, constant)
-    if all_are(constant, inner.constant) and constant.ndim == inner.constant.ndim == 0:
+    base, first, constant = inner[0], inner[1], np.asarray(constant)
+    if all_are(constant, first) and constant.ndim == first.ndim == 0:
         return before.results[0]
     if op.name == "stablehlo.xor" and not constant.astype(bool).any():
         return base
@@ -286,7 +263,7 @@ def minus_scaled(k: Known, op: Operation) -> Outcome:
     """The float product or quotient with its constant negated."""
     before = inner_op(k, op.operands[0])
     parts = None if before is None or len(before.operands) != 2 else parted(k, before)
-    if before is None or parts is None or not may_be(parts[1], before) or static_type(op.results[0]) is None:
+    if before is None or parts is None or not may_be(k, parts[1], before) or static_type(op.results[0]) is None:
         return None
     value, constant, side = parts
     negated = np.asarray(arithmetic(value).negate(constant))
@@ -316,12 +293,10 @@ def sum_compared(k: Known, op: hlo.CompareOp) -> tuple[Affine, Array, Operation]
     before = None if parts is None else inner_op(k, parts[0])
     if parts is None or before is None:
         return None
-    for inner in (k.chains.get(before.results[0]), affine(k, before)):
-        if isinstance(inner, Affine) and any(
-            all_are(inner.a, one) for one in units(arithmetic(inner.base))[1:]
-        ):
-            return inner, parts[1], before
-    return None
+    inner = affine(k, before)
+    if inner is None or not any(all_are(inner.a, one) for one in units(arithmetic(inner.base))[1:]):
+        return None
+    return inner, parts[1], before
 
 
 def for_equality(k: Known, op: hlo.CompareOp) -> bool:
@@ -337,7 +312,7 @@ def difference(k: Known, op: hlo.CompareOp) -> Outcome:
     inner, other, before = found
     on = arithmetic(inner.base)
     wanted = np.asarray(on.multiply(on.subtract(other, inner.b), inner.a))
-    if not may_be(wanted, before):
+    if not may_be(k, wanted, before):
         return None
 
     def build(read: Sequence[SSAValue]) -> hlo.HloOp:

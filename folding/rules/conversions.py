@@ -55,7 +55,7 @@ def sources(k: Known, op: Operation) -> list[SSAValue]:
     owner = k.resolved(op.operands[0]).owner
     if not isinstance(owner, Operation) or not owner.operands:
         return []
-    return [*k.chains.get(owner.results[0], ()), k.resolved(owner.operands[0])]
+    return [k.resolved(owner.operands[0])]
 
 
 def source_of(k: Known, op: Operation) -> SSAValue | None:
@@ -99,7 +99,6 @@ def converted_once(k: Known, op: Operation) -> Outcome:
     value, target = first_source(k, op) or source_of(k, op), static_type(op.results[0])
     if value is None or target is None:
         return None
-    k.chains[op.results[0]] = (value,)
 
     def build(read: Sequence[SSAValue]) -> hlo.HloOp:
         return hlo.ConvertOp(read[0], target)

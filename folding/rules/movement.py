@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
 from math import prod
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
@@ -24,7 +24,7 @@ from ..facts.boxes import (
     known_result,
     source,
 )
-from ..facts.known import Known, Moved
+from ..facts.known import Known
 from ..facts.layouts import WINDOWS, Source, clamped, static_shape, whole
 from ..materialize import make_constant
 from ..values import same_value
@@ -32,6 +32,17 @@ from .conditions import constant_like, operand
 from .engine import Form, Outcome, Rule, add_rules
 
 # ---- several ops that move elements, as one ----
+
+
+class Moved(NamedTuple):
+    """What one op that moves elements does."""
+
+    op: str
+    """Its name: `slice`."""
+    operand: SSAValue
+    how: tuple[Any, ...] = ()
+    """The box of a slice, the dimensions of others."""
+
 
 HOW: dict[str, Callable[[Any], tuple[Any, ...]]] = {
     "broadcast": lambda op: tuple(range(len(op.broadcast_sizes), len(static_shape(op.result) or ()))),
@@ -51,14 +62,14 @@ HOW: dict[str, Callable[[Any], tuple[Any, ...]]] = {
 def moved(known: Known, value: SSAValue) -> Moved | None:
     """What a value is of which other one, if one op that moves elements gives it."""
     value = known.resolved(value)
-    found, op = known.moved.get(value), value.owner
-    if found is None and isinstance(op, Operation):
+    op = value.owner
+    if isinstance(op, Operation):
         name = op.name.removeprefix("stablehlo.")
         if name in HOW and static_shape(value) is not None and static_shape(op.operands[0]) is not None:
             how = HOW[name](op)
             name = "broadcast_in_dim" if name == "broadcast" else name
             return Moved(name, known.resolved(op.operands[0]), how)
-    return found
+    return None
 
 
 def _broadcast_then_slice(_: Known, first: Moved, then: Moved) -> Moved | None:
@@ -160,7 +171,6 @@ def outcome(known: Known, op: Operation, way: Moved) -> Outcome:
         return way.operand
     if moved(known, result) == way or not same_elements(way.operand, result):
         return None
-    known.moved[result] = way
     if way.op == "pad":
         return Form((way.operand, way.how[0]), partial(_build_pad, way))
     return Form((way.operand,), partial(_build, way, cast("AnyTensorType", result.type)))

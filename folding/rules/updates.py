@@ -108,7 +108,7 @@ def _is_one(op: Any) -> bool:
 
 def _keeps_the_old(known: Known, op: Any) -> bool:
     """Whether the update of a scatter gives the element that is there."""
-    return _is_one(op) and gives_argument(op.update_computation, 0)
+    return _is_one(op) and gives_argument(known, op.update_computation, 0)
 
 
 def _is_outside(known: Known, op: Any) -> bool:
@@ -130,7 +130,7 @@ def _is_outside(known: Known, op: Any) -> bool:
 
 def _writes_the_same(known: Known, op: Any) -> bool:
     """Whether all that a scatter writes is the element that its input has everywhere."""
-    overwrites = _is_one(op) and gives_argument(op.update_computation, 1)
+    overwrites = _is_one(op) and gives_argument(known, op.update_computation, 1)
     return overwrites and _same_uniform(known, op.operands[0], op.operands[2])
 
 

@@ -362,7 +362,7 @@ def test_what_nobody_looked_to_the_end_of_is_not_short() -> None:
     known |= {each: np.arange(64, dtype=np.int32) for each in (op.operands[0], op.results[0])}
     for steps, folds in ((100, False), (1, True)):
         ledger = Ledger(FoldOptions(), steps_left=steps)
-        credits = Credits(ledger, known, set(), lambda _: False, lambda _: 0)
+        credits = Credits(ledger, known, lambda value: value, set(), lambda _: False, lambda _: 0)
         assert (credits.materialize(op, op.results[0]) is None) is folds
 
 
