@@ -222,7 +222,10 @@ def _unroll(frame: Frame, op: hlo.WhileOp, returned: Sequence[SSAValue], trips: 
     if not 0 < trips <= limit:
         return
     inside = [inner for inner in terms.backwards(body, frame.taken) if inner is not body.last_op]
-    if trips * sum([1 + sum(1 for region in inner.regions for _ in ops_within(region)) for inner in inside]) > limit:
+    if (
+        trips * sum([1 + sum(1 for region in inner.regions for _ in ops_within(region)) for inner in inside])
+        > limit
+    ):
         return
     carried: list[SSAValue] = list(op.operands)
     for _ in range(trips):

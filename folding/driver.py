@@ -10,7 +10,7 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.foreign import has_foreign_ops

@@ -142,9 +142,7 @@ class Effects:
         return [callee for callee in called if callee not in self._functions]
 
 
-def _but_ends(
-    regions: Sequence[Region], inside: Callable[[Block], Iterator[Operation]]
-) -> list[Operation]:
+def _but_ends(regions: Sequence[Region], inside: Callable[[Block], Iterator[Operation]]) -> list[Operation]:
     """The ops directly in regions, but for those that end their blocks."""
     blocks = [block for region in regions for block in region.blocks]
     return [op for block in blocks for op in inside(block) if not is_terminator(type(op))]

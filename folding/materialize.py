@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Collection, Mapping, Set
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -122,7 +122,7 @@ class Materializer:
         self,
         known: dict[SSAValue, Value],
         changes: Transaction,
-        live: Set[SSAValue],
+        live: Collection[SSAValue],
         is_repetition: Callable[[SSAValue, int, int], bool],
     ):
         """`is_repetition` says, for the bytes of the part of a value that varies, and of all of it, whether a broadcast

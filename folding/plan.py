@@ -242,14 +242,16 @@ class Plan:
         if tested is None or body is None or last is None or len(last.operands) != len(loop.results):
             return
         read = [
-            result in self.live and result not in self._settled or self.resolved(arg) in self.live
+            (result in self.live and result not in self._settled) or self.resolved(arg) in self.live
             for result, arg in zip(loop.results, tested.args)
         ]
         unread = {i for i, is_read in enumerate(read) if not is_read}
         while unread:
             needed = self._needed(body, last, unread, loop not in self._read_after_all)
             pairs = zip(body.args, last.operands)
-            read_inside = {i for i, (arg, given) in enumerate(pairs) if arg in needed or arg.type != given.type}
+            read_inside = {
+                i for i, (arg, given) in enumerate(pairs) if arg in needed or arg.type != given.type
+            }
             if unread.isdisjoint(read_inside):
                 self.unread[last] = unread
                 return

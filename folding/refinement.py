@@ -64,9 +64,7 @@ class Replacements:
         """Why `value` cannot have the type `refined` for all who read it; None, and it is going to have it."""
         return self._refuse(value, _stand_in(refined), readers_of(value))
 
-    def _refuse(
-        self, value: SSAValue, stand_in: SSAValue, readers: Collection[Operation]
-    ) -> Refusal | None:
+    def _refuse(self, value: SSAValue, stand_in: SSAValue, readers: Collection[Operation]) -> Refusal | None:
         declared, refined = value.type, stand_in.type
         if not compatible_types(declared, refined):
             return Refusal(Code.UNDEFINED, f"gives a '{refined}' where '{declared}' is declared")

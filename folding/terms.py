@@ -120,9 +120,7 @@ class Terms:
         """The ops that may run in the place of an op of which one region always runs, last ones first."""
         return self._backwards([op], taken)
 
-    def _backwards(
-        self, pending: list[Operation], taken: Mapping[Operation, Region]
-    ) -> Iterator[Operation]:
+    def _backwards(self, pending: list[Operation], taken: Mapping[Operation, Region]) -> Iterator[Operation]:
         while pending:
             op = pending.pop()
             made, region = self.made.get(op, ()), taken.get(op)

@@ -297,7 +297,12 @@ def _scattered(search: _Search, op: Any, wanted: Elements) -> list[Piece] | None
     shape = static_shape(op.updates[0]) if len(inputs) == 1 else None
     size = static_shape(inputs[0])
     indices = known.array(op.scatter_indices) if known.is_known(op.scatter_indices) else None
-    if indices is None or shape is None or size is None or not gives_argument(known, op.update_computation, 1):
+    if (
+        indices is None
+        or shape is None
+        or size is None
+        or not gives_argument(known, op.update_computation, 1)
+    ):
         return None
     if not 0 < prod(shape) <= SCANNED:
         return None

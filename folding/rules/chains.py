@@ -263,7 +263,12 @@ def minus_scaled(k: Known, op: Operation) -> Outcome:
     """The float product or quotient with its constant negated."""
     before = inner_op(k, op.operands[0])
     parts = None if before is None or len(before.operands) != 2 else parted(k, before)
-    if before is None or parts is None or not may_be(k, parts[1], before) or static_type(op.results[0]) is None:
+    if (
+        before is None
+        or parts is None
+        or not may_be(k, parts[1], before)
+        or static_type(op.results[0]) is None
+    ):
         return None
     value, constant, side = parts
     negated = np.asarray(arithmetic(value).negate(constant))

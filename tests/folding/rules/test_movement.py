@@ -19,7 +19,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.facts import boxes, layouts
 from xdsl_stablehlo.folding.facts.boxes import known_box
-from xdsl_stablehlo.folding.facts.known import Known, Moved
+from xdsl_stablehlo.folding.facts.known import Known
 from xdsl_stablehlo.folding.facts.layouts import Box, whole
 from xdsl_stablehlo.folding.rules.conditions import constant_like
 from xdsl_stablehlo.folding.rules.engine import Form, Outcome, Rule, limited_to
@@ -70,7 +70,11 @@ def copies_of(index: int) -> Callable[[Known, Any], Outcome]:
 
     def gives(known: Known, op: Any) -> Outcome:
         scalar = movement.scalar_of(known, op.operands[index])
-        return None if scalar is None else movement.outcome(known, op, Moved("broadcast_in_dim", scalar))
+        return (
+            None
+            if scalar is None
+            else movement.outcome(known, op, movement.Moved("broadcast_in_dim", scalar))
+        )
 
     return gives
 
@@ -210,7 +214,9 @@ def test_slices_of_unknown_sizes_stay_side_by_side() -> None:
     assert print_module(module) == before
 
 
-WRONG_MERGES: dict[tuple[str, str], Callable[[Known, Moved, Moved], Moved | None]] = {
+WRONG_MERGES: dict[
+    tuple[str, str], Callable[[Known, movement.Moved, movement.Moved], movement.Moved | None]
+] = {
     ("broadcast_in_dim", "broadcast_in_dim"): lambda _, a, b: a,
     ("broadcast_in_dim", "slice"): lambda _, a, b: a,
     ("broadcast_in_dim", "reverse"): lambda _, a, b: a,
@@ -219,7 +225,7 @@ WRONG_MERGES: dict[tuple[str, str], Callable[[Known, Moved, Moved], Moved | None
     ("pad", "pad"): lambda _, a, b: a._replace(
         how=(a.how[0], *[tuple(map(int.__add__, *pair)) for pair in zip(a.how[1:3], b.how[1:3])], a.how[3])
     ),
-    ("reshape", "reshape"): lambda _, a, b: Moved("reverse", a.operand, (0,)),
+    ("reshape", "reshape"): lambda _, a, b: movement.Moved("reverse", a.operand, (0,)),
     ("reverse", "reverse"): lambda _, a, b: b._replace(operand=a.operand, how=tuple({*a.how, *b.how})),
     ("transpose", "transpose"): lambda _, a, b: a._replace(how=tuple([b.how[d] for d in a.how])),
 }

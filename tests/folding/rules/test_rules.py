@@ -114,12 +114,12 @@ def test_a_mask_is_no_sum(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_multiple_is_not_a_sum() -> None:
-    lines = ("a = multiply x c2", "b = multiply a c3", "d = negate b", "r = compare EQ d c6")
+    lines = ("a = multiply x c2", "r = compare EQ a c6")
     inputs = combined(["i8"])
     text, _ = program(lines, "i8", "256x")
     before, after = parse(text), parse(text)
     with limited_to(RULES["constants-in-a-row"], RULES["compare-sum"]):
-        assert {applied.rule for applied in fold_module(after).simplified} >= {"compare-sum"}
+        assert fold_module(after).simplified == []
     assert not differing(computed(before, inputs)[0], computed(after, inputs)[0]).any()
 
 
