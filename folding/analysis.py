@@ -27,12 +27,14 @@ from xdsl_stablehlo.storage import uniform_element
 
 from .cost import CONTEXT, LOOKED_AT
 from .deferred import Deferred, evaluated_all, has_failed, is_open, is_sized
+from .effects import Effects, Here
 from .evaluate import OpFolder
 from .facts.implied import Supposed
 from .facts.known import CHEAP_LOOK, Known
 from .facts.lattice import Facts
 from .reasons import Code, Refusal
 from .refinement import Replacements
+from .remainder import Remainder
 from .rules.families import Form, rules_for
 from .symbols import ops_in
 from .terms import Terms
@@ -77,6 +79,8 @@ class Frame:
         """Values that are the same as others of a type that says more sizes."""
         self.refused: dict[Operation, Refusal] = {}
         """Why the results of ops whose operands are all known are not."""
+        self.quiet: set[Operation] = set()
+        """Calls of functions that have effects elsewhere, and none when they are called so."""
         self.replacements = Replacements(self.terms.resolved)
         """The values that get types that say more sizes."""
         self.unseen: set[Operation] = set()
@@ -102,6 +106,7 @@ class Frame:
             inside = self.visit(op)
             if inside is not None:
                 yield inside
+                self._evaluate_remainder(op)
 
     def array(self, value: SSAValue, at_most: int | None = None) -> Array | None:
         """The array that a value of a tensor type is known to be, which something depends on: it is evaluated.
@@ -166,6 +171,42 @@ class Frame:
         return Outcome(
             self.knowledge(values), self.facts.telling(values, constants) if self.simplifies else ()
         )
+
+    def _look(self, op: Operation) -> None:
+        """Look at one op, and at all inside of it."""
+        inside = self.visit(op)
+        if inside is not None:
+            run(inside)
+            self._evaluate_remainder(op)
+
+    def _evaluate_remainder(self, op: Operation) -> None:
+        """Evaluate what is left of an op that could not be evaluated, once it is known what is inside of it."""
+        if (
+            not op.results
+            or self.is_kept_inside(op)
+            or any(value is None for value in self.knowledge(op.operands))
+        ):
+            return
+        remainder = Remainder(
+            self.terms, self.taken, self.analysis.effects.within(self.here()), self.is_present
+        )
+        copy = remainder.of(op)
+        if copy is None or not self.terms.may_make(op):
+            return
+        self.terms.put(copy, op)
+        if self.evaluate(copy):
+            self.unseen.discard(copy)
+            self.stand_for(copy.results, op.results)
+        else:
+            self.terms.drop(copy)
+
+    def is_present(self, value: SSAValue) -> bool:
+        """Whether a value is known, and was not found to be one that cannot be evaluated."""
+        return value in self.known and not has_failed(self.known[value])
+
+    def is_kept_inside(self, op: Operation) -> bool:
+        """Whether nothing is to be evaluated of an op with regions that was looked into."""
+        return op in self.taken or op in self.staying or all(map(self.is_resolved, op.results))
 
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""
@@ -247,9 +288,7 @@ class Frame:
 
     def look_at(self, made: Operation) -> None:
         """Look at an op that was made."""
-        inside = self.visit(made)
-        if inside is not None:
-            run(inside)
+        self._look(made)
 
     def inside(self, op: Operation) -> Steps:
         """Look inside an op whose regions may run at any time with any arguments."""
@@ -282,18 +321,14 @@ class Frame:
     def looked_at(self, ops: Iterable[Operation]) -> Frame:
         """This frame, after a look at some ops, operands before their readers."""
         for op in ops:
-            inside = self.visit(op)
-            if inside is not None:
-                run(inside)
+            self._look(op)
         return self
 
     def look_inside(self, op: Operation) -> None:
         """Look inside an op whose results are known and that stays all the same."""
         self.unseen.discard(op)
         self.staying.add(op)
-        inside = self.visit(op)
-        if inside is not None:
-            run(inside)
+        self._look(op)
 
     def look_again(self, op: Operation) -> bool:
         """Look at an op again whose results could not be evaluated; says whether other values stand for some now."""
@@ -303,10 +338,16 @@ class Frame:
         for result in failed:
             del self.known[result]
         self.unseen.discard(op)
-        inside = self.visit(op)
-        if inside is not None:
-            run(inside)
+        self._look(op)
         return op in self.taken or any(result in self.same_as for result in op.results)
+
+    def ops_of(self, block: Block) -> Iterator[Operation]:
+        """The ops of a block that may run, last ones first."""
+        return self.terms.backwards(block, self.taken)
+
+    def here(self) -> Here:
+        """What effects are asked about."""
+        return Here(self.ops_of, self.holds, self.quiet)
 
     def holds(self, condition: SSAValue) -> bool:
         """Whether a condition is known to hold, without evaluating it for that."""
@@ -361,6 +402,7 @@ class Frame:
 
     def _forget_op(self, op: Operation) -> None:
         self.taken.pop(op, None)
+        self.quiet.discard(op)
         self.by_rule.pop(op, None)
         self.refused.pop(op, None)
         self.unseen.discard(op)
@@ -417,6 +459,8 @@ class _Context:
     arguments: Knowledge
     """Kept alive, because the key may hold their identity."""
     outcome: Outcome
+    quiet: bool
+    """Whether nothing with an effect runs."""
     frame: Frame | None
 
 
@@ -433,6 +477,9 @@ class ModuleAnalysis:
     def __init__(self, folder: OpFolder):
         self.functions = folder.functions
         self.folder = folder
+        self.effects = Effects(
+            self.functions, folder.options.assume_no_undeclared_side_effects, folder.permissions.entry_of
+        )
         self._contexts: dict[FuncOp, dict[Any, _Context]] = {}
         self._latest: dict[FuncOp, _Context] = {}
         self._active: set[FuncOp] = set()
@@ -472,6 +519,13 @@ class ModuleAnalysis:
         known = self._contexts.get(func, ())
         return self._context(func, arguments, facts if len(known) < FACT_CONTEXTS else ()).outcome
 
+    def is_quiet(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> bool:
+        """Whether `func`, which has ops with effects, runs none of them for these arguments."""
+        if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
+            return False
+        known = self._contexts.get(func, ())
+        return self._context(func, arguments, facts if len(known) < FACT_CONTEXTS else ()).quiet
+
     def is_kept_by_hook(self, op: Operation) -> bool:
         """Whether the user's `should_fold` keeps `op`."""
         should_fold = self.folder.options.should_fold
@@ -501,10 +555,15 @@ class ModuleAnalysis:
         outcome = Outcome((None,) * len(func.function_type.outputs), ())
         if block.next_block is None and type(last) is FuncReturnOp:
             outcome = frame.outcome(last.operands) if called else Outcome(frame.knowledge(last.operands), ())
+        quiet = called and block.next_block is None and self._runs_nothing_with_effects(func, frame)
         # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
         latest = self._latest.get(func)
         if latest is not None:
             latest.frame = None
-        context = _Context(arguments, outcome, frame)
+        context = _Context(arguments, outcome, quiet, frame)
         self._latest[func] = contexts[content_key(arguments), facts] = context
         return context
+
+    def _runs_nothing_with_effects(self, func: FuncOp, frame: Frame) -> bool:
+        has_effects = self.effects.of_function(func.sym_name.data)
+        return not has_effects or self.effects.within(frame.here()).none_left(func.regions)

@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Block, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.graphs import values_read_inside
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
 from .analysis import Frame, ModuleAnalysis, Outcome
 from .cost import CLONED, OP_BYTES, Ledger
 from .deferred import bytes_as_constant, evaluated_all
+from .effects import Effects
 from .facts.lattice import join
 from .facts.transfer import kind_of
 from .symbols import CallGraph, is_private, is_unused, nesting, ops_within
@@ -38,12 +40,11 @@ class Site(NamedTuple):
 class CallSites:
     """What is known of the arguments at every call that stays, filled as callers are folded."""
 
-    def __init__(self, graph: CallGraph, changes: Transaction):
+    def __init__(self, graph: CallGraph, changes: Transaction, effects: Effects):
         self.graph = graph
         self.changes = changes
+        self.effects = effects
         self._sites: dict[str, list[Site]] = {}
-        self.left_unread = False
-        """Whether an op lost its last reader with an argument that is not passed any more."""
         self._noted: set[str] = set()
 
     def note(self, func: FuncOp, calls: Sequence[CallOp], frame: Frame) -> None:
@@ -52,10 +53,6 @@ class CallSites:
         for call in reversed(calls):
             site = Site(call, frame.outcome(call.operands, constants=True))
             self._sites.setdefault(call.callee.string_value(), []).append(site)
-
-    def remaining(self) -> list[CallOp]:
-        """The calls that stay."""
-        return [site.call for sites in self._sites.values() for site in sites]
 
     def passed(self, func: FuncOp) -> Outcome:
         """What every call of `func` agrees on, and what holds of all that they pass."""
@@ -157,16 +154,29 @@ class CallSites:
         for call, _ in self._sites[func.sym_name.data]:
             passed = [call.operands[i].owner for i in gone]
             self.changes.set_operands(call, without(call.operands, gone))
-            for owner in passed:
-                self._erase_unread(owner, ledger)
+            self._erase_unread(passed, ledger)
         return True
 
-    def _erase_unread(self, owner: Any, ledger: Ledger) -> None:
-        if not isinstance(owner, ConstantOp):
-            self.left_unread |= isinstance(owner, Operation) and is_unused(owner)
-        elif owner.parent is not None and owner.output.first_use is None:
-            ledger.grown -= attribute_bytes(owner.value)
-            self.changes.erase(owner)
+    def _erase_unread(self, owners: list[Operation | Block], ledger: Ledger) -> None:
+        """Erase what nobody reads any more, and what only that read."""
+        while owners:
+            op = owners.pop()
+            if not isinstance(op, Operation) or op.parent is None or not is_unused(op):
+                continue
+            if not self.effects.removable(op):
+                continue
+            owners += [operand.owner for operand in (*op.operands, *values_read_inside(op))]
+            if isinstance(op, ConstantOp):
+                ledger.grown -= attribute_bytes(op.value)
+            for inner in op.walk():
+                if isinstance(inner, CallOp):
+                    self._forget(inner)
+            self.changes.erase(op)
+
+    def _forget(self, call: CallOp) -> None:
+        """A call is gone."""
+        name = call.callee.string_value()
+        self._sites[name] = [site for site in self._sites.get(name, ()) if site.call is not call]
 
 
 def _agree(a: Value | None, b: Value | None) -> Value | None:

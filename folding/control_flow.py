@@ -19,6 +19,7 @@ from .deferred import failure_of, has_failed, is_sized
 from .effects import is_pure_kind
 from .facts.implied import Supposed, implied
 from .facts.known import CHEAP_LOOK, is_scalar
+from .facts.lattice import Facts
 from .materialize import constant_type
 from .reasons import Code, Refusal
 from .refinement import readers_of
@@ -314,9 +315,10 @@ def visit_call(frame: Frame, op: Operation) -> None:
     arguments = frame.knowledge(op.operands)
     analysis = frame.analysis
     all_known = bool(op.results) and None not in map(_presence, arguments)
+    facts = frame.facts.telling(op.operands) if frame.simplifies else ()
+    _note_quiet(frame, op, func, arguments, facts)
     if all_known and (analysis.runs_whole(func, arguments) and frame.evaluate(op)):
         return
-    facts = frame.facts.telling(op.operands) if frame.simplifies else ()
     returned, holds = analysis.outcome(func, arguments, facts)
     for value in returned:
         if value is not None and (failure := failure_of(value)) is not None:
@@ -326,6 +328,21 @@ def visit_call(frame: Frame, op: Operation) -> None:
     frame.facts.note(op.results, holds)
     if all_known and None in map(_presence, returned) and op not in frame.refused:
         frame.refused[op] = analysis.refusal_inside(func, arguments, facts)
+
+
+def visit_composite(frame: Frame, op: Operation) -> Steps | None:
+    """A composite is evaluated or not, and does what its decomposition does for what it is given."""
+    func = frame.analysis.functions.get(cast("hlo.CompositeOp", op).decomposition.string_value())
+    if func is not None and not func.is_declaration:
+        _note_quiet(frame, op, func, frame.knowledge(op.operands), ())
+    return frame.visit_any(op)
+
+
+def _note_quiet(frame: Frame, op: Operation, func: FuncOp, arguments: Knowledge, facts: Facts) -> None:
+    """Note where what an op calls has effects, but none for what it is given."""
+    analysis = frame.analysis
+    if analysis.effects.of_function(func.sym_name.data) and analysis.is_quiet(func, arguments, facts):
+        frame.quiet.add(op)
 
 
 def _presence(value: Value | None) -> bool | None:
@@ -342,6 +359,7 @@ HANDLERS.update(
         "stablehlo.case": visit_case,
         "stablehlo.while": visit_while,
         CallOp: visit_call,
+        "stablehlo.composite": visit_composite,
         "stablehlo.async_start": walk_nothing,
         FuncOp: walk_nothing,
         ModuleOp: walk_nothing,

@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, Un
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
-from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.foreign import has_foreign_ops
 from xdsl_stablehlo.interpreter.kernels.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
@@ -25,7 +24,7 @@ from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
 from .cost import OP_BYTES, Ledger, WorkBudget
 from .deferred import evaluated_all, evaluations_of, has_failed, is_open
-from .effects import Effects, is_terminator
+from .effects import is_terminator
 from .evaluate import Evaluations, OpFolder
 from .facts.lattice import Facts
 from .materialize import Materializer
@@ -35,13 +34,13 @@ from .reasons import Code, Refusal
 from .report import AppliedRule, EngineUse, FoldReport, KeptOp, NewConstant
 from .rewrite import hand_on, remove_dead, write_structure
 from .rules.families import RULES
-from .symbols import CallGraph, is_private, is_unused, left_alone
+from .symbols import CallGraph, is_private, left_alone
 from .transaction import Transaction, atomically
 from .values import Knowledge, is_constant, is_defined_constant
 
 __all__ = ["ModuleFolder", "fold_module"]
 
-MAX_FOLDS = 5
+MAX_FOLDS = 1
 """How often the module is folded because what was in the way of an op is gone: an effect in a branch of its region
 or its callee that never runs, a value that dead code in its region read."""
 
@@ -145,15 +144,9 @@ class ModuleFolder:
             self.evaluations,
             self.report.engine,
         )
-        self.effects = Effects(
-            self.graph.functions,
-            self.options.assume_no_undeclared_side_effects,
-            folder.permissions.entry_of,
-        )
         self.analysis = ModuleAnalysis(folder)
-        self.sites = CallSites(self.graph, self.changes)
-        self.composites: list[Operation] = []
-        """Those that stay, whose decompositions may have effects."""
+        self.effects = self.analysis.effects
+        self.sites = CallSites(self.graph, self.changes, self.effects)
 
     def run(self) -> FoldReport:
         """Fold, and give the report."""
@@ -197,21 +190,9 @@ class ModuleFolder:
         for func in self.graph.callers_first():
             if not func.is_declaration and not self._drop_uncalled(func):
                 self.fold_function(func)
-        again = self.report.changed and (
-            self._hopeful or self.sites.left_unread or self._a_callee_lost_its_effects()
-        )
+        again = self.report.changed and self._hopeful
         self.report.changed |= changed
         return again
-
-    def _a_callee_lost_its_effects(self) -> bool:
-        """Whether a call stayed for effects that its callee, folded afterwards, turned out not to have."""
-        calls = [*self.sites.remaining(), *self.composites]
-        if not calls:
-            return False
-        now = Effects(self.graph.functions, self.options.assume_no_undeclared_side_effects)
-        return any(
-            now.removable(call) and (is_unused(call) or not self.effects.removable(call)) for call in calls
-        )
 
     def fold_block(self, block: Block) -> None:
         """Fold ops that are in no function."""
@@ -236,7 +217,6 @@ class ModuleFolder:
             lambda: self.analysis.frame(func, arguments, facts), list(func.body.blocks), func.sym_name.data
         )
         self.sites.note(func, [op for op in kept if type(op) is CallOp], frame)
-        self.composites += [op for op in kept if hlo.StableHLO.is_op(op, "stablehlo.composite")]
         if arguments and any(value is not None for value in arguments):
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
 from functools import cache
-from typing import cast
+from typing import NamedTuple, cast
 
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.dialects.func import CallOp, FuncOp
@@ -42,6 +43,29 @@ def is_pure_kind(kind: type[Operation]) -> bool | None:
     return True if kind.has_trait(NoMemoryEffect) else None
 
 
+class Here(NamedTuple):
+    """What is known inside of one function."""
+
+    ops_of: Callable[[Block], Iterable[Operation]]
+    """The ops of a block that may run."""
+    holds: Callable[[SSAValue], bool]
+    """Whether a condition is known to hold."""
+    quiet: Collection[Operation]
+    """Calls of functions that have effects elsewhere, and none when they are called so."""
+
+
+def _all_ops(block: Block) -> Iterable[Operation]:
+    return block.ops
+
+
+def _unknown(_: SSAValue) -> bool:
+    return False
+
+
+EVERYWHERE = Here(_all_ops, _unknown, ())
+"""Nothing is known."""
+
+
 class Effects:
     """Answers whether ops have effects. `assume_none` takes what is not declared to have any for pure.
 
@@ -59,16 +83,13 @@ class Effects:
         self.entry_of = entry_of
         self._functions: dict[str, bool] = {}
         self._with_effects: set[Operation] = set()
-        self._inside: Callable[[Block], Iterator[Operation]] = _all_inside
-        self._holds: Callable[[SSAValue], bool] = _never_holds
+        self._here: Here = EVERYWHERE
 
-    def look_at(
-        self, inside: Callable[[Block], Iterator[Operation]], holds: Callable[[SSAValue], bool]
-    ) -> None:
-        """Answer for one function: `inside` gives the ops of a block that may run, `holds` says whether a condition is
-        known to hold."""
-        self._inside, self._holds = inside, holds
-        self._with_effects.clear()
+    def within(self, here: Here) -> Effects:
+        """The same for the ops of one function, of which more is known."""
+        within = copy(self)
+        within._with_effects, within._here = set(), here
+        return within
 
     def removable(self, op: Operation) -> bool:
         """Whether `op` does nothing but give results, so that it can be erased when none is used."""
@@ -82,6 +103,18 @@ class Effects:
         entry = self.entry_of(op)
         return entry is not None and entry.asserts
 
+    def holds(self, op: Operation) -> bool:
+        """Whether `op` is an assertion whose condition is known to hold."""
+        return self.asserts(op) and self._here.holds(op.operands[0])
+
+    def none_left(self, regions: Sequence[Region]) -> bool:
+        """Whether nothing that may run in regions does anything but give results."""
+        return all(self._all_removable([op], op) for op in self._inside(regions))
+
+    def of_function(self, name: str) -> bool:
+        """Whether a function may do something but give results, whatever it is called with."""
+        return not self._function(name)
+
     def _all_removable(self, pending: list[Operation], root: Operation) -> bool:
         """Whether all these ops inside `root`, with what is inside them, do nothing but give results."""
         while pending:
@@ -89,7 +122,7 @@ class Effects:
             pure = is_pure_kind(type(op))
             if pure is None:
                 pure = op not in self._with_effects and self._look_closer(op, pending)
-                pure = pure or (self.asserts(op) and self._holds(op.operands[0]))
+                pure = pure or self.holds(op) or op in self._here.quiet
             if not pure:
                 self._note_effects(op, root)
                 return False
@@ -115,9 +148,14 @@ class Effects:
             return self.assume_none and bool(op.results) and not declared
         if entry is not None:
             called = entry.callees(op) if entry.callees is not None else ()
-            pending += _but_ends(op.regions, self._inside)
+            pending += self._inside(op.regions)
             return all(self._function(name) for name in called)
         return is_side_effect_free(op) or (self.assume_none and bool(op.results))
+
+    def _inside(self, regions: Sequence[Region]) -> list[Operation]:
+        """The ops directly in regions that may run, but for those that end their blocks."""
+        blocks = [block for region in regions for block in region.blocks]
+        return [op for block in blocks for op in self._here.ops_of(block) if not is_terminator(type(op))]
 
     def _function(self, name: str) -> bool:
         """Whether calling a function does nothing but give results; its callees are asked before it."""
@@ -128,7 +166,7 @@ class Effects:
             if func is None or func.is_declaration:
                 self._functions[current] = self.assume_none
             else:
-                pure = self._all_removable(_but_ends(func.regions, _all_inside), func)
+                pure = self._all_removable(self._inside(func.regions), func)
                 self._functions[current] = pure and len(func.body.blocks) == 1
         return self._functions[name]
 
@@ -140,17 +178,3 @@ class Effects:
         self._functions[name] = False  # while it is asked about: a recursive function may never come back
         called = [callee for op in ops_within(func.body) for callee in callees(op)]
         return [callee for callee in called if callee not in self._functions]
-
-
-def _but_ends(regions: Sequence[Region], inside: Callable[[Block], Iterator[Operation]]) -> list[Operation]:
-    """The ops directly in regions, but for those that end their blocks."""
-    blocks = [block for region in regions for block in region.blocks]
-    return [op for block in blocks for op in inside(block) if not is_terminator(type(op))]
-
-
-def _all_inside(block: Block) -> Iterator[Operation]:
-    return iter(block.ops)
-
-
-def _never_holds(_: SSAValue) -> bool:
-    return False

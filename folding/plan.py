@@ -52,7 +52,7 @@ class Plan:
         self.frame = frame
         self.known = frame.known
         self.resolved = frame.terms.resolved
-        self.effects = effects
+        self.effects = effects.within(frame.here())
         self.constants: list[SSAValue] = []
         """Values to become constants, last one first."""
         self.dead: dict[Operation, None] = {}
@@ -67,7 +67,6 @@ class Plan:
         """What is read by ops that stay, and by which."""
         self.credits = Credits(ledger, self.known, self.resolved, self.live, self._leaves, callee_bytes)
         self.replacements = Replacements(self.resolved, frame.replacements.stand_ins)
-        effects.look_at(lambda block: frame.terms.backwards(block, frame.taken), frame.holds)
         self._settled = set[SSAValue]()
         """Values that become constants."""
         self._planned = set[Block]()
@@ -174,7 +173,7 @@ class Plan:
         removable, live, frame = self.effects.removable, self.live, self.frame
         while (op := self._next(ops)) is not None:
             used = [result for result in op.results if result in live]
-            if not used and (removable(op) or self._holds(op)):
+            if not used and (removable(op) or self.effects.holds(op)):
                 self._go(op)
                 continue
             if used and not is_constant(type(op)):
@@ -184,9 +183,8 @@ class Plan:
                     continue
             if op in frame.unseen:
                 frame.look_inside(op)
-                if op in frame.taken:
-                    self._move_readers(op)
-                    continue
+                self._move_readers(op)
+                continue
             self.kept.append(op)
             unread = self.unread.get(op, ())
             for i, operand in enumerate(op.operands):
@@ -272,10 +270,6 @@ class Plan:
                 needed.update([resolved(operand) for inner in op.walk() for operand in inner.operands])
         # What an argument always is it is also if the body hands it on.
         return needed.difference(self.known)
-
-    def _holds(self, op: Operation) -> bool:
-        """Whether `op` is an assertion whose condition is known to hold."""
-        return self.effects.asserts(op) and self.frame.holds(op.operands[0])
 
     def _arguments(self, block: Block) -> None:
         """Plan the arguments of a block that was planned."""

@@ -91,6 +91,11 @@ class Terms:
         self._add(at, [copy])
         return copy
 
+    def put(self, copy: Operation, op: Operation) -> None:
+        """Note a new op, of stand-ins, in the place of `op`."""
+        self._add(op, [copy])
+        self._depths[copy] = self._depths.get(op, 0) + 1
+
     def _add(self, at: Operation, ops: list[Operation]) -> None:
         place = self.place(at)
         self.made.setdefault(place, []).extend(ops)
