@@ -1,13 +1,12 @@
 """The exam of `stablehlo-tv`: pairs of programs with known verdicts. `python -m tests.validated_pairs [WORD]` takes it.
 
-Right ones must not be refuted, wrong ones must be, each within ten seconds. They are in `tests/validation/pairs`.
+Right ones must not be refuted, wrong ones must be. They are in `tests/validation/pairs`.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -17,7 +16,6 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.validation import Kind, Verdict, validate
 
 FOLDER = Path(__file__).parent / "validation" / "pairs"
-SECONDS = 10.0
 
 _SHORT = re.compile(r"(\w+) = (\w+)((?: \w+)*)")
 _CONSTANT = re.compile(r"(\w+) = const (\S+)")
@@ -33,11 +31,10 @@ class PairCase(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What was said of a pair, and how long it took."""
+    """What was said of a pair."""
 
     case: PairCase
     verdict: Verdict
-    seconds: float
 
     @property
     def is_right(self) -> bool:
@@ -105,25 +102,22 @@ PAIRS: Sequence[PairCase] = [
 
 def answer(case: PairCase) -> Answer:
     """Ask about one pair."""
-    start = time.perf_counter()
     (verdict,) = validate(parse(case.before), parse(case.after))
-    return Answer(case, verdict, time.perf_counter() - start)
+    return Answer(case, verdict)
 
 
 def main() -> int:
-    """Ask about all pairs whose names have a word in them; 1 where an answer is wrong or late."""
+    """Ask about all pairs whose names have a word in them; 1 where an answer is wrong."""
     word = sys.argv[1] if len(sys.argv) > 1 else ""
     answers = [answer(case) for case in PAIRS if word in case.name]
     for given in answers:
-        if not given.is_right or given.seconds > SECONDS:
-            print(f"{given.case.name}: {given.seconds:.1f} s: {given.verdict}")
+        if not given.is_right:
+            print(f"{given.case.name}: {given.verdict}")
     for what, some in (("right", False), ("wrong", True)):
         kinds = Counter(given.verdict.kind.value for given in answers if bool(given.case.change) is some)
         counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
         print(f"{what}: {sum(kinds.values())}: {counted}")
-    times = [given.seconds for given in answers]
-    print(f"longest {max(times):.1f} s, all {sum(times):.0f} s")
-    return int(any(not given.is_right or given.seconds > SECONDS for given in answers))
+    return int(any(not given.is_right for given in answers))
 
 
 if __name__ == "__main__":

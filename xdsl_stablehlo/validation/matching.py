@@ -17,10 +17,10 @@ from ..folding.symbols import is_private
 from ..guards import is_tensor_type
 from ..interpreter.kernels.table import entry_of
 from ..interpreter.kernels.values import Value
+from .budget import Budget
 from .options import ValidationOptions
 from .relation import Relation
 from .runs import Subject
-from .search import run_limits
 
 
 class Mismatch(ValueError):
@@ -68,7 +68,8 @@ def relate(pair: Pair, options: ValidationOptions) -> tuple[Relation, list[Attri
         raise Mismatch(f"it gives {len(chosen)} result(s) before and {len(given)} after")
     for place, theirs in zip(chosen, given, strict=True):
         _common(outputs[place], theirs, f"result {place}")
-    subjects = [Subject(f, beside(f), lambda: run_limits(options)) for f in (before, after)]
+    budget = Budget(options)
+    subjects = [Subject(f, beside(f), budget) for f in (before, after)]
     for subject, side in zip(subjects, ("before", "after"), strict=True):
         _check_evaluators(subject, side)
 
@@ -78,7 +79,7 @@ def relate(pair: Pair, options: ValidationOptions) -> tuple[Relation, list[Attri
     def arguments(values: Sequence[Any]) -> Sequence[Any]:
         return [values[place] for place in places]
 
-    return Relation(subjects[0], subjects[1], options, arguments, results), inputs
+    return Relation(subjects[0], subjects[1], budget, options, arguments, results), inputs
 
 
 def beside(func: FuncOp) -> dict[str, FuncOp]:

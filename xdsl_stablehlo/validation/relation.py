@@ -17,6 +17,7 @@ import numpy as np
 from ..element_types import Array
 from ..interpreter.kernels.table import entry_of
 from ..interpreter.kernels.values import Value
+from .budget import Budget
 from .comparison import Envelope, agreeing, first_difference, leaves, same_shapes
 from .fillers import FILLERS
 from .implementations import Implementation, Open
@@ -46,6 +47,8 @@ class Relation:
 
     before: Subject
     after: Subject
+    budget: Budget
+    """What the runs of both take from."""
     options: ValidationOptions
     arguments: Callable[[Sequence[Any]], Sequence[Any]]
     """From the arguments of `before` to those of `after`."""
@@ -143,7 +146,9 @@ class Allowed:
                 return Judgement(Kind.ALLOWED, text, tuple(opens), self.ours, given)
         text = first_difference(self._mine, theirs, explained)
         if not self.is_whole:
-            return Judgement(Kind.CANNOT, f"{text}, and there is no time to see whether that is allowed")
+            return Judgement(
+                Kind.CANNOT, f"{text}, and the budget is spent before it is known whether that is allowed"
+            )
         return Judgement(Kind.REFUTED, text, (), self.ours, given)
 
     def _runs(self, implementations: Sequence[Implementation]) -> list[list[Array]]:

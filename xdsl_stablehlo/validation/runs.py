@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf
-from time import monotonic
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -43,6 +41,7 @@ from ..interpreter.kernels.values import Value
 from ..interpreter.memory import allowing
 from ..interpreter.numerics import quiet
 from . import fillers, schedules
+from .budget import Budget
 from .implementations import Implementation
 from .rounding import open_rounding, rounds
 
@@ -157,10 +156,8 @@ class Subject:
 
     func: FuncOp
     functions: Mapping[str, FuncOp]
-    limits: Callable[[], Limits]
-    """New limits for a run."""
-    deadline: float = inf
-    """When no run may go on, as `time.monotonic` counts."""
+    budget: Budget
+    """What all runs take from."""
     touched: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """How often each op was evaluated in the last run that was observed."""
     _compiled: dict[tuple[int, int, int, bool], tuple[Implementation, OpenCompiler, Limits]] = field(
@@ -185,8 +182,7 @@ class Subject:
         mine, compiler, limits = self._compiled[key]
         mine.met.clear()
         self.touched.clear()
-        limits.restart()
-        limits.deadline = min(self.deadline, monotonic() + (limits.seconds or inf))
+        self.budget.begin(limits)
         try:
             values = check_arguments(self.func, arguments)
             with quiet(), allowing(limits.bytes), seeded(implementation.filler):
@@ -199,11 +195,12 @@ class Subject:
             return Failure(str(error), False)
         finally:
             implementation.met.update(mine.met)
+            self.budget.end(limits, arguments)
 
     def _compile(
         self, schedule: int, filler: int, rounding: int, observed: bool
     ) -> tuple[Implementation, OpenCompiler, Limits]:
-        mine, limits = Implementation(schedule, filler, rounding), self.limits()
+        mine, limits = Implementation(schedule, filler, rounding), self.budget.limits()
         decides = bool(schedule or filler or rounding)
         loops = any(isinstance(op, WhileOp) for op in self.ops())
         is_open = loops and any(map(may_be_open, self.ops()))

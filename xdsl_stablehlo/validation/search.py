@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
-from time import monotonic
 from typing import Any, cast
 
 from xdsl.dialects.func import FuncOp
@@ -12,7 +11,6 @@ from xdsl.ir import Attribute, Operation
 
 from ..dialects.stablehlo import CaseOp, IfOp, WhileOp
 from ..interpreter.execution.boundary import wrap
-from ..interpreter.execution.limits import Limits
 from ..interpreter.kernels.values import Value
 from .implementations import Open
 from .inputs import Arguments, Inputs
@@ -21,16 +19,6 @@ from .pools import numbers_in
 from .relation import Judgement, Relation
 from .shrinking import shrunk
 from .verdicts import Counterexample, Kind, Verdict
-
-ITERATIONS = 5_000
-"""Iterations of one loop; a loop that takes more with some arguments says nothing for those."""
-
-
-def run_limits(options: ValidationOptions) -> Limits:
-    """What one run may spend."""
-    work = int(options.seconds * 1e9)
-    seconds = options.seconds / 4
-    return Limits(iterations=ITERATIONS, work=work, seconds=seconds, bytes=options.bytes, steps=options.steps)
 
 
 class Search:
@@ -43,7 +31,6 @@ class Search:
         self._inputs = Inputs(types, numbers_in(ops), options.seed, options.bound)
         self._branches = any(isinstance(op, CaseOp | IfOp | WhileOp) for op in ops)
         relation.observed = self._branches
-        self._until(monotonic() + options.seconds)
         self._reached: set[tuple[Operation, int]] = set()
         self._tried = 0
         self._allowed: Counterexample | None = None
@@ -78,14 +65,8 @@ class Search:
     def _said(self, kind: Kind, reason: str = "", example: Counterexample | None = None) -> Verdict:
         return Verdict(self._relation.before.name, kind, reason, self._tried, example)
 
-    def _until(self, deadline: float) -> None:
-        self._deadline = self._relation.before.deadline = self._relation.after.deadline = deadline
-
-    def _is_over(self) -> bool:
-        return monotonic() > self._deadline
-
     def _try(self, candidates: Iterable[Arguments]) -> Verdict | None:
-        """Judge candidates until one refutes, or the time is over."""
+        """Judge candidates until one refutes, or the budget is spent."""
         for arguments in candidates:
             judgement = self._relation.judge(arguments)
             self._note(arguments)
@@ -99,7 +80,7 @@ class Search:
             if judgement.kind is Kind.ALLOWED:
                 self._opens.update(dict.fromkeys(judgement.opens))
                 self._allowed = self._allowed or self._example(arguments, judgement)
-            if self._is_over():
+            if self._relation.budget.is_spent():
                 return None
         return None
 
@@ -114,14 +95,15 @@ class Search:
             self._inputs.reaching.append(arguments)
 
     def _refuted(self, arguments: Arguments, judgement: Judgement) -> Verdict:
-        """The verdict with the smallest arguments that are found in what is left of the time, a second at least."""
-        self._until(max(min(self._deadline, monotonic() + self._options.seconds / 2), monotonic() + 1))
+        """The verdict with the smallest arguments that are found with what is left of the budget."""
+        budget = self._relation.budget
+        budget.keep_for_shrinking()
 
         def still(candidate: Sequence[Any]) -> bool:
             return self._relation.judge(candidate).kind is Kind.REFUTED
 
-        smallest = shrunk(arguments, self._options.bound, still, self._is_over)
-        self._until(monotonic() + self._options.seconds)
+        smallest = shrunk(arguments, self._options.bound, still, budget.is_spent)
+        budget.refill()
         last = self._relation.judge(smallest)
         if last.kind is Kind.REFUTED:
             arguments, judgement = smallest, last
