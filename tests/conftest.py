@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.helpers.clock import Clock
+
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
@@ -19,3 +21,9 @@ def control_c_ends() -> Generator[Any]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield signal.default_int_handler
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of everything that ends after some seconds, or counts them."""
+    return Clock(monkeypatch)

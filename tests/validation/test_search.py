@@ -1,8 +1,6 @@
-"""Wrong rewrites that few arguments show: the search finds them, always the same, in the time that it has."""
+"""Wrong rewrites that few arguments show: the search finds them, always the same, with the work that it may do."""
 
 from __future__ import annotations
-
-import time
 
 import numpy as np
 import pytest
@@ -178,11 +176,9 @@ def test_loops_without_end_end():
     }} do {{
       stablehlo.return %i : {kind}
     }}"""
-    start = time.monotonic()
-    found = verdict(loop, "%r0 = stablehlo.negate %a0 : tensor<i32>", [kind], [kind], seconds=2)
+    found = verdict(loop, "%r0 = stablehlo.negate %a0 : tensor<i32>", [kind], [kind])
     assert found.kind is Kind.CANNOT
     assert "iterations that are allowed" in found.reason
-    assert time.monotonic() - start < 10
 
 
 def test_sizes_that_disagree_are_undefined():
