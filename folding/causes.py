@@ -83,8 +83,8 @@ def root_causes(
     `report` is that of a fold with `options` whose module has not been changed since. Finding causes takes time in
     proportion to the program. Then the first ones are tried out, with `work_budget` altogether: a copy of the
     module, in which the argument or result is a constant of typical numbers, is folded, and the waiting ops that are
-    gone are counted. Arguments whose names begin alike, `params`, are one more cause of the kind `arguments`, where binding all
-    of them folds more than binding one. The module is not changed. Raises what the hook `should_fold` raises.
+    gone are counted. Arguments whose names begin alike, `params`, are one more cause of the kind `arguments`, where
+    binding all of them folds more than binding one. The module is not changed. Raises what the hook `should_fold` raises.
 
     Examples:
         >>> from xdsl_stablehlo.folding import fold_module

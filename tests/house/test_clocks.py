@@ -29,7 +29,6 @@ FOR_PEOPLE = {
     "hostile/__main__.py": "goes on for as long as somebody says",
     "hostile/campaign.py": "makes a finding smaller for as long as somebody says",
     "hostile/pool.py": "counts the processor time of a mutant; the tests give it `PATIENCE`",
-    "jax/plugin.py": "ends a test of JAX after as long as somebody says",
     "mutations.py": "chooses the fastest tests, and ends changes that hang",
     "screenshots.py": "says how long a page takes",
 }
