@@ -84,7 +84,9 @@ def root_causes(
     proportion to the program. Then the first ones are tried out, with `work_budget` altogether: a copy of the
     module, in which the argument or result is a constant of typical numbers, is folded, and the waiting ops that are
     gone are counted. Arguments whose names begin alike, `params`, are one more cause of the kind `arguments`, where
-    binding all of them folds more than binding one. The module is not changed. Raises what the hook `should_fold` raises.
+    binding all of them folds more than binding one. The module is not changed.
+
+    Raises what the hook `should_fold` raises.
 
     Examples:
         >>> from xdsl_stablehlo.folding import fold_module
