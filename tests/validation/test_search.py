@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.helpers.clock import Clock
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.validation import Counterexample, Kind, validate
@@ -179,6 +180,27 @@ def test_loops_without_end_end():
     found = verdict(loop, "%r0 = stablehlo.negate %a0 : tensor<i32>", [kind], [kind])
     assert found.kind is Kind.CANNOT
     assert "iterations that are allowed" in found.reason
+
+
+SWAPPED = [f"%r0 = stablehlo.add %a{i}, %a{1 - i} : {I32}" for i in (0, 1)]
+
+
+def test_work_bounds_the_search() -> None:
+    """Two evaluations for each arguments, of a tenth of a millisecond each and what the op takes."""
+    inputs = [
+        verdict(*SWAPPED, [I32, I32], [I32], proofs=False, work_budget=work).inputs
+        for work in (0, 10**6, 10**7, 1 << 35)
+    ]
+    assert inputs[0] == 0
+    assert 2 <= inputs[1] <= 5
+    assert 10 * inputs[1] - 10 <= inputs[2] <= 10 * inputs[1] + 10
+    assert inputs[3] > 200
+
+
+def test_seconds_bound_the_search_where_somebody_says_so(clock: Clock) -> None:
+    clock.step = 0.01
+    assert 0 < verdict(*SWAPPED, [I32, I32], [I32], proofs=False, seconds=1.0).inputs < 50
+    assert verdict(*SWAPPED, [I32, I32], [I32], proofs=False).inputs > 200
 
 
 def test_sizes_that_disagree_are_undefined():
