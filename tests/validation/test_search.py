@@ -7,8 +7,11 @@ import pytest
 
 from tests.helpers.clock import Clock
 from tests.helpers.programs import function, parse
+from tests.validated_pairs import PAIRS
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.validation import Counterexample, Kind, validate
+from xdsl_stablehlo.validation.prover import ask
 
 from .support import verdict
 
@@ -269,3 +272,11 @@ def test_products_of_large_constants_are_no_arguments():
     body = f"{constants}%d = stablehlo.divide %a, %b : tensor<f64> %r0 = stablehlo.add %d, %a0 : tensor<f64>"
     found = verdict(body, body, ["tensor<f64>"], ["tensor<f64>"], proofs=False)
     assert found.kind is Kind.NOT_REFUTED
+
+
+def test_arguments_of_z3_are_the_same_whatever_it_was_asked_before():
+    pairs = [[functions_of(parse(text))["main"] for text in (c.before, c.after)] for c in PAIRS if c.change]
+    asked = [pair for pair in pairs[:: len(pairs) // 12] if pair[0].function_type == pair[1].function_type]
+    answers = [str(ask(*pair)) for pair in asked]
+    assert sum("candidate=(" in answer for answer in answers) > 3
+    assert [str(ask(*pair)) for pair in reversed(asked)] == answers[::-1]
