@@ -191,7 +191,7 @@ SWAPPED = [f"%r0 = stablehlo.add %a{i}, %a{1 - i} : {I32}" for i in (0, 1)]
 def test_work_bounds_the_search() -> None:
     """Two evaluations for each arguments, of a tenth of a millisecond each and what the op takes."""
     inputs = [
-        verdict(*SWAPPED, [I32, I32], [I32], proofs=False, work_budget=work).inputs
+        verdict(SWAPPED[0], SWAPPED[1], [I32, I32], [I32], proofs=False, work_budget=work).inputs
         for work in (0, 10**6, 10**7, 1 << 35)
     ]
     assert inputs[0] == 0
@@ -202,8 +202,8 @@ def test_work_bounds_the_search() -> None:
 
 def test_seconds_bound_the_search_where_somebody_says_so(clock: Clock) -> None:
     clock.step = 0.01
-    assert 0 < verdict(*SWAPPED, [I32, I32], [I32], proofs=False, seconds=1.0).inputs < 50
-    assert verdict(*SWAPPED, [I32, I32], [I32], proofs=False).inputs > 200
+    assert 0 < verdict(SWAPPED[0], SWAPPED[1], [I32, I32], [I32], proofs=False, seconds=1.0).inputs < 50
+    assert verdict(SWAPPED[0], SWAPPED[1], [I32, I32], [I32], proofs=False).inputs > 200
 
 
 def test_sizes_that_disagree_are_undefined():
