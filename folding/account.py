@@ -1,0 +1,142 @@
+"""What became of each op of a program: told afterwards, from the program before and after.
+
+An op of the program went into constants, or a rule put something else in its place, or nothing reads it any more. Into
+which constants says the `Trail`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation
+
+from .effects import is_terminator
+from .report import AppliedRule, FoldedKind, FoldReport, NewConstant
+from .symbols import ops_within
+from .trail import Evaluated, Trail, bits
+from .transaction import Snapshot, Transaction
+from .values import attribute_bytes, is_constant
+
+
+def is_counted(op: Operation) -> bool:
+    """Whether `op` is one of the operations of a program: it is neither a module nor a function nor ends a block."""
+    kind = type(op)
+    return kind is not FuncOp and kind is not ModuleOp and not is_terminator(kind)
+
+
+def size_of_program(ops: Iterable[Operation]) -> tuple[int, int]:
+    """How many operations there are among `ops`, and the bytes of the constants; a splat counts one element."""
+    count = size = 0
+    for op in ops:
+        count += is_counted(op)
+        if is_constant(type(op)):
+            size += attribute_bytes(op.properties["value"])
+    return count, size
+
+
+def tell(
+    report: FoldReport,
+    changes: Transaction,
+    evaluated: Evaluated,
+    applied: Mapping[Operation, AppliedRule],
+    fuse_locations: bool,
+) -> None:
+    """Note in the report of a run what became of each op of the program."""
+    module = cast("ModuleOp", changes.root)
+    report.folded = evaluated.kinds
+    before, after = changes.before, [*ops_within(module.body)]
+    if before is None:
+        report.ops_before, report.bytes_before = size_of_program(after)
+        report.ops_after, report.bytes_after = report.ops_before, report.bytes_before
+        return
+    report.ops_before, report.bytes_before = size_of_program(before.ops)
+    report.ops_after, report.bytes_after = size_of_program(after)
+    copied = _copied(before, after, changes.copies)
+    report.program = [op if op.parent is not None else copied.get(op) for op in before.ops]
+    old = set(map(id, before.ops))
+    new = [op for op in after if id(op) not in old and op not in changes.copies]
+    made = [op for op in new if is_constant(type(op))]
+    others = [op for op in new if not is_constant(type(op))]
+    trail = Trail(before, changes, evaluated, after, made, others)
+    gone = [op for op, left in zip(before.ops, report.program) if left is None and is_counted(op)]
+    by_rule = {changes.original(op) for op in applied}
+    groups: dict[int, list[Operation]] = {}
+    for op in gone:
+        into = trail.into.get(op, 0)
+        if is_constant(type(op)):
+            report.constants_gone += 1
+        elif into:
+            report.folded.setdefault(op.name, FoldedKind()).count += 1
+            groups.setdefault(into, []).append(op)
+        elif op in by_rule:
+            report.replaced_ops += 1
+        else:
+            report.unread_ops += 1
+    report.constants = _described(made, trail, groups)
+    report.made_ops = report.ops_after - report.ops_before + len(gone) - len(made)
+    if fuse_locations:
+        _fuse_locations(made, trail, groups)
+
+
+def _copied(
+    before: Snapshot, after: Sequence[Operation], copies: Mapping[Operation, Operation]
+) -> dict[Operation, Operation]:
+    """Of ops of the program that are not there any more, the first copy that is."""
+    found: dict[Operation, Operation] = {}
+    for op in after if copies else ():
+        original = copies.get(op)
+        if original is not None:
+            found.setdefault(original, op)
+    return found
+
+
+def _described(
+    made: Sequence[Operation], trail: Trail, groups: Mapping[int, Sequence[Operation]]
+) -> list[NewConstant]:
+    alone, together = Counter[int](), Counter[int]()
+    for into, ops in groups.items():
+        constants = bits(into)
+        for i in constants:
+            alone[i] += len(ops)
+            together[i] += len(ops) if len(constants) > 1 else 0
+    return [
+        NewConstant(
+            op.results[0].type,
+            attribute_bytes(op.properties["value"]),
+            _function_around(op),
+            op.location,
+            trail.stands_for(i),
+            alone[i],
+            together[i],
+            op,
+        )
+        for i, op in enumerate(made)
+    ]
+
+
+def _function_around(op: Operation) -> str:
+    around = op.parent_op()
+    while around is not None and not isinstance(around, FuncOp):
+        around = around.parent_op()
+    return "" if around is None else around.sym_name.data
+
+
+def _fuse_locations(
+    made: Sequence[Operation], trail: Trail, groups: Mapping[int, Sequence[Operation]]
+) -> None:
+    """Give each new constant the locations of what went into it, each one once, that of its own op first."""
+    for i, constant in enumerate(made):
+        own = trail.values.get(i)
+        found: dict[LocationAttr, None] = {}
+        if own is not None and isinstance(own.owner, Operation):
+            found[own.owner.location] = None
+        for into, ops in groups.items():
+            if into >> i & 1:
+                found.update(dict.fromkeys([op.location for op in reversed(ops)]))
+        locations = tuple([location for location in found if not isinstance(location, UnknownLoc)])
+        if len(locations) > 1:
+            constant.location = FusedLoc(locations, NoneAttr())
