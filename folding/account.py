@@ -77,6 +77,7 @@ def tell(
         else:
             report.unread_ops += 1
     report.constants = _described(made, trail, groups)
+    report.shared_ops = sum([len(ops) for into, ops in groups.items() if into & (into - 1)])
     report.made_ops = report.ops_after - report.ops_before + len(gone) - len(made)
     if fuse_locations:
         _fuse_locations(made, trail, groups)
@@ -97,12 +98,12 @@ def _copied(
 def _described(
     made: Sequence[Operation], trail: Trail, groups: Mapping[int, Sequence[Operation]]
 ) -> list[NewConstant]:
-    alone, together = Counter[int](), Counter[int]()
+    folded, shared = Counter[int](), Counter[int]()
     for into, ops in groups.items():
         constants = bits(into)
         for i in constants:
-            alone[i] += len(ops)
-            together[i] += len(ops) if len(constants) > 1 else 0
+            folded[i] += len(ops)
+            shared[i] += len(ops) if len(constants) > 1 else 0
     return [
         NewConstant(
             op.results[0].type,
@@ -110,8 +111,8 @@ def _described(
             _function_around(op),
             op.location,
             trail.stands_for(i),
-            alone[i],
-            together[i],
+            folded[i],
+            shared[i],
             op,
         )
         for i, op in enumerate(made)

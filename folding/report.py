@@ -262,6 +262,8 @@ class FoldReport:
     """Operations of the program: not modules, not functions, and not what ends a block. Those that went are
     `folded_ops`, `replaced_ops`, `unread_ops` and `constants_gone`; those that came are `constants` and `made_ops`."""
     ops_after: int = 0
+    shared_ops: int = 0
+    """How many of `folded_ops` went into several constants. The others are the sum of `folded - shared` of each."""
     replaced_ops: int = 0
     """How many ops went by rules, and not into a constant."""
     unread_ops: int = 0

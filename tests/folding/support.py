@@ -94,8 +94,10 @@ def bytes_of(op: Operation) -> int:
     if not isinstance(op, ConstantOp):
         return 0
     array = array_of(op.value)
+    if not any(array.strides) or not array.size:
+        return array.itemsize
     elements = np.frombuffer(array.tobytes(), np.uint8).reshape(-1, array.itemsize)
-    return array.itemsize if len(elements) and (elements == elements[0]).all() else array.nbytes
+    return array.itemsize if (elements == elements[0]).all() else array.nbytes
 
 
 def main(body: str, result: str, arguments: str = "", returned: str = "%r") -> str:
