@@ -7,7 +7,8 @@ which constants says the `Trail`.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import cast
 
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
@@ -18,24 +19,22 @@ from .effects import is_terminator
 from .report import AppliedRule, FoldedKind, FoldReport, NewConstant
 from .symbols import ops_within
 from .trail import Evaluated, Trail, bits
-from .transaction import Snapshot, Transaction
+from .transaction import Transaction
 from .values import attribute_bytes, is_constant
 
 
-def is_counted(op: Operation) -> bool:
-    """Whether `op` is one of the operations of a program: it is neither a module nor a function nor ends a block."""
-    kind = type(op)
+@cache
+def is_counted(kind: type[Operation]) -> bool:
+    """Whether ops of this class are operations of a program: neither modules nor functions nor ends of blocks."""
     return kind is not FuncOp and kind is not ModuleOp and not is_terminator(kind)
 
 
-def size_of_program(ops: Iterable[Operation]) -> tuple[int, int]:
+def size_of_program(ops: Sequence[Operation]) -> tuple[int, int]:
     """How many operations there are among `ops`, and the bytes of the constants; a splat counts one element."""
-    count = size = 0
-    for op in ops:
-        count += is_counted(op)
-        if is_constant(type(op)):
-            size += attribute_bytes(op.properties["value"])
-    return count, size
+    kinds = Counter(map(type, ops))
+    constants = {kind for kind in kinds if is_constant(kind)}
+    size = sum([attribute_bytes(op.properties["value"]) for op in ops if type(op) in constants])
+    return sum([count for kind, count in kinds.items() if is_counted(kind)]), size
 
 
 def tell(
@@ -53,20 +52,20 @@ def tell(
         report.ops_before, report.bytes_before = size_of_program(after)
         report.ops_after, report.bytes_after = report.ops_before, report.bytes_before
         return
-    report.ops_before, report.bytes_before = size_of_program(before.ops)
-    report.ops_after, report.bytes_after = size_of_program(after)
-    copied = _copied(before, after, changes.copies)
+    copies, old = changes.copies, set(map(id, before.ops))
+    removed = [op for op in before.ops if op.parent is None]
+    new = [op for op in after if id(op) not in old]
+    _note_sizes(report, before.ops, removed, new)
+    copied = {changes.original(op): op for op in reversed(new) if op in copies} if copies else {}
     report.program = [op if op.parent is not None else copied.get(op) for op in before.ops]
-    old = set(map(id, before.ops))
-    new = [op for op in after if id(op) not in old and op not in changes.copies]
-    made = [op for op in new if is_constant(type(op))]
-    others = [op for op in new if not is_constant(type(op))]
-    trail = Trail(before, changes, evaluated, after, made, others)
-    gone = [op for op, left in zip(before.ops, report.program) if left is None and is_counted(op)]
-    by_rule = {changes.original(op) for op in applied}
+    own = [op for op in new if op not in copies] if copies else new
+    made = [op for op in own if is_constant(type(op))]
+    trail = Trail(before, changes, evaluated, new, made, [op for op in own if not is_constant(type(op))])
+    gone = [op for op in removed if is_counted(type(op)) and op not in copied]
+    by_rule = set(map(changes.original, applied))
     groups: dict[int, list[Operation]] = {}
     for op in gone:
-        into = trail.into.get(op, 0)
+        into = trail.into.get(id(op), 0)
         if is_constant(type(op)):
             report.constants_gone += 1
         elif into:
@@ -83,16 +82,13 @@ def tell(
         _fuse_locations(made, trail, groups)
 
 
-def _copied(
-    before: Snapshot, after: Sequence[Operation], copies: Mapping[Operation, Operation]
-) -> dict[Operation, Operation]:
-    """Of ops of the program that are not there any more, the first copy that is."""
-    found: dict[Operation, Operation] = {}
-    for op in after if copies else ():
-        original = copies.get(op)
-        if original is not None:
-            found.setdefault(original, op)
-    return found
+def _note_sizes(
+    report: FoldReport, before: Sequence[Operation], removed: Sequence[Operation], new: Sequence[Operation]
+) -> None:
+    """Note the sizes of the program before and after."""
+    (ops, size), (fewer, less), (more, larger) = map(size_of_program, (before, removed, new))
+    report.ops_before, report.bytes_before = ops, size
+    report.ops_after, report.bytes_after = ops - fewer + more, size - less + larger
 
 
 def _described(

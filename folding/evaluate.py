@@ -115,7 +115,7 @@ class OpFolder:
         entry, refusal = self.permissions.of(op)
         if refusal is not None:
             return refusal
-        self.evaluated.ops.add(op)
+        self.evaluated.ops.append(op)
         captured: tuple[SSAValue, ...] = ()
         values: tuple[Value, ...] = tuple(operands)
         if op.regions:

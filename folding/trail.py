@@ -19,8 +19,9 @@ from xdsl.ir import Operation, OpResult, Region, SSAValue
 from .report import FoldedKind
 from .transaction import Snapshot, Transaction
 
-Place: TypeAlias = "SSAValue | tuple[FuncOp, int] | FuncOp"
-"""A value, a result of a function, or a function as a whole."""
+Place: TypeAlias = "int | tuple[int, int]"
+"""The identity of a value or of a function as a whole; that of a function with the number of a result. Operations and
+values take longer to look up."""
 
 
 @dataclass
@@ -28,7 +29,7 @@ class Evaluated:
     """What was evaluated in a run."""
 
     kinds: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])
-    ops: set[Operation] = field(default_factory=set[Operation])
+    ops: list[Operation] = field(default_factory=list[Operation])
     """Ops whose results follow from known operands by an evaluation, of the op itself or of an equal one."""
 
 
@@ -55,11 +56,12 @@ class Trail:
         others: Sequence[Operation],
     ):
         """`made` are the new constants among the ops `after`, and `others` the other new ops."""
-        self.into: dict[Operation, int] = {}
-        """For each op that went the constants that it led to."""
+        self.into: dict[int, int] = {}
+        """For each op that went, by its identity, the constants that it led to."""
         self.values: dict[int, SSAValue] = {}
         """For each constant the first value of the program in whose place it, or what is computed of it, is read."""
         self._before, self._changes = before, changes
+        self._has_new = bool(changes.copies or changes.inserted)
         self._lead: dict[Place, int] = {}
         """For each value of the program the constants that it led to."""
         self._asked: dict[Place, int] = {}
@@ -69,7 +71,8 @@ class Trail:
             self._renamed = {
                 op.sym_name.data: changes.original(op) for op in changes.copies if isinstance(op, FuncOp)
             }
-            self._evaluated = {changes.original(op) for op in evaluated.ops}
+            ops = map(changes.original, evaluated.ops) if changes.copies else evaluated.ops
+            self._evaluated = set(map(id, ops))
             self._link(after, {op: 1 << i for i, op in enumerate(made)}, others)
             self._follow()
 
@@ -81,13 +84,13 @@ class Trail:
         return value.owner.name if isinstance(value.owner, Operation) else "argument"
 
     @staticmethod
-    def _of_originals(changes: Transaction) -> dict[SSAValue, list[SSAValue]]:
+    def _of_originals(changes: Transaction) -> dict[int, list[SSAValue]]:
         """What was put in the place of each value, and of its copies."""
-        found: dict[SSAValue, list[SSAValue]] = {}
+        found: dict[int, list[SSAValue]] = {}
         for value, replacement in changes.replaced.items():
-            if isinstance(value, OpResult):
+            if changes.copies and isinstance(value, OpResult):
                 value = changes.original(value.op).results[value.index]
-            found.setdefault(value, []).append(replacement)
+            found.setdefault(id(value), []).append(replacement)
         return found
 
     def _link(
@@ -113,7 +116,7 @@ class Trail:
         for was, reads in zip(old, new) if len(old) == len(new) else ():
             into = behind.get(reads.owner, 0) if was is not reads and isinstance(reads, OpResult) else 0
             if into:
-                self._lead[was] = self._lead.get(was, 0) | into
+                self._lead[id(was)] = self._lead.get(id(was), 0) | into
                 for i in bits(into):
                     self.values.setdefault(i, was)
 
@@ -150,7 +153,7 @@ class Trail:
             elif op.regions and type(op) is not ModuleOp:
                 if type(op) is FuncOp:
                     around = self._returned(op)
-                elif op in self._evaluated:
+                elif id(op) in self._evaluated:
                     around = into
                 stack.append((i, 0, True))
                 for inner in op.regions:
@@ -170,41 +173,45 @@ class Trail:
         """Note what an op that went led to, and its operands with it; gives it."""
         into = around
         for result in op.results:
-            led = self._lead.get(result, 0)
-            into |= led
-            self._flow_on(result, led)
+            led = self._lead.get(id(result), 0)
+            if led:
+                into |= led
+                self._flow_on(result, led)
         if into:
-            self.into[op] = self.into.get(op, 0) | into
-            if around or op in self._evaluated:
+            self.into[id(op)] = self.into.get(id(op), 0) | into
+            if around or id(op) in self._evaluated:
                 for operand in operands:
                     self._flow(operand, into)
         return into
 
     def _flow_on(self, value: SSAValue, into: int) -> bool:
         """Note what led to constants in the place of a value; says whether something was in its place."""
-        others = self._replaced.get(value, ()) if into else ()
+        others = self._replaced.get(id(value), ()) if into else ()
         for other in others:
             self._flow(other, into)
         return bool(others)
 
     def _flow(self, value: SSAValue, into: int) -> None:
         """Note that a value led to constants, and so what it was computed from, if it is not of the program before."""
+        if not self._has_new:
+            self._lead[id(value)] = self._lead.get(id(value), 0) | into
+            return
         stack = [value]
         while stack:
             value = stack.pop()
-            led = self._lead.get(value, 0)
+            led = self._lead.get(id(value), 0)
             if led | into == led:
                 continue
-            self._lead[value] = led | into
+            self._lead[id(value)] = led | into
             owner = value.owner
             if not isinstance(owner, Operation):
                 continue
             if owner in self._changes.copies and isinstance(value, OpResult):
                 stack.append(self._changes.original(owner).results[value.index])
             elif owner in self._changes.inserted:
-                if value in self._replaced:
-                    stack += self._replaced[value]
-                elif owner in self._evaluated:
+                if id(value) in self._replaced:
+                    stack += self._replaced[id(value)]
+                elif id(owner) in self._evaluated:
                     stack += self._changes.inserted[owner]
 
     def _call(
@@ -215,23 +222,23 @@ class Trail:
         called = self._renamed.get(name, functions.get(name))
         if not isinstance(called, FuncOp):
             return
-        if into and op in self._evaluated:
-            self._lead[called] = self._lead.get(called, 0) | into
+        if into and id(op) in self._evaluated:
+            self._lead[id(called)] = self._lead.get(id(called), 0) | into
         for i, result in enumerate(op.results):
-            led = self._lead.get(result, 0)
+            led = self._lead.get(id(result), 0)
             if led:
-                self._lead[called, i] = self._lead.get((called, i), 0) | led
+                self._lead[id(called), i] = self._lead.get((id(called), i), 0) | led
         blocks = self._before.blocks_of(called.body)
         arguments = blocks[0][0] if blocks else ()
         for operand, argument in zip(operands, arguments):
-            self._flow(operand, self._ask(argument))
+            self._flow(operand, self._ask(id(argument)))
 
     def _returned(self, func: FuncOp) -> int:
         """Let the results of calls lead to what a function returns; gives what the function led to as a whole."""
         for _, start, end in self._before.blocks_of(func.body):
             for i, value in enumerate(self._before.operands[end - 1] if end > start else ()):
-                self._flow(value, self._ask((func, i)))
-        return self._ask(func) if func.parent is None else 0
+                self._flow(value, self._ask((id(func), i)))
+        return self._ask(id(func)) if func.parent is None else 0
 
     def _hand_back(self, op: Operation, operands: Sequence[SSAValue]) -> None:
         """Let what the arguments of regions led to lead to what they were given."""
@@ -239,6 +246,6 @@ class Trail:
             for arguments, _, _ in self._before.blocks_of(region)[:1]:
                 given = operands if len(operands) == len(arguments) else ()
                 for i, argument in enumerate(arguments):
-                    led = self._lead.get(argument, 0)
+                    led = self._lead.get(id(argument), 0)
                     if not self._flow_on(argument, led) and led and given:
                         self._flow(given[i], led)
