@@ -13,13 +13,15 @@ from typing import cast
 
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 
 from .effects import is_terminator
 from .report import AppliedRule, FoldedKind, FoldReport, NewConstant
 from .symbols import ops_within
 from .trail import Evaluated, Trail, bits
-from .transaction import Transaction
+from .transaction import Snapshot, Transaction, reads_of
 from .values import attribute_bytes, is_constant
 
 
@@ -27,6 +29,10 @@ from .values import attribute_bytes, is_constant
 def is_counted(kind: type[Operation]) -> bool:
     """Whether ops of this class are operations of a program: neither modules nor functions nor ends of blocks."""
     return kind is not FuncOp and kind is not ModuleOp and not is_terminator(kind)
+
+
+HELD_BYTES = 1 << 16
+"""Bytes of constants that went which a report may hold until it is asked."""
 
 
 def size_of_program(ops: Sequence[Operation]) -> tuple[int, int]:
@@ -37,30 +43,59 @@ def size_of_program(ops: Sequence[Operation]) -> tuple[int, int]:
     return sum([count for kind, count in kinds.items() if is_counted(kind)]), size
 
 
-def tell(
+def give_account(
     report: FoldReport,
     changes: Transaction,
     evaluated: Evaluated,
     applied: Mapping[Operation, AppliedRule],
     fuse_locations: bool,
 ) -> None:
-    """Note in the report of a run what became of each op of the program."""
-    module = cast("ModuleOp", changes.root)
+    """Let the report of a run tell what became of each op of the program, when it is asked.
+
+    Until then it holds what went, so that it tells at once where that is much. What is changed later makes no
+    difference.
+    """
+    after = [*ops_within(cast("ModuleOp", changes.root).body)]
+    reads, before = reads_of(after), changes.before
+
+    def tell() -> None:
+        if before is None:
+            report.ops_before, report.bytes_before = size_of_program(after)
+            report.ops_after, report.bytes_after = report.ops_before, report.bytes_before
+        else:
+            now = dict(zip(map(id, after), reads))
+            _tell(report, before, changes, evaluated, applied, after, now, fuse_locations)
+
     report.folded = evaluated.kinds
-    before, after = changes.before, [*ops_within(module.body)]
-    if before is None:
-        report.ops_before, report.bytes_before = size_of_program(after)
-        report.ops_after, report.bytes_after = report.ops_before, report.bytes_before
-        return
+    report.tell_later(tell)
+    if fuse_locations or (before is not None and _holds_much(before.ops)):
+        report.tell()
+
+
+def _holds_much(ops: Sequence[Operation]) -> bool:
+    """Whether constants among ops of the program that went take many bytes."""
+    gone = [op for op in ops if type(op) is ConstantOp and op.parent is None]
+    return sum([attribute_bytes(op.value) for op in gone]) > HELD_BYTES
+
+
+def _tell(
+    report: FoldReport,
+    before: Snapshot,
+    changes: Transaction,
+    evaluated: Evaluated,
+    applied: Mapping[Operation, AppliedRule],
+    after: Sequence[Operation],
+    now: Mapping[int, Sequence[SSAValue]],
+    fuse_locations: bool,
+) -> None:
     copies, old = changes.copies, set(map(id, before.ops))
-    removed = [op for op in before.ops if op.parent is None]
+    removed = [op for op in before.ops if id(op) not in now]
     new = [op for op in after if id(op) not in old]
     _note_sizes(report, before.ops, removed, new)
-    copied = {changes.original(op): op for op in reversed(new) if op in copies} if copies else {}
-    report.program = [op if op.parent is not None else copied.get(op) for op in before.ops]
-    own = [op for op in new if op not in copies] if copies else new
-    made = [op for op in own if is_constant(type(op))]
-    trail = Trail(before, changes, evaluated, new, made, [op for op in own if not is_constant(type(op))])
+    copied = {changes.original(op): op for op in reversed(new) if op in copies}
+    report.program = [op if id(op) in now else copied.get(op) for op in before.ops]
+    made = [op for op in new if is_constant(type(op)) and op not in copies]
+    trail = Trail(before, changes, evaluated, now, new, made)
     gone = [op for op in removed if is_counted(type(op)) and op not in copied]
     by_rule = set(map(changes.original, applied))
     groups: dict[int, list[Operation]] = {}

@@ -19,7 +19,7 @@ from xdsl_stablehlo.runtime import no_collections
 from xdsl_stablehlo.verification import verify_module
 
 from . import control_flow, dynamism, partial, scalars
-from .account import tell
+from .account import give_account
 from .adopted import fold_adopted
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
@@ -171,7 +171,7 @@ class ModuleFolder:
         started = perf_counter()
         self._fold()
         self.report.simplified = [applied for op, applied in self.applied.items() if op.parent is None]
-        tell(self.report, self.changes, self.evaluated, self.applied, self.options.fuse_locations)
+        give_account(self.report, self.changes, self.evaluated, self.applied, self.options.fuse_locations)
         self.report.seconds = perf_counter() - started
         return self.report
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from threading import RLock
 from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
@@ -248,6 +249,15 @@ class EngineUse:
         return said + _rest(len(by_count))
 
 
+TOLD = (
+    *("folded", "constants", "program", "ops_before", "ops_after", "bytes_before", "bytes_after"),
+    *("shared_ops", "replaced_ops", "unread_ops", "constants_gone", "made_ops"),
+)
+"""What is told of the program before and after, when it is asked for."""
+
+_TELLING = RLock()
+
+
 @dataclass
 class FoldReport:
     """The account of one run of the folder."""
@@ -258,23 +268,23 @@ class FoldReport:
     simplified: list[AppliedRule] = field(default_factory=list[AppliedRule])
     believed: list[str] = field(default_factory=list[str])
     """What attributes on arguments state that was made use of."""
-    ops_before: int = 0
+    ops_before: int = field(default_factory=int)
     """Operations of the program: not modules, not functions, and not what ends a block. Those that went are
     `folded_ops`, `replaced_ops`, `unread_ops` and `constants_gone`; those that came are `constants` and `made_ops`."""
-    ops_after: int = 0
-    shared_ops: int = 0
+    ops_after: int = field(default_factory=int)
+    shared_ops: int = field(default_factory=int)
     """How many of `folded_ops` went into several constants. The others are the sum of `folded - shared` of each."""
-    replaced_ops: int = 0
+    replaced_ops: int = field(default_factory=int)
     """How many ops went by rules, and not into a constant."""
-    unread_ops: int = 0
+    unread_ops: int = field(default_factory=int)
     """How many ops went because nothing reads them any more: what never runs, and what only decisions read."""
-    constants_gone: int = 0
+    constants_gone: int = field(default_factory=int)
     """How many constants of the program went."""
-    made_ops: int = 0
+    made_ops: int = field(default_factory=int)
     """How many ops came that are not new constants: what rules made, and copies."""
-    bytes_before: int = 0
+    bytes_before: int = field(default_factory=int)
     """Bytes of constants in the module before folding; a splat counts one element."""
-    bytes_after: int = 0
+    bytes_after: int = field(default_factory=int)
     engine: EngineUse | None = None
     """What was handed to the engine of the options."""
     functions_removed: list[str] = field(default_factory=list[str])
@@ -290,9 +300,34 @@ class FoldReport:
     """What the ops that stayed wait for, once `root_causes` was asked."""
     module: ModuleOp | None = field(default=None, repr=False, compare=False)
     """What was folded: the program, or what was adopted of one in foreign classes."""
-    program: list[Operation | None] | None = field(default=None, repr=False, compare=False)
+    program: list[Operation | None] = field(default_factory=list[Operation | None], repr=False, compare=False)
     """For each op of the program before, in the order of a `Snapshot`, what is left of it: the op itself, or a copy;
-    None for what went. None if nothing was changed."""
+    None for what went. Nothing if nothing was changed."""
+
+    def tell_later(self, tell: Callable[[], None]) -> None:
+        """Let `tell` note what became of the ops of the program when one of these fields is asked for."""
+        self._held = {name: self.__dict__.pop(name) for name in TOLD}
+        self._tell = tell
+
+    def tell(self) -> None:
+        """Note what became of the ops of the program now."""
+        with _TELLING:
+            tell = self.__dict__.get("_tell")
+            if tell is not None:
+                self.__dict__.update(self.__dict__.pop("_held"))
+                tell()
+                del self._tell
+
+    def __getattr__(self, name: str) -> Any:
+        # Only asked for what is not there.
+        if name not in TOLD or "_tell" not in self.__dict__:
+            with _TELLING:
+                if name not in TOLD or name not in self.__dict__:
+                    raise AttributeError(
+                        f"'FoldReport' object has no attribute '{name}'", name=name, obj=self
+                    )
+        self.tell()
+        return self.__dict__[name]
 
     @property
     def folded_ops(self) -> int:
@@ -345,6 +380,7 @@ class FoldReport:
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data: the fields of this class."""
+        self.tell()
         listed = ("folded", "kept", "constants", "simplified", "engine", "causes", "module", "program")
         data = {name: value for name, value in vars(self).items() if name not in listed}
         return {

@@ -51,16 +51,17 @@ class Trail:
         before: Snapshot,
         changes: Transaction,
         evaluated: Evaluated,
-        after: Sequence[Operation],
+        now: Mapping[int, Sequence[SSAValue]],
+        new: Sequence[Operation],
         made: Sequence[Operation],
-        others: Sequence[Operation],
     ):
-        """`made` are the new constants among the ops `after`, and `others` the other new ops."""
+        """`now` says, by the identity of each op that is there after folding, what it reads; `made` are the constants
+        among the `new` ops that are no copies."""
         self.into: dict[int, int] = {}
         """For each op that went, by its identity, the constants that it led to."""
         self.values: dict[int, SSAValue] = {}
         """For each constant the first value of the program in whose place it, or what is computed of it, is read."""
-        self._before, self._changes = before, changes
+        self._before, self._changes, self._now = before, changes, now
         self._has_new = bool(changes.copies or changes.inserted)
         self._lead: dict[Place, int] = {}
         """For each value of the program the constants that it led to."""
@@ -73,7 +74,7 @@ class Trail:
             }
             ops = map(changes.original, evaluated.ops) if changes.copies else evaluated.ops
             self._evaluated = set(map(id, ops))
-            self._link(after, {op: 1 << i for i, op in enumerate(made)}, others)
+            self._link(new, {op: 1 << i for i, op in enumerate(made)})
             self._follow()
 
     def stands_for(self, constant: int) -> str:
@@ -93,22 +94,23 @@ class Trail:
             found.setdefault(id(value), []).append(replacement)
         return found
 
-    def _link(
-        self, after: Sequence[Operation], behind: dict[Operation, int], others: Sequence[Operation]
-    ) -> None:
+    def _link(self, new: Sequence[Operation], behind: dict[Operation, int]) -> None:
         """Note the values in whose place what stays reads constants, or what is made of constants."""
-        for op in others:
-            behind[op] = 0
-            for operand in op.operands:
-                behind[op] |= behind.get(operand.owner, 0) if isinstance(operand, OpResult) else 0
-        for op, operands in self._before.reading_otherwise():
-            self._compare(operands, op.operands, behind)
-        copies = self._changes.copies
+        now, copies = self._now, self._changes.copies
+        for op in new:
+            if op not in copies and op not in behind:
+                behind[op] = 0
+                for operand in now[id(op)]:
+                    behind[op] |= behind.get(operand.owner, 0) if isinstance(operand, OpResult) else 0
+        for op, operands in zip(self._before.ops, self._before.operands):
+            reads = now.get(id(op), operands)
+            if reads is not operands:
+                self._compare(operands, reads, behind)
         if copies:
-            reads = dict(zip(self._before.ops, self._before.operands))
-            for op in after:
+            before = dict(zip(self._before.ops, self._before.operands))
+            for op in new:
                 if op in copies:
-                    self._compare(reads.get(self._changes.original(op), ()), op.operands, behind)
+                    self._compare(before.get(self._changes.original(op), ()), now[id(op)], behind)
 
     def _compare(
         self, old: Sequence[SSAValue], new: Sequence[SSAValue], behind: Mapping[Operation, int]
@@ -147,7 +149,7 @@ class Trail:
             if is_done:
                 self._hand_back(op, operands)
                 continue
-            into = self._went(op, operands, around) if op.parent is None else 0
+            into = 0 if id(op) in self._now else self._went(op, operands, around)
             if type(op) is CallOp:
                 self._call(op, operands, functions, into)
             elif op.regions and type(op) is not ModuleOp:
@@ -161,12 +163,12 @@ class Trail:
 
     def _entries(self, region: Region, around: int) -> list[tuple[int, int, bool]]:
         """The numbers of ops directly in a region that lead somewhere, with what all in the region led to."""
-        ops = self._before.ops
+        ops, now = self._before.ops, self._now
         return [
             (i, around, False)
             for _, start, end in self._before.blocks_of(region)
             for i in range(start, end)
-            if ops[i].parent is None or ops[i].regions or type(ops[i]) is CallOp
+            if id(ops[i]) not in now or ops[i].regions or type(ops[i]) is CallOp
         ]
 
     def _went(self, op: Operation, operands: Sequence[SSAValue], around: int) -> int:
@@ -238,7 +240,7 @@ class Trail:
         for _, start, end in self._before.blocks_of(func.body):
             for i, value in enumerate(self._before.operands[end - 1] if end > start else ()):
                 self._flow(value, self._ask((id(func), i)))
-        return self._ask(id(func)) if func.parent is None else 0
+        return 0 if id(func) in self._now else self._ask(id(func))
 
     def _hand_back(self, op: Operation, operands: Sequence[SSAValue]) -> None:
         """Let what the arguments of regions led to lead to what they were given."""

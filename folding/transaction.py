@@ -12,7 +12,7 @@ hold where one of them was interrupted, and walking by them would take as long a
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any, TypeVar
@@ -225,6 +225,11 @@ def without(items: Sequence[T], gone: Collection[int]) -> list[T]:
     return [item for i, item in enumerate(items) if i not in gone]
 
 
+def reads_of(ops: Sequence[Operation]) -> list[SSAValues]:
+    """What each op reads: the same object as in a `Snapshot` where that has not been changed."""
+    return [op._operands for op in ops]
+
+
 class Snapshot:
     """Where everything inside an op is, and what it reads."""
 
@@ -273,12 +278,6 @@ class Snapshot:
                 self._spans.setdefault(around, []).append((arguments, start, end))
                 start = end
         return self._spans.get(region, ())
-
-    def reading_otherwise(self) -> Iterator[tuple[Operation, SSAValues]]:
-        """The ops that are still there and read something else than before, with what they read before."""
-        for op, operands in zip(self.ops, self.operands):
-            if op._operands is not operands and op.parent is not None:
-                yield op, operands
 
     def restore(self) -> None:
         """Set every link to what it was. Takes no memory to speak of, and may be called again if it raises."""

@@ -107,7 +107,7 @@ def what_is_left(report: FoldReport, before: ModuleOp, after: ModuleOp) -> dict[
     """For the ops of the program before, of which `before` is a copy, the ops of `after` that are left of them."""
     copies, left = Snapshot(before).ops, report.program
     now = Snapshot(after).ops
-    if left is None:
+    if not left:
         left = now
     elif report.module is not None and report.module is not after:
         # It was folded in classes of this project, and given back in its own.
