@@ -132,11 +132,10 @@ class OpFolder:
         present = evaluated_all(values)
         if present is None and not wait:
             return READS_FAILED
-        taken = values if present is None else present
         if entry is None:
             estimated = self.prices.of(callees(op)[0])
         else:
-            estimated = estimate(op, entry, taken[: len(operands)], self.permissions.types)
+            estimated = estimate(op, entry, (present or values)[: len(operands)], self.permissions.types)
             if type(estimated) is Refusal:
                 return estimated
         free = self.permissions.is_free(op)

@@ -12,9 +12,10 @@ from typing import Any
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.printable import printable
+from xdsl_stablehlo.printable import counted, printable
 from xdsl_stablehlo.text.locations import origin_of
 
+from .located import Located
 from .reasons import Code
 
 TEXT_ROWS = 20
@@ -34,37 +35,6 @@ class FoldedKind:
     seconds: float = 0.0
     work: int = 0
     """Nanoseconds, as estimated, that computing them was to take."""
-
-
-class Located:
-    """What is somewhere in the program. Where that is, is read out of the location when somebody asks."""
-
-    source: LocationAttr
-
-    @property
-    def location(self) -> str:
-        """`file:line:column` where the location says it, otherwise nothing."""
-        return origin_of(self.source).place
-
-    @property
-    def name(self) -> str:
-        """The name that the location says, which JAX makes of its transformations, functions and ops: `jit(f)/mul`."""
-        return origin_of(self.source).name
-
-    @property
-    def called_from(self) -> tuple[str, ...]:
-        """Where the calls are that led to the place, the innermost first: `file:line:column in function`."""
-        return origin_of(self.source).callers
-
-    def to_dict(self) -> dict[str, Any]:
-        """It as plain data."""
-        place, (name, _) = self.location, origin_of(self.source)
-        where = {"location": place, "name": name, "called_from": [*self.called_from]}
-        return {**{key: value for key, value in vars(self).items() if key not in NOT_DATA}, **where}
-
-
-NOT_DATA = ("source", "operation", "operations", "waiting_operations", "chain")
-"""What is said in other words in plain data, or is a part of the program."""
 
 
 @dataclass
@@ -500,11 +470,6 @@ def _whereabouts(kept: KeptOp) -> str:
     said = origin.place + (f" ({origin.context})" if origin.place and origin.context else origin.context)
     where = said or (kept.function and f"@{kept.function}")
     return where and f"{where}: "
-
-
-def counted(count: int, noun: str) -> str:
-    """A number of things, with the noun in the plural where there is not one."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def readable_bytes(count: int) -> str:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from importlib.metadata import version
 from pathlib import Path
 from string import Template
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo import __version__
+from xdsl_stablehlo.printable import counted
 from xdsl_stablehlo.text.locations import origin_of
 
 from ..reasons import Code
-from ..report import FoldReport, counted, readable_bytes
+from ..report import FoldReport, readable_bytes
 from . import tables
 from .listing import LINES, Block, compared, lines_of, listing, what_is_left
 
@@ -48,9 +49,9 @@ def to_html(
         ("evaluated", "What was folded and evaluated", tables.kinds(report) if report.folded else ""),
     ]
     present = [section for section in sections if section[2]]
-    made_by = [command, f"xdsl-stablehlo {__version__}", date]
+    made_by = [command, f"xdsl-stablehlo {version('xdsl-stablehlo')}", date]
     return Template((HERE / "page.html").read_text()).substitute(
-        title=escape(name_of(before) if title is None else title),
+        title=escape(title_of(before) if title is None else title),
         made=escape(", ".join([part for part in made_by if part])),
         style=(HERE / "page.css").read_text(),
         script=(HERE / "page.js").read_text(),
@@ -61,7 +62,7 @@ def to_html(
     )
 
 
-def name_of(module: ModuleOp) -> str:
+def title_of(module: ModuleOp) -> str:
     """The name of a module, or else the file that the first op with a location is from."""
     if module.sym_name is not None:
         return f"@{module.sym_name.data}"
@@ -80,7 +81,8 @@ def sentence(report: FoldReport) -> str:
     would = f"; {first.would_fold:,} of them would fold if {known} known" if first.would_fold else ""
     more = (best.would_fold or 0) > (first.would_fold or 0)
     most = f" Most would fold, {best.would_fold:,}, if {best.what}{best.how_many} were known." if more else ""
-    return f"{said}. Most of what stays, {first.waiting:,} ops, waits for {first.what}{first.how_many}{would}.{most}"
+    waits = f"Most of what stays, {counted(first.waiting, 'op')}, waits for {first.what}{first.how_many}"
+    return f"{said}. {waits}{would}.{most}"
 
 
 def _tiles(report: FoldReport) -> str:

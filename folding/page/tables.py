@@ -10,10 +10,12 @@ from typing import cast
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.printable import counted
 from xdsl_stablehlo.text.locations import origin_of
 
+from ..located import Located
 from ..reasons import Code
-from ..report import FoldReport, KeptOp, Located, NewConstant, RootCause, counted, readable_bytes
+from ..report import FoldReport, KeptOp, NewConstant, RootCause, readable_bytes
 from .pictures import first_values, picture
 
 ROWS = 1000

@@ -268,13 +268,11 @@ def test_what_is_passed_on_is_no_evaluation() -> None:
 
 def test_a_listing_is_aligned_by_ops() -> None:
     """Lines that are alike are not taken for each other, however many there are."""
-    more = "\n".join(
-        [
-            f"%a{i} = stablehlo.iota dim = 0 : tensor<4xf32>\n%b{i} = stablehlo.add %{'x' if not i else f'b{i - 1}'}, %a{i} : tensor<4xf32>"
-            for i in range(300)
-        ]
-    )
-    module = parse(main(more, "tensor<4xf32>", "%x: tensor<4xf32>", "%b299"))
+    kind, read, more = "tensor<4xf32>", "%x", list[str]()
+    for i in range(300):
+        more += [f"%a{i} = stablehlo.iota dim = 0 : {kind}", f"%b{i} = stablehlo.add {read}, %a{i} : {kind}"]
+        read = f"%b{i}"
+    module = parse(main("\n".join(more), kind, f"%x: {kind}", read))
     before = module.clone()
     report = fold_module(module, FoldOptions(simplify=False))
     page = to_html(report, before, module)
