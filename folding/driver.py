@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
@@ -19,6 +19,7 @@ from xdsl_stablehlo.runtime import no_collections
 from xdsl_stablehlo.verification import verify_module
 
 from . import control_flow, dynamism, partial, scalars
+from .account import give_account
 from .adopted import fold_adopted
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
@@ -32,10 +33,11 @@ from .materialize import Materializer
 from .options import FoldOptions, chosen
 from .plan import SEPARATE, STEPS_PER_OP, Plan, make_plan
 from .reasons import Code, Refusal
-from .report import AppliedRule, EngineUse, FoldReport, KeptOp, NewConstant
+from .report import AppliedRule, EngineUse, FoldReport, KeptOp
 from .rewrite import hand_on, remove_dead, simplify_structure
 from .rules.families import RULES
 from .symbols import CallGraph, is_private, is_unused, left_alone
+from .trail import Evaluated
 from .transaction import Transaction, atomically
 from .values import Knowledge, is_constant, is_defined_constant
 
@@ -122,9 +124,13 @@ class ModuleFolder:
     """One run of the folder over one module."""
 
     def __init__(
-        self, module: ModuleOp, options: FoldOptions, changes: Transaction, budget: WorkBudget | None = None
+        self,
+        module: ModuleOp,
+        options: FoldOptions,
+        changes: Transaction,
+        around: ModuleFolder | None = None,
     ):
-        """`budget` is that of the module around this one."""
+        """`around` folds the module around this one: they share the budget, and what the report is told from."""
         self.module = module
         self.changes = changes
         self.options = options
@@ -132,9 +138,10 @@ class ModuleFolder:
             engine=None if options.engine is None else EngineUse(options.engine), module=module
         )
         self.ledger = Ledger(options)
-        self.budget = budget or WorkBudget(options)
+        self.budget = WorkBudget(options) if around is None else around.budget
         self.evaluations: Evaluations = {}
-        self._applied: dict[Operation, AppliedRule] = {}
+        self.evaluated = Evaluated() if around is None else around.evaluated
+        self.applied: dict[Operation, AppliedRule] = {} if around is None else around.applied
         self._hopeful = False
         self._look()
 
@@ -144,7 +151,7 @@ class ModuleFolder:
         folder = OpFolder(
             self.options,
             self.graph.functions,
-            self.report.folded,
+            self.evaluated,
             self.budget,
             self.evaluations,
             self.report.engine,
@@ -161,10 +168,17 @@ class ModuleFolder:
 
     def run(self) -> FoldReport:
         """Fold, and give the report."""
-        report, started = self.report, perf_counter()
-        spent, ops, size = self.budget.limits.spent, self.changes.ops, self.changes.bytes
-        report.ops_before, report.bytes_before = self.graph.ops, self.graph.constant_bytes
-        self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
+        started = perf_counter()
+        self._fold()
+        self.report.simplified = [applied for op, applied in self.applied.items() if op.parent is None]
+        give_account(self.report, self.changes, self.evaluated, self.applied, self.options.fuse_locations)
+        self.report.seconds = perf_counter() - started
+        return self.report
+
+    def _fold(self) -> None:
+        """Fold the module, and then those in it."""
+        report, spent = self.report, self.budget.limits.spent
+        self.ledger.steps_left = 1000 + STEPS_PER_OP * self.graph.ops
         before = self.graph
         for _ in range(MAX_FOLDS):
             if not self._round():
@@ -176,12 +190,7 @@ class ModuleFolder:
         report.bytes_in_vain = sum(
             [done.bytes for alike in self.evaluations.values() for done in alike if not done.used]
         )
-        report.simplified = [applied for op, applied in self._applied.items() if op.parent is None]
         self._fold_nested_modules()
-        report.ops_after = report.ops_before + self.changes.ops - ops
-        report.bytes_after = report.bytes_before + self.changes.bytes - size
-        report.seconds = perf_counter() - started
-        return report
 
     def close(self) -> None:
         """Let go of what is known."""
@@ -268,7 +277,6 @@ class ModuleFolder:
             self.report.believed.append(f"argument {index} of @{function}: {', '.join(attributes)}")
         materializer = Materializer(frame.known, self.changes, plan.live, plan.credits.is_repetition)
         materializer.run(plan.constants)
-        self._describe(materializer, plan, function)
         handed_on = [hand_on(op, unread, self.changes) for op, unread in plan.unread.items()]
         for op in plan.dead:
             self.changes.erase(op)
@@ -303,7 +311,7 @@ class ModuleFolder:
         """Put in the place of ops what they are equal to, until rules have no more to say of what they made."""
         for _ in range(MAX_LOOKS):
             for op, rule in frame.by_rule.items():
-                self._applied[op] = AppliedRule(rule, op.name, function, op.location)
+                self.applied[op] = AppliedRule(rule, op.name, function, op.location)
             changed, made = simplify_structure(frame, self.changes)
             if changed:
                 self.report.changed = True
@@ -359,8 +367,9 @@ class ModuleFolder:
     def _fold_nested_modules(self) -> None:
         for op in self.graph.nested:
             if op.parent is not None:
-                inner = ModuleFolder(op, self.options, self.changes, self.budget)
-                self.report.absorb(inner.run())
+                inner = ModuleFolder(op, self.options, self.changes, self)
+                inner._fold()
+                self.report.absorb(inner.report)
                 inner.close()
 
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
@@ -394,45 +403,6 @@ class ModuleFolder:
                     op,
                 )
             )
-
-    def _describe(self, materializer: Materializer, plan: Plan, function: str) -> None:
-        """Note every new constant and how many ops went into it; an op that went into several counts for one."""
-        goes_into: dict[Operation, NewConstant] = {}
-        for constant, value, size in materializer.made:
-            owner = value.owner
-            made = NewConstant(
-                constant.results[0].type,
-                size,
-                function,
-                constant.location,
-                owner.name if isinstance(owner, Operation) else "argument",
-                operation=constant,
-            )
-            self.report.constants.append(made)
-            if isinstance(owner, Operation):
-                goes_into[owner] = made
-        for op in plan.dead if goes_into else ():
-            made = goes_into.get(op)
-            for result in op.results if made is None else ():
-                if result.first_use is not None:
-                    made = goes_into.get(result.first_use.operation)
-            if made is not None and not is_constant(type(op)):
-                goes_into[op] = made
-                made.folded += 1
-        if self.options.fuse_locations:
-            self._fuse_locations(materializer, goes_into)
-
-    def _fuse_locations(self, materializer: Materializer, goes_into: dict[Operation, NewConstant]) -> None:
-        """Give each new constant the locations of what went into it, each one once, that of its own op first."""
-        gathered: dict[NewConstant, dict[LocationAttr, None]] = {}
-        for op, made in goes_into.items():
-            if not isinstance(op.location, UnknownLoc):
-                gathered.setdefault(made, {})[op.location] = None
-        constants = self.report.constants[len(self.report.constants) - len(materializer.made) :]
-        for (constant, _, _), made in zip(materializer.made, constants):
-            locations = tuple(gathered.get(made, ()))
-            if len(locations) > 1:
-                constant.location = FusedLoc(locations, NoneAttr())
 
 
 def _is_gone(op: Operation) -> bool:

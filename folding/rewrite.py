@@ -87,8 +87,7 @@ def _unroll(op: hlo.WhileOp, count: int, changes: Transaction) -> list[Operation
         values: dict[SSAValue, SSAValue] = dict(zip(body.args, carried))
         for inner in body.ops:
             if inner is not last:
-                made.append(inner.clone(values))
-                changes.insert(made[-1], op)
+                made.append(changes.copy(inner, op, values))
         carried = [values.get(value, value) for value in last.operands]
     for result, value in zip(op.results, carried):
         changes.replace(result, value)

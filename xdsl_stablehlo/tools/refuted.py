@@ -45,5 +45,7 @@ class Refuted:
             diagnostics_of(error)  # raises what is not about the program
             return None
 
-    def __str__(self) -> str:
-        return f"stablehlo-tv refutes '{self.pipeline}'"
+    @property
+    def denied(self) -> str:
+        """What holds where a program is not interesting."""
+        return f"stablehlo-tv does not refute '{self.pipeline}'"
