@@ -37,6 +37,7 @@ from ..interpreter.execution.boundary import check_arguments
 from ..interpreter.execution.compiler import Compiler, callees
 from ..interpreter.execution.limits import Limits
 from ..interpreter.execution.meter import holding
+from ..interpreter.execution.tracing import Trace
 from ..interpreter.kernels.random_numbers import seeded
 from ..interpreter.kernels.table import Entry, Kernel, entry_of
 from ..interpreter.kernels.values import Value
@@ -161,6 +162,8 @@ class Subject:
     """New limits for a run."""
     deadline: float = inf
     """When no run may go on, as `time.monotonic` counts."""
+    trace: Trace | None = None
+    """Told of each op that was evaluated, and of its results."""
     touched: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """How often each op was evaluated in the last run that was observed."""
     _compiled: dict[tuple[int, int, int, bool], tuple[Implementation, OpenCompiler, Limits]] = field(
@@ -213,7 +216,7 @@ class Subject:
             limits=limits,
             on_step=self._touch if observed else None,
             # Loops over scalars run as Python code unless each op is told of.
-            trace=_unheard if decides or is_open else None,
+            trace=self.trace or (_unheard if decides or is_open else None),
         )
         return mine, compiler, limits
 
