@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
+from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from ..dialects import stablehlo as hlo
 from ..dialects.stablehlo.hlo_types import ints
@@ -39,6 +39,8 @@ MOST_AIMS = 64
 """Arguments that are computed from one run, at most."""
 MOST_STEPS = 4_000
 """Ops that targets of one run are carried through, at most."""
+MOST_OUTWARD = 64
+"""Regions and functions through which a value is looked for, at most: calls of themselves have no end."""
 MOST_ELEMENTS = 1 << 12
 """Larger values are no targets."""
 
@@ -68,7 +70,7 @@ class Aims:
         self._given: Mapping[SSAValue, Array] = {}
         self._steps = 0
 
-    def around(self, arguments: Sequence[Any], deadline: float) -> Iterator[Aim]:
+    def around(self, arguments: Sequence[Any], deadline: float) -> list[Aim]:
         """What to try instead of one of the arguments."""
         self._results.clear()
         self._subject.deadline = deadline
@@ -76,7 +78,8 @@ class Aims:
         given = zip(self._arguments, arguments, strict=True)
         self._given = {value: x.array for value, x in given if isinstance(x, Tensor)}
         self._steps = MOST_STEPS
-        return islice(self._all(), MOST_AIMS)
+        with quiet():
+            return list(islice(self._all(), MOST_AIMS))
 
     def _note(self, op: Operation, results: tuple[Any, ...]) -> None:
         for result, value in zip(op.results, results, strict=True):
@@ -84,18 +87,19 @@ class Aims:
                 self._results[result] = value.array
 
     def _all(self) -> Iterator[Aim]:
-        with quiet():
-            for op in self._ops:
-                operands = [self._value_of(operand) for operand in op.operands]
-                for index, target in _targets(op, operands):
-                    operand = operands[index]
-                    if operand is not None:
-                        target = np.broadcast_to(target, operand.shape)
-                        yield from self._carried(op.operands[index], _narrowed(target, operand.dtype))
+        for op in self._ops:
+            operands = [self._value_of(operand) for operand in op.operands]
+            for index, target in _targets(op, operands):
+                operand = operands[index]
+                if operand is not None:
+                    target = np.broadcast_to(target, operand.shape)
+                    yield from self._carried(op.operands[index], _narrowed(target, operand.dtype))
 
     def _value_of(self, value: SSAValue) -> Array | None:
         """The value in the run: of a loop's, the one it begins with."""
-        while isinstance(value, BlockArgument) and value not in self._given:
+        for _ in range(MOST_OUTWARD):
+            if not isinstance(value, BlockArgument) or value in self._given:
+                break
             outside = self._outside(value)
             if outside is None:
                 return None
@@ -112,38 +116,39 @@ class Aims:
         return op.operands[argument.index] if isinstance(op, CallOp | hlo.WhileOp) else None
 
     def _carried(self, value: SSAValue, target: Array) -> Iterator[Aim]:
-        """The target as one of an argument."""
-        self._steps -= 1
-        if self._steps < 0 or target.size > MOST_ELEMENTS:
-            return
-        if isinstance(value, BlockArgument):
-            if value in self._given:
+        """The target of a value as those of arguments, along every way from them to it."""
+        waiting = [(value, target)]
+        while waiting and self._steps:
+            self._steps -= 1
+            value, target = waiting.pop()
+            if isinstance(value, BlockArgument) and value in self._given:
                 yield from (Aim(value.index, near) for near in with_neighbours(target))
-            else:
+            elif isinstance(value, BlockArgument):
                 outside = self._outside(value)
-                if outside is not None:
-                    yield from self._carried(outside, target)
-            return
-        op = cast(OpResult, value).op
-        if isinstance(op, hlo.GetDimensionSizeOp):
-            size = int(target)
-            yield from (Aim(0, None, near) for near in (size, size + 1, size - 1) if near >= 0)
-        for inside in self._given_by(cast(OpResult, value)):
-            yield from self._carried(inside, target)
+                waiting += [] if outside is None else [(outside, target)]
+            else:
+                result = cast(OpResult, value)
+                if isinstance(result.op, hlo.GetDimensionSizeOp):
+                    size = int(target)
+                    yield from (Aim(0, None, near) for near in (size, size + 1, size - 1) if near >= 0)
+                waiting += [(inside, target) for inside in self._given_by(result)]
+                waiting += self._wanted(result.op, target)
+
+    def _wanted(self, op: Operation, target: Array) -> Iterator[tuple[SSAValue, Array]]:
+        """Each operand with what it has to be for the op to give `target`."""
         operands = [self._value_of(operand) for operand in op.operands]
-        for index, operand in enumerate(operands):
-            if operand is not None:
-                wanted = _inverse(op, index, target, operands)
-                if wanted is not None and wanted.shape == operand.shape:
-                    yield from self._carried(op.operands[index], _narrowed(wanted, operand.dtype))
+        for index, (value, operand) in enumerate(zip(op.operands, operands, strict=True)):
+            wanted = None if operand is None else _inverse(op, index, target, operands)
+            if operand is not None and wanted is not None and wanted.shape == operand.shape:
+                yield value, _narrowed(wanted, operand.dtype)
 
     def _given_by(self, result: OpResult) -> Iterator[SSAValue]:
         """The values that regions, or a function that is called, end with."""
         op = result.op
-        regions = op.regions if isinstance(op, hlo.IfOp | hlo.CaseOp | hlo.WhileOp) else []
+        regions: Sequence[Region] = op.regions if isinstance(op, hlo.IfOp | hlo.CaseOp | hlo.WhileOp) else ()
         if isinstance(op, CallOp):
             func = self._subject.functions.get(op.callee.string_value())
-            regions = [] if func is None else [func.body]
+            regions = () if func is None else (func.body,)
         for region in regions:
             last = region.block.last_op if region.blocks else None
             if last is not None and result.index < len(last.operands):

@@ -32,6 +32,8 @@ AIMED_FROM = 6
 """How many directed arguments others are computed from."""
 MOST_REACHING = 32
 """How many arguments that reached new code others are computed from."""
+MOST_AIMED = 300
+"""How many arguments are computed, at most."""
 
 
 def run_limits(options: ValidationOptions) -> Limits:
@@ -90,7 +92,7 @@ class Search:
             if len(bases) < AIMED_FROM:
                 bases.append(arguments)
             yield arguments
-        yield from self._aimed(bases)
+        yield from islice(self._aimed(bases), MOST_AIMED)
         yield from self._inputs.random(self._options.inputs)
 
     def _aimed(self, bases: Sequence[Arguments]) -> Iterator[Arguments]:

@@ -19,7 +19,8 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
     stablehlo.return %p : tensor<i1>
   } do {
     %o = stablehlo.constant dense<1> : tensor<i32>
-    %w = stablehlo.add %o, %v : tensor<i32>
+    %w = stablehlo.add %v, %o : tensor<i32>
+    %u = stablehlo.add %w, %o : tensor<i32>
     stablehlo.return %w : tensor<i32>
   }
   return %r : tensor<i32>
