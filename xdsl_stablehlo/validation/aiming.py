@@ -138,8 +138,10 @@ class Aims:
         """Each operand with what it has to be for the op to give `target`."""
         operands = [self._value_of(operand) for operand in op.operands]
         for index, (value, operand) in enumerate(zip(op.operands, operands, strict=True)):
-            wanted = None if operand is None else _inverse(op, index, target, operands)
-            if operand is not None and wanted is not None and wanted.shape == operand.shape:
+            if operand is None or isinstance(value.owner, hlo.ConstantOp):
+                continue
+            wanted = _inverse(op, index, target, operands)
+            if wanted is not None and wanted.shape == operand.shape:
                 yield value, _narrowed(wanted, operand.dtype)
 
     def _given_by(self, result: OpResult) -> Iterator[SSAValue]:
