@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from math import inf
-
 import numpy as np
 import pytest
 from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo.interpreter import Tensor
-from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.validation.aiming import Aim, Aims
-from xdsl_stablehlo.validation.matching import beside
-from xdsl_stablehlo.validation.runs import Subject
+from xdsl_stablehlo.validation.matching import Pair, relate
+from xdsl_stablehlo.validation.options import ValidationOptions
 
 F32, I32, I64, BOOL = "tensor<f32>", "tensor<i32>", "tensor<i64>", "tensor<i1>"
 
@@ -21,7 +18,8 @@ F32, I32, I64, BOOL = "tensor<f32>", "tensor<i32>", "tensor<i64>", "tensor<i1>"
 def aims_of(text: str, *arguments: np.ndarray) -> list[Aim]:
     """What is computed from a run of `main`."""
     func = next(op for op in parse(text).ops if isinstance(op, FuncOp))
-    return Aims(Subject(func, beside(func), Limits)).around([Tensor.of(x) for x in arguments], inf)
+    relation, _ = relate(Pair(func, func), ValidationOptions())
+    return Aims(relation.before).around([Tensor.of(x) for x in arguments])
 
 
 def constant(name: str, value: object, kind: str) -> str:
@@ -61,6 +59,21 @@ MET = {
     "shift left": (binary("shift_left", "%a0, %c", 5, I32), I32, "123456", I32),
     "shift right": (binary("shift_right_logical", "%a0, %c", 5, I32), I32, "123456", I32),
     "shift right with sign": (binary("shift_right_arithmetic", "%a0, %c", 5, I32), I32, "123456", I32),
+    "minimum": (binary("minimum", "%a0, %c", 200000, I32), I32, "123456", I32),
+    "maximum of itself": ("%m = stablehlo.maximum %a0, %a0 : tensor<f32>", F32, "123.456", F32),
+    "minimum of itself": ("%m = stablehlo.minimum %a0, %a0 : tensor<f32>", F32, "123.456", F32),
+    "and of itself": ("%m = stablehlo.and %a0, %a0 : tensor<i32>", I32, "123456", I32),
+    "or of itself": ("%m = stablehlo.or %a0, %a0 : tensor<i32>", I32, "123456", I32),
+    "ceil": (unary("ceil", F32), F32, "123.0", F32),
+    "round away from zero": (unary("round_nearest_afz", F32), F32, "123.0", F32),
+    "round to even": (unary("round_nearest_even", F32), F32, "123.0", F32),
+    "fewer bits": (
+        "%m = stablehlo.reduce_precision %a0, format = e8m7 : tensor<f32>",
+        F32,
+        "123.0",
+        F32,
+    ),
+    "barrier": ("%m = stablehlo.optimization_barrier %a0 : tensor<f32>", F32, "123.456", F32),
     "maximum": (binary("maximum", "%a0, %c", 5, I32), I32, "123456", I32),
     "negate": (unary("negate", F32), F32, "123.456", F32),
     "not": (unary("not", I32), I32, "123456", I32),

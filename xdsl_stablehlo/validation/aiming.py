@@ -60,7 +60,7 @@ class Aims:
     """Computes the arguments of one function."""
 
     def __init__(self, subject: Subject):
-        self._subject = Subject(subject.func, subject.functions, subject.limits, trace=self._note)
+        self._subject = subject.watched(self._note)
         self._arguments: Sequence[SSAValue] = subject.func.body.block.args
         self._ops = list(subject.ops())
         self._calls: dict[str, CallOp] = {
@@ -70,10 +70,9 @@ class Aims:
         self._given: Mapping[SSAValue, Array] = {}
         self._steps = 0
 
-    def around(self, arguments: Sequence[Any], deadline: float) -> list[Aim]:
+    def around(self, arguments: Sequence[Any]) -> list[Aim]:
         """What to try instead of one of the arguments."""
         self._results.clear()
-        self._subject.deadline = deadline
         self._subject.run(arguments, Implementation())
         given = zip(self._arguments, arguments, strict=True)
         self._given = {value: x.array for value, x in given if isinstance(x, Tensor)}
@@ -264,7 +263,7 @@ def _root(target: Wide) -> Wide:
 
 
 _UNARY: Mapping[type[Operation], Callable[[Wide], Wide]] = {
-    **dict.fromkeys((hlo.AbsOp, hlo.CeilOp, hlo.FloorOp, hlo.ReducePrecisionOp, hlo.SignOp), _same),
+    **dict.fromkeys((hlo.AbsOp, hlo.CeilOp, hlo.FloorOp, hlo.ReducePrecisionOp), _same),
     **dict.fromkeys((hlo.RoundOp, hlo.RoundNearestEvenOp, hlo.OptimizationBarrierOp), _same),
     hlo.CbrtOp: lambda t: t**3,
     hlo.CosineOp: np.arccos,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import inf
 from time import monotonic
 from typing import Any, TypeAlias
@@ -177,6 +177,10 @@ class Subject:
     def ops(self) -> Iterator[Operation]:
         """The ops that may run, those of the functions that are called among them."""
         return (op for func in reachable(self.func, self.functions) for op in func.walk())
+
+    def watched(self, trace: Trace) -> Subject:
+        """The same function, of whose runs `trace` is told."""
+        return replace(self, trace=trace, touched={}, _compiled={})
 
     def run(
         self, arguments: Sequence[Any], implementation: Implementation, observed: bool = False

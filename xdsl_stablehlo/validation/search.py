@@ -114,7 +114,7 @@ class Search:
             (aims[0], base, range(len(base))),
             (aims[1], self._relation.arguments(base), places),
         ):
-            for aim in mine.around(given, self._deadline):
+            for aim in mine.around(given):
                 if aim.value is None:
                     yield from self._inputs.of_size(aim.size)
                 else:
