@@ -10,7 +10,7 @@ func.func @main(%x: tensor<i32>, %y: tensor<i32>) -> tensor<i32> {
   %r = stablehlo.custom_call @foo(%x, %t) : (tensor<i32>, tensor<i32>) -> tensor<i32>
   return %r : tensor<i32>
 }
-// ----- wrong, out of reach: The operands are swapped.
+// ----- wrong: The operands are swapped.
 func.func @main(%x: tensor<i32>, %y: tensor<i32>) -> tensor<i32> {
   %r = stablehlo.custom_call @foo(%y, %x) : (tensor<i32>, tensor<i32>) -> tensor<i32>
   return %r : tensor<i32>

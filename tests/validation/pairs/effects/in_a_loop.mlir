@@ -14,7 +14,7 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
   }
   return %r : tensor<i32>
 }
-// ----- wrong, out of reach: 1, 2, 3 are written instead of 0, 1, 2.
+// ----- wrong: 1, 2, 3 are written instead of 0, 1, 2.
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %z = stablehlo.constant dense<0> : tensor<i32>
   %o = stablehlo.constant dense<1> : tensor<i32>
@@ -30,7 +30,7 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
   }
   return %r : tensor<i32>
 }
-// ----- wrong, out of reach: Nothing is written.
+// ----- wrong: Nothing is written.
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %r = stablehlo.constant dense<3> : tensor<i32>
   return %r : tensor<i32>

@@ -12,13 +12,13 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %t = stablehlo.custom_call @write(%x) {has_side_effect = true} : (tensor<i32>) -> tensor<i32>
   return %r : tensor<i32>
 }
-// ----- wrong, out of reach: The effect is gone.
+// ----- wrong: The effect is gone.
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %o = stablehlo.constant dense<1> : tensor<i32>
   %r = stablehlo.add %x, %o : tensor<i32>
   return %r : tensor<i32>
 }
-// ----- wrong, out of reach: The effect comes twice.
+// ----- wrong: The effect comes twice.
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %t = stablehlo.custom_call @write(%x) {has_side_effect = true} : (tensor<i32>) -> tensor<i32>
   %u = stablehlo.custom_call @write(%x) {has_side_effect = true} : (tensor<i32>) -> tensor<i32>
@@ -26,7 +26,7 @@ func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %r = stablehlo.add %x, %o : tensor<i32>
   return %r : tensor<i32>
 }
-// ----- wrong, out of reach: The value that is written is another.
+// ----- wrong: The value that is written is another.
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %o = stablehlo.constant dense<1> : tensor<i32>
   %r = stablehlo.add %x, %o : tensor<i32>
