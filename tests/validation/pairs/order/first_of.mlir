@@ -24,7 +24,7 @@ func.func @main(%x: tensor<2xi32>, %i: tensor<i32>) -> tensor<i32> {
   %r = stablehlo.reshape %s : (tensor<1xi32>) -> tensor<i32>
   return %r : tensor<i32>
 }
-// ----- wrong: The leftmost of the reversed elements may be the last one.
+// ----- wrong, out of reach: The leftmost of the reversed elements may be the last one.
 func.func @main(%x: tensor<2xi32>, %i: tensor<i32>) -> tensor<i32> {
   %v = stablehlo.reverse %x, dims = [0] : tensor<2xi32>
   %r = stablehlo.reduce(%v init: %i) across dimensions = [0] : (tensor<2xi32>, tensor<i32>) -> tensor<i32>
