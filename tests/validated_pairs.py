@@ -1,6 +1,7 @@
 """The exam of `stablehlo-tv`: pairs of programs with known verdicts. `python -m tests.validated_pairs [WORD]` takes it.
 
-Right ones must not be refuted, wrong ones must be. They are in `tests/validation/pairs`.
+Right ones must not be refuted, wrong ones must be. They are in `tests/validation/pairs`, whose
+README says how they are written.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ FOLDER = Path(__file__).parent / "validation" / "pairs"
 
 _SHORT = re.compile(r"(\w+) = (\w+)((?: \w+)*)")
 _CONSTANT = re.compile(r"(\w+) = const (\S+)")
+_REWRITE = re.compile(r"^// ----- (right|wrong)(, out of reach)?: .*\n", re.MULTILINE)
 
 
 class PairCase(NamedTuple):
@@ -28,6 +30,8 @@ class PairCase(NamedTuple):
     before: str
     after: str
     change: str = ""
+    is_out_of_reach: bool = False
+    """Whether the verdict may also say nothing: no input can show what is wrong, or nothing is evaluated."""
 
 
 class Answer(NamedTuple):
@@ -38,7 +42,12 @@ class Answer(NamedTuple):
 
     @property
     def is_right(self) -> bool:
-        """Whether a wrong pair was refuted, and a right one neither refuted nor left open."""
+        """Whether a wrong pair was refuted, and a right one neither refuted nor left open.
+
+        Of one that is out of reach only the opposite of its truth is wrong.
+        """
+        if self.case.is_out_of_reach:
+            return self.verdict.kind is not (Kind.PROVED if self.case.change else Kind.REFUTED)
         if self.case.change:
             return self.verdict.kind is Kind.REFUTED
         return self.verdict.kind in (Kind.PROVED, Kind.NOT_REFUTED, Kind.ALLOWED)
@@ -95,8 +104,18 @@ def _line(line: str) -> str:
     return line
 
 
+def pairs_with(file: Path) -> Iterator[PairCase]:
+    """The pairs of one program before with each of the programs after it in a file; the folder is the kind."""
+    before, *rewrites = _REWRITE.split(file.read_text())
+    kind = file.parent.name
+    for number, (truth, out_of_reach, after) in enumerate(zip(*[iter(rewrites)] * 3, strict=True), 1):
+        change = kind if truth == "wrong" else ""
+        yield PairCase(f"{kind}/{file.stem}-{number}", before, after, change, bool(out_of_reach))
+
+
 PAIRS: Sequence[PairCase] = [
-    case for file in sorted(FOLDER.glob("*.txt")) for case in pairs_in(file.read_text())
+    *[case for file in sorted(FOLDER.glob("*.txt")) for case in pairs_in(file.read_text())],
+    *[case for file in sorted(FOLDER.glob("*/*.mlir")) for case in pairs_with(file)],
 ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -35,6 +35,7 @@ from ..interpreter.execution.boundary import check_arguments
 from ..interpreter.execution.compiler import Compiler, callees
 from ..interpreter.execution.limits import Limits
 from ..interpreter.execution.meter import holding
+from ..interpreter.execution.tracing import Trace
 from ..interpreter.kernels.random_numbers import seeded
 from ..interpreter.kernels.table import Entry, Kernel, entry_of
 from ..interpreter.kernels.values import Value
@@ -158,6 +159,8 @@ class Subject:
     functions: Mapping[str, FuncOp]
     budget: Budget
     """What all runs take from."""
+    trace: Trace | None = None
+    """Told of each op that was evaluated, and of its results."""
     touched: dict[Operation, int] = field(default_factory=dict[Operation, int])
     """How often each op was evaluated in the last run that was observed."""
     _compiled: dict[tuple[int, int, int, bool], tuple[Implementation, OpenCompiler, Limits]] = field(
@@ -171,6 +174,10 @@ class Subject:
     def ops(self) -> Iterator[Operation]:
         """The ops that may run, those of the functions that are called among them."""
         return (op for func in reachable(self.func, self.functions) for op in func.walk())
+
+    def watched(self, trace: Trace) -> Subject:
+        """The same function, of whose runs `trace` is told."""
+        return replace(self, trace=trace, touched={}, _compiled={})
 
     def run(
         self, arguments: Sequence[Any], implementation: Implementation, observed: bool = False
@@ -210,7 +217,7 @@ class Subject:
             limits=limits,
             on_step=self._touch if observed else None,
             # Loops over scalars run as Python code unless each op is told of.
-            trace=_unheard if decides or is_open else None,
+            trace=self.trace or (_unheard if decides or is_open else None),
         )
         return mine, compiler, limits
 

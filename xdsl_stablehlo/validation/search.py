@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Any, cast
 
 from xdsl.dialects.func import FuncOp
@@ -12,6 +12,8 @@ from xdsl.ir import Attribute, Operation
 from ..dialects.stablehlo import CaseOp, IfOp, WhileOp
 from ..interpreter.execution.boundary import wrap
 from ..interpreter.kernels.values import Value
+from ..interpreter.tensor import Tensor
+from .aiming import Aims
 from .implementations import Open
 from .inputs import Arguments, Inputs
 from .options import ValidationOptions
@@ -19,6 +21,13 @@ from .pools import numbers_in
 from .relation import Judgement, Relation
 from .shrinking import shrunk
 from .verdicts import Counterexample, Kind, Verdict
+
+AIMED_FROM = 6
+"""How many directed arguments others are computed from."""
+MOST_REACHING = 32
+"""How many arguments that reached new code others are computed from."""
+MOST_AIMED = 300
+"""How many arguments are computed, at most."""
 
 
 class Search:
@@ -53,7 +62,7 @@ class Search:
                 )
         else:
             first = [] if candidate is None else [candidate]
-            refuted = self._try(chain(first, self._inputs.some(self._options.inputs)))
+            refuted = self._try(chain(first, self._some()))
             if refuted is not None:
                 return refuted
         if self._opens:
@@ -61,6 +70,41 @@ class Search:
         if not self._tried:
             return self._said(Kind.CANNOT, self._silent or "no arguments were tried")
         return self._said(Kind.NOT_REFUTED)
+
+    def _some(self) -> Iterator[Arguments]:
+        """Directed arguments, those computed from runs on some of them, and random ones."""
+        bases: list[Arguments] = []
+        for arguments in self._inputs.directed():
+            if len(bases) < AIMED_FROM:
+                bases.append(arguments)
+            yield arguments
+        yield from islice(self._aimed(bases), MOST_AIMED)
+        yield from self._inputs.random(self._options.inputs)
+
+    def _aimed(self, bases: Sequence[Arguments]) -> Iterator[Arguments]:
+        """What is computed from runs on `bases`, and on what reaches new code."""
+        aims = [Aims(side) for side in (self._relation.before, self._relation.after)]
+        tried: set[tuple[bytes, ...]] = set()
+        reaching = self._inputs.reaching
+        for base in chain(bases, islice(_growing(reaching), MOST_REACHING)):
+            for arguments in self._around(aims, base):
+                key = tuple([x.array.tobytes() for x in arguments if isinstance(x, Tensor)])
+                if key not in tried:
+                    tried.add(key)
+                    yield arguments
+
+    def _around(self, aims: Sequence[Aims], base: Arguments) -> Iterator[Arguments]:
+        """What both sides are interested in where the arguments are `base`."""
+        places = self._relation.arguments(range(len(base)))
+        for mine, given, place in (
+            (aims[0], base, range(len(base))),
+            (aims[1], self._relation.arguments(base), places),
+        ):
+            for aim in mine.around(given):
+                if aim.value is None:
+                    yield from self._inputs.of_size(aim.size)
+                else:
+                    yield from self._inputs.replaced(base, place[aim.position], aim.value)
 
     def _said(self, kind: Kind, reason: str = "", example: Counterexample | None = None) -> Verdict:
         return Verdict(self._relation.before.name, kind, reason, self._tried, example)
@@ -118,6 +162,14 @@ class Search:
             )
         ]
         return Counterexample(arguments, judgement.text, sides[0], sides[1])
+
+
+def _growing(arguments: Sequence[Arguments]) -> Iterator[Arguments]:
+    """All arguments, those among them that are added meanwhile."""
+    place = 0
+    while place < len(arguments):
+        yield arguments[place]
+        place += 1
 
 
 def _outside(given: tuple[Value, ...] | str, func: FuncOp) -> tuple[Any, ...] | str:
