@@ -49,6 +49,8 @@ class Implementation:
     rounding: int = 0
     met: dict[Open, None] = field(default_factory=dict[Open, None])
     """What was open in the run so far, in the order in which it was met."""
+    inexact: bool = False
+    """Whether the run rounded what the specification does not say how to."""
 
     def meet(self, choice: Open) -> None:
         """Note that the run depends on `choice`."""

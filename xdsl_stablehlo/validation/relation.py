@@ -53,6 +53,8 @@ class Relation:
     """From the results of `before` to those that `after` should give."""
     observed: bool = False
     """Whether it is noted which ops run."""
+    is_settled: bool = True
+    """Whether nothing was open in `after` so far: all that it may give is what the interpreter gives."""
 
     @cached_property
     def after_rounds(self) -> bool:
@@ -72,6 +74,7 @@ class Relation:
                 return Judgement(Kind.CANNOT, f"after: {given.message}")
             text = f"before gives results, and after fails: {given.message}"
             return Judgement(Kind.REFUTED, text, (), ours, given.message)
+        self.is_settled = self.is_settled and not choices.met and not choices.inexact
         allowed = Allowed(self, arguments, ours)
         judgement = allowed.judge(given)
         if judgement.kind is Kind.REFUTED or not choices.met:

@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 import numpy as np
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation
 
 from ..dialects import chlo
 from ..dialects.chlo import Chlo
@@ -36,10 +36,13 @@ from ..element_types import (
     FloatFormat,
     IntegerFormat,
     StoredAsInteger,
+    format_of,
     format_of_dtype,
     holds_complex,
     holds_integers,
+    is_complex,
 )
+from ..guards import is_complex_type
 from ..interpreter.kernels.table import Entry, Exactness, Kernel
 from ..interpreter.kernels.values import Value
 from ..interpreter.numerics import arithmetic_of
@@ -102,6 +105,59 @@ def rounds(op: Operation, entry: Entry) -> bool:
     if type(op) in _IN_WIDE or isinstance(op, (*_REQUANTIZING, RemOp)):
         return True
     return entry.exactness_of(op) is not Exactness.EXACT
+
+
+def accuracy_is_open(op: Operation, entry: Entry) -> bool:
+    """Whether the specification does not fix the bits of what `op` rounds, as it does by IEEE 754.
+
+    What `convert` gives for what the target does not hold is "TBD".
+    """
+    if not rounds(op, entry):
+        return False
+    if any(_is_quantized(result.type) for result in op.results):
+        return True
+    if isinstance(op, ConvertOp):
+        return not _holds_all(element_type_of(op.result.type), element_type_of(op.operand.type))
+    if type(op) not in _IN_WIDE and not isinstance(op, RemOp):
+        return True
+    is_product = isinstance(op, MulOp | chlo.BroadcastMulOp) and is_complex(
+        element_type_of(op.results[0].type)
+    )
+    return is_product or entry.exactness_of(op) is not Exactness.EXACT
+
+
+def _holds_all(target_type: Attribute, source_type: Attribute) -> bool:
+    """Whether a conversion to floats is exact, or to something else."""
+    target, source = [
+        format_of(t.element_type if is_complex_type(t) else t) for t in (target_type, source_type)
+    ]
+    if not isinstance(target, FloatFormat):
+        return True
+    if isinstance(source, IntegerFormat):
+        return source.width - source.signed <= target.precision and source.most <= target.largest
+    return (
+        isinstance(source, FloatFormat)
+        and source.precision <= target.precision
+        and source.least_exponent - source.precision >= target.least_exponent - target.precision
+        and source.largest <= target.largest
+        and (target.has_infinity or not source.has_infinity)
+        and (target.signed or not source.signed)
+    )
+
+
+def open_accuracy(implementation: Implementation, op: Operation, kernel: Kernel) -> Kernel:
+    """The kernel, which notes that the accuracy of its results is open."""
+    is_conversion = isinstance(op, ConvertOp)
+
+    def run(*operands: Value, **options: Any) -> Value:
+        given = kernel(*operands, **options)
+        arrays = [x for x in (given, *operands) if isinstance(x, np.ndarray)]
+        has_parts = any(holds_complex(x.dtype) for x in arrays)
+        if not is_conversion or has_parts or np.any(_inexact(_itself, arrays[0], arrays[1:])):
+            implementation.inexact = True
+        return given
+
+    return run
 
 
 def _is_quantized(value_type: Any) -> bool:

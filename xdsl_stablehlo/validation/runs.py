@@ -2,100 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
 from time import monotonic
 from typing import Any, TypeAlias
 
 import numpy as np
+from typing_extensions import TypeVar
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from ..dialects.chlo import BroadcastDivOp, BroadcastRemOp
-from ..dialects.stablehlo import (
-    CholeskyOp,
-    ConvertOp,
-    DivOp,
-    FftOp,
-    GatherOp,
-    ReduceOp,
-    ReduceWindowOp,
-    RemOp,
-    RngBitGeneratorOp,
-    RngOp,
-    ScatterOp,
-    SelectAndScatterOp,
-    SortOp,
-    TriangularSolveOp,
-    UniformQuantizeOp,
-    WhileOp,
-)
-from ..dialects.stablehlo.quantization import holds_quantized
+from ..dialects.stablehlo import WhileOp
 from ..interpreter.errors import EvaluationError, LimitExceeded
 from ..interpreter.execution.boundary import check_arguments
 from ..interpreter.execution.compiler import Compiler, callees
 from ..interpreter.execution.limits import Limits
 from ..interpreter.execution.meter import holding
 from ..interpreter.kernels.random_numbers import seeded
-from ..interpreter.kernels.table import Entry, Kernel, entry_of
+from ..interpreter.kernels.table import Entry, Kernel
 from ..interpreter.kernels.values import Value
 from ..interpreter.memory import allowing
 from ..interpreter.numerics import quiet
-from . import fillers, schedules
+from .behaviours import decided, is_open
 from .implementations import Implementation
-from .rounding import open_rounding, rounds
+from .rounding import accuracy_is_open, open_accuracy, open_rounding, rounds
 
-OpenKernel: TypeAlias = Callable[[Implementation, Any, Any], Kernel]
-
-OPEN: Mapping[type[Operation], Sequence[OpenKernel]] = {
-    BroadcastDivOp: (fillers.open_division,),
-    BroadcastRemOp: (fillers.open_division,),
-    CholeskyOp: (fillers.open_cholesky,),
-    ConvertOp: (fillers.open_conversion,),
-    DivOp: (fillers.open_division,),
-    FftOp: (fillers.open_transform,),
-    GatherOp: (fillers.open_gather,),
-    ReduceOp: (schedules.open_reduce,),
-    ReduceWindowOp: (schedules.open_reduce_window,),
-    RemOp: (fillers.open_division,),
-    RngBitGeneratorOp: (fillers.open_bits,),
-    RngOp: (fillers.open_rng,),
-    ScatterOp: (schedules.open_scatter, fillers.open_promise),
-    SelectAndScatterOp: (schedules.open_select_and_scatter,),
-    SortOp: (schedules.open_sort,),
-    TriangularSolveOp: (fillers.open_triangular_solve,),
-    UniformQuantizeOp: (fillers.open_quantization,),
-}
-"""What of each op the specification leaves open, rounding aside."""
-
-_DIVISIONS = (DivOp, RemOp, BroadcastDivOp, BroadcastRemOp)
-
-
-def may_be_open(op: Operation) -> bool:
-    """Whether the specification may leave a result of `op` open, rounding aside."""
-    entry = entry_of(op)
-    return entry is not None and _opened(Implementation(), op, entry, _nothing) is not _nothing
-
-
-def _nothing(*_: Value, **__: Value) -> Value:
-    """A kernel that is never run."""
-    return ()
-
-
-def _opened(implementation: Implementation, op: Operation, entry: Entry, kernel: Kernel) -> Kernel:
-    """The kernel with what is open decided by an implementation, rounding aside; itself where nothing is."""
-    for decide in OPEN.get(type(op), ()):
-        kernel = decide(implementation, op, kernel)
-    if (entry.undefined is not None or entry.undefined_result is not None) and (
-        type(op) not in _DIVISIONS and type(op) is not RngBitGeneratorOp
-    ):
-        kernel = fillers.open_as_stated(implementation, op, kernel, entry)
-    if not entry.storage and any(holds_quantized(t) for t in op.result_types):
-        kernel = fillers.open_quantized(implementation, op, kernel, entry)
-    if fillers.has_own_exceptions(op, entry):
-        kernel = fillers.open_exceptions(implementation, op, kernel)
-    return kernel
+OpT = TypeVar("OpT", bound=Operation)
 
 
 def _on_arrays(kernel: Kernel) -> Kernel:
@@ -120,22 +53,28 @@ class OpenCompiler(Compiler):
 
     def without_regions(self, op: Operation, entry: Entry) -> Kernel:
         implementation = self._implementation
-        kernel = _opened(implementation, op, entry, _on_arrays(super().without_regions(op, entry)))
+        kernel = decided(implementation, op, entry, _on_arrays(super().without_regions(op, entry)))
         if implementation.rounding and rounds(op, entry):
             kernel = open_rounding(implementation, op, kernel, entry)
+        elif accuracy_is_open(op, entry):
+            kernel = open_accuracy(implementation, op, kernel)
         return _on_arrays(kernel)
 
 
-def reachable(func: FuncOp, functions: Mapping[str, FuncOp]) -> list[FuncOp]:
-    """`func` and the functions that it calls, directly or through others, each once, in the order of the calls."""
-    found = {func.sym_name.data: func}
-    waiting = [func]
+def reachable(
+    root: OpT, named: Mapping[str, OpT], names: Callable[[Operation], Iterable[str]] = callees
+) -> list[OpT]:
+    """`root` and what is named in it, or in what is named there: by default the functions that are called.
+
+    Each once, in that order. `names` gives the names that an op has in it.
+    """
+    found = {name: op for name, op in named.items() if op is root} or {"": root}
+    waiting = [root]
     while waiting:
-        names = [name for op in waiting.pop().walk() for name in callees(op)]
-        for name in names:
-            if name not in found and name in functions:
-                found[name] = functions[name]
-                waiting.append(functions[name])
+        for name in [name for op in waiting.pop().walk() for name in names(op)]:
+            if name not in found and name in named:
+                found[name] = named[name]
+                waiting.append(named[name])
     return list(found.values())
 
 
@@ -184,6 +123,7 @@ class Subject:
             self._compiled[key] = self._compile(*key)
         mine, compiler, limits = self._compiled[key]
         mine.met.clear()
+        mine.inexact = False
         self.touched.clear()
         limits.restart()
         limits.deadline = min(self.deadline, monotonic() + (limits.seconds or inf))
@@ -199,6 +139,7 @@ class Subject:
             return Failure(str(error), False)
         finally:
             implementation.met.update(mine.met)
+            implementation.inexact = mine.inexact
 
     def _compile(
         self, schedule: int, filler: int, rounding: int, observed: bool
@@ -206,14 +147,14 @@ class Subject:
         mine, limits = Implementation(schedule, filler, rounding), self.limits()
         decides = bool(schedule or filler or rounding)
         loops = any(isinstance(op, WhileOp) for op in self.ops())
-        is_open = loops and any(map(may_be_open, self.ops()))
+        noting = loops and any(map(is_open, self.ops()))
         compiler = OpenCompiler(
             mine,
             self.functions,
             limits=limits,
             on_step=self._touch if observed else None,
             # Loops over scalars run as Python code unless each op is told of.
-            trace=_unheard if decides or is_open else None,
+            trace=_unheard if decides or noting else None,
         )
         return mine, compiler, limits
 

@@ -14,6 +14,7 @@ from ..dialects.stablehlo import CaseOp, IfOp, WhileOp
 from ..interpreter.execution.boundary import wrap
 from ..interpreter.execution.limits import Limits
 from ..interpreter.kernels.values import Value
+from .behaviours import acts
 from .implementations import Open
 from .inputs import Arguments, Inputs
 from .options import ValidationOptions
@@ -42,6 +43,7 @@ class Search:
         ops = [*relation.before.ops(), *relation.after.ops()]
         self._inputs = Inputs(types, numbers_in(ops), options.seed, options.bound)
         self._branches = any(isinstance(op, CaseOp | IfOp | WhileOp) for op in ops)
+        self._acts = any(map(acts, ops))
         relation.observed = self._branches
         self._until(monotonic() + options.seconds)
         self._reached: set[tuple[Operation, int]] = set()
@@ -52,12 +54,12 @@ class Search:
 
     def verdict(self, candidate: Arguments | None = None) -> Verdict:
         """What the search finds, beginning with a candidate where not all arguments are tried."""
-        count = self._inputs.count()
+        count, relation = self._inputs.count(), self._relation
         if count is not None:
             refuted = self._try(self._inputs.every())
             if refuted is not None:
                 return refuted
-            if self._tried == count and not self._opens:
+            if self._tried == count and not self._opens and relation.is_settled and not self._acts:
                 return self._said(
                     Kind.PROVED,
                     f"all {count:,} arguments were tried"
