@@ -44,9 +44,12 @@ def proof_by_folding(before: FuncOp, after: FuncOp) -> str | None:
     theirs = _folded(after, _must_stay, _Hidden())
     if theirs is None or not theirs.is_whole or theirs.report.believed:
         return None
-    for mine in (ours, _folded(before, may_not_end, _Hidden())):
-        if mine is not None and mine.is_whole and are_the_same(mine.func, theirs.func):
-            return f"{_by([mine.report, theirs.report])} makes the same of both"
+    if ours is not None and ours.is_whole and are_the_same(ours.func, theirs.func):
+        return f"{_by([ours.report, theirs.report])} makes the same of both"
+    if any(map(is_open, _alone(before)[1].walk())):
+        ours = _folded(before, may_not_end, _Hidden())
+        if ours is not None and ours.is_whole and are_the_same(ours.func, theirs.func):
+            return f"{_by([ours.report, theirs.report])} makes the same of both"
     return None
 
 

@@ -18,6 +18,7 @@ from ..guards import is_tensor_type
 from ..interpreter.kernels.table import entry_of
 from ..interpreter.kernels.values import Value
 from .options import ValidationOptions
+from .outside import comparable_targets
 from .relation import Relation
 from .runs import Subject
 from .search import run_limits
@@ -71,9 +72,10 @@ def relate(pair: Pair, options: ValidationOptions) -> tuple[Relation, list[Attri
     subjects = [Subject(f, beside(f), lambda: run_limits(options)) for f in (before, after)]
     for subject, side in zip(subjects, ("before", "after"), strict=True):
         _check_evaluators(subject, side)
+    subjects[0].targets = subjects[1].targets = comparable_targets(*[subject.ops() for subject in subjects])
 
     def results(values: Sequence[Value]) -> Sequence[Value]:
-        return [values[place] for place in chosen]
+        return [*[values[place] for place in chosen], *values[len(outputs) :]]
 
     def arguments(values: Sequence[Any]) -> Sequence[Any]:
         return [values[place] for place in places]

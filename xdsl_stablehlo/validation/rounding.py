@@ -7,11 +7,12 @@ and Verrou). Exact results stay exact: 1.0 + 1.0 has no other value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 from math import prod
 from typing import Any
 
 import numpy as np
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import chlo
 from ..dialects.chlo import Chlo
@@ -117,13 +118,22 @@ def accuracy_is_open(op: Operation, entry: Entry) -> bool:
     if any(_is_quantized(result.type) for result in op.results):
         return True
     if isinstance(op, ConvertOp):
-        return not _holds_all(element_type_of(op.result.type), element_type_of(op.operand.type))
+        return not _holds_all(element_type_of(op.result.type), _held_by(op.operand))
     if type(op) not in _IN_WIDE and not isinstance(op, RemOp):
         return True
     is_product = isinstance(op, MulOp | chlo.BroadcastMulOp) and is_complex(
         element_type_of(op.results[0].type)
     )
     return is_product or entry.exactness_of(op) is not Exactness.EXACT
+
+
+def _held_by(value: SSAValue) -> Attribute:
+    """An element type that holds all elements of `value`: the one that it was exactly converted from, if it was."""
+    types = [element_type_of(value.type)]
+    while isinstance(owner := value.owner, ConvertOp):
+        value = owner.operand
+        types.append(element_type_of(value.type))
+    return reduce(lambda held, t: held if _holds_all(t, held) else t, reversed(types))
 
 
 def _holds_all(target_type: Attribute, source_type: Attribute) -> bool:

@@ -26,6 +26,7 @@ from ..interpreter.memory import allowing
 from ..interpreter.numerics import quiet
 from .behaviours import decided, is_open
 from .implementations import Implementation
+from .outside import in_order, outside
 from .rounding import accuracy_is_open, open_accuracy, open_rounding, rounds
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -47,9 +48,17 @@ def _as_array(value: Value) -> Value:
 class OpenCompiler(Compiler):
     """Compiles what runs as an implementation decides."""
 
-    def __init__(self, implementation: Implementation, functions: Mapping[str, FuncOp], **options: Any):
+    def __init__(
+        self,
+        implementation: Implementation,
+        targets: frozenset[str],
+        functions: Mapping[str, FuncOp],
+        **options: Any,
+    ):
+        """`targets` of custom calls are functions that may be any."""
         super().__init__(functions, **options)
         self._implementation = implementation
+        self._targets = targets
 
     def without_regions(self, op: Operation, entry: Entry) -> Kernel:
         implementation = self._implementation
@@ -58,7 +67,7 @@ class OpenCompiler(Compiler):
             kernel = open_rounding(implementation, op, kernel, entry)
         elif accuracy_is_open(op, entry):
             kernel = open_accuracy(implementation, op, kernel)
-        return _on_arrays(kernel)
+        return _on_arrays(outside(implementation, op, kernel, self._targets))
 
 
 def reachable(
@@ -98,6 +107,8 @@ class Subject:
     functions: Mapping[str, FuncOp]
     limits: Callable[[], Limits]
     """New limits for a run."""
+    targets: frozenset[str] = frozenset()
+    """The targets of custom calls that are taken for functions that may be any."""
     deadline: float = inf
     """When no run may go on, as `time.monotonic` counts."""
     touched: dict[Operation, int] = field(default_factory=dict[Operation, int])
@@ -117,12 +128,16 @@ class Subject:
     def run(
         self, arguments: Sequence[Any], implementation: Implementation, observed: bool = False
     ) -> Outcome:
-        """What the function gives for `arguments` under an implementation, which notes what was open."""
+        """What the function gives for `arguments`, and behind it the operands of all that it does outside.
+
+        The implementation notes what was open, and what was done.
+        """
         key = (implementation.schedule, implementation.filler, implementation.rounding, observed)
         if key not in self._compiled:
             self._compiled[key] = self._compile(*key)
         mine, compiler, limits = self._compiled[key]
         mine.met.clear()
+        mine.done.clear()
         mine.inexact = False
         self.touched.clear()
         limits.restart()
@@ -132,7 +147,8 @@ class Subject:
             with quiet(), allowing(limits.bytes), seeded(implementation.filler):
                 body = compiler.function(self.name)
                 with holding(limits, [body]):
-                    return body(*values)
+                    given = body(*values)
+            return (*given, *[done.operands for done in in_order(mine.done) if done.acts])
         except LimitExceeded as error:
             return Failure(str(error), True)
         except EvaluationError as error:
@@ -140,6 +156,7 @@ class Subject:
         finally:
             implementation.met.update(mine.met)
             implementation.inexact = mine.inexact
+            implementation.done = in_order(mine.done)
 
     def _compile(
         self, schedule: int, filler: int, rounding: int, observed: bool
@@ -150,6 +167,7 @@ class Subject:
         noting = loops and any(map(is_open, self.ops()))
         compiler = OpenCompiler(
             mine,
+            self.targets,
             self.functions,
             limits=limits,
             on_step=self._touch if observed else None,

@@ -144,4 +144,4 @@ def _outside(given: tuple[Value, ...] | str, func: FuncOp) -> tuple[Any, ...] | 
     if isinstance(given, str):
         return given
     types = cast("Sequence[Attribute]", func.function_type.outputs.data)
-    return tuple([wrap(value, t) for value, t in zip(given, types, strict=True)])
+    return tuple([wrap(value, t) for value, t in zip(given[: len(types)], types, strict=True)])

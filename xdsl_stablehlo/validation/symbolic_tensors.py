@@ -14,6 +14,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import stablehlo as hlo
+from ..dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
 from ..dialects.stablehlo.hlo_types import ints
 from ..dialects.stablehlo.shapes import is_static
 from ..dialects.stablehlo.symbols import functions_of
@@ -53,12 +54,15 @@ def evaluated(func: FuncOp, arguments: Sequence[Symbols], most: int) -> list[Sym
 
 
 def _fits(value: SSAValue, most: int) -> bool:
-    """Whether a value is a tensor of known sizes, of few elements that have bits."""
+    """Whether a value is a tensor of known sizes, of few elements that have bits, which mean the same at any place."""
     t = value.type
     if not is_tensor_type(t) or not is_static(t.get_shape()) or not 0 < _size(value) <= most:
         return False
     dtype = dtype_or_none(t.element_type)
-    return dtype is not None and not holds_complex(dtype)
+    depends_on_place = isinstance(
+        t.element_type, UniformQuantizedPerAxisType | UniformQuantizedSubChannelType
+    )
+    return dtype is not None and not holds_complex(dtype) and not depends_on_place
 
 
 def _shape(value: SSAValue) -> tuple[int, ...]:
