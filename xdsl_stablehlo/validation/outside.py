@@ -154,4 +154,9 @@ def _weighed(position: int, operand: Value) -> float:
 def _noise(start: int, like: Array, *operands: Array) -> Array:
     """Numbers from 0 to 1, one for each place of an array, which the elements of operands decide too."""
     places: Array = np.arange(like.size)
-    return mixed(start, np.zeros(like.shape, np.uint64), places.reshape(like.shape), *operands).astype(np.float64) / 2.0**64
+    return (
+        mixed(start, np.zeros(like.shape, np.uint64), places.reshape(like.shape), *operands).astype(
+            np.float64
+        )
+        / 2.0**64
+    )

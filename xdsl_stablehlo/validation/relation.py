@@ -25,7 +25,7 @@ from .options import ValidationOptions
 from .outside import first_other_operand, operand_names
 from .rounding import ACCURACY, ROUNDINGS, rounds
 from .runs import Failure, Subject
-from .schedules import SCHEDULES
+from .schedules import ALL_SCHEDULES, SCHEDULES
 from .verdicts import Kind
 
 
@@ -191,7 +191,15 @@ class Allowed:
 
     @cached_property
     def _scheduled(self) -> tuple[list[list[Array]], dict[Open, None]]:
-        runs = self._runs([Implementation(schedule) for schedule in range(1, SCHEDULES + 1)])
+        return self._in_orders(range(1, SCHEDULES + 1))
+
+    @cached_property
+    def _scheduled_again(self) -> tuple[list[list[Array]], dict[Open, None]]:
+        """In more orders: of many elements some come out the same in all of a few."""
+        return self._in_orders(range(SCHEDULES + 1, ALL_SCHEDULES + 1))
+
+    def _in_orders(self, schedules: range) -> tuple[list[list[Array]], dict[Open, None]]:
+        runs = self._runs([Implementation(schedule) for schedule in schedules])
         return runs, self._opens
 
     @cached_property
@@ -214,7 +222,16 @@ class Allowed:
 
     def _by_schedule(self, theirs: Sequence[Array], explained: Sequence[Array]) -> bool:
         """Explain elements that one of the schedules gives; whether there are any."""
-        runs, self._opens = self._scheduled
+        runs, opens = self._scheduled
+        news = self._given_by(runs, theirs, explained)
+        if opens and not all(x.all() for x in explained):
+            news |= self._given_by(self._scheduled_again[0], theirs, explained)
+        self._opens = opens
+        return news
+
+    def _given_by(
+        self, runs: Sequence[Sequence[Array]], theirs: Sequence[Array], explained: Sequence[Array]
+    ) -> bool:
         floats = self.relation.options.floats
         return _explain(
             explained,
