@@ -38,6 +38,10 @@ def operand_names(done: Iterable[Done]) -> list[str]:
     ]
 
 
+class UnknownTarget(EvaluationError):
+    """A run that came to a custom call of which nobody knows what it does."""
+
+
 def in_order(done: Iterable[Done]) -> list[Done]:
     """What was done, without the order that the specification leaves open: tokens alone order effects."""
     return sorted(done, key=lambda each: (each.what, _sort_key(each.operands)))
@@ -106,9 +110,14 @@ def _custom_call(
     def unknown(*operands: Value) -> Value:
         return tuple([_some(target, n, t, operands) for n, t in enumerate(types)])
 
+    def refuse(*_: Value) -> Value:
+        raise UnknownTarget(f"calls @{target}, for which no evaluator is registered")
+
     if target in targets:
         return _noting(implementation, what, unknown, acts)
-    return _noting(implementation, what, kernel) if acts and is_known(op) else kernel
+    if not is_known(op):
+        return refuse
+    return _noting(implementation, what, kernel) if acts else kernel
 
 
 def _noting(implementation: Implementation, what: str, kernel: Kernel, acts: bool = True) -> Kernel:

@@ -26,7 +26,7 @@ from ..interpreter.memory import allowing
 from ..interpreter.numerics import quiet
 from .behaviours import decided, is_open
 from .implementations import Implementation
-from .outside import in_order, outside
+from .outside import UnknownTarget, in_order, outside
 from .rounding import accuracy_is_open, open_accuracy, open_rounding, rounds
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -93,7 +93,7 @@ class Failure:
 
     message: str
     is_limit: bool
-    """Whether it would have taken more than it may, which says nothing of the program."""
+    """Whether it would have taken more than it may, or it is not known what it does: no fault of the program."""
 
 
 Outcome: TypeAlias = "tuple[Value, ...] | Failure"
@@ -149,7 +149,7 @@ class Subject:
                 with holding(limits, [body]):
                     given = body(*values)
             return (*given, *[done.operands for done in in_order(mine.done) if done.acts])
-        except LimitExceeded as error:
+        except (LimitExceeded, UnknownTarget) as error:
             return Failure(str(error), True)
         except EvaluationError as error:
             return Failure(str(error), False)

@@ -172,8 +172,10 @@ def _places_of_inits(schedule: int, size: int, sizes: Sequence[int], draw: np.ra
         amount = sizes[3 - schedule]
         if 0 < amount <= MOST_INITS:
             return [0] * amount
+    if 0 <= schedule - SCHEDULES - 1 <= 8:
+        return [0] * max(schedule - SCHEDULES - 1, int(not size))
     if schedule > SCHEDULES:
-        likely = [0, 1, *sizes, *[n + 1 for n in sizes]]
+        likely = [0, 1, 0, 1, int(draw.integers(2, 9)), *sizes, *[n + 1 for n in sizes]]
         return [0] * max(likely[int(draw.integers(len(likely)))] % (MOST_INITS + 1), int(not size))
     return [int(draw.integers(size + 1)) for _ in range(int(draw.integers(0 if size else 1, 4)))]
 
