@@ -71,12 +71,12 @@ OPEN: Mapping[type[Operation], Sequence[OpenKernel]] = {
 _DIVISIONS = (DivOp, RemOp, BroadcastDivOp, BroadcastRemOp)
 
 
-def is_open(op: Operation) -> bool:
+def leaves_open(op: Operation) -> bool:
     """Whether the specification may leave a result of `op` open, its accuracy included."""
     entry = entry_of(op)
     if entry is None:
         return False
-    return accuracy_is_open(op, entry) or decided(Implementation(), op, entry, _nothing) is not _nothing
+    return accuracy_is_open(op, entry) or with_choices(Implementation(), op, entry, _nothing) is not _nothing
 
 
 def _nothing(*_: Value, **__: Value) -> Value:
@@ -84,7 +84,7 @@ def _nothing(*_: Value, **__: Value) -> Value:
     return ()
 
 
-def decided(implementation: Implementation, op: Operation, entry: Entry, kernel: Kernel) -> Kernel:
+def with_choices(implementation: Implementation, op: Operation, entry: Entry, kernel: Kernel) -> Kernel:
     """The kernel with what is open decided by an implementation, accuracy aside; itself where nothing is."""
     for decide in OPEN.get(type(op), ()):
         kernel = decide(implementation, op, kernel)

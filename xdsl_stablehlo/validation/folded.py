@@ -16,7 +16,7 @@ from ..folding.driver import fold_module
 from ..folding.options import FoldOptions
 from ..folding.report import FoldReport
 from ..interpreter.kernels.table import Exactness
-from .behaviours import acts, is_open, may_fail, may_not_end, named_by
+from .behaviours import acts, leaves_open, may_fail, may_not_end, named_by
 from .matching import named_beside
 from .runs import reachable
 from .terms import are_the_same
@@ -46,7 +46,7 @@ def proof_by_folding(before: FuncOp, after: FuncOp) -> str | None:
         return None
     if ours is not None and ours.is_whole and are_the_same(ours.func, theirs.func):
         return f"{_by([ours.report, theirs.report])} makes the same of both"
-    if any(map(is_open, _alone(before)[1].walk())):
+    if any(map(leaves_open, _alone(before)[1].walk())):
         ours = _folded(before, may_not_end, _Hidden())
         if ours is not None and ours.is_whole and are_the_same(ours.func, theirs.func):
             return f"{_by([ours.report, theirs.report])} makes the same of both"
@@ -100,7 +100,7 @@ class _Hidden:
 
     def hide(self, ops: Sequence[Operation]) -> bool:
         """Put calls in the place of open ops that do nothing else; whether that was possible."""
-        hidden = [op for op in ops if is_open(op) and not acts(op)]
+        hidden = [op for op in ops if leaves_open(op) and not acts(op)]
         if any(op.regions for op in hidden):
             return False
         for op in hidden:

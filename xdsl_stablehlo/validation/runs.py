@@ -24,7 +24,7 @@ from ..interpreter.kernels.table import Entry, Kernel
 from ..interpreter.kernels.values import Value
 from ..interpreter.memory import allowing
 from ..interpreter.numerics import quiet
-from .behaviours import decided, is_open
+from .behaviours import leaves_open, with_choices
 from .implementations import Implementation
 from .outside import UnknownTarget, in_order, outside
 from .rounding import accuracy_is_open, open_accuracy, open_rounding, rounds
@@ -62,7 +62,7 @@ class OpenCompiler(Compiler):
 
     def without_regions(self, op: Operation, entry: Entry) -> Kernel:
         implementation = self._implementation
-        kernel = decided(implementation, op, entry, _on_arrays(super().without_regions(op, entry)))
+        kernel = with_choices(implementation, op, entry, _on_arrays(super().without_regions(op, entry)))
         if implementation.rounding and rounds(op, entry):
             kernel = open_rounding(implementation, op, kernel, entry)
         elif accuracy_is_open(op, entry):
@@ -164,7 +164,7 @@ class Subject:
         mine, limits = Implementation(schedule, filler, rounding), self.limits()
         decides = bool(schedule or filler or rounding)
         loops = any(isinstance(op, WhileOp) for op in self.ops())
-        noting = loops and any(map(is_open, self.ops()))
+        noting = loops and any(map(leaves_open, self.ops()))
         compiler = OpenCompiler(
             mine,
             self.targets,
