@@ -80,6 +80,11 @@ def _array(elements: Sequence[Bits], value: SSAValue) -> Symbols:
     return given.reshape(_shape(value))
 
 
+def _as_array(element: Symbols | Bits, value: SSAValue) -> Symbols:
+    """An array, also where NumPy gives the element of one of rank 0."""
+    return cast(Symbols, element) if isinstance(element, np.ndarray) else _array([element], value)
+
+
 def _constant(array: Array, value: SSAValue) -> Symbols:
     """The bits of known elements."""
     width = width_at(value)
@@ -116,7 +121,8 @@ class _Evaluation:
     def _op(self, op: Operation, operands: list[Symbols], known: Known) -> Sequence[Symbols] | None:
         special = _SPECIAL.get(type(op))
         if special is not None:
-            return special(self, op, operands, known)
+            given = special(self, op, operands, known)
+            return given and [_as_array(x, result) for x, result in zip(given, op.results)]
         entry = kernel_of(type(op))
         if entry is None or not entry.elementwise or op.regions or len(op.results) != 1:
             return None
