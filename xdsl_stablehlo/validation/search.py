@@ -14,6 +14,7 @@ from ..interpreter.execution.boundary import wrap
 from ..interpreter.kernels.values import Value
 from ..interpreter.tensor import Tensor
 from .aiming import Aims
+from .behaviours import acts
 from .implementations import Open
 from .inputs import Arguments, Inputs
 from .options import ValidationOptions
@@ -39,6 +40,7 @@ class Search:
         ops = [*relation.before.ops(), *relation.after.ops()]
         self._inputs = Inputs(types, numbers_in(ops), options.seed, options.bound)
         self._branches = any(isinstance(op, CaseOp | IfOp | WhileOp) for op in ops)
+        self._acts = any(map(acts, ops))
         relation.observed = self._branches
         self._reached: set[tuple[Operation, int]] = set()
         self._tried = 0
@@ -48,12 +50,12 @@ class Search:
 
     def verdict(self, candidate: Arguments | None = None) -> Verdict:
         """What the search finds, beginning with a candidate where not all arguments are tried."""
-        count = self._inputs.count()
+        count, relation = self._inputs.count(), self._relation
         if count is not None:
             refuted = self._try(self._inputs.every())
             if refuted is not None:
                 return refuted
-            if self._tried == count and not self._opens:
+            if self._tried == count and not self._opens and relation.is_settled and not self._acts:
                 return self._said(
                     Kind.PROVED,
                     f"all {count:,} arguments were tried"
@@ -176,4 +178,4 @@ def _outside(given: tuple[Value, ...] | str, func: FuncOp) -> tuple[Any, ...] | 
     if isinstance(given, str):
         return given
     types = cast("Sequence[Attribute]", func.function_type.outputs.data)
-    return tuple([wrap(value, t) for value, t in zip(given, types, strict=True)])
+    return tuple([wrap(value, t) for value, t in zip(given[: len(types)], types, strict=True)])
