@@ -10,13 +10,14 @@ from typing import Any, NamedTuple, TypeAlias, cast
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import uniform_element, varying_part
 
-from ..deferred import Deferred
+from ..deferred import Deferred, is_sized
 from ..trip_count import Counter, counters, trip_count
 from .families import TRANSFERS
 from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of, join
@@ -88,6 +89,14 @@ class Known:
     def is_known(self, value: SSAValue) -> bool:
         """Whether a value is constant."""
         return value in self._values
+
+    def shape(self, value: SSAValue) -> tuple[int, ...] | None:
+        """The sizes of a tensor, as its type says or as it is known to be; None where one is not known."""
+        known = self._values.get(value)
+        if is_sized(known):
+            return known.shape
+        declared = value.type.get_shape() if is_tensor_type(value.type) else None
+        return declared if declared is not None and is_static(declared) else None
 
     def array(self, value: SSAValue) -> Array | None:
         """The array that a value is known to be, where that is cheap to see.
