@@ -109,6 +109,11 @@ class Transaction:
 
     def roll_back(self) -> None:
         """Put everything back to where it was, and give up the claim. To be called again if it raises."""
+        self.undo()
+        self.end()
+
+    def undo(self) -> None:
+        """Put everything back to where it was. To be called again if it raises."""
         with interrupts_held():
             if self._before is not None:
                 self._before.restore()
@@ -118,7 +123,7 @@ class Transaction:
                 value.name_hint = None
             self._before = None
             self._properties, self._named = [], []
-            self.end()
+            self.ops = self.bytes = 0
 
     def erase(self, op: Operation) -> None:
         """Take `op` out of its block and out of the uses of its operands, with all that is inside it."""

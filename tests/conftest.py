@@ -9,8 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from xdsl_stablehlo.folding import failures
+
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+failures.RAISES = True
 
 
 @pytest.fixture

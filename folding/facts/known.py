@@ -66,11 +66,14 @@ class Known:
         same_as: Mapping[SSAValue, SSAValue],
         array_of: ArrayOf,
         computed: ComputeElements,
+        fail: Callable[[Operation, Exception], None],
     ):
+        """`fail` is told of an op about which nothing can be found out because the folder fails."""
         self._values = values
         self._same_as = same_as
         self._array_of = array_of
         self.computed = computed
+        self._fail = fail
         self._elements: dict[object, Elements] = {}
         """By value, as they were concluded; in between are marks, behind which they rest on more than before."""
         self._supposed: list[SSAValue] = []
@@ -242,10 +245,11 @@ class Known:
     def _under(self, assumed: Carried, values: Sequence[SSAValue]) -> list[Elements]:
         """What is known of `values` if something holds of others."""
         self._depth += 1
-        with self.supposing(assumed):
-            found = [self.elements(value) for value in values]
-        self._depth -= 1
-        return found
+        try:
+            with self.supposing(assumed):
+                return [self.elements(value) for value in values]
+        finally:
+            self._depth -= 1
 
     @contextmanager
     def supposing(self, facts: Carried, constants: Iterable[SSAValue] = ()) -> Generator[None]:
@@ -255,10 +259,12 @@ class Known:
         mark = self.mark()
         known.update(facts.items())
         self._supposed += [*facts, *constants]
-        yield
-        del self._supposed[count:]
-        self.back_to(mark)
-        known.update(before.items())
+        try:
+            yield
+        finally:
+            del self._supposed[count:]
+            self.back_to(mark)
+            known.update(before.items())
 
     def mark(self) -> object:
         """A place to go back to: the facts that are concluded from here on may rest on what is only hoped."""
@@ -329,7 +335,11 @@ class Known:
         if function is None:
             return None
         operands = [self._elements.get(self.resolved(operand)) for operand in owner.operands]
-        return function(owner, owner.results.index(value), operands)
+        try:
+            return function(owner, owner.results.index(value), operands)
+        except Exception as error:
+            self._fail(owner, error)
+            return None
 
 
 UNCOUNTED = Counter(None, None, None)
