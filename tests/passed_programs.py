@@ -46,7 +46,7 @@ OPTIONS = (
 
 NEEDED: dict[str, tuple[tuple[str, str | None], ...]] = {
     "stablehlo-compatibility-expander": (("target", "1.0.0"),),
-    "stablehlo-wrap-in-composite": (("op-names", "stablehlo.add,stablehlo.multiply"),),
+    "stablehlo-wrap-in-composite": (("op_names", "stablehlo.add,stablehlo.multiply"),),
     "vhlo-to-version": (("target", "current"),),
 }
 """Options without which a pass has nothing to do."""
