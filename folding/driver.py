@@ -67,9 +67,10 @@ _HANDLERS = (control_flow, dynamism, partial, scalars)
 def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldReport:
     """Replace everything in `module` that does not depend on arguments, effects or chance by constants, in place.
 
-    Never raises for what cannot be folded: the report says why. Where the folder itself fails over an op, that op stays,
-    with the reason `failed`; where it fails elsewhere, nothing is folded, and the report says that of the module. A program in another project's classes of StableHLO's
-    ops, or in none, is folded all the same, and keeps these classes; its ops and values are new ones then.
+    Never raises for what cannot be folded: the report says why. Where the folder itself fails over an op, that op
+    stays, with the reason `failed`; where it fails elsewhere nothing is folded, and the module has that reason.
+    A program in another project's classes of StableHLO's ops, or in none, is folded all the same, and keeps these
+    classes; its ops and values are new ones then.
 
     Raises `TypeError` where `options` are none; `VerifyException` where it fails and the module is not valid, which is
     not asked otherwise; `AdoptionError` for ops in foreign classes that do not hold here; what

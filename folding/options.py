@@ -145,7 +145,10 @@ class FoldOptions:
 
 
 def chosen(options: object) -> FoldOptions:
-    """`options`, or for None the defaults, with hooks that note what they raise. Raises `TypeError`, which says so, for what are no options."""
+    """`options`, or for None the defaults, with hooks that note what they raise.
+
+    Raises `TypeError`, which says so, for what are no options.
+    """
     if options is None:
         return DEFAULTS
     if not isinstance(options, FoldOptions):

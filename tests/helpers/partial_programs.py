@@ -258,7 +258,8 @@ class PartialGenerator(WholeProgram):
             whole,
             f'"stablehlo.scatter"({old}, {place}, {update}) <{{scatter_dimension_numbers = #stablehlo.scatter<'
             f"{window}{inserted}scatter_dims_to_operand_dims = [0]>}}> ({{ ^bb0({a}: {scalar}, {b}: {scalar}): "
-            f"stablehlo.return {self.random.choice((a, b, b))} : {scalar} }}) : ({whole}, tensor<1xi32>, {kind}) -> {whole}",
+            f"stablehlo.return {self.random.choice((a, b, b))} : {scalar} }}) : "
+            f"({whole}, tensor<1xi32>, {kind}) -> {whole}",
         )
         part = TensorKind(kind.element, (2,))
         low = self.random.randrange(3)
