@@ -46,7 +46,18 @@ def handled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(failures, "RAISES", False)
 
 
-OUTSIDE = {"begin", "end", "atomically", "fold_module", "fold_within", "<lambda>", "line", "defect"}
+OUTSIDE = {
+    "chosen",
+    "begin",
+    "end",
+    "__init__",
+    "atomically",
+    "fold_module",
+    "fold_within",
+    "<lambda>",
+    "line",
+    "defect",
+}
 """What calls the fold, and opens and closes the transaction: there is nothing around it that could go on."""
 
 
