@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -160,7 +159,10 @@ def test_a_form_that_cannot_be_made_costs_its_op(monkeypatch: pytest.MonkeyPatch
     def form(_: Any, op: Operation) -> engine.Form:
         return engine.Form(tuple(op.operands), defect)
 
-    rule = engine.Rule("bad", ("subtract",), lambda *_: True, form)
+    def always(*_: Any) -> bool:
+        return True
+
+    rule = engine.Rule("bad", ("subtract",), always, form)
     with engine.limited_to(rule, *engine.RULES.values()):
         assert failed_ops(parse(PROGRAM)) == [("stablehlo.subtract", SAID)]
 
@@ -180,20 +182,14 @@ def test_a_walk_that_fails_behind_a_hope_drops_what_rests_on_it(monkeypatch: pyt
 
 
 @pytest.mark.usefixtures("handled")
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda op: fold_op(op, [np.ones(4, np.int32)] * 2),
-        lambda op: constant_value(op.results[0]),
-    ],
-)
-def test_doors_for_one_op_give_nothing(
-    ask: Callable[[Operation], Any], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_doors_for_one_op_give_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     (add, *_) = [op for op in parse(PROGRAM).walk() if op.name == "stablehlo.add"]
-    assert ask(add) is not None
+    ones = [np.ones(4, np.int32)] * 2
+    assert fold_op(add, ones) is not None
+    assert constant_value(add.results[0]) is not None
     monkeypatch.setattr(evaluate, "estimate", defect)
-    assert ask(add) is None
+    assert fold_op(add, ones) is None
+    assert constant_value(add.results[0]) is None
 
 
 @pytest.mark.usefixtures("handled")
@@ -208,7 +204,7 @@ def test_what_is_for_the_caller_reaches_the_caller() -> None:
         module = parse(heavy)
         before = state(module)
         with pytest.raises(Defect):
-            fold_module(module, FoldOptions(**{hook: defect}))
+            fold_module(module, cast("Any", FoldOptions)(**{hook: defect}))
         assert state(module) == before
 
 

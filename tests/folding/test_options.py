@@ -164,6 +164,6 @@ def test_wrong_values_end_the_tool_of_xdsl_with_one_line(spelled: str, line: str
 
 
 def test_errors_of_passes_are_caught_as_ever() -> None:
-    wrong = STABLEHLO_UNIVERSE.all_passes["stablehlo-constant-fold"]()(exactness="foo")
+    wrong = cast("Any", STABLEHLO_UNIVERSE.all_passes["stablehlo-constant-fold"]())(exactness="foo")
     with pytest.raises(PassFailedException, match="exactness must be one of"):
         wrong.apply(Context(), ModuleOp([]))

@@ -323,7 +323,7 @@ class PartialGenerator(WholeProgram):
         predicate = found[0] if found is not None else self.constant(scope, TensorKind("i1"))
         value, kind = self.any_value(scope)
         result = self.name()
-        branches = [self._loop(value, kind) if self.chance(0.7) else ([], value) for _ in range(2)]
+        branches = [self._loop(value, kind) if self.chance(0.7) else (list[str](), value) for _ in range(2)]
         bodies = ["\n".join([*lines, f"stablehlo.return {given} : {kind}"]) for lines, given in branches]
         scope.lines.append(
             f'{result} = "stablehlo.if"({predicate}) ({{\n{bodies[0]}\n}}, {{\n{bodies[1]}\n}}) : '
