@@ -140,15 +140,18 @@ class Frame:
     def supposing(self, supposed: Supposed) -> Generator[None]:
         """While something holds."""
         new = {value: array for value, array in supposed.values.items() if value not in self.known}
-        self.known.update(new)
         self._supposed.update(new)
         try:
+            self.known.update(new)
             with self.facts.supposing(supposed.facts, supposed.values):
                 yield
         finally:
-            for value in new:
-                del self.known[value]
-            self._supposed.difference_update(new)
+            self._drop_supposed(new)
+
+    def _drop_supposed(self, values: Iterable[SSAValue]) -> None:
+        for value in values:
+            self.known.pop(value, None)
+        self._supposed.difference_update(values)
 
     def element(self, value: SSAValue) -> Array | None:
         """The element that all elements of a value are known to be, of rank 0, where that is cheap to see."""
@@ -184,18 +187,21 @@ class Frame:
             inside = self.visit_any(op) if handler is None else handler(self, op)
         except Exception as error:
             self.fail(op, error)
+            self.facts.forget_all()
             return None
         return None if inside is None else self._visit_inside(op, inside)
 
     def _visit_inside(self, op: Operation, inside: Steps) -> Steps:
-        mark, depth = self.facts.mark(), self.loop_depth
+        mark, depth, supposed = self.facts.mark(), self.loop_depth, set(self._supposed)
         try:
             yield from inside
         except Exception as error:
             self.fail(op, error)
             self.loop_depth = depth
-            # What was concluded may rest on what was only hoped.
+            # What was concluded may rest on what was only hoped or supposed.
+            self._drop_supposed(self._supposed - supposed)
             self.forget(op.regions, mark)
+            self.facts.forget_all()
             for result in op.results:
                 self._forget_value(result)
 

@@ -44,7 +44,7 @@ def _errors_in_lines() -> Generator[None]:
     try:
         yield
     except (DiagnosticException, ValueError) as error:
-        from .tools.driver import diagnostics_of
+        from .verification import diagnostics_of
 
         raise PassError("\n".join(map(str, diagnostics_of(error)))) from error
 

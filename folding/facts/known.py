@@ -180,7 +180,7 @@ class Known:
             for each in postorder([value], self._read_by):
                 if each not in known:
                     known[each] = self._look_at(each)
-        return known[value]
+        return known.get(value)
 
     def telling(self, values: Sequence[SSAValue], constants: bool = False) -> Facts:
         """What is known of the elements of each of `values` beyond what its type says; of `constants`, if that is
@@ -257,9 +257,9 @@ class Known:
         known, count = self._elements, len(self._supposed)
         before = {value: known[value] for value in facts if value in known}
         mark = self.mark()
-        known.update(facts.items())
-        self._supposed += [*facts, *constants]
         try:
+            self._supposed += [*facts, *constants]
+            known.update(facts.items())
             yield
         finally:
             del self._supposed[count:]
@@ -274,8 +274,12 @@ class Known:
 
     def back_to(self, mark: object) -> None:
         """Drop all facts that were concluded since, whatever they are about: any of them may rest on what was hoped."""
-        while self._elements.popitem()[0] is not mark:
+        while self._elements and self._elements.popitem()[0] is not mark:
             pass
+
+    def forget_all(self) -> None:
+        """Drop all facts, of which some may rest on what was supposed when something failed."""
+        self._elements.clear()
 
     def forget(self, value: SSAValue) -> None:
         """Drop what rules noted of a value."""
