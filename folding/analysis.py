@@ -187,7 +187,6 @@ class Frame:
             inside = self.visit_any(op) if handler is None else handler(self, op)
         except Exception as error:
             self.fail(op, error)
-            self.facts.forget_all()
             return None
         return None if inside is None else self._visit_inside(op, inside)
 
@@ -196,18 +195,17 @@ class Frame:
         try:
             yield from inside
         except Exception as error:
-            self.fail(op, error)
+            self.fail(op, error)  # What was concluded may rest on what was only hoped or supposed.
             self.loop_depth = depth
-            # What was concluded may rest on what was only hoped or supposed.
             self._drop_supposed(self._supposed - supposed)
             self.forget(op.regions, mark)
-            self.facts.forget_all()
             for result in op.results:
                 self._forget_value(result)
 
     def fail(self, op: Operation, error: Exception) -> None:
         """Leave an op alone, because the folder fails over it."""
         self.refused[op] = self.analysis.folder.failures.refusal(error)
+        self.facts.forget_all()
 
     def visit_any(self, op: Operation) -> Steps | None:
         """Evaluate an op whose operands are all known; look inside one that is not evaluated."""

@@ -44,9 +44,9 @@ def _errors_in_lines() -> Generator[None]:
     try:
         yield
     except (DiagnosticException, ValueError) as error:
-        from .verification import diagnostics_of
+        from .verification import diagnostics_of_error
 
-        raise PassError("\n".join(map(str, diagnostics_of(error)))) from error
+        raise PassError("\n".join(map(str, diagnostics_of_error(error)))) from error
 
 
 def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:

@@ -65,7 +65,7 @@ class Diagnostic:
         return printable(f"{place}{self.kind}: {self.message}{context}")
 
 
-def diagnostics_of(error: Exception) -> list[Diagnostic]:
+def diagnostics_of_error(error: Exception) -> list[Diagnostic]:
     """The lines to print for an error that is about a program, that of the cause first. Raises any other error."""
     if isinstance(error, ParseError):
         place = error.span.get_location()

@@ -369,9 +369,9 @@ def load_program(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
 
 def diagnostics_of(error: Exception) -> list[Diagnostic]:
     """The lines to print for an error that is about a program. Raises any other error."""
-    from ..verification import diagnostics_of
+    from ..verification import diagnostics_of_error
 
-    return diagnostics_of(error)
+    return diagnostics_of_error(error)
 
 
 @contextmanager
