@@ -100,7 +100,7 @@ def _tell(
     by_rule = set(map(changes.original, applied))
     groups: dict[int, list[Operation]] = {}
     for op in gone:
-        into = trail.into[id(op)] if id(op) in trail.into else 0
+        into = trail.into.get(id(op), 0)
         if is_constant(type(op)):
             report.constants_gone += 1
         elif into:

@@ -47,7 +47,7 @@ CALL_DEPTH = 40
 
 NESTED = Refusal(Code.NOT_CONSTANT, "is nested too deep in ops that stay to be evaluated by itself")
 
-Steps: TypeAlias = "Iterator[Steps]"
+Steps: TypeAlias = "Generator[Steps]"
 """A walk through a block; where it meets another one, it gives the walk through that to be taken before it goes on."""
 
 Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
@@ -95,7 +95,7 @@ class Frame:
         """Whether ops with regions are looked into rather than evaluated."""
         self._supposed: set[SSAValue] = set()
         """What is known only inside of the branch that is looked at."""
-        self.facts = Known(self.known, self.same_as, self.array, analysis.folder.elementwise)
+        self.facts = Known(self.known, self.same_as, self.array, analysis.folder.elementwise, self.fail)
 
     def walk_region(self, region: Region) -> None:
         """Look at every block of a region, in order; what a later block defines is not known before."""
@@ -140,13 +140,18 @@ class Frame:
     def supposing(self, supposed: Supposed) -> Generator[None]:
         """While something holds."""
         new = {value: array for value, array in supposed.values.items() if value not in self.known}
-        self.known.update(new)
         self._supposed.update(new)
-        with self.facts.supposing(supposed.facts, supposed.values):
-            yield
-        for value in new:
-            del self.known[value]
-        self._supposed.difference_update(new)
+        try:
+            self.known.update(new)
+            with self.facts.supposing(supposed.facts, supposed.values):
+                yield
+        finally:
+            self._drop_supposed(new)
+
+    def _drop_supposed(self, values: Iterable[SSAValue]) -> None:
+        for value in values:
+            self.known.pop(value, None)
+        self._supposed.difference_update(values)
 
     def element(self, value: SSAValue) -> Array | None:
         """The element that all elements of a value are known to be, of rank 0, where that is cheap to see."""
@@ -177,10 +182,30 @@ class Frame:
 
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""
-        handler = _handler_of(type(op))
-        if handler is not None:
-            return handler(self, op)
-        return self.visit_any(op)
+        try:
+            handler = _handler_of(type(op))
+            inside = self.visit_any(op) if handler is None else handler(self, op)
+        except Exception as error:
+            self.fail(op, error)
+            return None
+        return None if inside is None else self._visit_inside(op, inside)
+
+    def _visit_inside(self, op: Operation, inside: Steps) -> Steps:
+        mark, depth, supposed = self.facts.mark(), self.loop_depth, set(self._supposed)
+        try:
+            yield from inside
+        except Exception as error:
+            self.fail(op, error)  # What was concluded may rest on what was only hoped or supposed.
+            self.loop_depth = depth
+            self._drop_supposed(self._supposed - supposed)
+            self.forget(op.regions, mark)
+            for result in op.results:
+                self._forget_value(result)
+
+    def fail(self, op: Operation, error: Exception) -> None:
+        """Leave an op alone, because the folder fails over it."""
+        self.refused[op] = self.analysis.folder.failures.refusal(error)
+        self.facts.forget_all()
 
     def visit_any(self, op: Operation) -> Steps | None:
         """Evaluate an op whose operands are all known; look inside one that is not evaluated."""
@@ -341,12 +366,17 @@ def resolved(frame: Frame, value: SSAValue) -> SSAValue:
 def run(steps: Steps) -> None:
     """Take a walk with all those inside it, however deep."""
     stack = [steps]
-    while stack:
-        inside = next(stack[-1], None)
-        if inside is None:
-            stack.pop()
-        else:
-            stack.append(inside)
+    try:
+        while stack:
+            inside = next(stack[-1], None)
+            if inside is None:
+                stack.pop()
+            else:
+                stack.append(inside)
+    finally:
+        # After an exception, what is supposed around the op is dropped from inside to outside.
+        while stack:
+            stack.pop().close()
 
 
 def blocks_within(region: Region) -> Iterator[Block]:
@@ -453,8 +483,10 @@ class ModuleAnalysis:
             frame.learn(block.args, arguments)
             frame.learn(block.args, tuple(empty_form(argument.type) for argument in block.args))
             frame.facts.note(block.args, facts)
-        frame.walk_region(body)
-        self._active.discard(func)
+        try:
+            frame.walk_region(body)
+        finally:
+            self._active.discard(func)
         last = block.last_op
         outcome = Outcome((None,) * len(func.function_type.outputs), ())
         if block.next_block is None and type(last) is FuncReturnOp:

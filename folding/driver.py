@@ -28,6 +28,7 @@ from .deferred import evaluated_all, evaluations_of, is_open
 from .effects import Effects, is_terminator
 from .evaluate import Evaluations, OpFolder
 from .facts.lattice import Facts
+from .failures import Failures
 from .look_again import look_again
 from .materialize import Materializer
 from .options import FoldOptions, chosen
@@ -68,11 +69,13 @@ _HANDLERS = (control_flow, dynamism, partial, scalars)
 def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldReport:
     """Replace everything in `module` that does not depend on arguments, effects or chance by constants, in place.
 
-    Never raises for what cannot be folded: the report says why. A program in another project's classes of StableHLO's
-    ops, or in none, is folded all the same, and keeps these classes; its ops and values are new ones then.
+    Never raises for what cannot be folded: the report says why. Where the folder itself fails over an op, that op
+    stays, with the reason `failed`; where it fails elsewhere nothing is folded, and the module has that reason.
+    A program in another project's classes of StableHLO's ops, or in none, is folded all the same, and keeps these
+    classes; its ops and values are new ones then.
 
-    Raises `TypeError` where `options` are none; `VerifyException` where it fails because the module is not valid, which
-    is not asked otherwise; `AdoptionError` for ops in foreign classes that do not hold here; what
+    Raises `TypeError` where `options` are none; `VerifyException` where it fails and the module is not valid, which is
+    not asked otherwise; `AdoptionError` for ops in foreign classes that do not hold here; what
     the hook `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another thread or by
     the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the module is as
     it was: the same ops in the same places, with the same operands, attributes and names.
@@ -83,11 +86,7 @@ def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldRep
         (2, ['stablehlo.add'])
     """
     given = chosen(options)
-    try:
-        return atomically(module, lambda changes: fold_within(changes, module, given))
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        verify_module(module)  # which everything relies on
-        raise
+    return atomically(module, lambda changes: fold_within(changes, module, given))
 
 
 def fold_within(
@@ -98,13 +97,26 @@ def fold_within(
     if unknown:
         raise ValueError(f"without_rules: there is no rule named {min(unknown)!r}")
     with quiet(), no_collections():
-        folder = ModuleFolder(module, options, changes)
         try:
-            if not has_foreign_ops(module, folder.graph.kinds):
-                return folder.run()
-        finally:
-            folder.close()
-        return fold_adopted(changes, module, options, ctx, _fold_own)
+            return _fold(changes, module, options, ctx)
+        except MemoryError:
+            raise
+        except Exception as error:
+            changes.undo()
+            verify_module(module)  # which everything relies on
+            return _nothing_folded(changes, module, Failures(options).refusal(error))
+
+
+def _fold(
+    changes: Transaction, module: ModuleOp, options: FoldOptions, ctx: Context | None = None
+) -> FoldReport:
+    folder = ModuleFolder(module, options, changes)
+    try:
+        if not has_foreign_ops(module, folder.graph.kinds):
+            return folder.run()
+    finally:
+        folder.close()
+    return fold_adopted(changes, module, options, ctx, _fold_own)
 
 
 def _fold_own(module: ModuleOp, options: FoldOptions) -> FoldReport:
@@ -118,6 +130,16 @@ def _fold_own(module: ModuleOp, options: FoldOptions) -> FoldReport:
             folder.close()
 
     return atomically(module, fold)
+
+
+def _nothing_folded(changes: Transaction, module: ModuleOp, refusal: Refusal) -> FoldReport:
+    """The report where the folder failed, and the module is as it was."""
+    report = FoldReport(module=module)
+    report.kept.append(
+        KeptOp(module.name, "", module.location, refusal.code.value, refusal.message, None, 0, module)
+    )
+    give_account(report, changes, Evaluated(), {}, False)
+    return report
 
 
 class ModuleFolder:
@@ -143,6 +165,7 @@ class ModuleFolder:
         self.evaluated = Evaluated() if around is None else around.evaluated
         self.applied: dict[Operation, AppliedRule] = {} if around is None else around.applied
         self._hopeful = False
+        self._failures = Failures(options)
         self._look()
 
     def _look(self) -> None:
@@ -155,6 +178,7 @@ class ModuleFolder:
             self.budget,
             self.evaluations,
             self.report.engine,
+            self._failures,
         )
         self.effects = Effects(
             self.graph.functions,
@@ -191,6 +215,8 @@ class ModuleFolder:
             [done.bytes for alike in self.evaluations.values() for done in alike if not done.used]
         )
         self._fold_nested_modules()
+        if self._failures.any:
+            verify_module(self.module)
 
     def close(self) -> None:
         """Let go of what is known."""

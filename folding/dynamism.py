@@ -16,6 +16,7 @@ from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import sizes_of
 
 from .analysis import HANDLERS, Frame, Steps
+from .failures import Failures
 from .reasons import Code, Refusal
 from .refinement import Replacements
 from .rules.engine import Form
@@ -127,11 +128,15 @@ HANDLERS.update(
 
 
 def replace_by_form(
-    op: Operation, form: Form, replacements: Replacements, changes: Transaction
+    op: Operation, form: Form, replacements: Replacements, changes: Transaction, failures: Failures
 ) -> Refusal | Operation:
     """Put another form of `op` in its place if all users can take its type, and give it; else says why not."""
     changes.save()
-    result, static = op.results[0], form.build(form.operands)
+    try:
+        static = form.build(form.operands)
+    except Exception as error:
+        return failures.refusal(error)
+    result = op.results[0]
     refined = static.results[0]
     if result.type != refined.type:
         refusal = replacements.refuse_type(result, refined.type)

@@ -32,6 +32,7 @@ from .deferred import (
     is_pending,
     mark_used,
 )
+from .failures import Failures
 from .grouping import EvaluationGroup, grouped
 from .handover import Handover
 from .options import FoldOptions, Progress
@@ -72,12 +73,14 @@ class OpFolder:
         budget: WorkBudget | None = None,
         evaluations: Evaluations | None = None,
         engine: EngineUse | None = None,
+        failures: Failures | None = None,
     ):
         """`functions` are what calls can reach; the others are for going on with those of another one.
 
         `engine` is what evaluates much at once, and the account of it.
         """
         self.options = options
+        self.failures = failures or Failures(options)
         self.functions: Mapping[str, FuncOp] = functions or {}
         self.evaluated = evaluated or Evaluated()
         self.budget = budget or WorkBudget(options)
@@ -106,7 +109,10 @@ class OpFolder:
 
         `lookup` gives the values that regions of `op` read from outside.
         """
-        return self.known(op, operands, lookup, wait=False)
+        try:
+            return self.known(op, operands, lookup, wait=False)
+        except Exception as error:
+            return self.failures.refusal(error)
 
     def known(
         self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None, wait: bool = True

@@ -55,7 +55,8 @@ def simplify_structure(frame: Frame, changes: Transaction) -> tuple[bool, list[O
             continue
         form = form._replace(operands=tuple([resolved(frame, operand) for operand in form.operands]))
         result = op.results[0]
-        given = replace_by_form(op, form, Replacements(in_the_way=frame.in_the_way), changes)
+        replacements = Replacements(in_the_way=frame.in_the_way)
+        given = replace_by_form(op, form, replacements, changes, frame.analysis.folder.failures)
         if isinstance(given, Refusal):
             frame.refused[op] = given
         else:

@@ -103,7 +103,7 @@ class Trail:
                 for operand in now[id(op)]:
                     behind[op] |= behind.get(operand.owner, 0) if isinstance(operand, OpResult) else 0
         for op, operands in zip(self._before.ops, self._before.operands):
-            reads = now[id(op)] if id(op) in now else operands
+            reads = now.get(id(op), operands)
             if reads is not operands:
                 self._compare(operands, reads, behind)
         if copies:
@@ -180,7 +180,7 @@ class Trail:
                 into |= led
                 self._flow_on(result, led)
         if into:
-            self.into[id(op)] = into | (self.into[id(op)] if id(op) in self.into else 0)
+            self.into[id(op)] = into | (self.into.get(id(op), 0))
             if around or id(op) in self._evaluated:
                 for operand in operands:
                     self._flow(operand, into)

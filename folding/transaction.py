@@ -113,6 +113,11 @@ class Transaction:
 
     def roll_back(self) -> None:
         """Put everything back to where it was, and give up the claim. To be called again if it raises."""
+        self.undo()
+        self.end()
+
+    def undo(self) -> None:
+        """Put everything back to where it was. To be called again if it raises."""
         with interrupts_held():
             if self.before is not None:
                 self.before.restore()
@@ -122,7 +127,7 @@ class Transaction:
                 value.name_hint = None
             self.before = None
             self._properties, self._named = [], []
-            self.end()
+            self.copies, self.inserted, self.replaced = {}, {}, {}
 
     def erase(self, op: Operation) -> None:
         """Take `op` out of its block and out of the uses of its operands, with all that is inside it."""

@@ -10,9 +10,12 @@ import pytest
 from hypothesis import settings
 
 from tests.helpers.clock import Clock
+from xdsl_stablehlo.folding import failures
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+failures.RAISES = True
 
 
 @pytest.fixture
