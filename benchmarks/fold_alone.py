@@ -58,6 +58,7 @@ def measured_fold(module: ModuleOp, ctx: Context) -> tuple[FoldReport, dict[str,
 
 def account(report: FoldReport) -> dict[str, Any]:
     """The report in numbers, those that other versions have besides included."""
+    report.tell()
     numbers = {name: value for name, value in vars(report).items() if type(value) in (int, bool)}
     return numbers | {
         "constants": len(report.constants),

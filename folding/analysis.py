@@ -7,13 +7,14 @@ constant. Only what can be reached is looked at: branches not taken and loops ne
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
@@ -33,11 +34,11 @@ from .facts.implied import Supposed
 from .facts.known import CHEAP_LOOK, Known
 from .facts.lattice import Facts
 from .reasons import Code, Refusal
-from .refinement import Replacements
+from .refinement import Replacements, readers_of
 from .remainder import Remainder
 from .rules.families import Form, rules_for
 from .symbols import ops_in
-from .terms import Terms
+from .terms import MOST_TERMS, Terms
 from .values import Knowledge, content_key, is_constant, same_value
 
 FACT_CONTEXTS = 16
@@ -46,7 +47,9 @@ FACT_CONTEXTS = 16
 CALL_DEPTH = 40
 """How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
 
-Steps: TypeAlias = "Iterator[Steps]"
+TOO_MANY_TERMS = Refusal(Code.USES, f"is the same as more than {MOST_TERMS} other ops in a row")
+
+Steps: TypeAlias = "Generator[Steps]"
 """A walk through a block; where it meets another one, it gives the walk through that to be taken before it goes on."""
 
 Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
@@ -75,6 +78,10 @@ class Frame:
         """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
         self.by_rule: dict[Operation, str] = {}
         """The rules that told what the results of ops are equal to."""
+        self.waiting: dict[Operation, Form] = {}
+        """Forms of other types that some readers of an op do not take."""
+        self.shapes: dict[SSAValue, tuple[int, ...]] = {}
+        """The sizes of values whose types do not say them."""
         self._refined: set[SSAValue] = set()
         """Values that are the same as others of a type that says more sizes."""
         self.refused: dict[Operation, Refusal] = {}
@@ -91,7 +98,7 @@ class Frame:
         """How many loops the walk is inside of."""
         self._supposed: set[SSAValue] = set()
         """What is known only inside of the branch that is looked at."""
-        self.facts = Known(self.known, self.terms, self.array, analysis.folder.elementwise)
+        self.facts = Known(self.known, self.terms, self.array, analysis.folder.elementwise, self.fail)
 
     def walk_region(self, region: Region) -> None:
         """Look at every block of a region, in order; what a later block defines is not known before."""
@@ -137,13 +144,18 @@ class Frame:
     def supposing(self, supposed: Supposed) -> Generator[None]:
         """While something holds."""
         new = {value: array for value, array in supposed.values.items() if value not in self.known}
-        self.known.update(new)
         self._supposed.update(new)
-        with self.facts.supposing(supposed.facts, supposed.values):
-            yield
-        for value in new:
-            del self.known[value]
-        self._supposed.difference_update(new)
+        try:
+            self.known.update(new)
+            with self.facts.supposing(supposed.facts, supposed.values):
+                yield
+        finally:
+            self._drop_supposed(new)
+
+    def _drop_supposed(self, values: Iterable[SSAValue]) -> None:
+        for value in values:
+            self.known.pop(value, None)
+        self._supposed.difference_update(values)
 
     def element(self, value: SSAValue) -> Array | None:
         """The element that all elements of a value are known to be, of rank 0, where that is cheap to see."""
@@ -194,11 +206,13 @@ class Frame:
         if copy is None or not self.terms.may_make(op):
             return
         self.terms.put(copy, op)
-        if self.evaluate(copy):
-            self.unseen.discard(copy)
-            self.stand_for(copy.results, op.results)
-        else:
-            self.terms.drop(copy)
+        # At once, because it does not stay where it cannot be evaluated.
+        if self.evaluate(copy) and self.analysis.folder.decide(present_of(self.knowledge(copy.results))):
+            self.learn(op.results, self.knowledge(copy.results))
+        self.unseen.discard(copy)
+        for value in copy.results:
+            self.known.pop(value, None)
+        self.terms.drop(copy)
 
     def is_present(self, value: SSAValue) -> bool:
         """Whether a value is known, and was not found to be one that cannot be evaluated."""
@@ -210,11 +224,33 @@ class Frame:
 
     def visit(self, op: Operation) -> Steps | None:
         """Look at one op; what is left to look at inside it is given back."""
-        handler = _handler_of(type(op))
-        steps = handler(self, op) if handler is not None else self.visit_any(op)
-        if self._refined and not op.regions and not self._refined.isdisjoint(op.operands):
-            self._visit_refined(op)
-        return steps
+        try:
+            handler = _handler_of(type(op))
+            inside = self.visit_any(op) if handler is None else handler(self, op)
+            if self._refined and not op.regions and not self._refined.isdisjoint(op.operands):
+                self._visit_refined(op)
+        except Exception as error:
+            self._forget_made(op)
+            self.fail(op, error)
+            return None
+        return None if inside is None else self._visit_inside(op, inside)
+
+    def _visit_inside(self, op: Operation, inside: Steps) -> Steps:
+        mark, depth, supposed = self.facts.mark(), self.loop_depth, set(self._supposed)
+        try:
+            yield from inside
+        except Exception as error:
+            # What was concluded may rest on what was only hoped or supposed.
+            self.loop_depth = depth
+            self._drop_supposed(self._supposed - supposed)
+            self.forget(op.regions, mark)
+            self._forget_made(op)
+            self.fail(op, error)
+
+    def fail(self, op: Operation, error: Exception) -> None:
+        """Leave an op alone, because the folder fails over it."""
+        self.refused[op] = self.analysis.folder.failures.refusal(error)
+        self.facts.forget_all()
 
     def _visit_refined(self, op: Operation) -> None:
         """Look at an op that reads values whose types say more than they are declared with, as one that sees that."""
@@ -267,24 +303,36 @@ class Frame:
         return True
 
     def join(self, op: Operation, form: Form) -> bool:
-        """Make another form of `op`, look at it, and note that it stands for `op`; says whether it can."""
+        """Make another form of `op`, look at it, and note that it stands for `op`; says whether it can.
+
+        Where some readers do not take its type it cannot, unless they turn out to go.
+        """
+        readers = readers_of(op.results[0])
+        refusal = self.join_for(op, form, readers)
+        if refusal is not None:
+            self.refused[op] = refusal
+            self.waiting[op] = form
+        return refusal is None
+
+    def join_for(self, op: Operation, form: Form, readers: Collection[Operation]) -> Refusal | None:
+        """As `join`, for those who read the result; gives the reason where they do not take its type."""
         if not self.terms.may_make(op):
-            return False
+            return TOO_MANY_TERMS
         *constants, other = self.terms.make(op, form.operands, form.build)
         result, refined = op.results[0], other.results[0]
         if result.type != refined.type:
-            refusal = self.replacements.refuse_type(result, refined.type)
+            self.shapes[result] = cast("AnyTensorType", refined.type).get_shape()
+            refusal = self.replacements.refuse_type(result, refined.type, readers)
             if refusal is not None:
-                self.refused[op] = refusal
                 for made in (other, *constants):
                     self.terms.drop(made)
-                return False
+                return refusal
             self._refined.add(result)
         for constant in constants:
             self.visit(constant)
         self.look_at(other)
         self.stand_for(other.results, op.results)
-        return True
+        return None
 
     def look_at(self, made: Operation) -> None:
         """Look at an op that was made."""
@@ -395,14 +443,19 @@ class Frame:
                 for argument in block.args:
                     self._forget_value(argument)
                 for op in block.ops:
-                    self._forget_op(op)
-                    for made in self.terms.forget(op):
-                        self._forget_op(made)
-                        pending += made.regions
+                    pending += [region for made in self.terms.made.get(op, ()) for region in made.regions]
+                    self._forget_made(op)
+
+    def _forget_made(self, op: Operation) -> None:
+        """Drop what was concluded of an op, and what was made in its place."""
+        self._forget_op(op)
+        for made in self.terms.forget(op):
+            self._forget_op(made)
 
     def _forget_op(self, op: Operation) -> None:
         self.taken.pop(op, None)
         self.quiet.discard(op)
+        self.waiting.pop(op, None)
         self.by_rule.pop(op, None)
         self.refused.pop(op, None)
         self.unseen.discard(op)
@@ -413,8 +466,14 @@ class Frame:
         self.known.pop(value, None)
         self.same_as.pop(value, None)
         self._refined.discard(value)
+        self.shapes.pop(value, None)
         self.replacements.stand_ins.pop(value, None)
         self.facts.forget(value)
+
+
+def present_of(values: Knowledge) -> list[Value]:
+    """The values among those of which some may be unknown."""
+    return [value for value in values if value is not None]
 
 
 def resolved(frame: Frame, value: SSAValue) -> SSAValue:
@@ -425,12 +484,17 @@ def resolved(frame: Frame, value: SSAValue) -> SSAValue:
 def run(steps: Steps) -> None:
     """Take a walk with all those inside it, however deep."""
     stack = [steps]
-    while stack:
-        inside = next(stack[-1], None)
-        if inside is None:
-            stack.pop()
-        else:
-            stack.append(inside)
+    try:
+        while stack:
+            inside = next(stack[-1], None)
+            if inside is None:
+                stack.pop()
+            else:
+                stack.append(inside)
+    finally:
+        # After an exception, what is supposed around the op is dropped from inside to outside.
+        while stack:
+            stack.pop().close()
 
 
 def blocks_within(region: Region) -> Iterator[Block]:
@@ -549,8 +613,10 @@ class ModuleAnalysis:
             frame.learn(block.args, arguments)
             frame.learn(block.args, tuple(empty_form(argument.type) for argument in block.args))
             frame.facts.note(block.args, facts)
-        frame.walk_region(body)
-        self._active.discard(func)
+        try:
+            frame.walk_region(body)
+        finally:
+            self._active.discard(func)
         last = block.last_op
         outcome = Outcome((None,) * len(func.function_type.outputs), ())
         if block.next_block is None and type(last) is FuncReturnOp:

@@ -133,9 +133,9 @@ class CallSites:
         name = func.sym_name.data
         while (new_name := f"{name}_{number}") in self.graph.functions:
             number += 1
-        clone = func.clone()
+        clone = self.changes.copy(func, func)
+        assert isinstance(clone, FuncOp)
         clone.properties["sym_name"] = StringAttr(new_name)
-        self.changes.insert(clone, func)
         self.graph.functions[new_name] = clone
         for call, _ in group:
             self.changes.set_property(call, "callee", SymbolRefAttr(new_name))

@@ -29,8 +29,8 @@ TRIED = 8
 TRIED_TOGETHER = 4
 """How many groups are tried out at most, those with the most ops that wait for them alone."""
 
-SECONDS = 2.0
-"""Seconds after which no other cause is tried out, and no trial evaluates any more."""
+WORK = 1 << 33
+"""Nanoseconds, as estimated, that trying out may take: as much as one fold."""
 
 CHAINS = 20
 """How many causes, the same ones first, get a chain: each takes a search through the program."""
@@ -76,15 +76,17 @@ class _Group:
 
 
 def root_causes(
-    report: FoldReport, options: FoldOptions | None = None, seconds: float = SECONDS
+    report: FoldReport, options: FoldOptions | None = None, work_budget: int = WORK
 ) -> list[RootCause]:
     """What the ops that stayed wait for, in the end: those with the most waiting first. It is noted in the report.
 
     `report` is that of a fold with `options` whose module has not been changed since. Finding causes takes time in
-    proportion to the program. Then the first ones are tried out until `seconds` are over: a copy of the module, in
-    which the argument or result is a constant of typical numbers, is folded, and the waiting ops that are gone are
-    counted. Arguments whose names begin alike, `params`, are one more cause of the kind `arguments`, where binding all
-    of them folds more than binding one. The module is not changed. Raises what the hook `should_fold` raises.
+    proportion to the program. Then the first ones are tried out, with `work_budget` altogether: a copy of the
+    module, in which the argument or result is a constant of typical numbers, is folded, and the waiting ops that are
+    gone are counted. Arguments whose names begin alike, `params`, are one more cause of the kind `arguments`, where
+    binding all of them folds more than binding one. The module is not changed.
+
+    Raises what the hook `should_fold` raises.
 
     Examples:
         >>> from xdsl_stablehlo.folding import fold_module
@@ -100,7 +102,7 @@ def root_causes(
     flow = _flow(module, groups)
     alike = _note_waiting(flow, groups)
     ranked = sorted(range(len(groups)), key=lambda i: (-len(groups[i].waiting), i))
-    what_if = WhatIf(module, given, seconds)
+    what_if = WhatIf(module, given, work_budget)
     together = _together(groups, alike, what_if)
     for i in ranked[: max(0, TRIED - what_if.tried)]:
         _try_out(groups[i], what_if)

@@ -24,6 +24,7 @@ from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, entry_of
 from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
+from xdsl_stablehlo.printable import counted
 from xdsl_stablehlo.storage import Varying
 
 from .deferred import (
@@ -419,7 +420,7 @@ class Credits:
         if grown + size > options.growth_budget:
             if self._pay(op, size):
                 return None
-            message = f"adds {size} bytes to a module that may grow by {options.growth_budget}"
+            message = f"adds {counted(size, 'byte')} to a module that may grow by {options.growth_budget}"
             return Refusal(Code.GROWTH_BUDGET, message)
         if options.fold_expansions:
             return None

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
@@ -19,6 +19,7 @@ from xdsl_stablehlo.runtime import no_collections
 from xdsl_stablehlo.verification import verify_module
 
 from . import control_flow, dynamism, partial, scalars
+from .account import give_account
 from .adopted import fold_adopted
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
@@ -27,32 +28,20 @@ from .deferred import evaluated_all, evaluations_of, has_failed, is_open
 from .effects import is_terminator
 from .evaluate import Evaluations, OpFolder
 from .facts.lattice import Facts
+from .failures import Failures
 from .materialize import Materializer
 from .options import FoldOptions, chosen
 from .plan import SEPARATE, STEPS_PER_OP, Plan
 from .reasons import Code, Refusal
-from .report import AppliedRule, EngineUse, FoldReport, KeptOp, NewConstant
+from .report import AppliedRule, EngineUse, FoldReport, KeptOp
 from .rewrite import hand_on, remove_dead, write_structure
 from .rules.families import RULES
 from .symbols import CallGraph, is_private, left_alone
+from .trail import Evaluated
 from .transaction import Transaction, atomically
 from .values import Knowledge, is_constant, is_defined_constant
 
 __all__ = ["ModuleFolder", "fold_module"]
-
-MAX_FOLDS = 1
-"""How often the module is folded because what was in the way of an op is gone: an effect in a branch of its region
-or its callee that never runs, a value that dead code in its region read."""
-
-MAY_GO_AWAY = (
-    Code.NOT_CONSTANT,
-    Code.SIDE_EFFECTS,
-    Code.NO_EVALUATOR,
-    Code.UNDEFINED,
-    Code.BARRIER,
-    Code.FAILED,
-)
-"""Reasons that an op inside a region gives for the op around it, and that go when it turns out to be dead code."""
 
 _HANDLERS = (control_flow, dynamism, partial, scalars)
 """Imported for what they register with the analysis."""
@@ -61,11 +50,13 @@ _HANDLERS = (control_flow, dynamism, partial, scalars)
 def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldReport:
     """Replace everything in `module` that does not depend on arguments, effects or chance by constants, in place.
 
-    Never raises for what cannot be folded: the report says why. A program in another project's classes of StableHLO's
-    ops, or in none, is folded all the same, and keeps these classes; its ops and values are new ones then.
+    Never raises for what cannot be folded: the report says why. Where the folder itself fails over an op, that op
+    stays, with the reason `failed`; where it fails elsewhere nothing is folded, and the module has that reason.
+    A program in another project's classes of StableHLO's ops, or in none, is folded all the same, and keeps these
+    classes; its ops and values are new ones then.
 
-    Raises `TypeError` where `options` are none; `VerifyException` where it fails because the module is not valid, which
-    is not asked otherwise; `AdoptionError` for ops in foreign classes that do not hold here; what
+    Raises `TypeError` where `options` are none; `VerifyException` where it fails and the module is not valid, which is
+    not asked otherwise; `AdoptionError` for ops in foreign classes that do not hold here; what
     the hook `should_fold` raises; `ConcurrentFoldError` if the module is being folded already, by another thread or by
     the caller of a hook; and `KeyboardInterrupt` or `MemoryError` when they come. After any exception the module is as
     it was: the same ops in the same places, with the same operands, attributes and names.
@@ -76,11 +67,7 @@ def fold_module(module: ModuleOp, options: FoldOptions | None = None) -> FoldRep
         (2, ['stablehlo.add'])
     """
     given = chosen(options)
-    try:
-        return atomically(module, lambda changes: fold_within(changes, module, given))
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
-        verify_module(module)  # which everything relies on
-        raise
+    return atomically(module, lambda changes: fold_within(changes, module, given))
 
 
 def fold_within(
@@ -91,13 +78,26 @@ def fold_within(
     if unknown:
         raise ValueError(f"without_rules: there is no rule named {min(unknown)!r}")
     with quiet(), no_collections():
-        folder = ModuleFolder(module, options, changes)
         try:
-            if not has_foreign_ops(module, folder.graph.kinds):
-                return folder.run()
-        finally:
-            folder.close()
-        return fold_adopted(changes, module, options, ctx, _fold_own)
+            return _fold(changes, module, options, ctx)
+        except MemoryError:
+            raise
+        except Exception as error:
+            changes.undo()
+            verify_module(module)  # which everything relies on
+            return _nothing_folded(changes, module, Failures(options).refusal(error))
+
+
+def _fold(
+    changes: Transaction, module: ModuleOp, options: FoldOptions, ctx: Context | None = None
+) -> FoldReport:
+    folder = ModuleFolder(module, options, changes)
+    try:
+        if not has_foreign_ops(module, folder.graph.kinds):
+            return folder.run()
+    finally:
+        folder.close()
+    return fold_adopted(changes, module, options, ctx, _fold_own)
 
 
 def _fold_own(module: ModuleOp, options: FoldOptions) -> FoldReport:
@@ -113,13 +113,27 @@ def _fold_own(module: ModuleOp, options: FoldOptions) -> FoldReport:
     return atomically(module, fold)
 
 
+def _nothing_folded(changes: Transaction, module: ModuleOp, refusal: Refusal) -> FoldReport:
+    """The report where the folder failed, and the module is as it was."""
+    report = FoldReport(module=module)
+    report.kept.append(
+        KeptOp(module.name, "", module.location, refusal.code.value, refusal.message, None, 0, module)
+    )
+    give_account(report, changes, Evaluated(), {}, False)
+    return report
+
+
 class ModuleFolder:
     """One run of the folder over one module."""
 
     def __init__(
-        self, module: ModuleOp, options: FoldOptions, changes: Transaction, budget: WorkBudget | None = None
+        self,
+        module: ModuleOp,
+        options: FoldOptions,
+        changes: Transaction,
+        around: ModuleFolder | None = None,
     ):
-        """`budget` is that of the module around this one."""
+        """`around` folds the module around this one: they share the budget, and what the report is told from."""
         self.module = module
         self.changes = changes
         self.options = options
@@ -127,22 +141,20 @@ class ModuleFolder:
             engine=None if options.engine is None else EngineUse(options.engine), module=module
         )
         self.ledger = Ledger(options)
-        self.budget = budget or WorkBudget(options)
+        self.budget = WorkBudget(options) if around is None else around.budget
         self.evaluations: Evaluations = {}
-        self._applied: dict[Operation, AppliedRule] = {}
-        self._hopeful = False
-        self._look()
-
-    def _look(self) -> None:
-        """Forget what was concluded from the module as it was."""
-        self.graph = CallGraph.of(self.module)
+        self.evaluated = Evaluated() if around is None else around.evaluated
+        self.applied: dict[Operation, AppliedRule] = {} if around is None else around.applied
+        self._failures = Failures(options)
+        self.graph = CallGraph.of(module)
         folder = OpFolder(
             self.options,
             self.graph.functions,
-            self.report.folded,
+            self.evaluated,
             self.budget,
             self.evaluations,
             self.report.engine,
+            self._failures,
         )
         self.analysis = ModuleAnalysis(folder)
         self.effects = self.analysis.effects
@@ -150,49 +162,39 @@ class ModuleFolder:
 
     def run(self) -> FoldReport:
         """Fold, and give the report."""
-        report, started = self.report, perf_counter()
-        spent, ops, size = self.budget.limits.spent, self.changes.ops, self.changes.bytes
-        report.ops_before, report.bytes_before = self.graph.ops, self.graph.constant_bytes
-        self.ledger.steps_left = 1000 + STEPS_PER_OP * report.ops_before
-        before = self.graph
-        for _ in range(MAX_FOLDS):
-            if not self._round():
-                break
-            self._look()
-        for func in left_alone(self.module, before):
-            self._drop(func)
-        report.work = self.budget.limits.spent - spent
-        report.bytes_in_vain = sum(
-            [done.bytes for alike in self.evaluations.values() for done in alike if not done.used]
-        )
-        report.simplified = [applied for op, applied in self._applied.items() if op.parent is None]
-        self._fold_nested_modules()
-        report.ops_after = report.ops_before + self.changes.ops - ops
-        report.bytes_after = report.bytes_before + self.changes.bytes - size
-        report.seconds = perf_counter() - started
-        return report
+        started = perf_counter()
+        self._fold()
+        self.report.simplified = [applied for op, applied in self.applied.items() if op.parent is None]
+        give_account(self.report, self.changes, self.evaluated, self.applied, self.options.fuse_locations)
+        self.report.seconds = perf_counter() - started
+        return self.report
 
-    def close(self) -> None:
-        """Let go of what is known."""
-        self.analysis.forget()
-        self.analysis.folder.close()
-
-    def _round(self) -> bool:
-        """Fold every function once; says whether that may have made something foldable that was not."""
-        changed, self.report.changed = self.report.changed, False
-        self.report.kept.clear()
-        self._hopeful = False
+    def _fold(self) -> None:
+        """Fold the module, and then those in it."""
+        report, spent = self.report, self.budget.limits.spent
+        self.ledger.steps_left = 1000 + STEPS_PER_OP * self.graph.ops
         if self.graph.unread:
             removed = sum(remove_dead(region, self.effects, self.changes) for region in self.module.regions)
-            self.report.changed |= bool(removed)
+            report.changed |= bool(removed)
         if self.graph.loose:
             self.fold_block(self.module.body.block)
         for func in self.graph.callers_first():
             if not func.is_declaration and not self._drop_uncalled(func):
                 self.fold_function(func)
-        again = self.report.changed and self._hopeful
-        self.report.changed |= changed
-        return again
+        for func in left_alone(self.module, self.graph):
+            self._drop(func)
+        report.work = self.budget.limits.spent - spent
+        report.bytes_in_vain = sum(
+            [done.bytes for alike in self.evaluations.values() for done in alike if not done.used]
+        )
+        self._fold_nested_modules()
+        if self._failures.any:
+            verify_module(self.module)
+
+    def close(self) -> None:
+        """Let go of what is known."""
+        self.analysis.forget()
+        self.analysis.folder.close()
 
     def fold_block(self, block: Block) -> None:
         """Fold ops that are in no function."""
@@ -240,7 +242,7 @@ class ModuleFolder:
         plan = self._plan(frame, blocks)
         self._evaluate(frame, plan)
         for op, rule in frame.by_rule.items():
-            self._applied[op] = AppliedRule(rule, op.name, function, op.location)
+            self.applied[op] = AppliedRule(rule, op.name, function, op.location)
         plan.credits.commit()
         self._explain(frame, plan, function)
         for value, attributes in frame.facts.believed.items():
@@ -249,12 +251,10 @@ class ModuleFolder:
         changed = write_structure(frame, plan, self.changes)
         materializer = Materializer(frame.known, self.changes, plan.live, plan.credits.is_repetition)
         materializer.run(plan.constants)
-        self._describe(materializer, plan, function)
         handed_on = [hand_on(op, unread, self.changes) for op, unread in plan.unread.items()]
         for op in plan.dead:
             if op.parent is not None:
                 self.changes.erase(op)
-        self._hopeful |= any(map(_is_gone, frame.replacements.in_the_way | plan.replacements.in_the_way))
         self.report.changed |= changed or bool(plan.constants or plan.dead) or any(handed_on)
         return frame, plan.kept
 
@@ -302,8 +302,9 @@ class ModuleFolder:
     def _fold_nested_modules(self) -> None:
         for op in self.graph.nested:
             if op.parent is not None:
-                inner = ModuleFolder(op, self.options, self.changes, self.budget)
-                self.report.absorb(inner.run())
+                inner = ModuleFolder(op, self.options, self.changes, self)
+                inner._fold()
+                self.report.absorb(inner.report)
                 inner.close()
 
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
@@ -314,8 +315,6 @@ class ModuleFolder:
             if is_constant(kind) or kind in SEPARATE or is_terminator(kind):
                 continue
             refusal = plan.refused.get(op) or frame.refused.get(op)
-            if op.regions and refusal is not None and refusal.code in MAY_GO_AWAY:
-                self._hopeful = True
             if refusal is None:
                 unknown = [
                     i
@@ -339,53 +338,6 @@ class ModuleFolder:
                     op,
                 )
             )
-
-    def _describe(self, materializer: Materializer, plan: Plan, function: str) -> None:
-        """Note every new constant and how many ops went into it; an op that went into several counts for one."""
-        goes_into: dict[Operation, NewConstant] = {}
-        for constant, value, size in materializer.made:
-            owner = value.owner
-            made = NewConstant(
-                constant.results[0].type,
-                size,
-                function,
-                constant.location,
-                owner.name if isinstance(owner, Operation) else "argument",
-                operation=constant,
-            )
-            self.report.constants.append(made)
-            if isinstance(owner, Operation):
-                goes_into[owner] = made
-        for op in plan.dead if goes_into else ():
-            made = goes_into.get(op)
-            for result in op.results if made is None else ():
-                if result.first_use is not None:
-                    made = goes_into.get(result.first_use.operation)
-            if made is not None and not is_constant(type(op)):
-                goes_into[op] = made
-                made.folded += 1
-        if self.options.fuse_locations:
-            self._fuse_locations(materializer, goes_into)
-
-    def _fuse_locations(self, materializer: Materializer, goes_into: dict[Operation, NewConstant]) -> None:
-        """Give each new constant the locations of what went into it, each one once, that of its own op first."""
-        gathered: dict[NewConstant, dict[LocationAttr, None]] = {}
-        for op, made in goes_into.items():
-            if not isinstance(op.location, UnknownLoc):
-                gathered.setdefault(made, {})[op.location] = None
-        constants = self.report.constants[len(self.report.constants) - len(materializer.made) :]
-        for (constant, _, _), made in zip(materializer.made, constants):
-            locations = tuple(gathered.get(made, ()))
-            if len(locations) > 1:
-                constant.location = FusedLoc(locations, NoneAttr())
-
-
-def _is_gone(op: Operation) -> bool:
-    """Whether an op, or one that it was in, has been erased."""
-    around: Operation | None = op
-    while around is not None and type(around) is not ModuleOp:
-        around = around.parent_op()
-    return around is None
 
 
 NO_EVALUATOR = Refusal(Code.NO_EVALUATOR, "has no evaluator")

@@ -32,12 +32,14 @@ from .deferred import (
     is_pending,
     mark_used,
 )
+from .failures import Failures
 from .grouping import EvaluationGroup, grouped
 from .handover import Handover
 from .options import FoldOptions, Progress
 from .permissions import LimitedCompiler, Permissions, defined
 from .reasons import Code, NotFolded, Refusal
 from .report import EngineUse, FoldedKind
+from .trail import Evaluated
 from .values import content_key
 
 LIMIT_CODES = {
@@ -67,18 +69,20 @@ class OpFolder:
         self,
         options: FoldOptions,
         functions: Mapping[str, FuncOp] | None = None,
-        folded: dict[str, FoldedKind] | None = None,
+        evaluated: Evaluated | None = None,
         budget: WorkBudget | None = None,
         evaluations: Evaluations | None = None,
         engine: EngineUse | None = None,
+        failures: Failures | None = None,
     ):
         """`functions` are what calls can reach; the others are for going on with those of another one.
 
         `engine` is what evaluates much at once, and the account of it.
         """
         self.options = options
+        self.failures = failures or Failures(options)
         self.functions: Mapping[str, FuncOp] = functions or {}
-        self.folded: dict[str, FoldedKind] = {} if folded is None else folded
+        self.evaluated = evaluated or Evaluated()
         self.budget = budget or WorkBudget(options)
         self.permissions = Permissions(options)
         self.compiler = LimitedCompiler(self.permissions, self.functions, self.budget.limits)
@@ -105,7 +109,10 @@ class OpFolder:
 
         `lookup` gives the values that regions of `op` read from outside.
         """
-        return self.known(op, operands, lookup, wait=False)
+        try:
+            return self.known(op, operands, lookup, wait=False)
+        except Exception as error:
+            return self.failures.refusal(error)
 
     def known(
         self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None, wait: bool = True
@@ -114,6 +121,7 @@ class OpFolder:
         entry, refusal = self.permissions.of(op)
         if refusal is not None:
             return refusal
+        self.evaluated.ops.append(op)
         captured: tuple[SSAValue, ...] = ()
         values: tuple[Value, ...] = tuple(operands)
         if op.regions:
@@ -130,11 +138,10 @@ class OpFolder:
         present = evaluated_all(values)
         if present is None and not wait:
             return READS_FAILED
-        taken = values if present is None else present
         if entry is None:
             estimated = self.prices.of(callees(op)[0])
         else:
-            estimated = estimate(op, entry, taken[: len(operands)], self.permissions.types)
+            estimated = estimate(op, entry, (present or values)[: len(operands)], self.permissions.types)
             if type(estimated) is Refusal:
                 return estimated
         free = self.permissions.is_free(op)
@@ -371,10 +378,10 @@ class OpFolder:
         return values
 
     def _count(self, op: Operation, seconds: float, size: int, work: int) -> None:
-        kind = self.folded.get(op.name)
+        kind = self.evaluated.kinds.get(op.name)
         if kind is None:
-            kind = self.folded[op.name] = FoldedKind()
-        kind.count += 1
+            kind = self.evaluated.kinds[op.name] = FoldedKind()
+        kind.evaluations += 1
         kind.bytes += size
         kind.seconds += seconds
         kind.work += work

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Set
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, LocationAttr, TensorType, TupleType
@@ -106,15 +106,6 @@ class BlockConstants:
         return earlier if earlier in self.made else None
 
 
-class MadeConstant(NamedTuple):
-    """A constant that was made."""
-
-    op: Operation
-    value: SSAValue
-    """What it stands for, or for an element of."""
-    bytes: int
-
-
 class Materializer:
     """Puts constants in the place of values, and notes what they are in `known`."""
 
@@ -132,8 +123,6 @@ class Materializer:
         self.changes = changes
         self.live = live
         """What is read by ops that stay: only constants among it are given more readers."""
-        self.made: list[MadeConstant] = []
-        """The constants that were made, in program order of each block."""
         self.replaced: dict[SSAValue, SSAValue] = {}
         """The value that takes the place of each."""
 
@@ -242,7 +231,6 @@ class Materializer:
         self.changes.insert(op, at)
         constants.add(key, op, array)
         constants.made.add(op)
-        self.made.append(MadeConstant(op, value, constant_bytes(array)))
         return op
 
 

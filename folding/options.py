@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple, cast
 
 from xdsl.ir import Operation
@@ -21,6 +21,21 @@ class Progress(NamedTuple):
     done: int
     planned: int
     op: str
+
+
+class Hook:
+    """A function of the user's that is called while folding. What it raised is the user's to handle."""
+
+    def __init__(self, function: Callable[..., Any]):
+        self._function = function
+        self.raised: Exception | None = None
+
+    def __call__(self, *given: Any) -> Any:
+        try:
+            return self._function(*given)
+        except Exception as error:
+            self.raised = error
+            raise
 
 
 EXACTNESS_ORDER = (Exactness.EXACT, Exactness.ROUNDED, Exactness.LIBM)
@@ -130,12 +145,21 @@ class FoldOptions:
 
 
 def chosen(options: object) -> FoldOptions:
-    """`options`, or for None the defaults. Raises `TypeError`, which says so, for what are no options."""
+    """`options`, or for None the defaults, with hooks that note what they raise.
+
+    Raises `TypeError`, which says so, for what are no options.
+    """
     if options is None:
         return DEFAULTS
     if not isinstance(options, FoldOptions):
         raise TypeError(f"options are FoldOptions(...), not {type(options).__name__}")
-    return options
+    if options.should_fold is None and options.on_progress is None:
+        return options
+    return replace(options, should_fold=_hook(options.should_fold), on_progress=_hook(options.on_progress))
+
+
+def _hook(function: Callable[..., Any] | None) -> Hook | None:
+    return function if function is None or isinstance(function, Hook) else Hook(function)
 
 
 def exactness_named(name: str) -> Exactness:

@@ -43,7 +43,7 @@ def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
     operand = resolved(frame, op.operand)
     operand_type = operand.type
     if isinstance(operand_type, TensorType):
-        size = operand_type.get_shape()[op.dimension.value.data]
+        size = frame.shapes.get(operand, operand_type.get_shape())[op.dimension.value.data]
         fits = not is_dynamic(size) and size <= MOST_I32
         if fits and not frame.analysis.is_kept_by_hook(op):
             frame.known[op.results[0]] = np.asarray(size, np.int32)

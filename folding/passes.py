@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from time import time
 from typing import Any
 
 from xdsl.context import Context
@@ -82,6 +85,17 @@ class StablehloConstantFoldPass(FoldingPass):
             option, _, rest = str(error).partition(" ")
             raise PassFailedException(f"{self.name}: {option.replace('_', '-')} {rest}") from None
 
+    def spelled(self) -> str:
+        """The pass with its options as a pipeline has them, those for how it reports left out."""
+        said = ("report", "report_html", "print_report", "progress")
+        given = [
+            (field.name.replace("_", "-"), getattr(self, field.name))
+            for field in fields(self)
+            if field.name not in said and getattr(self, field.name) != field.default
+        ]
+        options = " ".join([f"{name}={str(value).lower()}" for name, value in given])
+        return self.name + (options and f"{{{options}}}")
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         options = self.options()
         atomically(op, lambda changes: self._apply(op, options, changes, ctx))
@@ -106,7 +120,15 @@ class StablehloConstantFoldPass(FoldingPass):
         if self.report is not None:
             _write_text(self.report, report.to_json() + "\n")
         if self.report_html is not None and before is not None:
-            _write_text(self.report_html, to_html(report, before, after))
+            page = to_html(report, before, after, command=self.spelled(), date=_today())
+            _write_text(self.report_html, page)
+
+
+def _today() -> str:
+    """The date of this run, or the one that SOURCE_DATE_EPOCH says, so that what is built again can be the same."""
+    said = os.environ.get("SOURCE_DATE_EPOCH", "")
+    seconds = int(said) if said.isdecimal() else time()
+    return datetime.fromtimestamp(seconds, UTC).date().isoformat()
 
 
 def _write_text(path: str, text: str) -> None:

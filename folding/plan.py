@@ -173,6 +173,10 @@ class Plan:
         removable, live, frame = self.effects.removable, self.live, self.frame
         while (op := self._next(ops)) is not None:
             used = [result for result in op.results if result in live]
+            form = frame.waiting.pop(op, None) if used else None
+            if form is not None and frame.join_for(op, form, live[op.results[0]]) is None:
+                self._move_readers(op)
+                continue
             if not used and (removable(op) or self.effects.holds(op)):
                 self._go(op)
                 continue

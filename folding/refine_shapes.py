@@ -209,7 +209,7 @@ class _Refinement:
         _retype(op.results, specific(op.result_types, func.function_type.outputs.data))
         constants = _constants_returned(op, func)
         self._replace(op.results, constants)
-        if None not in constants and self._effects.removable(op):
+        if not any(constant is None for constant in constants) and self._effects.removable(op):
             Rewriter.erase_op(op)
 
     def _refine_once(

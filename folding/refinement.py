@@ -45,8 +45,6 @@ class Replacements:
         """`resolved` gives the value that another one always is; `before` are those replaced before."""
         self._resolved = resolved
         self.stand_ins: dict[SSAValue, SSAValue] = dict(before or {})
-        self.in_the_way: set[Operation] = set()
-        """Users for which a value stays as it is."""
 
     def refuse_constant(
         self, value: SSAValue, known: Sized, refined: AnyTensorType, readers: Collection[Operation]
@@ -60,9 +58,11 @@ class Replacements:
             return self._refuse(value, make_constant(array, refined).output, readers)
         return None if refined is value.type else self._refuse(value, _stand_in(refined), readers)
 
-    def refuse_type(self, value: SSAValue, refined: Attribute) -> Refusal | None:
-        """Why `value` cannot have the type `refined` for all who read it; None, and it is going to have it."""
-        return self._refuse(value, _stand_in(refined), readers_of(value))
+    def refuse_type(
+        self, value: SSAValue, refined: Attribute, readers: Collection[Operation]
+    ) -> Refusal | None:
+        """Why `value` cannot have the type `refined` for those who read it; None, and it is going to have it."""
+        return self._refuse(value, _stand_in(refined), readers)
 
     def _refuse(self, value: SSAValue, stand_in: SSAValue, readers: Collection[Operation]) -> Refusal | None:
         declared, refined = value.type, stand_in.type
@@ -73,7 +73,6 @@ class Replacements:
             refusal = self._refuse_use(reader, declared, refined)
             if refusal is not None:
                 del self.stand_ins[value]
-                self.in_the_way.add(reader)
                 return refusal
         return None
 

@@ -27,11 +27,16 @@ class Remainder:
         self._outside: dict[SSAValue, SSAValue] = {}
         """Stand-ins for what is read from outside, or is known."""
         self._left_out = 0
+        self._made: list[Operation] = []
 
     def of(self, op: Operation) -> Operation | None:
         """The copy, which is in no block; None where nothing is left out, or something unknown is read from outside."""
         copy = self._copy(op, {})
-        return copy if self._left_out else None
+        if copy is not None and self._left_out:
+            return copy
+        for made in self._made:
+            made.operands = ()
+        return None
 
     def _copy(self, op: Operation, inside: Mapping[SSAValue, SSAValue]) -> Operation | None:
         operands = [self._read(operand, inside) for operand in op.operands]
@@ -44,7 +49,7 @@ class Remainder:
         known = [operand for operand in operands if operand is not None]
         if len(known) < len(operands):
             return None
-        return type(op).create(
+        made = type(op).create(
             operands=known,
             result_types=op.result_types,
             properties=dict(op.properties),
@@ -52,6 +57,8 @@ class Remainder:
             regions=regions,
             location=op.location,
         )
+        self._made.append(made)
+        return made
 
     def _block(self, block: Block, around: Mapping[SSAValue, SSAValue]) -> Block | None:
         kept = self._kept(block)

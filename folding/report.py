@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from threading import RLock
 from typing import Any
 
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.printable import printable
+from xdsl_stablehlo.printable import counted, printable
 from xdsl_stablehlo.text.locations import origin_of
 
+from .located import Located
 from .reasons import Code
 
 TEXT_ROWS = 20
@@ -22,45 +24,17 @@ TEXT_ROWS = 20
 
 @dataclass
 class FoldedKind:
-    """What was folded of one kind of op."""
+    """What was folded of one kind of op, and what was evaluated for that."""
 
     count: int = 0
+    """Ops of the program that went into constants, each one once."""
+    evaluations: int = 0
+    """How often such an op was evaluated: for each context of a function, also for decisions, and in vain."""
     bytes: int = 0
     """Bytes of the values that were computed."""
     seconds: float = 0.0
     work: int = 0
     """Nanoseconds, as estimated, that computing them was to take."""
-
-
-class Located:
-    """What is somewhere in the program. Where that is, is read out of the location when somebody asks."""
-
-    source: LocationAttr
-
-    @property
-    def location(self) -> str:
-        """`file:line:column` where the location says it, otherwise nothing."""
-        return origin_of(self.source).place
-
-    @property
-    def name(self) -> str:
-        """The name that the location says, which JAX makes of its transformations, functions and ops: `jit(f)/mul`."""
-        return origin_of(self.source).name
-
-    @property
-    def called_from(self) -> tuple[str, ...]:
-        """Where the calls are that led to the place, the innermost first: `file:line:column in function`."""
-        return origin_of(self.source).callers
-
-    def to_dict(self) -> dict[str, Any]:
-        """It as plain data."""
-        place, (name, _) = self.location, origin_of(self.source)
-        where = {"location": place, "name": name, "called_from": [*self.called_from]}
-        return {**{key: value for key, value in vars(self).items() if key not in NOT_DATA}, **where}
-
-
-NOT_DATA = ("source", "operation", "operations", "waiting_operations", "chain")
-"""What is said in other words in plain data, or is a part of the program."""
 
 
 @dataclass
@@ -152,7 +126,7 @@ class RootCause(Located):
 
 @dataclass
 class AppliedRule(Located):
-    """A rule that told what an op is equal to, which went."""
+    """A rule that told what an op is equal to, which went; it may be an op that another rule made."""
 
     rule: str
     """Its name in `docs/rules.md`."""
@@ -170,9 +144,11 @@ class NewConstant(Located):
     function: str
     source: LocationAttr
     op: str
-    """The op whose result it is."""
+    """The op in whose place it is; `argument` for an argument, nothing for what no op of the program said."""
     folded: int = 0
-    """How many ops are gone into it, with the op itself."""
+    """How many ops of the program went into it, with the op itself."""
+    shared: int = 0
+    """How many of these went into other new constants as well."""
     operation: Operation | None = field(default=None, repr=False)
     """The constant itself."""
 
@@ -192,6 +168,7 @@ class NewConstant(Located):
             "called_from": [*self.called_from],
             "op": self.op,
             "folded": self.folded,
+            "shared": self.shared,
         }
 
 
@@ -232,15 +209,23 @@ class EngineUse:
             return []
         where = f" on {self.device}" if self.device else ""
         said = [
-            f"engine    {self.name}{where}: {self.ops} ops in {self.programs} programs in {self.seconds * 1e3:.1f} ms"
+            f"engine    {self.name}{where}: {counted(self.ops, 'op')} in {counted(self.programs, 'program')}"
+            f" in {self.seconds * 1e3:.1f} ms"
         ]
         if self.on_floats:
-            said.append(
-                f"          {self.on_floats} of them compute on floats: other bits than the interpreter's"
-            )
+            said.append(f"          {self.on_floats} of them on floats: other bits than the interpreter's")
         by_count = sorted(self.refused.items(), key=lambda item: (-item[1], item[0]))
-        said += [f"          not {count} ops: {reason}" for reason, count in by_count[:TEXT_ROWS]]
+        said += [f"          not {counted(count, 'op')}: {reason}" for reason, count in by_count[:TEXT_ROWS]]
         return said + _rest(len(by_count))
+
+
+TOLD = (
+    *("folded", "constants", "program", "ops_before", "ops_after", "bytes_before", "bytes_after"),
+    *("shared_ops", "replaced_ops", "unread_ops", "constants_gone", "made_ops"),
+)
+"""What is told of the program before and after, when it is asked for."""
+
+_TELLING = RLock()
 
 
 @dataclass
@@ -253,11 +238,23 @@ class FoldReport:
     simplified: list[AppliedRule] = field(default_factory=list[AppliedRule])
     believed: list[str] = field(default_factory=list[str])
     """What attributes on arguments state that was made use of."""
-    ops_before: int = 0
-    ops_after: int = 0
-    bytes_before: int = 0
+    ops_before: int = field(default_factory=int)
+    """Operations of the program: not modules, not functions, and not what ends a block. Those that went are
+    `folded_ops`, `replaced_ops`, `unread_ops` and `constants_gone`; those that came are `constants` and `made_ops`."""
+    ops_after: int = field(default_factory=int)
+    shared_ops: int = field(default_factory=int)
+    """How many of `folded_ops` went into several constants. The others are the sum of `folded - shared` of each."""
+    replaced_ops: int = field(default_factory=int)
+    """How many ops went by rules, and not into a constant."""
+    unread_ops: int = field(default_factory=int)
+    """How many ops went because nothing reads them any more: what never runs, and what only decisions read."""
+    constants_gone: int = field(default_factory=int)
+    """How many constants of the program went."""
+    made_ops: int = field(default_factory=int)
+    """How many ops came that are not new constants: what rules made, and copies."""
+    bytes_before: int = field(default_factory=int)
     """Bytes of constants in the module before folding; a splat counts one element."""
-    bytes_after: int = 0
+    bytes_after: int = field(default_factory=int)
     engine: EngineUse | None = None
     """What was handed to the engine of the options."""
     functions_removed: list[str] = field(default_factory=list[str])
@@ -273,10 +270,38 @@ class FoldReport:
     """What the ops that stayed wait for, once `root_causes` was asked."""
     module: ModuleOp | None = field(default=None, repr=False, compare=False)
     """What was folded: the program, or what was adopted of one in foreign classes."""
+    program: list[Operation | None] = field(default_factory=list[Operation | None], repr=False, compare=False)
+    """For each op of the program before, in the order of a `Snapshot`, what is left of it: the op itself, or a copy;
+    None for what went. Nothing if nothing was changed."""
+
+    def tell_later(self, tell: Callable[[], None]) -> None:
+        """Let `tell` note what became of the ops of the program when one of these fields is asked for."""
+        self._held = {name: self.__dict__.pop(name) for name in TOLD}
+        self._tell = tell
+
+    def tell(self) -> None:
+        """Note what became of the ops of the program now."""
+        with _TELLING:
+            tell = self.__dict__.get("_tell")
+            if tell is not None:
+                self.__dict__.update(self.__dict__.pop("_held"))
+                tell()
+                del self._tell
+
+    def __getattr__(self, name: str) -> Any:
+        # Only asked for what is not there.
+        if name not in TOLD or "_tell" not in self.__dict__:
+            with _TELLING:
+                if name not in TOLD or name not in self.__dict__:
+                    raise AttributeError(
+                        f"'FoldReport' object has no attribute '{name}'", name=name, obj=self
+                    )
+        self.tell()
+        return self.__dict__[name]
 
     @property
     def folded_ops(self) -> int:
-        """How many ops were evaluated to known values."""
+        """How many ops of the program went into constants."""
         return sum(kind.count for kind in self.folded.values())
 
     @property
@@ -289,17 +314,19 @@ class FoldReport:
         """Bytes of the constants that were made."""
         return sum(constant.bytes for constant in self.constants)
 
+    @property
+    def bytes_passed_on(self) -> int:
+        """Bytes of new constants into which no op went: constants of the program in other places, or pieces of them."""
+        return sum(constant.bytes for constant in self.constants if not constant.folded)
+
+    @property
+    def evaluations(self) -> int:
+        """How many evaluations of ops there were."""
+        return sum(kind.evaluations for kind in self.folded.values())
+
     def absorb(self, other: FoldReport) -> None:
-        """Add what happened in a nested module, whose ops and bytes are counted here already."""
-        for name, kind in other.folded.items():
-            mine = self.folded.setdefault(name, FoldedKind())
-            mine.count += kind.count
-            mine.bytes += kind.bytes
-            mine.seconds += kind.seconds
-            mine.work += kind.work
+        """Add what is noted while a nested module is folded; what became of its ops is told with those of this one."""
         self.kept += other.kept
-        self.constants += other.constants
-        self.simplified += other.simplified
         self.believed += other.believed
         self.functions_removed += other.functions_removed
         self.functions_cloned += other.functions_cloned
@@ -323,12 +350,15 @@ class FoldReport:
 
     def to_dict(self) -> dict[str, Any]:
         """The report as plain data: the fields of this class."""
-        listed = ("folded", "kept", "constants", "simplified", "engine", "causes", "module")
+        self.tell()
+        listed = ("folded", "kept", "constants", "simplified", "engine", "causes", "module", "program")
         data = {name: value for name, value in vars(self).items() if name not in listed}
         return {
             "folded_ops": self.folded_ops,
             "bytes_evaluated": self.bytes_evaluated,
             "bytes_materialized": self.bytes_materialized,
+            "bytes_passed_on": self.bytes_passed_on,
+            "evaluations": self.evaluations,
             "reasons": dict(self.reasons()),
             "folded": {name: vars(kind) for name, kind in self.folded.items()},
             "kept": [kept.to_dict() for kept in self.kept],
@@ -348,16 +378,7 @@ class FoldReport:
 
     def to_text(self) -> str:
         """The report as a table, for reading."""
-        lines = [
-            f"folded {self.folded_ops} ops into {len(self.constants)} constants in {self.seconds * 1e3:.1f} ms",
-            f"ops       {self.ops_before} -> {self.ops_after}",
-            f"constants {readable_bytes(self.bytes_before)} -> {readable_bytes(self.bytes_after)}",
-        ]
-        if self.folded:
-            kept = readable_bytes(self.bytes_materialized)
-            lines.append(
-                f"evaluated {readable_bytes(self.bytes_evaluated)}, of which {kept} became constants"
-            )
+        lines = [self.summary(), *self._sums()]
         if self.engine is not None:
             lines += self.engine.lines()
         if self.functions_removed:
@@ -365,22 +386,62 @@ class FoldReport:
         if self.functions_cloned:
             lines.append(f"cloned    {_listed(self.functions_cloned)}")
         if self.folded:
-            lines += ["", f"{'folded':<36}{'count':>8}{'bytes':>14}{'estimated ms':>14}{'ms':>10}"]
+            head = f"{'folded':<36}{'ops':>8}{'evaluations':>13}{'bytes':>12}{'estimated ms':>14}{'ms':>10}"
+            lines += ["", head]
             by_time = sorted(self.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
             lines += [
-                f"{name:<36}{kind.count:>8}{readable_bytes(kind.bytes):>14}{kind.work / 1e6:>14.2f}"
-                f"{kind.seconds * 1e3:>10.2f}"
+                f"{name:<36}{kind.count:>8}{kind.evaluations:>13}{readable_bytes(kind.bytes):>12}"
+                f"{kind.work / 1e6:>14.2f}{kind.seconds * 1e3:>10.2f}"
                 for name, kind in by_time[:TEXT_ROWS]
             ]
             lines += _rest(len(by_time))
         if self.simplified:
-            lines += ["", f"{'replaced by rule':<36}{'count':>8}"]
+            lines += ["", f"{'rule':<36}{'applied':>8}"]
             lines += [f"{rule:<36}{count:>8}" for rule, count in self.rules().most_common(TEXT_ROWS)]
             lines += _rest(len(self.rules()))
         if self.believed:
             lines += ["", "believed, because attributes say so:", *[f"  {one}" for one in self.believed]]
         lines += self._kept_text()
         return "\n".join([printable(line) for line in lines])
+
+    def summary(self) -> str:
+        """The report in one line."""
+        made = f"folded {counted(self.folded_ops, 'op')} into {counted(len(self.constants), 'constant')}"
+        return f"{made} in {self.seconds * 1e3:.1f} ms"
+
+    def went(self) -> list[tuple[int, str]]:
+        """The ops that went, counted by what became of them."""
+        return [
+            (self.folded_ops, "folded"),
+            (self.replaced_ops, "replaced by rules"),
+            (self.unread_ops, "not read any more"),
+            (self.constants_gone, "of constants"),
+        ]
+
+    def came(self) -> list[tuple[int, str]]:
+        """The ops that came, counted by what they are."""
+        return [(len(self.constants), "of constants"), (self.made_ops, "of others")]
+
+    def _sums(self) -> list[str]:
+        """The lines of sizes, in which parts add up to the whole."""
+        went, came = (
+            [f"{count} {what}" for count, what in parts if count] for parts in (self.went(), self.came())
+        )
+        parts = f"; went: {', '.join(went)}" * bool(went) + f"; came: {', '.join(came)}" * bool(came)
+        lines = [f"ops       {self.ops_before} -> {self.ops_after}{parts}"]
+        made = f"; made: {readable_bytes(self.bytes_materialized)}" if self.constants else ""
+        passed = f", of which {readable_bytes(self.bytes_passed_on)} are of constants passed on"
+        made += passed if self.bytes_passed_on else ""
+        lines.append(
+            f"constants {readable_bytes(self.bytes_before)} -> {readable_bytes(self.bytes_after)}{made}"
+        )
+        if self.evaluations:
+            vain = f", of which {readable_bytes(self.bytes_in_vain)} in vain" if self.bytes_in_vain else ""
+            said = (
+                f"{readable_bytes(self.bytes_evaluated)} in {counted(self.evaluations, 'evaluation')}{vain}"
+            )
+            lines.append(f"evaluated {said}")
+        return lines
 
     def _kept_text(self) -> list[str]:
         explained = list(self.explained())
@@ -391,7 +452,11 @@ class FoldReport:
             lines += [f"  {_whereabouts(kept)}{kept.op} {kept.reason}" for kept in explained[:TEXT_ROWS]]
             lines += _rest(len(explained))
         if waiting:
-            lines += ["", f"{waiting} more ops have some constant operands, and others that are not"]
+            have = "have" if waiting > 1 else "has"
+            lines += [
+                "",
+                f"{counted(waiting, 'more op')} {have} some constant operands, and others that are not",
+            ]
         causes = [cause for cause in self.causes if cause.waiting]
         if causes:
             lines += ["", "what they wait for:", *[f"  {cause}" for cause in causes[:TEXT_ROWS]]]

@@ -10,7 +10,7 @@ from .analysis import Frame
 from .effects import Effects
 from .plan import Plan
 from .symbols import is_unused, ops_backwards, ops_within
-from .terms import NEVER_RUNS
+from .terms import NEVER_RUNS, read_nothing
 from .transaction import Transaction
 
 
@@ -45,9 +45,11 @@ def write_structure(frame: Frame, plan: Plan, changes: Transaction) -> bool:
         constants = {value.owner for op in ops if op in written for value in op.operands}
         for op in ops:
             if op in written or op in constants:
-                changes.insert(op, at)
+                # What is read in the place of an op is noted as it is put in.
+                op.operands = [frame.same_as.get(operand, operand) for operand in op.operands]
+                changes.insert(op, at, frame.terms.copied.get(op))
             else:
-                op.operands = ()
+                read_nothing(op)
                 inside.update([each for region in op.regions for each in ops_within(region)])
     changed = bool(written)
     for op, region in reversed(frame.taken.items()):  # outer ones first: so each op is moved once

@@ -11,10 +11,9 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRef
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, Region
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.graphs import postorder
 
-from .values import attribute_bytes, is_constant
+from .values import is_constant
 
 
 def is_private(func: FuncOp) -> bool:
@@ -35,8 +34,6 @@ class CallGraph:
         self.callees: dict[str, dict[str, None]] = {}
         self.ops = 0
         """How many ops the module has, itself included."""
-        self.constant_bytes = 0
-        """Bytes that its constants take; a splat counts one element."""
         self.nested: list[ModuleOp] = []
         """The modules directly in the module."""
         self.loose = False
@@ -75,8 +72,8 @@ class CallGraph:
         if op.results and not self.unread:
             self.unread = is_unused(op)
         if is_constant(kind):
-            self.constant_bytes += attribute_bytes(op.properties["value"])
-        elif called is not None and kind is CallOp:
+            return
+        if called is not None and kind is CallOp:
             name = cast(CallOp, op).callee.string_value()
             self.sites.setdefault(name, []).append(cast(CallOp, op))
             called[name] = None
@@ -162,16 +159,6 @@ def nesting(region: Region) -> int:
         depth += 1
         regions = [inner for outer in regions for op in ops_of((outer,)) for inner in op.regions]
     return depth
-
-
-def module_size(module: ModuleOp) -> tuple[int, int]:
-    """How many ops a module has, itself included, and the bytes of its constants; a splat counts one element."""
-    ops, size = 1, 0
-    for op in ops_within(module.body):
-        ops += 1
-        if is_constant(type(op)):
-            size += attribute_bytes(cast(ConstantOp, op).value)
-    return ops, size
 
 
 @cache

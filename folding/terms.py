@@ -33,6 +33,8 @@ class Terms:
         self.made: dict[Operation, list[Operation]] = {}
         """By the op of the program in whose place they were made: ops, each after those that it reads."""
         self._places: dict[Operation, Operation] = {}
+        self.copied: dict[Operation, Operation] = {}
+        """Copies, and what they are copies of."""
         self._depths: dict[Operation, int] = {}
         """For each op that a rule made, how many were made before in the place of the same one."""
         self.bounded = 0
@@ -88,6 +90,7 @@ class Terms:
         read = list(dict.fromkeys((*op.operands, *values_read_inside(op))))
         stand_ins = self.stand_ins([values.get(value, value) for value in read])
         copy = op.clone(dict(zip(read, stand_ins)))
+        self.copied[copy] = op
         self._add(at, [copy])
         return copy
 
@@ -104,17 +107,20 @@ class Terms:
     def drop(self, op: Operation) -> None:
         """Forget an op that was made, and nothing after it."""
         self.made[self._places.pop(op)].remove(op)
-        for value in (*op.operands, *op.results):
-            self.same_as.pop(value, None)
+        self._release(op)
 
     def forget(self, op: Operation) -> list[Operation]:
         """Drop the ops that were made in the place of `op`, and give them."""
         gone = self.made.pop(op, [])
         for each in gone:
             del self._places[each]
-            for value in (*each.operands, *each.results):
-                self.same_as.pop(value, None)
+            self._release(each)
         return gone
+
+    def _release(self, op: Operation) -> None:
+        for value in (*op.operands, *op.results):
+            self.same_as.pop(value, None)
+        read_nothing(op)
 
     def backwards(self, block: Block, taken: Mapping[Operation, Region]) -> Iterator[Operation]:
         """The ops of a block that may run, last ones first: before each op, those that were made in its place, and in
@@ -135,6 +141,12 @@ class Terms:
             pending += made
             if region is not None and region is not NEVER_RUNS:
                 pending += list(region.block.ops)[:-1]
+
+
+def read_nothing(op: Operation) -> None:
+    """Let an op that is not needed, and those inside of it, read nothing any more."""
+    for each in op.walk():
+        each.operands = ()
 
 
 def _constants_of(op: Operation) -> list[Operation]:

@@ -24,7 +24,6 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl_stablehlo.text.locations import place_of
 
 from .symbols import ops_within
-from .values import attribute_bytes, is_constant
 
 # pyright: reportPrivateUsage=false
 
@@ -76,9 +75,14 @@ class Transaction:
 
     def __init__(self, root: Operation):
         self.root = root
-        self.ops = self.bytes = 0
-        """How many ops there are more than before, and bytes of constants."""
-        self._before: Snapshot | None = None
+        self.before: Snapshot | None = None
+        """What was there before the first change; None where there was none."""
+        self.copies: dict[Operation, Operation] = {}
+        """Ops that are copies, each with what it is a copy of."""
+        self.inserted: dict[Operation, SSAValues] = {}
+        """New ops, and what they read when they were put in."""
+        self.replaced: dict[SSAValue, SSAValue] = {}
+        """Values in whose place others were put. A constant that is made for a value is not among these."""
         self._named: list[SSAValue] = []
         """Values that had no name before."""
         self._properties: list[tuple[Operation, dict[str, Attribute]]] = []
@@ -104,30 +108,33 @@ class Transaction:
 
     def save(self) -> None:
         """To be called before the first change. Everything below does so itself; making an op that reads does not."""
-        if self._before is None:
-            self._before = Snapshot(self.root)
+        if self.before is None:
+            self.before = Snapshot(self.root)
 
     def roll_back(self) -> None:
         """Put everything back to where it was, and give up the claim. To be called again if it raises."""
+        self.undo()
+        self.end()
+
+    def undo(self) -> None:
+        """Put everything back to where it was. To be called again if it raises."""
         with interrupts_held():
-            if self._before is not None:
-                self._before.restore()
+            if self.before is not None:
+                self.before.restore()
             for op, properties in reversed(self._properties):
                 op.properties = properties
             for value in self._named:
                 value.name_hint = None
-            self._before = None
+            self.before = None
             self._properties, self._named = [], []
-            self.end()
+            self.copies, self.inserted, self.replaced = {}, {}, {}
 
     def erase(self, op: Operation) -> None:
         """Take `op` out of its block and out of the uses of its operands, with all that is inside it."""
         self.save()
         op.detach()
-        self._count(op, -1)
         for region in op.regions:
             for inner in ops_within(region):
-                self._count(inner, -1)
                 inner.parent = None
                 if inner._operands:
                     inner.operands = ()
@@ -139,13 +146,25 @@ class Transaction:
             if result.first_use is not None:
                 result.erase(safe_erase=False)
 
-    def insert(self, op: Operation, before: Operation) -> None:
-        """Put `op`, which is new, before another one."""
-        self._count(op, 1)
-        for region in op.regions:
-            for inner in ops_within(region):
-                self._count(inner, 1)
+    def insert(self, op: Operation, before: Operation, original: Operation | None = None) -> None:
+        """Put `op`, which is new, before another one; `original` is what it is a copy of."""
+        if original is not None:
+            self.copies.update(zip(op.walk(), original.walk()))
+        elif op._operands:
+            self.inserted[op] = op._operands
         self._place(op, before)
+
+    def copy(self, op: Operation, before: Operation) -> Operation:
+        """Put a copy of `op` before another one."""
+        copy = op.clone()
+        self.insert(copy, before, op)
+        return copy
+
+    def original(self, op: Operation) -> Operation:
+        """What `op` is a copy of in the end, or `op` itself."""
+        while op in self.copies:
+            op = self.copies[op]
+        return op
 
     def move(self, op: Operation, before: Operation) -> None:
         """Take `op` from where it is and put it before another one."""
@@ -159,16 +178,12 @@ class Transaction:
         assert block is not None
         block.insert_op_before(op, before)
 
-    def _count(self, op: Operation, sign: int) -> None:
-        self.ops += sign
-        if is_constant(type(op)):
-            self.bytes += sign * attribute_bytes(op.properties["value"])
-
     def replace(self, value: SSAValue, replacement: SSAValue) -> None:
         """Put another value in the place of `value` wherever it is read; one without a name gets that of `value`."""
         self.save()
         if replacement is value:
             return
+        self.replaced[value] = replacement
         for use in tuple(value.uses):
             use.operation.operands[use.index] = replacement
         self.name(replacement, value)
@@ -214,6 +229,11 @@ def without(items: Sequence[T], gone: Collection[int]) -> list[T]:
     return [item for i, item in enumerate(items) if i not in gone]
 
 
+def reads_of(ops: Sequence[Operation]) -> list[SSAValues]:
+    """What each op reads: the same object as in a `Snapshot` where that has not been changed."""
+    return [op._operands for op in ops]
+
+
 class Snapshot:
     """Where everything inside an op is, and what it reads."""
 
@@ -227,6 +247,7 @@ class Snapshot:
         self.uses: list[tuple[Use, ...]] = []
         self.jumps: list[tuple[Operation, tuple[Block, ...], tuple[Use, ...]]] = []
         """Ops with successors."""
+        self._spans: dict[Region, list[tuple[tuple[BlockArgument, ...], int, int]]] | None = None
         self._walk()
         self.following = [use._next_use for uses in self.uses for use in uses]
         """For each use of a value the next one of the same value."""
@@ -251,6 +272,16 @@ class Snapshot:
                 if last is not None and last._successors:
                     self.jumps.append((last, last._successors, last._successor_uses))
                 block = block._next_block
+
+    def blocks_of(self, region: Region) -> Sequence[tuple[tuple[BlockArgument, ...], int, int]]:
+        """The blocks that were in a region: the arguments of each, and the numbers of its first op and of the one after
+        the last."""
+        if self._spans is None:
+            self._spans, start = {}, 0
+            for around, _, arguments, end in self.blocks:
+                self._spans.setdefault(around, []).append((arguments, start, end))
+                start = end
+        return self._spans.get(region, ())
 
     def restore(self) -> None:
         """Set every link to what it was. Takes no memory to speak of, and may be called again if it raises."""

@@ -9,6 +9,7 @@ modulo 2^w: the trip count is the least n that leads into it, whether or not `i`
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import gcd
 from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -45,6 +46,34 @@ def trip_count(op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup) -
     """
     loop = _CountingLoop.of(op, state, lookup)
     return None if loop is None else loop.trips()
+
+
+def always_ends(op: hlo.WhileOp) -> bool:
+    """Whether it is known that a loop ends, whatever it reads that is not a constant.
+
+    A counter meets one of any `gcd(step, 2^w)` numbers that follow one another, wrapped around or not.
+    """
+    state = [_constant_number(value) for value in op.operands]
+    loop = _CountingLoop.of(op, state, lambda _: None)
+    comparison = None if loop is None else loop.comparison()
+    if loop is None or comparison is None:
+        return False
+    step, form = loop.step(comparison.counter), loop.form(comparison.counter)
+    if step is None or loop.trips() is not None:
+        return step is not None
+    bound, numbers = loop.known(comparison.bound), 1 << form.width
+    if bound is None:
+        fewest = {ComparisonDirection.EQ: numbers - 1, ComparisonDirection.LE: 0, ComparisonDirection.GE: 0}
+        return fewest.get(comparison.direction, 1) >= gcd(step, numbers)
+    low, high = _where_false(comparison.direction, bound, form)
+    return high - low + 1 >= gcd(step, numbers)
+
+
+def _constant_number(value: SSAValue) -> Array | None:
+    owner = value.owner
+    if not _is_integer_scalar(value) or not isinstance(owner, Operation) or not is_constant(type(owner)):
+        return None
+    return array_of(cast("hlo.ConstantOp", owner).value)
 
 
 Interval: TypeAlias = "tuple[int, int]"
@@ -216,7 +245,7 @@ class _CountingLoop(NamedTuple):
         if comparison is None:
             return None
         i, direction, _ = comparison
-        start, step, bound = self.state[i], self.step(i), self._known(comparison.bound)
+        start, step, bound = self.state[i], self.step(i), self.known(comparison.bound)
         if start is None or step is None or bound is None:
             return None
         form = self.form(i)
@@ -234,9 +263,9 @@ class _CountingLoop(NamedTuple):
             if not added and not hlo.StableHLO.is_op(op, "stablehlo.subtract"):
                 return None
             value, other = cast(Operation, op).operands
-            change = self._known(other)
+            change = self.known(other)
             if change is None and added:
-                value, change = other, self._known(value)
+                value, change = other, self.known(value)
             if change is None:
                 return None
             step += change if added else -change
@@ -268,7 +297,7 @@ class _CountingLoop(NamedTuple):
         i = cast("BlockArgument[Attribute]", value).index
         return self.outer[i] if self.passes(i) else None
 
-    def _known(self, value: SSAValue) -> int | None:
+    def known(self, value: SSAValue) -> int | None:
         """The integer that a scalar is in all iterations; None where it may change, or is not known."""
         if not _is_integer_scalar(value):
             return None

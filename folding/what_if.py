@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from time import monotonic
 from typing import cast
 
 import numpy as np
@@ -33,20 +32,20 @@ TURNS = 3
 
 
 class WhatIf:
-    """Folding copies of a module in which something is known, until some seconds are over."""
+    """Folding copies of a module in which something is known, as long as the work that is allowed lasts."""
 
-    def __init__(self, module: ModuleOp, options: FoldOptions, seconds: float):
+    def __init__(self, module: ModuleOp, options: FoldOptions, work: int):
+        """`work` are nanoseconds, as estimated, that all folds together may take."""
         self._module = module
         self._options = options
-        self._end = monotonic() + seconds
+        self._left = work
         self.tried = 0
         """How often something was tried out."""
 
     def folded(self, bottoms: Sequence[Bottom], waiting: Sequence[Operation]) -> int | None:
         """How many of the ops that wait for `bottoms` go where these are known; None where that is not tried out."""
-        left = self._end - monotonic()
         values = [value for bottom in bottoms for value in _values_of(bottom)]
-        if left <= 0 or not waiting or not all(_is_typical(value.type) for value in values):
+        if self._left <= 0 or not waiting or not all(_is_typical(value.type) for value in values):
             return None
         typical = _different(values)
         if sum([_bytes(declared) for declared, _ in set(typical)]) > TYPICAL_BYTES:
@@ -58,8 +57,11 @@ class WhatIf:
         attributes = {one: attribute_of(_typical_array(*one), one[0]) for one in set(typical)}
         for value, one in zip(values, typical):
             _make_known(known[value], attributes[one])
-        report = fold_module(copy, replace(self._options, seconds=left, on_progress=None))
-        if Code.SECONDS.value in report.reasons():
+        allowed = min(self._left, self._options.work_budget)
+        report = fold_module(copy, replace(self._options, work_budget=allowed, on_progress=None))
+        is_cut = allowed == self._left and Code.WORK_BUDGET.value in report.reasons()
+        self._left -= report.work
+        if is_cut or Code.SECONDS.value in report.reasons():
             return None
         gone = sum([is_outside(copies[op], copy) for op in waiting])
         there = set(copies.values())

@@ -61,8 +61,7 @@ def engine_named(name: str) -> Engine:
     try:
         return offer.load()()
     except ImportError as error:
-        hint = "; pip install 'xdsl-stablehlo[jax]'" if error.name == "jax" else ""
-        raise EngineError(f"the engine '{name}' cannot be loaded: {error}{hint}") from None
+        raise EngineError(f"the engine '{name}' cannot be loaded: {error}") from None
 
 
 def whole_program(func: FuncOp, functions: Mapping[str, FuncOp]) -> ModuleOp:

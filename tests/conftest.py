@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.helpers.clock import Clock
+from xdsl_stablehlo.folding import failures
+
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
+
+failures.RAISES = True
 
 
 @pytest.fixture
@@ -19,3 +24,9 @@ def control_c_ends() -> Generator[Any]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield signal.default_int_handler
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of everything that ends after some seconds, or counts them."""
+    return Clock(monkeypatch)

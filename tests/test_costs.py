@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 from xdsl.ir import Operation
 
 from benchmarks import programs
+from tests.helpers.counting import calls_of
 from tests.helpers.memory import peak_of
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import parse_module, print_module
@@ -207,19 +207,10 @@ def branches(depth: int) -> ModuleOp:
 
 def test_regions_in_regions_are_compiled_and_run_in_as_many_steps_as_there_are() -> None:
     def calls_at(depth: int) -> int:
-        module, calls = branches(depth), 0
-
-        def count(*_: object) -> None:
-            nonlocal calls
-            calls += 1
-
+        module, results = branches(depth), list[Any]()
         with deep_recursion():
-            sys.setprofile(count)
-            try:
-                (result,) = eval_module(module, [True, 7])
-            finally:
-                sys.setprofile(None)
-        assert int(np.asarray(result)) == 7
+            calls = calls_of(lambda: results.extend(eval_module(module, [True, 7])))
+        assert int(np.asarray(results[0])) == 7
         return calls
 
     assert calls_at(160) < 3 * calls_at(80)

@@ -12,6 +12,7 @@ import pytest
 
 from docs.notebook_files import FOLDER, notebooks
 from docs.pages import HERE, ROOT, pages, run
+from tests.helpers.clock import PATIENCE
 
 PAGES = pages()
 
@@ -22,7 +23,7 @@ def test_code_of_pages_prints_what_they_say(page: Path) -> None:
     command = [sys.executable, "-W", "error", "-m", "docs.pages", str(page)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
@@ -89,7 +90,7 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(tmp_path / "site")]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
     done = subprocess.run(
-        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=120
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert "constant_value" in (tmp_path / "site" / "reference.html").read_text()

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.clock import PATIENCE
 from xdsl_stablehlo.runtime import deep_recursion, no_collections
 
 SCRIPT = """
@@ -94,7 +95,7 @@ assert state() == before, (before, state())
 
 def test_programs_in_many_threads_leave_the_process_as_it_was():
     command = [sys.executable, "-X", "faulthandler", "-c", SCRIPT]
-    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert result.returncode == 0, result.stderr[-2000:]
 
 

@@ -41,3 +41,8 @@ def nearest(name: str, names: Iterable[str], dashes: str = "") -> str:
 
     close = max(difflib.get_close_matches(name, list(names), 8, 0.7), key=likeness, default="")
     return f": did you mean '{dashes if len(close) > 1 else '-'}{close}'?" if close else ""
+
+
+def counted(count: int, noun: str) -> str:
+    """A number of things, with the noun in the plural where there is not one."""
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
     from xdsl.context import Context
-    from xdsl.dialects.builtin import ModuleOp
     from xdsl.ir import Attribute, Dialect, Operation, SSAValue
     from xdsl.passes import ModulePass
 
@@ -84,9 +83,6 @@ PASSES = {
 }
 """The class of each pass. xDSL's own passes (`canonicalize`, `cse`, ..) are found besides."""
 
-ADOPTING = ("stablehlo-constant-fold",)
-"""Passes that take programs in foreign classes by themselves."""
-
 
 def dialect_factory(name: str) -> Callable[[], Dialect]:
     """A function that imports the dialect `name` and returns it."""
@@ -120,33 +116,6 @@ def pass_factory(name: str) -> Callable[[], type[ModulePass]]:
     def load() -> type[ModulePass]:
         module, _, member = PASSES[name].partition(":")
         return cast("type[ModulePass]", getattr(import_module(module), member))
-
-    return load
-
-
-def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:
-    """As `pass_factory`; the pass takes programs in other projects' classes for ours (`adoption`)."""
-
-    def load() -> type[ModulePass]:
-        from .foreign import has_foreign_ops
-
-        kind = pass_factory(name)()
-        if name in ADOPTING:
-            return kind
-        apply_to_ours = kind.apply
-
-        class Adopting(kind):
-            def apply(self, ctx: Context, op: ModuleOp) -> None:
-                if not has_foreign_ops(op):
-                    apply_to_ours(self, ctx, op)
-                    return
-                from .adoption import Adoption
-
-                adoption = Adoption(op, ctx)
-                apply_to_ours(self, ctx, adoption.module)
-                adoption.give_back(op)
-
-        return Adopting
 
     return load
 

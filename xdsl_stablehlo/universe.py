@@ -6,16 +6,79 @@ another plugin gives is left out here; passes take its ops for ours (`adoption`)
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from importlib.metadata import entry_points
+from typing import Self
 
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
 from xdsl.universe import Universe
+from xdsl.utils.arg_spec import ArgSpec
+from xdsl.utils.exceptions import DiagnosticException, PassFailedException
 
-from .registry import DIALECTS, PASSES, adopting_factory, dialect_factory, register_all_dialects
+from .registry import DIALECTS, PASSES, dialect_factory, pass_factory, register_all_dialects
 
 __all__ = ["STABLEHLO_UNIVERSE", "register_all_dialects"]
 
 _GROUP = "xdsl.universe"
 _OURS = "xdsl-stablehlo"
+
+ADOPTING = ("stablehlo-constant-fold",)
+"""Passes that take programs in foreign classes by themselves."""
+
+
+class PassError(PassFailedException, SystemExit):
+    """What a pass says in a tool that is not ours. Where nobody handles it, as in `xdsl-opt`, Python ends the program
+    with this line and the exit code 1, and shows no traceback."""
+
+    def __init__(self, message: str):
+        super().__init__(message)
+        self.code = message
+
+
+@contextmanager
+def _errors_in_lines() -> Generator[None]:
+    """Raises `PassError` for an error that is about a program or an option."""
+    try:
+        yield
+    except (DiagnosticException, ValueError) as error:
+        from .verification import diagnostics_of_error
+
+        raise PassError("\n".join(map(str, diagnostics_of_error(error)))) from error
+
+
+def adopting_factory(name: str) -> Callable[[], type[ModulePass]]:
+    """As `pass_factory`, for the tools of xDSL: the pass takes programs in other projects' classes for ours
+    (`adoption`), and its errors are lines."""
+
+    def load() -> type[ModulePass]:
+        from .foreign import has_foreign_ops
+
+        kind = pass_factory(name)()
+        apply_to_ours = kind.apply
+
+        class Adopting(kind):
+            @classmethod
+            def from_spec(cls, spec: ArgSpec) -> Self:
+                with _errors_in_lines():
+                    return super().from_spec(spec)
+
+            def apply(self, ctx: Context, op: ModuleOp) -> None:
+                with _errors_in_lines():
+                    if name in ADOPTING or not has_foreign_ops(op):
+                        apply_to_ours(self, ctx, op)
+                        return
+                    from .adoption import Adoption
+
+                    adoption = Adoption(op, ctx)
+                    apply_to_ours(self, ctx, adoption.module)
+                    adoption.give_back(op)
+
+        return Adopting
+
+    return load
 
 
 def _taken() -> tuple[set[str], set[str]]:

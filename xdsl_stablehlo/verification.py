@@ -9,7 +9,7 @@ say.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from math import prod
@@ -27,7 +27,7 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
-from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
 from .dialects.stablehlo.constraints import HloOp
 from .dialects.stablehlo.symbols import known_symbols
@@ -63,6 +63,22 @@ class Diagnostic:
         place = f"{self.file}:{self.line}:{self.column}: " if self.line else ""
         context = self.context and f" ({self.context})"
         return printable(f"{place}{self.kind}: {self.message}{context}")
+
+
+def diagnostics_of_error(error: Exception) -> list[Diagnostic]:
+    """The lines to print for an error that is about a program, that of the cause first. Raises any other error."""
+    if isinstance(error, ParseError):
+        place = error.span.get_location()
+        message = error.msg.strip().splitlines()[0] if error.msg.strip() else "syntax error"
+        return [Diagnostic(message, place.file, place.line, place.col)]
+    if not isinstance(error, DiagnosticException | ValueError):
+        raise error
+    text = getattr(error, "description", str(error))  # that of an evaluation, without its place
+    message = next((line.strip() for line in text.splitlines() if line.strip()), type(error).__name__)
+    op: Operation | None = getattr(error, "op", None)
+    following: Iterable[tuple[Operation, str]] = getattr(error, "also", ())
+    first = Diagnostic(message) if op is None else Diagnostic.at(op.location, message)
+    return [first, *(Diagnostic.at(op.location, text) for op, text in following)]
 
 
 class ProgramWarning(UserWarning):

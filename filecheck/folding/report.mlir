@@ -1,7 +1,7 @@
 // RUN: stablehlo-opt %s -p 'stablehlo-constant-fold' --fold-report=%t.json -o %t.mlir 2>&1 | filecheck %s
 // RUN: filecheck %s --check-prefix=JSON < %t.json
 
-// CHECK: folded 1 ops into 1 constants
+// CHECK: folded 1 op into 1 constant
 // CHECK: kept with constant operands:
 // CHECK: report.mlir:{{[0-9]+}}:{{[0-9]+}}: stablehlo.custom_call has side effects
 // CHECK: what they wait for:

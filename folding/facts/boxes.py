@@ -17,14 +17,19 @@ from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
-from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
+from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, element_type_of
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.graphs import postorder
-from xdsl_stablehlo.interpreter.kernels.positions import batch_positions, index_vectors, result_index
+from xdsl_stablehlo.interpreter.kernels.positions import (
+    batch_positions,
+    index_vectors,
+    inside_of,
+    result_index,
+)
 from xdsl_stablehlo.interpreter.kernels.table import kernel_of
 from xdsl_stablehlo.storage import broadcast
 
-from .known import SCANNED, Known
+from .known import SCANNED, Known, is_scalar
 from .layouts import (
     LAYOUTS,
     WINDOWS,
@@ -83,7 +88,7 @@ def _behind(known: Known, here: Source) -> Source | None:
 
 def _selected_side(known: Known, op: Any, box: Box) -> Source | None:
     """The side that all elements of a box are selected from, where that is known."""
-    picked = known_box(known, op.pred, box if static_shape(op.pred) else ())
+    picked = known_box(known, op.pred, () if is_scalar(op.pred) else box)
     if picked is None or not (picked.all() or not picked.any()):
         return None
     side = op.on_true if picked.all() else op.on_false
@@ -103,6 +108,10 @@ class Elements(NamedTuple):
         """Those at some positions, given as a mask."""
         return Elements(int(np.count_nonzero(where)), tuple([axis[where] for axis in self.at]))
 
+    def of(self, value: SSAValue) -> Elements:
+        """Those of `value` that go with these: at the same places of a tensor, or each time the scalar."""
+        return Elements(self.number, ()) if is_scalar(value) else self
+
 
 class Piece(NamedTuple):
     """Some of the elements that are asked for are elements of an operand."""
@@ -118,6 +127,12 @@ def box_elements(box: Box) -> Elements:
     grid = np.indices(tuple(map(len, box))).reshape(len(box), -1) if box else ()
     at = [r.start + r.step * axis for r, axis in zip(box, grid)]
     return Elements(prod(map(len, box)), tuple(at))
+
+
+def elements_at(positions: Array, shape: Shape) -> Elements:
+    """The elements of a tensor of this shape at some positions in row-major order."""
+    # NumPy has no indices of rank 0.
+    return Elements(positions.size, tuple(np.unravel_index(positions, shape)) if shape else ())
 
 
 def known_box(known: Known, value: SSAValue, box: Box) -> Array | None:
@@ -202,7 +217,10 @@ class _Search:
             return None
         if known.is_known(value):
             array = known.array(value)
-            return None if array is None else np.broadcast_to(array[wanted.at], wanted.number)
+            # Where its type does not say the sizes, it need not have what is wanted: that is undefined.
+            if array is None or inside_of(wanted.at, array.shape) is not None:
+                return None
+            return np.broadcast_to(array[wanted.at], wanted.number)
         op = value.owner
         if not isinstance(op, Operation) or not _is_read(op):
             return None
@@ -232,7 +250,7 @@ class _Search:
             return None
         operands: list[Array] = []
         for operand in op.operands:
-            found = self.elements(operand, wanted if static_shape(operand) else Elements(wanted.number, ()))
+            found = self.elements(operand, wanted.of(operand))
             if found is None:
                 return None
             operands.append(found)
@@ -266,8 +284,7 @@ def _laid_out(search: _Search, op: Operation, wanted: Elements) -> list[Piece] |
             Piece(inside, value, Elements(wanted.number, tuple([i for i, _ in offsets])).some(inside))
         )
     if found.behind is not None:
-        rest = wanted.some(left)
-        parts.append(Piece(left, found.behind, rest if static_shape(found.behind) else rest._replace(at=())))
+        parts.append(Piece(left, found.behind, wanted.some(left).of(found.behind)))
     return parts
 
 
@@ -315,7 +332,7 @@ def _scattered(search: _Search, op: Any, wanted: Elements) -> list[Piece] | None
     asked = zip(*[axis.tolist() for axis in wanted.at]) if wanted.at else iter([()] * wanted.number)
     found = np.array([writes.get(each, -1) for each in asked], np.int64)
     written = found >= 0
-    updates = Elements(int(written.sum()), tuple(np.unravel_index(found[written], shape)))
+    updates = elements_at(found[written], shape)
     return [Piece(written, op.updates[0], updates), Piece(~written, inputs[0], wanted.some(~written))]
 
 
@@ -324,8 +341,7 @@ def _reshaped(search: _Search, op: Operation, wanted: Elements) -> list[Piece] |
     if shape is None or size is None:
         return None
     flat = np.ravel_multi_index(wanted.at, shape) if shape else np.zeros(wanted.number, np.int64)
-    at = np.unravel_index(flat, size) if size else ()
-    return [Piece(None, operand, Elements(wanted.number, tuple(at)))]
+    return [Piece(None, operand, elements_at(flat, size))]
 
 
 def _transposed(search: _Search, op: Any, wanted: Elements) -> list[Piece]:
@@ -347,7 +363,7 @@ def _broadcast(search: _Search, op: Any, wanted: Elements) -> list[Piece] | None
 
 def _selected(search: _Search, op: Any, wanted: Elements) -> list[Piece] | None:
     """From one side or the other, each element on its own."""
-    pred = search.elements(op.pred, wanted if static_shape(op.pred) else Elements(wanted.number, ()))
+    pred = search.elements(op.pred, wanted.of(op.pred))
     if pred is None:
         return None
     return [Piece(pred, op.on_true, wanted.some(pred)), Piece(~pred, op.on_false, wanted.some(~pred))]

@@ -10,13 +10,14 @@ from typing import TypeAlias, cast
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.graphs import postorder
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import uniform_element, varying_part
 
-from ..deferred import Deferred
+from ..deferred import Deferred, is_sized
 from ..terms import Terms
 from ..trip_count import Counter, counters, trip_count
 from .families import TRANSFERS
@@ -56,12 +57,15 @@ class Known:
         terms: Terms,
         array_of: ArrayOf,
         computed: ComputeElements,
+        fail: Callable[[Operation, Exception], None],
     ):
+        """`fail` is told of an op about which nothing can be found out because the folder fails."""
         self._values = values
         self._terms = terms
         self.resolved = terms.resolved
         self._array_of = array_of
         self.computed = computed
+        self._fail = fail
         self._elements: dict[object, Elements] = {}
         """By value, as they were concluded; in between are marks, behind which they rest on more than before."""
         self._supposed: list[SSAValue] = []
@@ -76,6 +80,14 @@ class Known:
     def is_known(self, value: SSAValue) -> bool:
         """Whether a value is constant."""
         return value in self._values
+
+    def shape(self, value: SSAValue) -> tuple[int, ...] | None:
+        """The sizes of a tensor, as its type says or as it is known to be; None where one is not known."""
+        known = self._values.get(value)
+        if is_sized(known):
+            return known.shape
+        declared = value.type.get_shape() if is_tensor_type(value.type) else None
+        return declared if declared is not None and is_static(declared) else None
 
     def array(self, value: SSAValue) -> Array | None:
         """The array that a value is known to be, where that is cheap to see.
@@ -154,7 +166,7 @@ class Known:
             for each in postorder([value], self._read_by):
                 if each not in known:
                     known[each] = self._look_at(each)
-        return known[value]
+        return known.get(value)
 
     def telling(self, values: Sequence[SSAValue], constants: bool = False) -> Facts:
         """What is known of the elements of each of `values` beyond what its type says; of `constants`, if that is
@@ -219,10 +231,11 @@ class Known:
     def _under(self, assumed: Carried, values: Sequence[SSAValue]) -> list[Elements]:
         """What is known of `values` if something holds of others."""
         self._depth += 1
-        with self.supposing(assumed):
-            found = [self.elements(value) for value in values]
-        self._depth -= 1
-        return found
+        try:
+            with self.supposing(assumed):
+                return [self.elements(value) for value in values]
+        finally:
+            self._depth -= 1
 
     @contextmanager
     def supposing(self, facts: Carried, constants: Iterable[SSAValue] = ()) -> Generator[None]:
@@ -230,12 +243,14 @@ class Known:
         known, count = self._elements, len(self._supposed)
         before = {value: known[value] for value in facts if value in known}
         mark = self.mark()
-        known.update(facts.items())
-        self._supposed += [*facts, *constants]
-        yield
-        del self._supposed[count:]
-        self.back_to(mark)
-        known.update(before.items())
+        try:
+            self._supposed += [*facts, *constants]
+            known.update(facts.items())
+            yield
+        finally:
+            del self._supposed[count:]
+            self.back_to(mark)
+            known.update(before.items())
 
     def mark(self) -> object:
         """A place to go back to: the facts that are concluded from here on may rest on what is only hoped."""
@@ -245,8 +260,12 @@ class Known:
 
     def back_to(self, mark: object) -> None:
         """Drop all facts that were concluded since, whatever they are about: any of them may rest on what was hoped."""
-        while self._elements.popitem()[0] is not mark:
+        while self._elements and self._elements.popitem()[0] is not mark:
             pass
+
+    def forget_all(self) -> None:
+        """Drop all facts, of which some may rest on what was supposed when something failed."""
+        self._elements.clear()
 
     def forget(self, value: SSAValue) -> None:
         """Drop what was noted of a value."""
@@ -299,7 +318,11 @@ class Known:
         if function is None:
             return None
         operands = [self._elements.get(self.resolved(operand)) for operand in owner.operands]
-        return function(owner, owner.results.index(value), operands)
+        try:
+            return function(owner, owner.results.index(value), operands)
+        except Exception as error:
+            self._fail(owner, error)
+            return None
 
 
 UNCOUNTED = Counter(None, None, None)

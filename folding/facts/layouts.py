@@ -62,7 +62,7 @@ def gives_argument(known: Known, region: Region, index: int) -> bool:
 def window(known: Known, op: Operation) -> Box | None:
     """The box of its first operand that an op's result is, element for element; None for others."""
     of = WINDOWS.get(op.name)
-    shape = static_shape(op.operands[0]) if of is not None else None
+    shape = known.shape(op.operands[0]) if of is not None else None
     return None if of is None or shape is None else of(known, op, shape)
 
 

@@ -2,39 +2,57 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+from importlib.metadata import version
 from pathlib import Path
 from string import Template
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.printable import counted
+from xdsl_stablehlo.text.locations import origin_of
+
 from ..reasons import Code
 from ..report import FoldReport, readable_bytes
 from . import tables
-from .listing import LINES, Block, compared, lines_of, listing
+from .listing import LINES, Block, compared, lines_of, listing, what_is_left
 
 HERE = Path(__file__).parent
 
 
-def to_html(report: FoldReport, before: ModuleOp, after: ModuleOp, title: str = "Constant folding") -> str:
+def to_html(
+    report: FoldReport,
+    before: ModuleOp,
+    after: ModuleOp,
+    title: str | None = None,
+    command: str = "",
+    date: str = "",
+) -> str:
     """The page for one run, one file that needs no network: `before` is the module as it was (a clone made in time),
-    `after` what became of it."""
-    old, new = lines_of(before)[:LINES], lines_of(after)[:LINES]
-    blocks = [*compared(old, new)]
-    lines = {line.op: f"a{i + 1}" for i, line in enumerate(new) if line.op is not None}
+    `after` what became of it.
+
+    Its title is the file or the name of the module if none is given. Below are what was asked for, the version of this
+    project, and the date, which is only told if it is given.
+    """
+    old, new = lines_of(before), lines_of(after)
+    blocks = [*compared(old[:LINES], new[:LINES], what_is_left(report, before, after))]
+    lines = {line.op: f"a{i + 1}" for i, line in enumerate(new[:LINES]) if line.part == 0}
     kept = sorted(report.kept, key=lambda op: op.code == Code.NOT_CONSTANT.value)[: tables.ROWS]
     rows = {op.operation: f"k{i}" for i, op in enumerate(kept) if op.operation is not None}
     sections = [
         ("why", "What stays, and why", _why(report)),
         ("constants", "New constants", tables.constants(report, lines) if report.constants else ""),
-        ("program", "The program, before and after", _program(blocks, rows)),
+        ("program", "The program, before and after", _program(report, blocks, rows, max(len(old), len(new)))),
         ("kept", "Op by op", tables.kept(kept, lines) if kept else ""),
-        ("evaluated", "What was evaluated", tables.kinds(report) if report.folded else ""),
+        ("evaluated", "What was folded and evaluated", tables.kinds(report) if report.folded else ""),
     ]
     present = [section for section in sections if section[2]]
+    made_by = [command, f"xdsl-stablehlo {version('xdsl-stablehlo')}", date]
     return Template((HERE / "page.html").read_text()).substitute(
-        title=escape(title),
+        title=escape(title_of(before) if title is None else title),
+        made=escape(", ".join([part for part in made_by if part])),
         style=(HERE / "page.css").read_text(),
         script=(HERE / "page.js").read_text(),
         lead=escape(sentence(report)),
@@ -44,10 +62,17 @@ def to_html(report: FoldReport, before: ModuleOp, after: ModuleOp, title: str = 
     )
 
 
+def title_of(module: ModuleOp) -> str:
+    """The name of a module, or else the file that the first op with a location is from."""
+    if module.sym_name is not None:
+        return f"@{module.sym_name.data}"
+    frames = next((found for op in module.walk() if (found := origin_of(op.location).frames)), None)
+    return frames[0].file if frames else "Constant folding"
+
+
 def sentence(report: FoldReport) -> str:
     """The page in a sentence."""
-    made = f"{len(report.constants):,} constants made"
-    said = f"{report.folded_ops:,} ops evaluated in {report.seconds * 1e3:.1f} ms, {made}"
+    said = report.summary().capitalize()
     waiting = [cause for cause in report.causes if cause.waiting]
     if not waiting:
         return f"{said}."
@@ -56,19 +81,18 @@ def sentence(report: FoldReport) -> str:
     would = f"; {first.would_fold:,} of them would fold if {known} known" if first.would_fold else ""
     more = (best.would_fold or 0) > (first.would_fold or 0)
     most = f" Most would fold, {best.would_fold:,}, if {best.what}{best.how_many} were known." if more else ""
-    return f"{said}. Most of what stays, {first.waiting:,} ops, waits for {first.what}{first.how_many}{would}.{most}"
+    waits = f"Most of what stays, {counted(first.waiting, 'op')}, waits for {first.what}{first.how_many}"
+    return f"{said}. {waits}{would}.{most}"
 
 
 def _tiles(report: FoldReport) -> str:
     stayed = sum(1 for _ in report.explained())
     tiles = [
-        (f"{report.ops_before:,} → {report.ops_after:,}", "ops in the module"),
-        (
-            f"{readable_bytes(report.bytes_before)} → {readable_bytes(report.bytes_after)}",
-            "bytes of constants",
-        ),
-        (f"{report.folded_ops:,}", "ops evaluated"),
-        (f"{len(report.simplified):,}", "ops replaced by rules"),
+        (f"{report.ops_before:,} → {report.ops_after:,}", "ops of the program"),
+        (f"{readable_bytes(report.bytes_before)} → {readable_bytes(report.bytes_after)}", "of constants"),
+        (f"{report.folded_ops:,}", "ops folded"),
+        (f"{report.replaced_ops:,}", "ops replaced by rules"),
+        (f"{report.unread_ops:,}", "ops not read any more"),
         (f"{stayed:,}", "ops with only constant operands that stayed"),
     ]
     return "".join([f"<div><dt>{escape(label)}</dt><dd>{escape(value)}</dd></div>" for value, label in tiles])
@@ -84,7 +108,13 @@ def _why(report: FoldReport) -> str:
     return found + (tables.reasons(report) if report.kept else "")
 
 
-def _program(blocks: list[Block], rows: dict[Operation, str]) -> str:
+def _parts(of: str, parts: Sequence[tuple[int, str]], verb: str) -> str:
+    """How many ops went or came, with what they add up from."""
+    told = ", ".join([f"{count:,} {what}" for count, what in parts if count])
+    return f"{of}, {sum([count for count, _ in parts]):,} {verb}{told and f' ({told})'}."
+
+
+def _program(report: FoldReport, blocks: list[Block], rows: dict[Operation, str], lines: int) -> str:
     gone, came = (sum([len(block.lines) for block in blocks if block.sign == sign]) for sign in "-+")
     tools = (
         '<div class="tools"><label>find <input type="search" id="find" autocomplete="off"></label>'
@@ -94,7 +124,12 @@ def _program(blocks: list[Block], rows: dict[Operation, str]) -> str:
         '<label><input type="radio" name="side" value="after"> after</label></fieldset>'
         '<button type="button" id="expand">expand all</button></div>'
     )
-    said = f"<p>{gone:,} lines went (-), {came:,} came in their place (+).</p>"
+    said = (
+        f"<p>{_parts('Of the ops', report.went(), 'went')} {_parts('Of those now there', report.came(), 'came')} "
+        f"{counted(gone, 'line')} went or changed (-), {counted(came, 'line')} came or changed (+).</p>"
+    )
+    if lines > LINES:
+        said += f"<p>The first {LINES:,} lines are shown.</p>"
     code = (
         f'<div class="listing" tabindex="0" role="region" aria-label="program">{listing(blocks, rows)}</div>'
     )

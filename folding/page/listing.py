@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from html import escape
 
 from xdsl.dialects.builtin import ModuleOp
@@ -14,6 +15,9 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.runtime import deep_recursion
 from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.text.printer import TextPrinter
+
+from ..report import FoldReport
+from ..transaction import Snapshot
 
 LINE_LIMIT = 400
 """Characters of a line that are shown."""
@@ -30,15 +34,16 @@ _NAME = re.compile(r"%[\w$.-]+(?::\d+|#\d+)?")
 
 @dataclass(frozen=True)
 class ProgramLine:
-    """A line of a program, and the op that begins in it."""
+    """A line of a program, the op that it belongs to, and which of the lines of that op it is, from 0 on."""
 
     text: str
-    op: Operation | None
+    op: Operation
+    part: int
 
     @property
-    def key(self) -> tuple[str, str]:
-        """What is the same of a line when values have other numbers: its text, and its place in the source."""
-        return _NAME.sub("%", self.text), "" if self.op is None else origin_of(self.op.location).place
+    def key(self) -> str:
+        """What is the same of a line when values have other numbers."""
+        return _NAME.sub("%", self.text)
 
 
 def lines_of(module: ModuleOp) -> list[ProgramLine]:
@@ -48,7 +53,12 @@ def lines_of(module: ModuleOp) -> list[ProgramLine]:
     with deep_recursion():
         printer.print_op(module)
     text = _HEX.sub(r'dense<"0x\1…"', "".join(stream.pieces))
-    return [ProgramLine(_short(line), stream.ops.get(i)) for i, line in enumerate(text.split("\n"))]
+    found, parts = list[ProgramLine](), Counter[Operation]()
+    for i, line in enumerate(text.split("\n")):
+        op = stream.ops[i]
+        found.append(ProgramLine(_short(line), op, parts[op]))
+        parts[op] += 1
+    return found
 
 
 class _Counted:
@@ -65,15 +75,18 @@ class _Counted:
 
 
 class _LinePrinter(TextPrinter):
-    """Notes the first line of each op."""
+    """Notes to which op each line belongs: of those that it has a part of, the one around the others."""
 
     def __init__(self, stream: _Counted):
         super().__init__(stream)
         self._counted = stream
 
     def print_op(self, op: Operation) -> None:
-        self._counted.ops.setdefault(self._counted.line, op)
+        ops, first = self._counted.ops, self._counted.line
+        ops.setdefault(first, op)
         super().print_op(op)
+        for line in range(first, self._counted.line + 1):
+            ops.setdefault(line, op)
 
 
 def _short(line: str) -> str:
@@ -90,17 +103,61 @@ class Block:
     """The number of the first line, from 1 on, in the program before for `-`, in the one after for others."""
 
 
-def compared(before: Sequence[ProgramLine], after: Sequence[ProgramLine]) -> Iterator[Block]:
-    """How one program becomes the other, in order."""
-    matcher = SequenceMatcher(None, [line.key for line in before], [line.key for line in after])
-    for tag, start, end, first, last in matcher.get_opcodes():
-        if tag == "equal":
-            yield Block(" ", after[first:last], first + 1)
-            continue
-        if end > start:
-            yield Block("-", before[start:end], start + 1)
-        if last > first:
-            yield Block("+", after[first:last], first + 1)
+def what_is_left(report: FoldReport, before: ModuleOp, after: ModuleOp) -> dict[Operation, Operation]:
+    """For the ops of the program before, of which `before` is a copy, the ops of `after` that are left of them."""
+    copies, left = Snapshot(before).ops, report.program
+    now = Snapshot(after).ops
+    if not left:
+        left = now
+    elif report.module is not None and report.module is not after:
+        # It was folded in classes of this project, and given back in its own.
+        given_back = dict(zip(Snapshot(report.module).ops, now))
+        left = [None if op is None else given_back.get(op) for op in left]
+    pairs = zip(copies, left) if len(copies) == len(left) else ()
+    return {before: after, **{copy: op for copy, op in pairs if op is not None}}
+
+
+def compared(
+    before: Sequence[ProgramLine], after: Sequence[ProgramLine], left: Mapping[Operation, Operation]
+) -> Iterator[Block]:
+    """How one program becomes the other, in order: `left` says what is left of each op."""
+    numbers = {(line.op, line.part): i for i, line in enumerate(after)}
+    found = [(i, numbers.get((left[line.op], line.part))) for i, line in enumerate(before) if line.op in left]
+    pairs = _in_order([(i, j) for i, j in found if j is not None and before[i].key == after[j].key])
+    old = new = 0
+    for i, j, length in _runs([*pairs, (len(before), len(after))]):
+        if i > old:
+            yield Block("-", before[old:i], old + 1)
+        if j > new:
+            yield Block("+", after[new:j], new + 1)
+        old, new = i + length, j + length
+        if after[j:new]:
+            yield Block(" ", after[j:new], j + 1)
+
+
+def _in_order(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The most of `pairs`, which are in the order of their first numbers, that are in that of the second ones, too."""
+    lasts, ends, came_from = list[int](), list[int](), list[int]()
+    for number, (_, j) in enumerate(pairs):
+        length = bisect_left(lasts, j)
+        came_from.append(ends[length - 1] if length else -1)
+        lasts[length : length + 1] = [j]
+        ends[length : length + 1] = [number]
+    found, number = list[tuple[int, int]](), ends[-1] if ends else -1
+    while number >= 0:
+        found.append(pairs[number])
+        number = came_from[number]
+    return found[::-1]
+
+
+def _runs(pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+    """The pairs that follow each other in both programs, together: where they begin, and how many there are."""
+    start = 0
+    for end in range(1, len(pairs) + 1):
+        (i, j), last = pairs[start], end == len(pairs)
+        if last or pairs[end] != (i + end - start, j + end - start):
+            yield i, j, end - start
+            start = end
 
 
 def listing(blocks: Sequence[Block], anchors: Mapping[Operation, str]) -> str:
@@ -135,10 +192,10 @@ def _rows(block: Block, lines: Sequence[ProgramLine], first: int, anchors: Mappi
 
 def _row(sign: str, line: ProgramLine, number: int, anchors: Mapping[Operation, str]) -> str:
     side = "b" if sign == "-" else "a"
-    row = anchors.get(line.op) if line.op is not None and sign != "-" else None
+    row = anchors.get(line.op) if line.part == 0 and sign != "-" else None
     why = f'<a href="#{row}" aria-label="the row about line {number}">why</a>' if row else ""
     spaces = len(line.text) - len(line.text.lstrip(" "))
-    place = "" if line.op is None else origin_of(line.op.location).place
+    place = origin_of(line.op.location).place
     title = f' title="{escape(place)}"' if place else ""
     code = f'<code style="--in:{spaces}ch">{escape(line.text[spaces:])}</code>'
     return (

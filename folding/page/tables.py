@@ -10,10 +10,12 @@ from typing import cast
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.printable import counted
 from xdsl_stablehlo.text.locations import origin_of
 
+from ..located import Located
 from ..reasons import Code
-from ..report import FoldReport, KeptOp, Located, NewConstant, RootCause, readable_bytes
+from ..report import FoldReport, KeptOp, NewConstant, RootCause, readable_bytes
 from .pictures import first_values, picture
 
 ROWS = 1000
@@ -126,13 +128,25 @@ def constants(report: FoldReport, anchors: Mapping[Operation, str]) -> str:
             *(_shown(constant) if i < PICTURES else (Cell(""), Cell(""))),
             bytes_cell(constant.bytes),
             number_cell(constant.folded),
+            number_cell(constant.shared),
             Cell(code(constant.op)),
             Cell(place_of_row(constant)),
         ]
         for i, constant in enumerate(ordered[:ROWS])
     ]
-    head = ["type", "picture", "first values", "bytes", "ops gone into it", "result of", "where"]
-    return table("The constants that were made", head, rows)
+    head = [
+        "type",
+        "picture",
+        "first values",
+        "bytes",
+        "ops gone into it",
+        "of these shared",
+        "in place of",
+        "where",
+    ]
+    shared = f", {report.shared_ops:,} of them into several" if report.shared_ops else ""
+    said = f"<p>{counted(report.folded_ops, 'op')} went into these constants{shared}.</p>"
+    return said + table("The constants that were made", head, rows)
 
 
 def _shown(constant: NewConstant) -> tuple[Cell, Cell]:
@@ -166,13 +180,15 @@ def kinds(report: FoldReport) -> str:
         [
             Cell(code(name)),
             number_cell(kind.count),
+            number_cell(kind.evaluations),
             bytes_cell(kind.bytes),
             number_cell(kind.work / 1e6, lambda value: f"{value:.2f}"),
             number_cell(kind.seconds * 1e3, lambda value: f"{value:.2f}"),
         ]
         for name, kind in sorted(report.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
     ]
-    return table("What was evaluated", ["op", "count", "bytes", "estimated ms", "ms"], rows)
+    head = ["op", "ops folded", "evaluations", "bytes", "estimated ms", "ms"]
+    return table("What was folded and evaluated", head, rows)
 
 
 def reasons(report: FoldReport) -> str:

@@ -219,7 +219,8 @@ def _may_be_a_box(known: Known, op: Any) -> bool:
 def _is_a_box(known: Known, op: Operation) -> Outcome:
     """The box of another value that the result is."""
     (result,) = op.results
-    return box_of(known, op, source(known, result, whole(static_shape(result) or ())))
+    shape = static_shape(result)
+    return None if shape is None else box_of(known, op, source(known, result, whole(shape)))
 
 
 def box_of(known: Known, op: Operation, found: Source) -> Outcome:
@@ -265,8 +266,10 @@ def _joined(a: Source, b: Source, axis: int) -> Source | None:
 
 def _known_hull(known: Known, op: Any) -> Outcome:
     """The element that all elements are that a slice at an unknown place may reach."""
-    shape, sizes = static_shape(op.operand), ints(op.slice_sizes)
-    spans = [clamped(known, at, n - size) for at, n, size in zip(op.start_indices, shape or (), sizes)]
+    shape, sizes = known.shape(op.operand), ints(op.slice_sizes)
+    if shape is None:
+        return None
+    spans = [clamped(known, at, n - size) for at, n, size in zip(op.start_indices, shape, sizes)]
     hull = tuple([range(low, high + size) for (low, high), size in zip(spans, sizes)])
     reached = known_box(known, op.operand, hull)
     element = None if reached is None else uniform_element(reached)

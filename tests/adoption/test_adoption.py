@@ -71,13 +71,20 @@ def is_theirs(op: Operation) -> bool:
     return type(op) in [*THEIRS.operations] or isinstance(op, UnregisteredOp)
 
 
+def operations(module: ModuleOp) -> int:
+    """How many ops there are that are neither modules nor functions nor ends of blocks."""
+    return sum(
+        [not op.name.startswith(("builtin.m", "func.f")) and "return" not in op.name for op in module.walk()]
+    )
+
+
 @pytest.mark.parametrize("read", [theirs, unregistered])
 def test_a_program_folds_as_in_our_classes_and_keeps_its_own(read: Callable[[str], ModuleOp]) -> None:
     module, ours = read(PROGRAM), parse(PROGRAM)
     report, wanted = fold_module(module), fold_module(ours)
     module.verify()
     assert all(is_theirs(op) for op in module.walk() if not op.name.startswith(("builtin.m", "func.")))
-    assert report.ops_after == wanted.ops_after == len([*module.walk()]) < report.ops_before
+    assert report.ops_after == wanted.ops_after == operations(module) < report.ops_before
     assert (report.folded_ops, len(report.constants)) == (wanted.folded_ops, len(wanted.constants))
     assert print_module(Adoption(module).module) == print_module(ours)
     assert '{note = "mine"}' in str(module)

@@ -8,6 +8,7 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 import xdsl_stablehlo.dialects.stablehlo as hlo
+from xdsl_stablehlo import print_module
 
 from ..helpers.oracle import verifies
 from ..helpers.programs import parse
@@ -106,6 +107,20 @@ def test_raw_convolution_dimensions():
     attribute = function.attributes["a"]
     assert attribute == hlo.ConvDimensionNumbersAttr(1, 0, [], 0, 1, [], 0, 1, [])
     assert str(attribute) == "#stablehlo.conv<[f, b]x[i, o]->[b, f]>"
+
+
+def test_convolution_dimensions_that_the_short_form_cannot_say():
+    """Two dimensions in one place, or one outside: upstream's printer ends the process."""
+    raw = "raw input_batch_dimension = 0, input_feature_dimension = 3, input_spatial_dimensions = [1, 2], "
+    raw += "kernel_input_feature_dimension = 2, kernel_output_feature_dimension = 3, "
+    raw += "kernel_spatial_dimensions = [0, 1], output_batch_dimension = {}, output_feature_dimension = 3, "
+    raw += "output_spatial_dimensions = [0, 1]"
+    for output_batch in (0, 1, 3, 7, -1):
+        text = f"#stablehlo.conv<{raw.format(output_batch)}>"
+        (function,) = parse(program(text)).ops
+        assert str(function.attributes["a"]) == text
+        (again,) = parse(print_module(parse(program(text)))).ops
+        assert again.attributes["a"] == function.attributes["a"]
 
 
 ALGORITHMS = [

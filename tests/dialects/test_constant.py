@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from xdsl.utils.exceptions import VerifyException
 
+from ..helpers.programs import parse
 from .cases import Case, check_rejected
 
 REJECTED = [
@@ -17,3 +19,9 @@ REJECTED = [
 @pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
 def test_rejected(case: Case):
     check_rejected(case)
+
+
+@pytest.mark.parametrize("text", ["dense<1> : tensor<index>", "dense<[1, 2]> : tensor<2xindex>"])
+def test_indices_are_no_elements(text: str):
+    with pytest.raises(VerifyException, match="result #0 must be ranked tensor of"):
+        parse(f"func.func @main() {{\n  %c = stablehlo.constant {text}\n  return\n}}")

@@ -485,7 +485,6 @@ func.func @main(%p: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {{
     for simplify in (False, True):
         report = fold_module(parse(program), options=FoldOptions(simplify=simplify))
         assert report.folded["stablehlo.add"].count == 1
-        # The module, the function, `return`, the constant, what has effects; for each `if` itself and two returns.
-        # Inside of the first one it is known which branch of the others runs.
+        # The constant, what has effects, each `if`. Inside of the first one the branches of the others are known.
         left = 0 if predicate == "%true" else 1 if simplify else depth
-        assert report.ops_after == 4 + bool(effect) + 3 * left
+        assert report.ops_after == 1 + bool(effect) + left

@@ -28,7 +28,11 @@ ADDED = (
 
 def evaluated(report: FoldReport) -> dict[str, int]:
     """How many ops of each name were evaluated."""
-    return {name.removeprefix("stablehlo."): kind.count for name, kind in report.folded.items()}
+    return {
+        name.removeprefix("stablehlo."): kind.evaluations
+        for name, kind in report.folded.items()
+        if kind.evaluations
+    }
 
 
 class Counted:

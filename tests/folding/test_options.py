@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,6 +17,7 @@ from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import Exactness, FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.tools.options import read_pipeline
+from xdsl_stablehlo.universe import STABLEHLO_UNIVERSE
 
 from ..helpers.programs import parse
 
@@ -132,3 +135,35 @@ def test_rules_that_are_off_are_not_applied(off: tuple[str, ...], stays: bool) -
 def test_a_rule_that_there_is_not() -> None:
     with pytest.raises(ValueError, match="without_rules: there is no rule named 'nonsense'"):
         fold_module(ModuleOp([]), FoldOptions(without_rules={"nonsense"}))
+
+
+@pytest.mark.parametrize(
+    ("spelled", "line"),
+    [
+        (
+            "stablehlo-constant-fold{exactness=foo}",
+            "exactness must be one of exact, rounded, libm, not 'foo'",
+        ),
+        ("stablehlo-constant-fold{loop-limit=-1}", "loop-limit must not be negative, and is -1"),
+        ("stablehlo-constant-fold{loop-limit=few}", "given ('few',), expected <class 'int'>"),
+        ("stablehlo-constant-fold{nonsense}", '"nonsense"'),
+        ("stablehlo-aggressive-folder{fold-op-element-limit=-1}", "must not be negative, and is -1"),
+        ("vhlo-to-version{target=foo}", "Invalid target version argument 'foo'"),
+        ("stablehlo-bind-arguments", "needs one of the options npz and safetensors"),
+    ],
+)
+def test_wrong_values_end_the_tool_of_xdsl_with_one_line(spelled: str, line: str, tmp_path: Path) -> None:
+    program = tmp_path / "program.mlir"
+    program.write_text("func.func @main() { return }")
+    command = [sys.executable, "-m", "xdsl.tools.xdsl_opt", str(program), "-p", spelled]
+    ended = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert ended.returncode == 1
+    (said,) = ended.stderr.splitlines()
+    assert said.startswith("error: ")
+    assert line in said
+
+
+def test_errors_of_passes_are_caught_as_ever() -> None:
+    wrong = cast("Any", STABLEHLO_UNIVERSE.all_passes["stablehlo-constant-fold"]())(exactness="foo")
+    with pytest.raises(PassFailedException, match="exactness must be one of"):
+        wrong.apply(Context(), ModuleOp([]))

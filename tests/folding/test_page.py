@@ -11,7 +11,7 @@ import pytest
 
 from xdsl_stablehlo.folding import FoldReport, root_causes
 from xdsl_stablehlo.folding.page import to_html
-from xdsl_stablehlo.folding.page.listing import compared, lines_of
+from xdsl_stablehlo.folding.page.listing import compared, lines_of, what_is_left
 from xdsl_stablehlo.folding.page.pictures import first_values, picture
 from xdsl_stablehlo.folding.page.tables import EXPLANATIONS
 from xdsl_stablehlo.folding.reasons import Code
@@ -126,7 +126,9 @@ def test_what_stayed_is_collapsed(page: str) -> None:
 
 def test_lines_that_went_and_came() -> None:
     folded = fold(TEXT, check=False)
-    blocks = [*compared(lines_of(parse(TEXT)), lines_of(folded.module))]
+    before = parse(TEXT)
+    left = what_is_left(folded.report, before, folded.module)
+    blocks = [*compared(lines_of(before), lines_of(folded.module), left)]
     changed = [(block.sign, [line.text.strip()[:22] for line in block.lines]) for block in blocks]
     assert [sign for sign, _ in changed] == [" ", "-", "+", " "]
     assert changed[1][1] == ["%i = stablehlo.iota di", "%s = stablehlo.sine %i"]

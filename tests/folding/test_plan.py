@@ -303,7 +303,10 @@ def test_constants_are_made_where_the_values_were() -> None:
         "stablehlo.add",
     ]
     assert [constant.op for constant in folded.report.constants] == ["stablehlo.add", "stablehlo.add"]
-    assert [constant.folded for constant in folded.report.constants] == [1, 1]
+    # The op of the first constant went into the second one, too.
+    constants = folded.report.constants
+    assert [(constant.folded, constant.shared) for constant in constants] == [(1, 1), (2, 1)]
+    assert (folded.report.folded_ops, folded.report.shared_ops) == (2, 1)
 
 
 def test_several_results_become_constants_in_order() -> None:

@@ -4,16 +4,51 @@ from __future__ import annotations
 
 import io
 import sys
-import time
+import threading
+from types import SimpleNamespace
 
 import pytest
 
-from xdsl_stablehlo.folding import FoldOptions, Progress
+from xdsl_stablehlo.folding import FoldOptions, Progress, progress as module
 from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.folding.progress import ProgressLine, shown_progress, stop_showing
 
 from ..helpers.programs import context, parse
 from ..helpers.terminal import Terminal, visible
+
+
+class Pace:
+    """In the place of the event that the drawing thread waits for: it waits until the test says `beat`."""
+
+    def __init__(self) -> None:
+        self.waits: list[float] = []
+        self._waiting, self._go = threading.Semaphore(0), threading.Semaphore(0)
+        self._is_set = False
+
+    def wait(self, seconds: float) -> bool:
+        self.waits.append(seconds)
+        self._waiting.release()
+        self._go.acquire()
+        return self._is_set
+
+    def set(self) -> None:
+        self._is_set = True
+        self._go.release()
+
+    def beat(self) -> None:
+        """Let the thread go on, and wait until it waits again."""
+        self._waiting.acquire()
+        self._go.release()
+        self._waiting.acquire()
+        self._waiting.release()
+
+
+@pytest.fixture
+def pace(monkeypatch: pytest.MonkeyPatch) -> Pace:
+    found = Pace()
+    monkeypatch.setattr(module, "threading", SimpleNamespace(Event=lambda: found, Thread=threading.Thread))
+    return found
+
 
 HALF = Progress(500, 1000, "stablehlo.sort")
 BAR = "folding  50% [##########..........] 12 s"
@@ -97,60 +132,67 @@ def test_a_closed_stream_is_no_terminal() -> None:
             assert note is None
 
 
-def test_nothing_is_written_at_once() -> None:
+def test_nothing_is_written_in_the_first_second(pace: Pace) -> None:
     with Terminal() as terminal, open(terminal.name, "w") as stream:
         with shown_progress(stream) as note:
             assert note is not None
             note(HALF)
         assert terminal.read() == ""
+    assert pace.waits == [1.0]
 
 
-def test_the_line_is_drawn_ten_times_a_second_and_erased() -> None:
+def test_the_line_is_drawn_ten_times_a_second_and_erased(pace: Pace) -> None:
     with Terminal(100) as terminal, open(terminal.name, "w") as stream:
         with shown_progress(stream, after=0) as note:
             assert note is not None
-            for i in range(450):
-                note(Progress(i, 450, "stablehlo.while"))
-                time.sleep(0.001)
-            shown = terminal.read(0.15)
+            for i in range(3):
+                note(Progress(i, 3, "stablehlo.while"))
+                pace.beat()
+            shown = terminal.read()
         left = terminal.read()
-    assert "folding  99%" in visible(shown)
+    assert [text.split("%")[0] for text in shown.split("\r") if text] == [
+        "folding   0",
+        "folding  33",
+        "folding  66",
+    ]
     assert visible(shown).endswith("stablehlo.while")
     assert visible(shown + left) == ""
-    drawn = [text for text in shown.split("\r") if text]
-    assert 2 <= len(drawn) <= 20
+    assert pace.waits == [0, 0.1, 0.1, 0.1]
 
 
-def test_what_ends_folding_erases_the_line() -> None:
+def test_what_ends_folding_erases_the_line(pace: Pace) -> None:
     with Terminal() as terminal, open(terminal.name, "w") as stream:
         shown = ""
         try:
             with shown_progress(stream, after=0):
-                shown = terminal.read(0.2)
+                pace.beat()
+                shown = terminal.read()
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
             assert visible(shown).startswith("folding")
         assert visible(shown + terminal.read()) == ""
 
 
-def test_a_process_that_ends_can_erase_the_lines_of_its_threads() -> None:
+def test_a_process_that_ends_can_erase_the_lines_of_its_threads(pace: Pace) -> None:
     with Terminal() as terminal, open(terminal.name, "w") as stream:
         with shown_progress(stream, after=0):
-            shown = terminal.read(0.2)
+            pace.beat()
+            shown = terminal.read()
+            assert visible(shown).startswith("folding")
             stop_showing()
-            shown += terminal.read(0.3)
+            shown += terminal.read()
             assert visible(shown) == ""
         stop_showing()
         assert terminal.read() == ""
 
 
-def test_a_terminal_that_goes_away_does_not_end_folding() -> None:
+def test_a_terminal_that_goes_away_does_not_end_folding(pace: Pace) -> None:
     terminal = Terminal()
     with terminal, open(terminal.name, "w") as stream, shown_progress(stream, after=0) as note:
         assert note is not None
         note(HALF)
         terminal.hang_up()
-        time.sleep(0.15)
+        pace.beat()
         note(HALF)
 
 

@@ -131,3 +131,18 @@ def test_a_function_without_a_body_is_an_error():
       func.func private @f()""")
     with pytest.raises(ShapeError, match=r"'func\.func' op must have exactly one block"):
         StablehloRefineShapesPass().apply(context(), module)
+
+
+def test_a_constant_of_several_elements_beside_what_a_function_computes():
+    printed = after("""
+      func.func @main(%x: tensor<3xf32>) -> tensor<2xi32> {
+        %c, %y = call @f(%x) : (tensor<3xf32>) -> (tensor<2xi32>, tensor<3xf32>)
+        return %c : tensor<2xi32>
+      }
+      func.func private @f(%x: tensor<3xf32>) -> (tensor<2xi32>, tensor<3xf32>) {
+        %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+        return %c, %x : tensor<2xi32>, tensor<3xf32>
+      }""")
+    main, _, _ = printed.partition("private")
+    assert "stablehlo.constant dense<[1, 2]> : tensor<2xi32>" in main
+    assert "call" not in main

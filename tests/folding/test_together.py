@@ -40,7 +40,7 @@ def folded(text: str, options: FoldOptions | None = None) -> FoldReport:
     module = parse(text)
     report = fold_module(module, options)
     before = print_module(module)
-    root_causes(report, options, seconds=60.0)
+    root_causes(report, options)
     assert print_module(module) == before
     return report
 

@@ -30,6 +30,7 @@ from xdsl_stablehlo.folding import (
 from xdsl_stablehlo.folding.verify import Difference
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED, user_entry
 
+from ..helpers.clock import PATIENCE
 from ..helpers.programs import parse
 from .faults import (
     CONTEXT,
@@ -313,17 +314,17 @@ def test_two_threads_that_fold_one_module() -> None:
 
     def user(array: Array) -> Array:
         inside.set()
-        assert told.wait(60)
+        assert told.wait(PATIENCE)
         return array + np.int32(1)
 
     first = _in_thread(lambda: fold_module(module, options=FoldOptions(custom_calls={"user": user})))
-    assert inside.wait(60)
+    assert inside.wait(PATIENCE)
     with pytest.raises(ConcurrentFoldError, match="by another thread"):
         fold_module(module)
     with pytest.raises(ConcurrentFoldError):
         bind_arguments(module, {})
     told.set()
-    first.join(60)
+    first.join(PATIENCE)
     verify_module(module)
     assert not fold_module(module).constants
 
@@ -341,7 +342,7 @@ def test_threads_that_fold_modules_of_their_own() -> None:
 
     threads = [_in_thread(lambda number=number: work(number)) for number in range(4)]
     for thread in threads:
-        thread.join(120)
+        thread.join(PATIENCE)
     assert len(texts) == 4
     assert all(found == texts[0] and len(found) == 10 for found in texts.values())
 

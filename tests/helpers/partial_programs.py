@@ -45,6 +45,7 @@ class PartialGenerator(WholeProgram):
                 self._divided,
                 self._all_or_any,
             ),
+            *(self._scattered, self._unsized, self._called, self._loop_in_branch),
         )
         for _ in range(size):
             self.random.choice(writers)(scope)
@@ -237,6 +238,116 @@ class PartialGenerator(WholeProgram):
             "= [0], start_index_map = [0], index_vector_dim = 1>, slice_sizes = array<i64: 1>, indices_are_sorted = "
             f"false}} : ({kind}, tensor<2xi32>) -> {result}",
         )
+
+    def _scattered(self, scope: CodeScope) -> None:
+        """One element overwritten at a constant place, inside or outside: the updates are a scalar or a row of one.
+        A part of the result does not depend on it."""
+        found = self.value(scope, lambda k: k.size == 1 and len(k.shape) < 2)
+        if found is None:
+            return
+        update, kind = found
+        whole, window = TensorKind(kind.element, (4,)), "update_window_dims = [0], " if kind.shape else ""
+        inserted = "" if kind.shape else "inserted_window_dims = [0], "
+        old, place = self.constant(scope, whole), self.name()
+        scope.lines.append(
+            f"{place} = stablehlo.constant dense<{self.random.choice((0, 1, 3, 4, -1))}> : tensor<1xi32>"
+        )
+        a, b, scalar = self.name(), self.name(), TensorKind(kind.element)
+        result = self.emit(
+            scope,
+            whole,
+            f'"stablehlo.scatter"({old}, {place}, {update}) <{{scatter_dimension_numbers = #stablehlo.scatter<'
+            f"{window}{inserted}scatter_dims_to_operand_dims = [0]>}}> ({{ ^bb0({a}: {scalar}, {b}: {scalar}): "
+            f"stablehlo.return {self.random.choice((a, b, b))} : {scalar} }}) : "
+            f"({whole}, tensor<1xi32>, {kind}) -> {whole}",
+        )
+        part = TensorKind(kind.element, (2,))
+        low = self.random.randrange(3)
+        self.emit(scope, part, f"stablehlo.slice {result} [{low}:{low + 2}] : ({whole}) -> {part}")
+
+    def _unsized(self, scope: CodeScope) -> None:
+        """A value, constant or not, whose type does not say its sizes, in ops that take a part of it."""
+        found = self.value(scope, lambda k: len(k.shape) == 1 and k.shape[0] > 1)
+        if found is None:
+            return
+        value, kind = found
+        value = value if self.chance(0.5) else self.constant(scope, kind)
+        (size,), unknown, shape = kind.shape, f"tensor<?x{kind.element}>", self.name()
+        scope.lines.append(f"{shape} = stablehlo.constant dense<{size}> : tensor<1xi64>")
+        there = self.name()
+        scope.lines.append(
+            f"{there} = stablehlo.dynamic_reshape {value}, {shape} : ({kind}, tensor<1xi64>) -> {unknown}"
+        )
+        at = self.value(scope, lambda k: k.element == "i32" and not k.shape)
+        start = at[0] if at is not None and self.chance(0.5) else self._index(scope)
+        if self.chance(0.3):
+            updated, part = self.name(), TensorKind(kind.element, (1,))
+            update = self.same(scope, part)
+            scope.lines.append(
+                f"{updated} = stablehlo.dynamic_update_slice {there}, {update}, {start} : "
+                f"({unknown}, {part}, tensor<i32>) -> {unknown}"
+            )
+            there = updated
+        if self.chance(0.3):
+            chosen, mask, other = self.name(), self.same(scope, kind.of("i1")), self.same(scope, kind)
+            scope.lines.append(
+                f"{chosen} = stablehlo.select {mask}, {there}, {other} : "
+                f"({kind.of('i1')}, {unknown}, {kind}) -> {unknown}"
+            )
+            there = chosen
+        part = TensorKind(kind.element, (self.random.randint(1, size),))
+        self.emit(
+            scope,
+            part,
+            f"stablehlo.dynamic_slice {there}, {start}, sizes = [{part.shape[0]}] : "
+            f"({unknown}, tensor<i32>) -> {part}",
+        )
+
+    def _called(self, scope: CodeScope) -> None:
+        """Calls of one function with constants that differ in some of the arguments."""
+        if not self.callable:
+            return
+        name, inputs, outputs = self.random.choice(self.callable)
+        shared = [self.same(scope, kind) if self.chance(0.5) else None for kind in inputs]
+        for _ in range(self.random.randint(2, 3)):
+            values = [value or self.constant(scope, kind) for value, kind in zip(shared, inputs)]
+            results = [self.name() for _ in outputs]
+            signature = f"({', '.join(map(str, inputs))}) -> ({', '.join(map(str, outputs))})"
+            scope.lines.append(f"{', '.join(results)} = func.call @{name}({', '.join(values)}) : {signature}")
+            scope.values += zip(results, outputs)
+
+    def _loop_in_branch(self, scope: CodeScope) -> None:
+        """A loop that counts to a constant, in one branch of an `if`, or in both."""
+        found = self.value(scope, lambda k: k.element == "i1" and not k.shape)
+        scalar = TensorKind("i32")
+        predicate = found[0] if found is not None else self.constant(scope, TensorKind("i1"))
+        value, kind = self.any_value(scope)
+        result = self.name()
+        branches = [self._loop(value, kind) if self.chance(0.7) else (list[str](), value) for _ in range(2)]
+        bodies = ["\n".join([*lines, f"stablehlo.return {given} : {kind}"]) for lines, given in branches]
+        scope.lines.append(
+            f'{result} = "stablehlo.if"({predicate}) ({{\n{bodies[0]}\n}}, {{\n{bodies[1]}\n}}) : '
+            f"({scalar.of('i1')}) -> {kind}"
+        )
+        scope.values.append((result, kind))
+
+    def _loop(self, value: str, kind: TensorKind) -> tuple[list[str], str]:
+        """The lines of a loop that carries a value, and the name of what it ends with."""
+        count, state, outcome, zero, limit, step = [self.name() for _ in range(6)]
+        less, more, after = [self.name() for _ in range(3)]
+        scalar = TensorKind("i32")
+        changed = self.random.choice((state, value, after))
+        return [
+            f"{zero} = stablehlo.constant dense<0> : {scalar}",
+            f"{step} = stablehlo.constant dense<{self.random.choice((1, 1, 2))}> : {scalar}",
+            f"{limit} = stablehlo.constant dense<{self.random.choice((0, 1, 2, 5))}> : {scalar}",
+            f"{outcome}:2 = stablehlo.while({count} = {zero}, {state} = {value}) : {scalar}, {kind}",
+            f"cond {{ {less} = stablehlo.compare LT, {count}, {limit} : ({scalar}, {scalar}) -> tensor<i1>",
+            f"stablehlo.return {less} : tensor<i1> }} do {{",
+            f"{after} = stablehlo.maximum {state}, {value} : {kind}",
+            f"{more} = stablehlo.add {count}, {step} : {scalar}",
+            f"stablehlo.return {more}, {changed} : {scalar}, {kind} }}",
+        ], f"{outcome}#1"
 
     def _all_or_any(self, scope: CodeScope) -> None:
         found = self.value(scope, lambda k: len(k.shape) == 1 and k.element in (*INTEGERS, "i1"))

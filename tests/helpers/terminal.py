@@ -7,8 +7,9 @@ import os
 import select
 import struct
 import termios
-import time
 from types import TracebackType
+
+from .clock import PATIENCE
 
 
 def visible(written: str) -> str:
@@ -32,13 +33,20 @@ class Terminal:
         fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         self.name = os.ttyname(self.descriptor)
 
-    def read(self, seconds: float = 0) -> str:
-        """What has come, and comes within so many seconds."""
+    def read(self) -> str:
+        """What has come."""
         parts: list[bytes] = []
-        until = time.monotonic() + seconds
-        while select.select([self._mine], [], [], max(0, until - time.monotonic()))[0]:
+        while select.select([self._mine], [], [], 0)[0]:
             parts.append(os.read(self._mine, 65536))
         return b"".join(parts).decode()
+
+    def read_until(self, text: str) -> str:
+        """What has come and comes, until `text` is in it."""
+        found = ""
+        while text not in found:
+            assert select.select([self._mine], [], [], PATIENCE)[0], found
+            found += os.read(self._mine, 65536).decode()
+        return found
 
     def hang_up(self) -> None:
         """Go away while it is written to."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.clock import AT_ONCE
 from tests.hostile.campaign import mutant
 from tests.hostile.controls import CONTROLS, judged_behind
 from tests.hostile.corpus import Corpus
@@ -50,21 +51,28 @@ def test_what_is_broken_is_found_by_cpp(name: str):
     assert words in getattr(finding, "group", "")
 
 
+def handled(worker: Worker, name: str) -> Outcome | Death:
+    """What a worker makes of the program behind the doors of this name."""
+    worker.give((name, PROGRAM), name)
+    while not (found := ready([worker])):
+        pass
+    assert found == [worker]
+    return worker.answer()
+
+
 def test_a_worker_that_dies_is_replaced():
-    worker = Worker(multiprocessing.get_context("spawn"), judged_behind, seconds=0.5)
+    worker = Worker(multiprocessing.get_context("spawn"), judged_behind)
     try:
-        for name in [name for name, (_, where, _) in CONTROLS.items() if where == "worker"]:
-            worker.give((name, PROGRAM), name)
-            while not (found := ready([worker])):
-                pass
-            assert found == [worker]
-            death = worker.answer()
-            assert isinstance(death, Death)
-            assert CONTROLS[name][2] in death.reason
-        worker.give(("sound", PROGRAM), "sound")
-        while not ready([worker]):
-            pass
-        assert isinstance(worker.answer(), Outcome)
+        assert CONTROLS["dies"][2] in getattr(handled(worker, "dies"), "reason", "")
+        assert isinstance(handled(worker, "sound"), Outcome)
+    finally:
+        worker.close()
+
+
+def test_a_worker_that_hangs_is_ended():
+    worker = Worker(multiprocessing.get_context("spawn"), judged_behind, seconds=AT_ONCE)
+    try:
+        assert CONTROLS["hangs"][2] in getattr(handled(worker, "hangs"), "reason", "")
     finally:
         worker.close()
 

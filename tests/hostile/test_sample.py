@@ -7,12 +7,14 @@ import sys
 
 import pytest
 
+from tests.helpers.clock import PATIENCE
 from tests.hostile.corpus import ROOT
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_nothing_is_found_in_a_sample(seed: int):
-    command = [sys.executable, "-m", "tests.hostile", "--mutants", "500", "--seed", str(seed)]
+    arguments = ["--mutants", "500", "--seed", str(seed), "--cpu-seconds", str(PATIENCE)]
+    command = [sys.executable, "-m", "tests.hostile", *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "500 mutants in " in done.stdout

@@ -145,6 +145,7 @@ DOORS = frozenset(
         ".registry",
         ".text",
         ".tools",
+        ".universe",
         ".validation",
     )
 )

@@ -15,6 +15,7 @@ from xdsl_stablehlo.interpreter.execution.cost import has_unknown_size, work_of
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.table import kernel_of
 
+from ..helpers.clock import Clock
 from ..helpers.programs import function, parse
 
 I32 = "tensor<i32>"
@@ -51,13 +52,11 @@ def test_nothing_is_limited_unless_somebody_says_so() -> None:
     assert (limits.spent, limits.taken, limits.held) == (10**18, 10**9, 10**15)
 
 
-def test_the_clock_is_looked_at_after_a_million_nanoseconds_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [100.0]
-    monkeypatch.setattr("xdsl_stablehlo.interpreter.execution.limits.monotonic", lambda: now[0])
+def test_the_clock_is_looked_at_after_a_million_nanoseconds_of_work(clock: Clock) -> None:
     limits = Limits(seconds=2.0)
     limits.spend(1)
     assert limits.deadline == 102.0
-    now[0] = 103.0
+    clock.now = 103.0
     limits.spend(999_999)  # not yet
     with pytest.raises(LimitExceeded, match="takes more than the 2 seconds that are allowed") as late:
         limits.spend(1)
@@ -67,14 +66,12 @@ def test_the_clock_is_looked_at_after_a_million_nanoseconds_of_work(monkeypatch:
         limits.spend(0)
 
 
-def test_the_seconds_begin_when_they_are_first_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = [5.0]
-    monkeypatch.setattr("xdsl_stablehlo.interpreter.execution.limits.monotonic", lambda: now[0])
+def test_the_seconds_begin_when_they_are_first_asked_for(clock: Clock) -> None:
     limits = Limits(seconds=1.0)
     assert not limits.is_late()
-    now[0] = 6.0
+    clock.now = 101.0
     assert not limits.is_late()
-    now[0] = 6.5
+    clock.now = 101.5
     assert limits.is_late()
 
 

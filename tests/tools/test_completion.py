@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -21,6 +20,8 @@ from xdsl_stablehlo.tools.options import Flag
 from xdsl_stablehlo.tools.pass_table import PATH, PassEntry, PassOption
 from xdsl_stablehlo.tools.stablehlo_opt import run
 from xdsl_stablehlo.tools.stablehlo_translate import run as run_translate
+
+from ..helpers.clock import wait_until
 
 FLAGS = (Flag("o", "", "FILE"), Flag("passes", "", "PIPELINE", ("p",)), Flag("inline-all", ""))
 PASSES = {
@@ -113,17 +114,15 @@ def typed(shell: str, line: str, folder: Path) -> list[str]:
         try:
             process.stdin.write(f"{FIRST_LINES[shell]}\nstablehlo-opt {line}\nexit\n".encode())
             process.stdin.flush()
-            return arguments_in(folder / "all", shown)
+            return arguments_in(folder / "all", shown, process)
         finally:
             os.killpg(process.pid, signal.SIGKILL)
 
 
-def arguments_in(path: Path, shown: Path) -> list[str]:
+def arguments_in(path: Path, shown: Path, process: subprocess.Popen[bytes]) -> list[str]:
     """The lines of a file that is still to come; `shown` has what the shell shows."""
-    end = time.monotonic() + 20
-    while not path.exists():
-        assert time.monotonic() < end, shown.read_text(errors="replace")
-        time.sleep(0.05)
+    wait_until(lambda: path.exists() or process.poll() is not None)
+    assert path.exists(), shown.read_text(errors="replace")
     return path.read_text().splitlines()
 
 

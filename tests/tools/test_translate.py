@@ -10,6 +10,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from tests.helpers.clock import Clock
 from xdsl_stablehlo.tools import interpret
 from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_translate import run
@@ -422,7 +423,8 @@ FOREVER = """func.func @main() -> tensor<i32> {
 }"""
 
 
-def test_an_evaluation_ends_where_the_flags_say(tmp_path: Path, capsys: Captured):
+def test_an_evaluation_ends_where_the_flags_say(tmp_path: Path, capsys: Captured, clock: Clock):
+    clock.step = 0.05
     forever = written(tmp_path, FOREVER)
     for flag, said in (
         ("--max-seconds=0.1", "takes more than the 0.1 seconds that are allowed"),

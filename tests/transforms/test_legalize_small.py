@@ -116,3 +116,13 @@ def test_types_lose_their_signs_and_constants_keep_their_bits() -> None:
     assert "ui8" not in print_module(module)
     (result,) = eval_module(module, [])
     np.testing.assert_array_equal(result.array, np.array([0, 1, -1], np.int8))
+
+
+def test_constants_without_elements_lose_their_signs():
+    module = parse("""func.func @main() -> tensor<0x2xui8> {
+      %c = stablehlo.constant dense<> : tensor<0x2xui8>
+      return %c : tensor<0x2xui8>
+    }""")
+    StablehloConvertToSignlessPass().apply(context(), module)
+    verify_module(module)
+    assert "ui8" not in print_module(module)

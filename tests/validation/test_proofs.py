@@ -191,6 +191,16 @@ def test_arguments_that_z3_finds_are_tried(sizes: str) -> None:
     assert hashed ^ hashed >> 15 == 123456789
 
 
+def test_scalars_that_are_sliced() -> None:
+    """NumPy gives the element of an array of rank 0 for it."""
+    kind = "tensor<i8>"
+    body = f"""%s = stablehlo.slice %a0 [] : ({kind}) -> {kind}
+      %d = stablehlo.dynamic_slice %s, sizes = [] : ({kind}) -> {kind} %r0 = stablehlo.negate %d : {kind}"""
+    assert is_proved(
+        function(body, [kind], [kind]), function(f"%r0 = stablehlo.negate %a0 : {kind}", [kind], [kind])
+    )
+
+
 @pytest.mark.parametrize("element", ["i4", "ui8", "i1", "f32", "bf16"])
 def test_what_z3_finds_has_the_type_of_the_parameter(element: str) -> None:
     """It may find any elements for which one is chosen rather than the other."""

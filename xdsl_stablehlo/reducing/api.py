@@ -42,7 +42,8 @@ def reduce_program(
     """
     text = print_module(module)
     if not interesting(text):
-        raise NotInterestingError(f"the program is not interesting before anything is removed: {interesting}")
+        why = getattr(interesting, "denied", f"{interesting} says no")
+        raise NotInterestingError(f"the program is not interesting before anything is removed: {why}")
     with workers(interesting, jobs, timeout) if jobs else this_process(interesting) as asked:
         found = Reduction(text, asked, max(jobs, 1), improved, seconds).run()
         if arguments is None:

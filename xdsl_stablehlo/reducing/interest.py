@@ -34,8 +34,10 @@ class Command:
         ended = run_command(self.words, text, self.timeout)
         return ended is not None and ended.code == 0
 
-    def __str__(self) -> str:
-        return f"'{' '.join(self.words)}' ends with exit code 0"
+    @property
+    def denied(self) -> str:
+        """What holds where a program is not interesting."""
+        return f"'{' '.join(self.words)}' does not end with exit code 0"
 
 
 @dataclass(frozen=True)
@@ -58,9 +60,11 @@ class Crashes:
             return ended.code < 0 or ended.code > _SHELL_SIGNAL
         return ended.code != 0 and re.search(self.pattern, ended.errors) is not None
 
-    def __str__(self) -> str:
-        said = "" if self.pattern is None else f" and writes '{self.pattern}' to standard error"
-        return f"'{' '.join(self.words)}' crashes{said}"
+    @property
+    def denied(self) -> str:
+        """What holds where a program is not interesting."""
+        said = "" if self.pattern is None else f", or does not write '{self.pattern}' to standard error"
+        return f"'{' '.join(self.words)}' does not crash{said}"
 
 
 _SHELL_SIGNAL = 128

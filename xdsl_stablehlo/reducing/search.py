@@ -8,11 +8,11 @@ for any number of processes.
 
 from __future__ import annotations
 
-import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import TypeAlias
 
 from .program import count_ops
@@ -59,7 +59,7 @@ class Reduction:
         self._adds_arguments = adds_arguments
         self.found = Reduced(text)
         self._asked, self._jobs, self._improved = asked, jobs, improved
-        self._start = time.monotonic()
+        self._start = monotonic()
         self._seconds = seconds
         self._counts: list[int | None] = []
         self._failed: set[Window] = set()
@@ -74,11 +74,11 @@ class Reduction:
             if not changed and longest >> halvings == 0:
                 break
             halvings += COARSE * (not changed or halvings < COARSE * 3)
-        self.found.seconds = time.monotonic() - self._start
+        self.found.seconds = monotonic() - self._start
         return self.found
 
     def _is_over(self) -> bool:
-        return self._seconds is not None and time.monotonic() - self._start > self._seconds
+        return self._seconds is not None and monotonic() - self._start > self._seconds
 
     def _round(self, halvings: int) -> bool:
         """Try every step once, on targets halved so many times; whether the program became smaller."""
@@ -109,7 +109,7 @@ class Reduction:
     def _take(self, text: str, window: Window) -> None:
         self.found.text = text
         self.found.kept[STEPS[window.step].name] += 1
-        self.found.seconds = time.monotonic() - self._start
+        self.found.seconds = monotonic() - self._start
         self._forget()
         self._improved(self.found)
 

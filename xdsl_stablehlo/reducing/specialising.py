@@ -6,10 +6,10 @@ from the arguments, how often a loop runs and which branch is taken, is known th
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import Any, TypeAlias
 
 from ..folding.argument_names import BindingError
@@ -38,16 +38,16 @@ class Specialising:
     """Makes a program smaller, in so many seconds, with or without steps that add arguments."""
     improved: Callable[[Reduced], None]
     seconds: float | None
-    _start: float = field(default_factory=time.monotonic)
+    _start: float = field(default_factory=monotonic)
 
     def run(self, found: Reduced) -> Reduced:
         """The smallest program that is found: `found`, or one with constants in the place of arguments."""
         before = found.seconds
         while not self._is_over() and (made := self._smaller(found)) is not None:
             found = made
-            found.seconds = before + time.monotonic() - self._start
+            found.seconds = before + monotonic() - self._start
             self.improved(found)
-        found.seconds = before + time.monotonic() - self._start
+        found.seconds = before + monotonic() - self._start
         return found
 
     def _is_over(self) -> bool:
@@ -55,7 +55,7 @@ class Specialising:
         return left is not None and left <= 0
 
     def _left(self) -> float | None:
-        return None if self.seconds is None else self.seconds - (time.monotonic() - self._start)
+        return None if self.seconds is None else self.seconds - (monotonic() - self._start)
 
     def _smaller(self, found: Reduced) -> Reduced | None:
         """The first specialised program that becomes smaller than `found`, which counts what was tried for all."""

@@ -13,7 +13,7 @@ import signal
 import sys
 import threading
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import MISSING, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, get_type_hints
@@ -26,7 +26,6 @@ from .options import PassSpec, UsageError, nearest, read_list
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
-    from xdsl.ir import Operation
     from xdsl.passes import ModulePass
 
     from ..verification import Diagnostic
@@ -369,23 +368,10 @@ def load_program(chunk: Chunk, context: Context, keep: bool = True) -> ModuleOp:
 
 
 def diagnostics_of(error: Exception) -> list[Diagnostic]:
-    """The lines to print for an error that is about a program, that of the cause first. Raises any other error."""
-    from xdsl.utils.exceptions import DiagnosticException, ParseError
+    """The lines to print for an error that is about a program. Raises any other error."""
+    from ..verification import diagnostics_of_error
 
-    from ..verification import Diagnostic
-
-    if isinstance(error, ParseError):
-        place = error.span.get_location()
-        message = error.msg.strip().splitlines()[0] if error.msg.strip() else "syntax error"
-        return [Diagnostic(message, place.file, place.line, place.col)]
-    if not isinstance(error, DiagnosticException | ValueError):
-        raise error
-    text = getattr(error, "description", str(error))  # that of an evaluation, without its place
-    message = next((line.strip() for line in text.splitlines() if line.strip()), type(error).__name__)
-    op: Operation | None = getattr(error, "op", None)
-    following: Iterable[tuple[Operation, str]] = getattr(error, "also", ())
-    first = Diagnostic(message) if op is None else Diagnostic.at(op.location, message)
-    return [first, *(Diagnostic.at(op.location, text) for op, text in following)]
+    return diagnostics_of_error(error)
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from ..bytecode.layout import Section
 from ..bytecode.primitives import Buffer, BytecodeError
 from ..bytecode.reader import read_bytecode
 from ..bytecode.sections import BytecodeFile, DialectTable, open_file, read_dialects
+from ..printable import counted
 from ..registry import register_all_dialects
 from ..vhlo.artifacts import CODECS
 
@@ -43,7 +44,7 @@ class Inspection:
         lines = [
             f"{self.producer}, bytecode version {self.version}, {self.size:,} bytes",
             "sections: " + ", ".join(f"{s.name.lower()} {n:,}" for s, n in self.sections.items()),
-            f"dialects: {', '.join(self.dialects)} ({self.op_names} op names)",
+            f"dialects: {', '.join(self.dialects)} ({counted(self.op_names, 'op name')})",
         ]
         if self.problem is not None:
             lines.append(f"ops: not read, {self.problem}")

@@ -21,8 +21,6 @@ class Refuted:
     """
 
     pipeline: str
-    seconds: float
-    """For the search of arguments for each function, after each pass."""
 
     def __call__(self, text: str) -> bool:
         return self._refutation(text) is not None
@@ -40,14 +38,14 @@ class Refuted:
         from ..validation import validate_passes
 
         passes = [pass_named(spec) for spec in read_pipeline(self.pipeline)]
-        all_verdicts = validate_passes(
-            read_program(text), passes, new_context(), seconds=self.seconds, proofs=False
-        )
+        all_verdicts = validate_passes(read_program(text), passes, new_context(), proofs=False)
         try:
             return next((v for each in all_verdicts for v in each.verdicts if v.is_refuted), None)
         except Exception as error:
             diagnostics_of(error)  # raises what is not about the program
             return None
 
-    def __str__(self) -> str:
-        return f"stablehlo-tv refutes '{self.pipeline}'"
+    @property
+    def denied(self) -> str:
+        """What holds where a program is not interesting."""
+        return f"stablehlo-tv does not refute '{self.pipeline}'"

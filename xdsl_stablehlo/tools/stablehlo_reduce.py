@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from ..printable import counted
 from .driver import (
     ToolError,
     chunks,
@@ -53,7 +54,6 @@ FLAGS = (
 )
 
 TESTS = ("test", "crashes", "refuted-by")
-SECONDS_OF_VALIDATION = 10.0
 USAGE = "stablehlo-reduce --test=COMMAND|--crashes=COMMAND|--refuted-by=PIPELINE [options] [FILE]"
 SUMMARY = "Removes from a StableHLO program (MLIR text or bytecode) what it does not need to be interesting."
 DEFAULT_TIMEOUT = "60"
@@ -111,7 +111,7 @@ def _interesting(values: Mapping[str, str]) -> Interesting:
     (name,) = asked
     timeout = _number(values, "timeout", DEFAULT_TIMEOUT)
     if name == "refuted-by":
-        return Refuted(values[name], min(timeout, SECONDS_OF_VALIDATION))
+        return Refuted(values[name])
     try:
         words = tuple(shlex.split(values[name]))
         re.compile(values.get("stderr", ""))
@@ -179,7 +179,7 @@ def _reduce(
     def improved(found: Reduced) -> None:
         write(found.text)
         if verbose:
-            complain(f"{found.seconds:.1f} s: {found.ops} ops, {len(found.text)} bytes")
+            complain(f"{found.seconds:.1f} s: {counted(found.ops, 'op')}, {counted(len(found.text), 'byte')}")
 
     try:
         found = reduce_program(
@@ -196,8 +196,11 @@ def _reduce(
     except OSError as error:
         raise ToolError(f"cannot run the test: {error}") from None
     write(found.text)
-    complain(f"{before} ops became {found.ops}, {length} bytes {len(found.text)}, in {found.seconds:.1f} s")
-    complain(f"{found.tried} candidates; {_told(found)}; the program is in {output}")
+    complain(
+        f"{counted(before, 'op')} became {found.ops:,}, {counted(length, 'byte')} {len(found.text):,},"
+        f" in {found.seconds:.1f} s"
+    )
+    complain(f"{counted(found.tried, 'candidate')}; {_told(found)}; the program is in {output}")
 
 
 def _told(found: Reduced) -> str:

@@ -42,7 +42,10 @@ FLAGS = (
     ),
     Flag("inputs", "random arguments behind the directed ones (200)", "N"),
     Flag("seed", "another number, other random arguments (0)", "N"),
-    Flag("seconds", "seconds that one function may take (10)", "N"),
+    Flag("work-budget", "estimated nanoseconds that evaluating one function may take (34359738368)", "N"),
+    Flag(
+        "seconds", "seconds of the clock that one function may take; verdicts then depend on the machine", "N"
+    ),
     Flag("steps", "ops that one evaluation may take (200000)", "N"),
     Flag("arguments", "for each argument after, the number of the one before: 1,0", "LIST"),
     Flag("results", "for each result after, the number of the one before: 1,0", "LIST"),
@@ -207,7 +210,8 @@ def options_of(line: CommandLine) -> ValidationOptions:
     return ValidationOptions(
         floats=floats,
         inputs=_count(values, "inputs", default.inputs),
-        seconds=_seconds(values, default.seconds),
+        work_budget=_count(values, "work-budget", default.work_budget),
+        seconds=_seconds(values),
         steps=_count(values, "steps", default.steps),
         seed=_count(values, "seed", default.seed),
         arguments=_numbers(values, "arguments"),
@@ -227,14 +231,16 @@ def _count(values: Mapping[str, str], name: str, default: int) -> int:
     return int(text)
 
 
-def _seconds(values: Mapping[str, str], default: float) -> float:
+def _seconds(values: Mapping[str, str]) -> float | None:
     text = values.get("seconds")
+    if text is None:
+        return None
     try:
-        seconds = default if text is None else float(text)
+        seconds = float(text)
     except ValueError:
         seconds = -1.0
     if not 0 < seconds < 1e9:
-        raise ToolError(f"'{(text or '')[:40]}' is not a number for --seconds")
+        raise ToolError(f"'{text[:40]}' is not a number for --seconds")
     return seconds
 
 

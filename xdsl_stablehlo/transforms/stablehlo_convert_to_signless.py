@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import IntegerType, ModuleOp, Signedness, UnrealizedConversionCastOp
+from xdsl.dialects.builtin import (
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    ModuleOp,
+    Signedness,
+    UnrealizedConversionCastOp,
+)
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriteWalker, TypeConversionPattern, attr_type_rewrite_pattern
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 
 
 class _Signless(TypeConversionPattern):
@@ -31,6 +40,12 @@ class StablehloConvertToSignlessPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         PatternRewriteWalker(_Signless(recursive=True), apply_recursively=False).rewrite_module(op)
+        for constant in [inner for inner in op.walk() if isinstance(inner, ConstantOp)]:
+            # xDSL takes a value without elements for none, and leaves it.
+            held = constant.properties["value"]
+            data = held.parameters[1] if isinstance(held, DenseIntOrFPElementsAttr) else None
+            if isinstance(data, BytesAttr) and not data.data:
+                constant.properties["value"] = DenseIntOrFPElementsAttr.new([constant.output.type, data])
         for cast in [inner for inner in op.walk() if isinstance(inner, UnrealizedConversionCastOp)]:
             if cast.operand_types == cast.result_types:
                 for old, new in zip(cast.results, cast.operands, strict=True):

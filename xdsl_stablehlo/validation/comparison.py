@@ -109,13 +109,19 @@ class Envelope:
         return explained
 
 
-def first_difference(ours: Sequence[Array], theirs: Sequence[Array], same: Sequence[Array]) -> str:
-    """Where the first element is that is not the same, and what stands there on both sides."""
+def first_difference(
+    ours: Sequence[Array], theirs: Sequence[Array], same: Sequence[Array], names: Sequence[str] = ()
+) -> str:
+    """Where the first element is that is not the same, and what stands there on both sides.
+
+    The last arrays have `names`, the others are results.
+    """
+    names = [*[f"result {n}" for n in range(len(ours) - len(names))], *names]
     for position, (a, b, equal) in enumerate(zip(ours, theirs, same, strict=True)):
         if not equal.all():
             at = tuple(map(int, np.argwhere(~equal)[0]))
             place = f" at {list(at)}" if at else ""
-            return f"result {position}{place} is {_number(a[at])} before and {_number(b[at])} after"
+            return f"{names[position]}{place} is {_number(a[at])} before and {_number(b[at])} after"
     return ""
 
 

@@ -20,6 +20,7 @@ from zlib import crc32
 import numpy as np
 
 from ..element_types import Array, ComplexFormat, IntegerFormat, format_of_dtype, holds_integers
+from ..interpreter.kernels.values import Value
 from ..interpreter.numerics.parts import pairs
 from ..storage import native_bits
 
@@ -40,6 +41,15 @@ class Open(NamedTuple):
         return f'{self.name} ("{self.sentence}")'
 
 
+class Done(NamedTuple):
+    """Something that a run did outside of the program."""
+
+    what: str
+    operands: tuple[Value, ...]
+    acts: bool
+    """Whether it has side effects, so that it counts even where nobody reads what it gives."""
+
+
 @dataclass
 class Implementation:
     """One way to decide all that is open, and what of it was met in a run."""
@@ -49,6 +59,10 @@ class Implementation:
     rounding: int = 0
     met: dict[Open, None] = field(default_factory=dict[Open, None])
     """What was open in the run so far, in the order in which it was met."""
+    inexact: bool = False
+    """Whether the run rounded what the specification does not say how to."""
+    done: list[Done] = field(default_factory=list[Done])
+    """What the run did outside of the program."""
 
     def meet(self, choice: Open) -> None:
         """Note that the run depends on `choice`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import cycle, product
 from math import prod
 from typing import Any, TypeAlias, cast
 
@@ -28,6 +28,16 @@ EXHAUSTIVE_BITS = 16
 MOST_ELEMENTS = 1 << 24
 """Of larger arguments nothing is tried."""
 
+SMALL = 64
+"""Open dimensions have sizes below this one, and once each of the larger sizes that the programs speak of."""
+LARGEST = 1 << 16
+"""The size of an open dimension, and the elements of an argument that has one, at most."""
+PAST_BLOCKS = (65, 129, 257, 1025)
+"""Sizes just past those of blocks, and past what counters of eight bits count."""
+
+Sizes: TypeAlias = "tuple[int, ...]"
+"""Of the open dimensions of each argument, one after the other; the first again behind the last."""
+
 
 def refused(types: Sequence[Attribute]) -> str | None:
     """Why there are no arguments of these types; None where there are."""
@@ -39,7 +49,7 @@ def refused(types: Sequence[Attribute]) -> str | None:
         elif is_tensor_type(value_type):
             if format_or_none(value_type.element_type) is None:
                 return f"no arguments of type {value_type} can be made"
-            if prod(_shape(value_type, 1)) > MOST_ELEMENTS:
+            if prod(_shape(value_type, (1,))) > MOST_ELEMENTS:
                 return f"an argument of type {value_type} is too large"
         elif not isinstance(value_type, TokenType):
             return f"no arguments of type {value_type} can be made"
@@ -59,7 +69,10 @@ class Inputs:
         self._numbers = numbers
         self._draw = np.random.default_rng(seed)
         self._pools: dict[Attribute, Array] = {}
-        self._sizes = [2, 3, 1, 4, 0, *(int(n) for n in numbers if n == int(n) and 0 <= n < 64)]
+        said = {int(n) + near for n in numbers if n == int(n) for near in (0, 1, -1)}
+        self._sizes = [2, 3, 1, 4, 0, *(int(n) for n in numbers if n == int(n) and 0 <= n < SMALL)]
+        self._large = sorted({*PAST_BLOCKS, *(size for size in said if SMALL <= size <= LARGEST)})
+        self._open = [t for t in self._types if is_tensor_type(t) and _is_open(t)]
         self.reaching: list[Arguments] = []
         """Arguments that reached what none before them had reached."""
 
@@ -80,7 +93,7 @@ class Inputs:
         """All arguments, where `count` knows how many they are."""
         tensors = [cast("AnyTensorType", t) for t in self._types]
         sizes = [prod(t.get_shape()) for t in tensors]
-        alphabets = [every_element(t.element_type) for t, size in zip(tensors, sizes, strict=True) if size]
+        alphabets = [self._all_of(t.element_type) for t, size in zip(tensors, sizes, strict=True) if size]
         alphabets = [a for a, size in zip(alphabets, filter(None, sizes), strict=True) for _ in range(size)]
         for letters in product(*map(range, map(len, alphabets))):
             word = [alphabet[i] for alphabet, i in zip(alphabets, letters, strict=True)]
@@ -92,6 +105,12 @@ class Inputs:
                 del word[:size]
             yield self._whole(arguments)
 
+    def _all_of(self, element_type: Attribute) -> Array:
+        """All elements of a type, those of the pool first."""
+        pool, elements = self._pool(element_type), every_element(element_type)
+        bits = f"u{elements.dtype.itemsize}"
+        return np.concatenate([pool, elements[~np.isin(elements.view(bits), pool.view(bits))]])
+
     def _whole(self, free: Sequence[Any]) -> Arguments:
         """Arguments with those that are bound among them."""
         values = {**self._bound, **dict(zip(self._free, free, strict=True))}
@@ -99,9 +118,14 @@ class Inputs:
 
     # ---- some of them ----
 
-    def some(self, count: int) -> Iterator[Arguments]:
-        """Directed arguments, then so many random ones."""
+    def directed(self) -> Iterator[Arguments]:
+        """Arguments that show something of most programs."""
         yield from map(self._whole, self._directed_ones())
+        for size in self._large:
+            yield from self.of_size(size)
+
+    def random(self, count: int) -> Iterator[Arguments]:
+        """So many random arguments, of which some are changed from those that reached something new."""
         for _ in range(count):
             if self.reaching and self._draw.random() < 0.5:
                 yield self._changed(self.reaching[int(self._draw.integers(len(self.reaching)))])
@@ -120,8 +144,18 @@ class Inputs:
                 yield self._made([k if i == position else 2 for i in range(len(self._types))], k)
 
     def _made(self, patterns: Sequence[int], k: int) -> Arguments:
-        size = self._sizes[k % 3]
-        return tuple([self._directed(t, patterns[i], i, size) for i, t in enumerate(self._types)])
+        return self._of_sizes(patterns, (self._sizes[k % 3],))
+
+    def _of_sizes(self, patterns: Sequence[int], sizes: Sizes) -> Arguments:
+        return tuple([self._directed(t, patterns[i], i, sizes) for i, t in enumerate(self._types)])
+
+    def of_size(self, size: int) -> Iterator[Arguments]:
+        """Arguments whose open dimensions have a size, if there are any; all of them, and then each first one."""
+        counting = [2] * len(self._types)
+        for sizes in ((size,), (size, 2)):
+            elements = max([prod(_shape(t, sizes)) for t in self._open], default=LARGEST + 1)
+            if elements <= LARGEST:
+                yield self._whole(self._of_sizes(counting, sizes))
 
     def _patterns_of(self, value_type: Attribute) -> range:
         """The numbers of the directed values of a type."""
@@ -129,12 +163,12 @@ class Inputs:
             return range(1)
         return range(_FILLED + len(self._pool(value_type.element_type)))
 
-    def _directed(self, value_type: Attribute, pattern: int, position: int, size: int) -> Any:
+    def _directed(self, value_type: Attribute, pattern: int, position: int, sizes: Sizes) -> Any:
         if isinstance(value_type, TupleType):
-            return tuple([self._directed(t, pattern, position, size) for t in value_type.types.data])
+            return tuple([self._directed(t, pattern, position, sizes) for t in value_type.types.data])
         if not is_tensor_type(value_type):
             return Token()
-        shape = _shape(value_type, size)
+        shape = _shape(value_type, sizes)
         pool = self._pool(value_type.element_type)
         places = np.arange(prod(shape)).reshape(shape)
         if pattern < 2:
@@ -159,22 +193,27 @@ class Inputs:
         return _tensor(value_type, (places % wraps).astype(np.int16).astype(dtype))
 
     def _random(self) -> Arguments:
-        size = self._sizes[int(self._draw.integers(len(self._sizes)))]
+        sizes = self._drawn_sizes()
         same = self._draw.random() < 0.8
         arguments: list[Any] = []
         for value_type in self._types:
             if not same:
-                size = self._sizes[int(self._draw.integers(len(self._sizes)))]
-            arguments.append(self._drawn(value_type, size, arguments))
+                sizes = self._drawn_sizes()
+            arguments.append(self._drawn(value_type, sizes, arguments))
         return tuple(arguments)
 
-    def _drawn(self, value_type: Attribute, size: int, others: Sequence[Any]) -> Any:
+    def _drawn_sizes(self) -> Sizes:
+        """Mostly one size for all dimensions, as many ops want."""
+        count = 1 if self._draw.random() < 0.7 else 2
+        return tuple([self._sizes[int(self._draw.integers(len(self._sizes)))] for _ in range(count)])
+
+    def _drawn(self, value_type: Attribute, sizes: Sizes, others: Sequence[Any]) -> Any:
         if isinstance(value_type, TupleType):
-            return tuple([self._drawn(t, size, ()) for t in value_type.types.data])
+            return tuple([self._drawn(t, sizes, ()) for t in value_type.types.data])
         if not is_tensor_type(value_type):
             return Token()
         alike = [x for x in others if isinstance(x, Tensor) and x.element_type == value_type.element_type]
-        shape = _shape(value_type, size)
+        shape = _shape(value_type, sizes)
         alike = [x for x in alike if x.shape == shape]
         if alike and self._draw.random() < 0.15:  # equal to another argument, or that in another order
             array = alike[int(self._draw.integers(len(alike)))].array
@@ -206,6 +245,13 @@ class Inputs:
             changed[i] = _tensor(tensor.type, random_elements(tensor.type, tensor.shape, pool, self._draw))
         return tuple(changed)
 
+    def replaced(self, arguments: Arguments, position: int, value: Array) -> Iterator[Arguments]:
+        """Arguments with another value for one of them, unless that one is bound, or no tensor."""
+        tensor = arguments[position]
+        if position in self._free and isinstance(tensor, Tensor):
+            changed = Tensor(tensor.type, np.asarray(value))
+            yield (*arguments[:position], changed, *arguments[position + 1 :])
+
     def _pool(self, element_type: Attribute) -> Array:
         pool = self._pools.get(element_type)
         if pool is None:
@@ -221,12 +267,14 @@ def _is_open(tensor_type: AnyTensorType) -> bool:
     return any(map(is_dynamic, tensor_type.get_shape()))
 
 
-def _shape(tensor_type: AnyTensorType, size: int) -> tuple[int, ...]:
-    """The shape of a type, with `size` where it is open, or its bound where that is less."""
-    sizes = zip(tensor_type.get_shape(), all_bounds_of(tensor_type), strict=True)
-    return tuple(
-        [n if not is_dynamic(n) else size if is_dynamic(most) else min(size, most) for n, most in sizes]
-    )
+def _shape(tensor_type: AnyTensorType, sizes: Sizes) -> tuple[int, ...]:
+    """The shape of a type, with `sizes` where it is open, or their bounds where those are less."""
+    shape, wanted = list(tensor_type.get_shape()), cycle(sizes)
+    for axis, most in enumerate(all_bounds_of(tensor_type)):
+        if is_dynamic(shape[axis]):
+            size = next(wanted)
+            shape[axis] = size if is_dynamic(most) else min(size, most)
+    return tuple(shape)
 
 
 def _tensor(tensor_type: AnyTensorType, array: Array) -> Tensor:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TupleType
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, StringAttr, TupleType
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
-from xdsl.ir import Attribute, TypeAttribute
+from xdsl.ir import Attribute, Operation, TypeAttribute
 from xdsl.traits import IsTerminator
 
 from ..dialects.stablehlo import ConstantOp
@@ -17,10 +17,11 @@ from ..folding.symbols import is_private
 from ..guards import is_tensor_type
 from ..interpreter.kernels.table import entry_of
 from ..interpreter.kernels.values import Value
+from .budget import Budget
 from .options import ValidationOptions
+from .outside import comparable_targets
 from .relation import Relation
 from .runs import Subject
-from .search import run_limits
 
 
 class Mismatch(ValueError):
@@ -68,23 +69,33 @@ def relate(pair: Pair, options: ValidationOptions) -> tuple[Relation, list[Attri
         raise Mismatch(f"it gives {len(chosen)} result(s) before and {len(given)} after")
     for place, theirs in zip(chosen, given, strict=True):
         _common(outputs[place], theirs, f"result {place}")
-    subjects = [Subject(f, beside(f), lambda: run_limits(options)) for f in (before, after)]
+    budget = Budget(options)
+    subjects = [Subject(f, beside(f), budget) for f in (before, after)]
     for subject, side in zip(subjects, ("before", "after"), strict=True):
         _check_evaluators(subject, side)
+    subjects[0].targets = subjects[1].targets = comparable_targets(*[subject.ops() for subject in subjects])
 
     def results(values: Sequence[Value]) -> Sequence[Value]:
-        return [values[place] for place in chosen]
+        return [*[values[place] for place in chosen], *values[len(outputs) :]]
 
     def arguments(values: Sequence[Any]) -> Sequence[Any]:
         return [values[place] for place in places]
 
-    return Relation(subjects[0], subjects[1], options, arguments, results), inputs
+    return Relation(subjects[0], subjects[1], budget, options, arguments, results), inputs
 
 
 def beside(func: FuncOp) -> dict[str, FuncOp]:
     """The functions that `func` may call, by name."""
     parent = func.parent_op()
     return functions_of(parent) if parent is not None else {func.sym_name.data: func}
+
+
+def named_beside(func: FuncOp) -> dict[str, Operation]:
+    """The functions beside `func`, itself among them, and what else there has a name."""
+    parent = func.parent_op()
+    ops = [func] if parent is None else [op for block in parent.regions[0].blocks for op in block.ops]
+    names = [(op, op.get_attr_or_prop("sym_name")) for op in ops]
+    return {name.data: op for op, name in names if isinstance(name, StringAttr)}
 
 
 def _places(wanted: Sequence[int] | None, count: int, what: str, bound: Any) -> Sequence[int]:

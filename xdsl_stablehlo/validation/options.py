@@ -54,8 +54,10 @@ class ValidationOptions:
     floats: FloatTolerance = field(default_factory=FloatTolerance)
     inputs: int = 200
     """How many arguments are tried behind the directed ones, at most."""
-    seconds: float = 10.0
-    """Seconds that one function may take."""
+    work_budget: int = 1 << 35
+    """Nanoseconds, as estimated, that all evaluations for one function may take: the same on every machine."""
+    seconds: float | None = None
+    """Seconds of the clock on the wall that one function may take. Verdicts then depend on the machine."""
     steps: int = 200_000
     """Ops that one evaluation may take."""
     bytes: int = 1 << 31

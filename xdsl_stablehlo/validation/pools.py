@@ -19,6 +19,7 @@ from ..element_types import (
     IntegerFormat,
     dtype_of,
     format_of,
+    format_of_dtype,
     holds_complex,
     holds_integers,
 )
@@ -111,13 +112,27 @@ def _floats(held: FloatFormat, numbers: Iterable[float]) -> Array:
     normal = math.ldexp(1.0, held.least_exponent)
     wanted = [0.0, 1.0, -0.0, -1.0, 2.0, 0.5, math.nan, math.inf, -math.inf, -0.5, 3.0, -2.0]
     wanted += [held.largest, -held.largest, held.smallest, -held.smallest, normal, -normal]
-    for number in map(float, numbers):
-        step = max(abs(number), normal) * 2.0 ** (1 - held.precision)
-        wanted += [number, number + step, number - step, -number, number + 1, number - 1]
-    wanted += [0.1, -0.7, 1.5, 2.5, -1.5, 3.14159265358979, 7.0, 1e-3, 100.0, -12.25, 2.0**held.precision + 1]
-    rounded = held.from_f64(np.array(wanted, np.float64))
+    others = [0.1, -0.7, 1.5, 2.5, -1.5, 3.14159265358979, 7.0, 1e-3, 100.0, -12.25, 2.0**held.precision + 1]
+    said = np.array([float(number) for number in numbers], np.float64)
+    near = [*with_neighbours(held.from_f64(said)), *map(held.from_f64, (-said, said + 1, said - 1))]
+    ends = [held.from_f64(np.array(some, np.float64)) for some in (wanted, others)]
+    rounded = np.concatenate([ends[0], np.stack(near, axis=-1).reshape(-1), ends[1]])
     _, first = np.unique(np.frombuffer(rounded.tobytes(), f"u{held.dtype.itemsize}"), return_index=True)
     return rounded[np.sort(first)]
+
+
+def with_neighbours(array: Array) -> list[Array]:
+    """An array, and those whose elements are the next ones away from zero and toward it; of integers, the next ones."""
+    if holds_complex(array.dtype) or array.dtype == np.bool_:
+        return [array]
+    if holds_integers(array.dtype):
+        wide = array.astype(np.int64)
+        return [array, *((wide + step).astype(array.dtype) for step in (1, -1))]
+    known = format_of_dtype(array.dtype)
+    bits = np.ascontiguousarray(array).reshape(array.shape).view(f"u{array.dtype.itemsize}")
+    step = bits.dtype.type(1 << known.unused_bits)
+    mask = bits.dtype.type((1 << known.width + known.unused_bits) - 1)
+    return [array, *(moved.view(array.dtype) for moved in ((bits + step) & mask, (bits - step) & mask))]
 
 
 def _complex(pool: Array) -> Array:

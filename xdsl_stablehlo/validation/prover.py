@@ -17,8 +17,8 @@ from .symbolic_tensors import Symbols, arguments_of, evaluated
 
 ELEMENTS = 64
 """Elements of one value, at most."""
-MILLISECONDS = 1_500
-"""What z3 may take for one pair."""
+RESOURCES = 5_000_000
+"""What z3 may take for one pair, as it counts itself: a second or two, and the same answer on every machine."""
 
 
 def ask(before: FuncOp, after: FuncOp) -> Answer:
@@ -28,9 +28,11 @@ def ask(before: FuncOp, after: FuncOp) -> Answer:
     if arguments is None or sides[0] is None or sides[1] is None:
         return Answer()
     differences = [a != b for x, y in zip(*sides) for a, b in zip(x.flat, y.flat)]
-    solver = z.Solver()
-    solver.set("timeout", MILLISECONDS)
-    solver.add(z.Or(*differences))
+    # In a context of its own, because what z3 finds depends on what it was asked before.
+    own = z.Context()
+    solver = z.Solver(ctx=own)
+    solver.set("rlimit", RESOURCES)
+    solver.add(z.Or(*differences).translate(own))
     found = solver.check()
     if found == z.unsat:
         return Answer(f"z3 finds no arguments for which one of {len(differences)} elements differs")
@@ -45,7 +47,9 @@ def _elements(model: Bits, symbols: Symbols, value: SSAValue) -> Tensor:
     """The elements that a model has for the symbols of a parameter."""
     tensor_type = cast(AnyTensorType, value.type)
     dtype, kind = dtype_of(tensor_type.element_type), kind_at(value)
-    numbers = [model.eval(symbol, model_completion=True) for symbol in symbols.flat]
+    numbers = [
+        model.eval(cast(Bits, symbol).translate(model.ctx), model_completion=True) for symbol in symbols.flat
+    ]
     if kind is None:
         raw = np.array([bits.as_long() for bits in numbers], f"u{dtype.itemsize}")
         return Tensor(tensor_type, raw.view(dtype).reshape(symbols.shape))

@@ -7,6 +7,7 @@ of them gives it, if it depends on a filler, or if rounding explains it. What is
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,13 +18,15 @@ import numpy as np
 from ..element_types import Array
 from ..interpreter.kernels.table import entry_of
 from ..interpreter.kernels.values import Value
+from .budget import Budget
 from .comparison import Envelope, agreeing, first_difference, leaves, same_shapes
 from .fillers import FILLERS
-from .implementations import Implementation, Open
+from .implementations import Done, Implementation, Open
 from .options import ValidationOptions
+from .outside import first_other_operand, operand_names
 from .rounding import ACCURACY, ROUNDINGS, rounds
 from .runs import Failure, Subject
-from .schedules import SCHEDULES
+from .schedules import ALL_SCHEDULES, SCHEDULES
 from .verdicts import Kind
 
 
@@ -46,6 +49,8 @@ class Relation:
 
     before: Subject
     after: Subject
+    budget: Budget
+    """What the runs of both take from."""
     options: ValidationOptions
     arguments: Callable[[Sequence[Any]], Sequence[Any]]
     """From the arguments of `before` to those of `after`."""
@@ -53,6 +58,8 @@ class Relation:
     """From the results of `before` to those that `after` should give."""
     observed: bool = False
     """Whether it is noted which ops run."""
+    is_settled: bool = True
+    """Whether nothing was open in `after` so far: all that it may give is what the interpreter gives."""
 
     @cached_property
     def after_rounds(self) -> bool:
@@ -72,9 +79,17 @@ class Relation:
                 return Judgement(Kind.CANNOT, f"after: {given.message}")
             text = f"before gives results, and after fails: {given.message}"
             return Judgement(Kind.REFUTED, text, (), ours, given.message)
-        allowed = Allowed(self, arguments, ours)
+        self.is_settled = self.is_settled and not choices.met and not choices.inexact
+        undone = _other_effects(mine.done, choices.done)
+        if undone is not None:
+            certain = not mine.met and not mine.inexact
+            return Judgement(Kind.REFUTED if certain else Kind.CANNOT, undone, (), ours, given)
+        allowed = Allowed(self, arguments, ours, operand_names([each for each in choices.done if each.acts]))
         judgement = allowed.judge(given)
-        if judgement.kind is Kind.REFUTED or not choices.met:
+        if judgement.kind is Kind.REFUTED:
+            # What an unknown function gives is made up: its operands say more.
+            return judgement._replace(text=first_other_operand(mine.done, choices.done) or judgement.text)
+        if not choices.met:
             return judgement
         # Of what is open on both sides, only samples of the ways would be compared.
         schedules = SCHEDULES if choices.met.keys() - mine.met.keys() else 0
@@ -103,6 +118,20 @@ class Relation:
         return same_shapes(a, b) and all(agreeing(x, y, floats).all() for x, y in zip(a, b, strict=True))
 
 
+def _other_effects(ours: Sequence[Done], theirs: Sequence[Done]) -> str | None:
+    """What is not done as often after as before; None where all is."""
+    counts = [Counter([each.what for each in done if each.acts]) for done in (ours, theirs)]
+    for what in {**counts[0], **counts[1]}:
+        times = [count[what] for count in counts]
+        if times[0] != times[1]:
+            return f"{what} runs {_often(times[0])} before and {_often(times[1])} after"
+    return None
+
+
+def _often(times: int) -> str:
+    return {0: "not at all", 1: "once", 2: "twice"}.get(times, f"{times} times")
+
+
 def _choices(schedules: int) -> Iterator[tuple[int, int]]:
     yield from ((schedule, 0) for schedule in range(1, schedules + 1))
     yield from ((0, filler) for filler in range(1, FILLERS + 1))
@@ -115,6 +144,8 @@ class Allowed:
     relation: Relation
     arguments: Sequence[Any]
     ours: tuple[Value, ...]
+    names: Sequence[str] = ()
+    """Those of the last arrays, which are no results."""
     is_whole: bool = True
     """Whether no run took more than it may: otherwise not all is known that is allowed."""
     _opens: dict[Open, None] = field(default_factory=dict[Open, None])
@@ -139,11 +170,13 @@ class Allowed:
             if explain(theirs, explained):
                 opens.update(self._opens)
             if all(x.all() for x in explained):
-                text = first_difference(self._mine, theirs, same)
+                text = first_difference(self._mine, theirs, same, self.names)
                 return Judgement(Kind.ALLOWED, text, tuple(opens), self.ours, given)
-        text = first_difference(self._mine, theirs, explained)
+        text = first_difference(self._mine, theirs, explained, self.names)
         if not self.is_whole:
-            return Judgement(Kind.CANNOT, f"{text}, and there is no time to see whether that is allowed")
+            return Judgement(
+                Kind.CANNOT, f"{text}, and the budget is spent before it is known whether that is allowed"
+            )
         return Judgement(Kind.REFUTED, text, (), self.ours, given)
 
     def _runs(self, implementations: Sequence[Implementation]) -> list[list[Array]]:
@@ -163,7 +196,15 @@ class Allowed:
 
     @cached_property
     def _scheduled(self) -> tuple[list[list[Array]], dict[Open, None]]:
-        runs = self._runs([Implementation(schedule) for schedule in range(1, SCHEDULES + 1)])
+        return self._in_orders(range(1, SCHEDULES + 1))
+
+    @cached_property
+    def _scheduled_again(self) -> tuple[list[list[Array]], dict[Open, None]]:
+        """In more orders: of many elements some come out the same in all of a few."""
+        return self._in_orders(range(SCHEDULES + 1, ALL_SCHEDULES + 1))
+
+    def _in_orders(self, schedules: range) -> tuple[list[list[Array]], dict[Open, None]]:
+        runs = self._runs([Implementation(schedule) for schedule in schedules])
         return runs, self._opens
 
     @cached_property
@@ -186,7 +227,16 @@ class Allowed:
 
     def _by_schedule(self, theirs: Sequence[Array], explained: Sequence[Array]) -> bool:
         """Explain elements that one of the schedules gives; whether there are any."""
-        runs, self._opens = self._scheduled
+        runs, opens = self._scheduled
+        news = self._given_by(runs, theirs, explained)
+        if opens and not all(x.all() for x in explained):
+            news |= self._given_by(self._scheduled_again[0], theirs, explained)
+        self._opens = opens
+        return news
+
+    def _given_by(
+        self, runs: Sequence[Sequence[Array]], theirs: Sequence[Array], explained: Sequence[Array]
+    ) -> bool:
         floats = self.relation.options.floats
         return _explain(
             explained,

@@ -7,11 +7,12 @@ and Verrou). Exact results stay exact: 1.0 + 1.0 has no other value.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
 from math import prod
 from typing import Any
 
 import numpy as np
-from xdsl.ir import Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from ..dialects import chlo
 from ..dialects.chlo import Chlo
@@ -36,10 +37,13 @@ from ..element_types import (
     FloatFormat,
     IntegerFormat,
     StoredAsInteger,
+    format_of,
     format_of_dtype,
     holds_complex,
     holds_integers,
+    is_complex,
 )
+from ..guards import is_complex_type
 from ..interpreter.kernels.table import Entry, Exactness, Kernel
 from ..interpreter.kernels.values import Value
 from ..interpreter.numerics import arithmetic_of
@@ -102,6 +106,68 @@ def rounds(op: Operation, entry: Entry) -> bool:
     if type(op) in _IN_WIDE or isinstance(op, (*_REQUANTIZING, RemOp)):
         return True
     return entry.exactness_of(op) is not Exactness.EXACT
+
+
+def accuracy_is_open(op: Operation, entry: Entry) -> bool:
+    """Whether the specification does not fix the bits of what `op` rounds, as it does by IEEE 754.
+
+    What `convert` gives for what the target does not hold is "TBD".
+    """
+    if not rounds(op, entry):
+        return False
+    if any(_is_quantized(result.type) for result in op.results):
+        return True
+    if isinstance(op, ConvertOp):
+        return not _holds_all(element_type_of(op.result.type), _held_by(op.operand))
+    if type(op) not in _IN_WIDE and not isinstance(op, RemOp):
+        return True
+    is_product = isinstance(op, MulOp | chlo.BroadcastMulOp) and is_complex(
+        element_type_of(op.results[0].type)
+    )
+    return is_product or entry.exactness_of(op) is not Exactness.EXACT
+
+
+def _held_by(value: SSAValue) -> Attribute:
+    """An element type that holds all elements of `value`: the one that it was exactly converted from, if it was."""
+    types = [element_type_of(value.type)]
+    while isinstance(owner := value.owner, ConvertOp):
+        value = owner.operand
+        types.append(element_type_of(value.type))
+    return reduce(lambda held, t: held if _holds_all(t, held) else t, reversed(types))
+
+
+def _holds_all(target_type: Attribute, source_type: Attribute) -> bool:
+    """Whether a conversion to floats is exact, or to something else."""
+    target, source = [
+        format_of(t.element_type if is_complex_type(t) else t) for t in (target_type, source_type)
+    ]
+    if not isinstance(target, FloatFormat):
+        return True
+    if isinstance(source, IntegerFormat):
+        return source.width - source.signed <= target.precision and source.most <= target.largest
+    return (
+        isinstance(source, FloatFormat)
+        and source.precision <= target.precision
+        and source.least_exponent - source.precision >= target.least_exponent - target.precision
+        and source.largest <= target.largest
+        and (target.has_infinity or not source.has_infinity)
+        and (target.signed or not source.signed)
+    )
+
+
+def open_accuracy(implementation: Implementation, op: Operation, kernel: Kernel) -> Kernel:
+    """The kernel, which notes that the accuracy of its results is open."""
+    is_conversion = isinstance(op, ConvertOp)
+
+    def run(*operands: Value, **options: Any) -> Value:
+        given = kernel(*operands, **options)
+        arrays = [x for x in (given, *operands) if isinstance(x, np.ndarray)]
+        has_parts = any(holds_complex(x.dtype) for x in arrays)
+        if not is_conversion or has_parts or np.any(_inexact(_itself, arrays[0], arrays[1:])):
+            implementation.inexact = True
+        return given
+
+    return run
 
 
 def _is_quantized(value_type: Any) -> bool:

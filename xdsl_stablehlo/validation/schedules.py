@@ -50,6 +50,8 @@ NOT_UNIQUE = Open(
 
 SCHEDULES = 8
 """How many schedules are tried, number 0 not counted."""
+ALL_SCHEDULES = 72
+"""How many are tried where these do not explain all: many orders, and many amounts of init values."""
 MOST_INITS = 64
 """How many init values are inserted at once."""
 
@@ -160,7 +162,7 @@ def _by_schedule(
 def _places_of_inits(schedule: int, size: int, sizes: Sequence[int], draw: np.random.Generator) -> list[int]:
     """Where init values are inserted; one at least where there is nothing else.
 
-    Among others as many as a dimension has elements: so many an optimiser uses that reduces the others first.
+    Among others as many as a dimension has elements, or one more: so many a program uses that reduces the others first.
     """
     if schedule == 1:
         return [] if size else [0]
@@ -170,6 +172,11 @@ def _places_of_inits(schedule: int, size: int, sizes: Sequence[int], draw: np.ra
         amount = sizes[3 - schedule]
         if 0 < amount <= MOST_INITS:
             return [0] * amount
+    if 0 <= schedule - SCHEDULES - 1 <= 8:
+        return [0] * max(schedule - SCHEDULES - 1, int(not size))
+    if schedule > SCHEDULES:
+        likely = [0, 1, 0, 1, int(draw.integers(2, 9)), *sizes, *[n + 1 for n in sizes]]
+        return [0] * max(likely[int(draw.integers(len(likely)))] % (MOST_INITS + 1), int(not size))
     return [int(draw.integers(size + 1)) for _ in range(int(draw.integers(0 if size else 1, 4)))]
 
 
@@ -209,10 +216,10 @@ def open_sort(implementation: Implementation, op: SortOp, kernel: ArraysKernel) 
             return given
         if not _is_strict_weak_order(inputs, axis, comparator):
             implementation.meet(NO_ORDER)
-            if implementation.filler:
-                order = implementation.generator("sort", size).permutation(size)
-                return tuple([np.take(x, order, axis) for x in given])
-            return given
+            if not implementation.schedule:
+                return given
+            order = _order(implementation, "sort", size)
+            return tuple([np.take(x, order, axis) for x in given])
         if stable or _same_bits(given, kernel(*[np.flip(x, axis) for x in inputs], comparator=comparator)):
             return given
         implementation.meet(UNSTABLE)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import chain
-from time import monotonic
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Any, cast
 
 from xdsl.dialects.func import FuncOp
@@ -12,8 +11,10 @@ from xdsl.ir import Attribute, Operation
 
 from ..dialects.stablehlo import CaseOp, IfOp, WhileOp
 from ..interpreter.execution.boundary import wrap
-from ..interpreter.execution.limits import Limits
 from ..interpreter.kernels.values import Value
+from ..interpreter.tensor import Tensor
+from .aiming import Aims
+from .behaviours import acts
 from .implementations import Open
 from .inputs import Arguments, Inputs
 from .options import ValidationOptions
@@ -22,15 +23,12 @@ from .relation import Judgement, Relation
 from .shrinking import shrunk
 from .verdicts import Counterexample, Kind, Verdict
 
-ITERATIONS = 5_000
-"""Iterations of one loop; a loop that takes more with some arguments says nothing for those."""
-
-
-def run_limits(options: ValidationOptions) -> Limits:
-    """What one run may spend."""
-    work = int(options.seconds * 1e9)
-    seconds = options.seconds / 4
-    return Limits(iterations=ITERATIONS, work=work, seconds=seconds, bytes=options.bytes, steps=options.steps)
+AIMED_FROM = 6
+"""How many directed arguments others are computed from."""
+MOST_REACHING = 32
+"""How many arguments that reached new code others are computed from."""
+MOST_AIMED = 300
+"""How many arguments are computed, at most."""
 
 
 class Search:
@@ -42,8 +40,8 @@ class Search:
         ops = [*relation.before.ops(), *relation.after.ops()]
         self._inputs = Inputs(types, numbers_in(ops), options.seed, options.bound)
         self._branches = any(isinstance(op, CaseOp | IfOp | WhileOp) for op in ops)
+        self._acts = any(map(acts, ops))
         relation.observed = self._branches
-        self._until(monotonic() + options.seconds)
         self._reached: set[tuple[Operation, int]] = set()
         self._tried = 0
         self._allowed: Counterexample | None = None
@@ -52,12 +50,12 @@ class Search:
 
     def verdict(self, candidate: Arguments | None = None) -> Verdict:
         """What the search finds, beginning with a candidate where not all arguments are tried."""
-        count = self._inputs.count()
+        count, relation = self._inputs.count(), self._relation
         if count is not None:
             refuted = self._try(self._inputs.every())
             if refuted is not None:
                 return refuted
-            if self._tried == count and not self._opens:
+            if self._tried == count and not self._opens and relation.is_settled and not self._acts:
                 return self._said(
                     Kind.PROVED,
                     f"all {count:,} arguments were tried"
@@ -66,7 +64,7 @@ class Search:
                 )
         else:
             first = [] if candidate is None else [candidate]
-            refuted = self._try(chain(first, self._inputs.some(self._options.inputs)))
+            refuted = self._try(chain(first, self._some()))
             if refuted is not None:
                 return refuted
         if self._opens:
@@ -75,17 +73,46 @@ class Search:
             return self._said(Kind.CANNOT, self._silent or "no arguments were tried")
         return self._said(Kind.NOT_REFUTED)
 
+    def _some(self) -> Iterator[Arguments]:
+        """Directed arguments, those computed from runs on some of them, and random ones."""
+        bases: list[Arguments] = []
+        for arguments in self._inputs.directed():
+            if len(bases) < AIMED_FROM:
+                bases.append(arguments)
+            yield arguments
+        yield from islice(self._aimed(bases), MOST_AIMED)
+        yield from self._inputs.random(self._options.inputs)
+
+    def _aimed(self, bases: Sequence[Arguments]) -> Iterator[Arguments]:
+        """What is computed from runs on `bases`, and on what reaches new code."""
+        aims = [Aims(side) for side in (self._relation.before, self._relation.after)]
+        tried: set[tuple[bytes, ...]] = set()
+        reaching = self._inputs.reaching
+        for base in chain(bases, islice(_growing(reaching), MOST_REACHING)):
+            for arguments in self._around(aims, base):
+                key = tuple([x.array.tobytes() for x in arguments if isinstance(x, Tensor)])
+                if key not in tried:
+                    tried.add(key)
+                    yield arguments
+
+    def _around(self, aims: Sequence[Aims], base: Arguments) -> Iterator[Arguments]:
+        """What both sides are interested in where the arguments are `base`."""
+        places = self._relation.arguments(range(len(base)))
+        for mine, given, place in (
+            (aims[0], base, range(len(base))),
+            (aims[1], self._relation.arguments(base), places),
+        ):
+            for aim in mine.around(given):
+                if aim.value is None:
+                    yield from self._inputs.of_size(aim.size)
+                else:
+                    yield from self._inputs.replaced(base, place[aim.position], aim.value)
+
     def _said(self, kind: Kind, reason: str = "", example: Counterexample | None = None) -> Verdict:
         return Verdict(self._relation.before.name, kind, reason, self._tried, example)
 
-    def _until(self, deadline: float) -> None:
-        self._deadline = self._relation.before.deadline = self._relation.after.deadline = deadline
-
-    def _is_over(self) -> bool:
-        return monotonic() > self._deadline
-
     def _try(self, candidates: Iterable[Arguments]) -> Verdict | None:
-        """Judge candidates until one refutes, or the time is over."""
+        """Judge candidates until one refutes, or the budget is spent."""
         for arguments in candidates:
             judgement = self._relation.judge(arguments)
             self._note(arguments)
@@ -99,7 +126,7 @@ class Search:
             if judgement.kind is Kind.ALLOWED:
                 self._opens.update(dict.fromkeys(judgement.opens))
                 self._allowed = self._allowed or self._example(arguments, judgement)
-            if self._is_over():
+            if self._relation.budget.is_spent():
                 return None
         return None
 
@@ -114,14 +141,15 @@ class Search:
             self._inputs.reaching.append(arguments)
 
     def _refuted(self, arguments: Arguments, judgement: Judgement) -> Verdict:
-        """The verdict with the smallest arguments that are found in what is left of the time, a second at least."""
-        self._until(max(min(self._deadline, monotonic() + self._options.seconds / 2), monotonic() + 1))
+        """The verdict with the smallest arguments that are found with what is left of the budget."""
+        budget = self._relation.budget
+        budget.keep_for_shrinking()
 
         def still(candidate: Sequence[Any]) -> bool:
             return self._relation.judge(candidate).kind is Kind.REFUTED
 
-        smallest = shrunk(arguments, self._options.bound, still, self._is_over)
-        self._until(monotonic() + self._options.seconds)
+        smallest = shrunk(arguments, self._options.bound, still, budget.is_spent)
+        budget.refill()
         last = self._relation.judge(smallest)
         if last.kind is Kind.REFUTED:
             arguments, judgement = smallest, last
@@ -138,8 +166,16 @@ class Search:
         return Counterexample(arguments, judgement.text, sides[0], sides[1])
 
 
+def _growing(arguments: Sequence[Arguments]) -> Iterator[Arguments]:
+    """All arguments, those among them that are added meanwhile."""
+    place = 0
+    while place < len(arguments):
+        yield arguments[place]
+        place += 1
+
+
 def _outside(given: tuple[Value, ...] | str, func: FuncOp) -> tuple[Any, ...] | str:
     if isinstance(given, str):
         return given
     types = cast("Sequence[Attribute]", func.function_type.outputs.data)
-    return tuple([wrap(value, t) for value, t in zip(given, types, strict=True)])
+    return tuple([wrap(value, t) for value, t in zip(given[: len(types)], types, strict=True)])

@@ -14,6 +14,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from ..dialects import stablehlo as hlo
+from ..dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
 from ..dialects.stablehlo.hlo_types import ints
 from ..dialects.stablehlo.shapes import is_static
 from ..dialects.stablehlo.symbols import functions_of
@@ -53,12 +54,15 @@ def evaluated(func: FuncOp, arguments: Sequence[Symbols], most: int) -> list[Sym
 
 
 def _fits(value: SSAValue, most: int) -> bool:
-    """Whether a value is a tensor of known sizes, of few elements that have bits."""
+    """Whether a value is a tensor of known sizes, of few elements that have bits, which mean the same at any place."""
     t = value.type
     if not is_tensor_type(t) or not is_static(t.get_shape()) or not 0 < _size(value) <= most:
         return False
     dtype = dtype_or_none(t.element_type)
-    return dtype is not None and not holds_complex(dtype)
+    depends_on_place = isinstance(
+        t.element_type, UniformQuantizedPerAxisType | UniformQuantizedSubChannelType
+    )
+    return dtype is not None and not holds_complex(dtype) and not depends_on_place
 
 
 def _shape(value: SSAValue) -> tuple[int, ...]:
@@ -74,6 +78,11 @@ def _array(elements: Sequence[Bits], value: SSAValue) -> Symbols:
     given = np.empty(len(elements), object)
     given[:] = elements
     return given.reshape(_shape(value))
+
+
+def _as_array(element: Symbols | Bits, value: SSAValue) -> Symbols:
+    """An array, also where NumPy gives the element of one of rank 0."""
+    return cast(Symbols, element) if isinstance(element, np.ndarray) else _array([element], value)
 
 
 def _constant(array: Array, value: SSAValue) -> Symbols:
@@ -112,7 +121,8 @@ class _Evaluation:
     def _op(self, op: Operation, operands: list[Symbols], known: Known) -> Sequence[Symbols] | None:
         special = _SPECIAL.get(type(op))
         if special is not None:
-            return special(self, op, operands, known)
+            given = special(self, op, operands, known)
+            return given and [_as_array(x, result) for x, result in zip(given, op.results)]
         entry = kernel_of(type(op))
         if entry is None or not entry.elementwise or op.regions or len(op.results) != 1:
             return None

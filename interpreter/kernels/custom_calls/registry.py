@@ -114,6 +114,12 @@ def entry_of_call(op: CustomCallOp) -> Entry:
     return as_declared(op, entry)
 
 
+def is_known(op: CustomCallOp) -> bool:
+    """Whether somebody evaluates the target of a custom call."""
+    target = op.call_target_name.data
+    return target in REGISTERED or target in KNOWN
+
+
 def as_declared(op: CustomCallOp, entry: Entry) -> Entry:
     """The entry of a target for one call of it, which may declare effects of its own."""
     return replace(entry, effects=True) if op.has_side_effect.value.data and not entry.effects else entry

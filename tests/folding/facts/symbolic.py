@@ -13,17 +13,16 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.symbolic import RESOURCES
 from xdsl_stablehlo.folding.facts import integers, lattice
 from xdsl_stablehlo.folding.facts.lattice import IntegerFact, IntegerKind
 
 z3: Any = import_module("z3")
 """Which has no types."""
 
-SECONDS = 60
-
 
 class Unproved(AssertionError):
-    """There are operands for which a fact about the result is wrong, or z3 does not find out in time."""
+    """There are operands for which a fact about the result is wrong, or z3 does not find out."""
 
 
 class DeadEnd(Exception):
@@ -37,7 +36,7 @@ class Paths:
         self.size = size
         """Bits of the vectors that stand for Python's integers."""
         self.solver = z3.Solver()
-        self.solver.set("timeout", SECONDS * 1000)
+        self.solver.set("rlimit", RESOURCES)
         self._assumptions = assumptions
         self._taken: list[bool] = []
         self._at = 0

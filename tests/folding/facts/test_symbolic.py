@@ -74,7 +74,7 @@ WIDTHS = {
     **dict.fromkeys(("popcnt", "remainder", "xor"), 8),
     **dict.fromkeys(("quotient", "multiply"), 4),
 }
-"""The widest numbers for which z3 takes seconds. Powers are tried by exhaustion only."""
+"""The widest numbers for which z3 is soon done. Powers are tried by exhaustion only."""
 SIGNED_ONLY = ("absolute", "sign_of")
 
 

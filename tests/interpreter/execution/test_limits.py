@@ -4,29 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.helpers.clock import Clock
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
-from xdsl_stablehlo.interpreter.execution import limits as module
 from xdsl_stablehlo.interpreter.execution.limits import LOOK_AT_CLOCK, Limits
-
-
-class Clock:
-    """A clock that a test sets."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch):
-        self.now = 100.0
-        self.looked = 0
-        monkeypatch.setattr(module, "monotonic", self)
-
-    def __call__(self) -> float:
-        self.looked += 1
-        return self.now
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    return Clock(monkeypatch)
 
 
 def test_work_is_allowed_up_to_the_limit() -> None:

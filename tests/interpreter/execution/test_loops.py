@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.helpers.clock import Clock
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
@@ -161,9 +162,9 @@ def test_python_code_takes_no_more_steps_than_are_left(monkeypatch: pytest.Monke
     assert runs(Limits(steps=2 + 3 * 2000 + 2), monkeypatch) == [2000]
 
 
-def test_python_code_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_code_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
     """After so many iterations as take `LOOK_AT_CLOCK` nanoseconds, by estimate."""
-    allowed = runs(Limits(seconds=1000.0), monkeypatch)
+    allowed = runs(Limits(seconds=1.0), monkeypatch)
     work = 50 + 3 * 60
     assert allowed == [LOOK_AT_CLOCK // work + 1]
 
@@ -176,10 +177,12 @@ def test_python_code_does_no_more_work_than_is_left(monkeypatch: pytest.MonkeyPa
     assert runs(Limits(work=limits.spent + 2000 * work + work - 1), monkeypatch) == [2000]
 
 
-def test_python_code_goes_on_after_each_look_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_python_code_goes_on_after_each_look_at_the_clock(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
     """999 iterations are left, 101 from one look to the next; the last run ends by the condition."""
     monkeypatch.setattr(module, "LOOK_AT_CLOCK", 100 * (50 + 3 * 60))
-    assert runs(Limits(seconds=1000.0), monkeypatch) == [101] * 10
+    assert runs(Limits(seconds=1.0), monkeypatch) == [101] * 10
 
 
 @pytest.mark.parametrize("element", ["tensor<i1>", "tensor<2xi1>"])

@@ -45,7 +45,7 @@ from .enums import (
     Transpose,
     TransposeAttr,
 )
-from .hlo_types import TypeExtensionsAttr, TypeExtensionsLongForm, i64_array
+from .hlo_types import TypeExtensionsAttr, TypeExtensionsLongForm, i64_array, ints
 from .meshes import AxisRefAttr, MeshAttr, MeshAxisAttr, ReplicaGroupMeshAxesAttr, SubAxisInfoAttr
 from .struct_text import (
     FieldParser,
@@ -134,11 +134,19 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
         ]
 
     def print_parameters(self, printer: Printer) -> None:
+        text = self.text()
+        if "?" in text:
+            names = [name for name, _ in self.get_irdl_definition().parameters]
+            values = [
+                str([*ints(value)] if "spatial" in name else int_of(value))
+                for name, value in zip(names, self.parameters)
+            ]
+            text = f"raw {', '.join(map(' = '.join, zip(names, values)))}"
         with printer.in_angle_brackets():
-            printer.print_string(self.text())
+            printer.print_string(text)
 
     def text(self) -> str:
-        """`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`"""
+        """`[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]`, with `?` where the positions do not fit together."""
         p = self.parameters
         inputs, kernel, outputs = (
             (int_of(p[i]), int_of(p[i + 1]), cast("DenseArrayBase[IntegerType]", p[i + 2]).get_values())

@@ -91,7 +91,8 @@ class HloOp(IRDLOperation, ABC):
         try:
             types = self.infer()
             if types is None:
-                types = self.infer_components()
+                components = self.infer_components()
+                types = None if components is None else [self._with_elements(t) for t in components]
             if types is None:
                 raise VerifyException(f"'{self.name}' op needs its result types, they cannot be inferred")
         except Exception:
@@ -99,8 +100,7 @@ class HloOp(IRDLOperation, ABC):
             for region in self.regions:
                 self.detach_region(region)
             raise
-        decided = (self._with_elements(t) for t in types)
-        self.results = SSAValues(OpResult(t, self, i) for i, t in enumerate(decided))
+        self.results = SSAValues(OpResult(t, self, i) for i, t in enumerate(types))
 
     def _with_elements(self, t: Attribute) -> Attribute:
         """`t` with the elements of the first operand where it leaves them undecided."""

@@ -1,0 +1,39 @@
+"""What becomes of an exception inside the folder: it costs the op that it came for, and never the compilation.
+
+Wherever a part of the folder is called for one op (its handler with rules and evaluations, a transfer function, a form
+that is built) it is called in a `try`, and `Failures` says what the report says of the op. An exception anywhere else
+ends the fold and leaves the program as it was.
+"""
+
+from __future__ import annotations
+
+from xdsl_stablehlo.foreign import AdoptionError
+
+from .options import FoldOptions, Hook
+from .reasons import Code, Refusal
+
+RAISES = False
+"""Whether exceptions reach the caller all the same. Tests set it, so that no defect stays unseen."""
+
+
+class Failures:
+    """The exceptions of one fold."""
+
+    def __init__(self, options: FoldOptions):
+        self._options = options
+        self.any = False
+        """Whether there was one."""
+
+    def refusal(self, error: Exception) -> Refusal:
+        """The reason of what is not folded because of `error`, called where that is handled.
+
+        What is for the caller is raised again: what a hook of the options raised, that there is no memory, and that a
+        program in foreign classes is not what it seems.
+        """
+        hooks = (self._options.should_fold, self._options.on_progress)
+        of_hook = any(isinstance(hook, Hook) and hook.raised is error for hook in hooks)
+        if RAISES or of_hook or isinstance(error, MemoryError | AdoptionError):
+            raise error
+        self.any = True
+        message = next(iter(str(error).splitlines()), "")
+        return Refusal(Code.FAILED, f"fails to fold: {type(error).__name__}: {message}".rstrip(": "))
