@@ -46,6 +46,8 @@ class CallSites:
         self.effects = effects
         self._sites: dict[str, list[Site]] = {}
         self._noted: set[str] = set()
+        self.calls_went = False
+        """Whether calls went with the arguments that they were to compute."""
 
     def note(self, func: FuncOp, calls: Sequence[CallOp], frame: Frame) -> None:
         """`func` is folded, `calls` (the last one first) are left in it, and `frame` knows their arguments."""
@@ -175,6 +177,7 @@ class CallSites:
 
     def _forget(self, call: CallOp) -> None:
         """A call is gone."""
+        self.calls_went = True
         name = call.callee.string_value()
         self._sites[name] = [site for site in self._sites.get(name, ()) if site.call is not call]
 

@@ -181,7 +181,7 @@ class ModuleFolder:
         for func in self.graph.callers_first():
             if not func.is_declaration and not self._drop_uncalled(func):
                 self.fold_function(func)
-        for func in left_alone(self.module, self.graph):
+        for func in left_alone(self.module, self.graph, self.sites.calls_went):
             self._drop(func)
         report.work = self.budget.limits.spent - spent
         report.bytes_in_vain = sum(

@@ -97,12 +97,13 @@ class CallGraph:
         return [self.functions[name] for name in names if name in self.functions][::-1]
 
 
-def left_alone(module: ModuleOp, before: CallGraph) -> Iterator[FuncOp]:
+def left_alone(module: ModuleOp, before: CallGraph, calls_went: bool) -> Iterator[FuncOp]:
     """The private functions of `module` that something named `before`, and nothing does any more.
 
-    Each is to be erased before the next one is asked for: what it named may be alone then.
+    Each is to be erased before the next one is asked for: what it named may be alone then. `calls_went` says whether
+    calls are gone that nobody counted.
     """
-    while before.escaping & before.functions.keys():
+    while calls_went or before.escaping & before.functions.keys():
         graph = CallGraph.of(module)
         named = graph.escaping | graph.sites.keys()
         alone = [
