@@ -120,7 +120,7 @@ class Frame:
 
         None where that takes more than `at_most` nanoseconds, as estimated.
         """
-        known = self.known.get(value)
+        known = self.terms.known(value)
         if type(known) is Deferred:
             if known.value is None and not self.analysis.folder.decide((known,), at_most):
                 return None
@@ -175,8 +175,7 @@ class Frame:
 
     def knowledge(self, values: Sequence[SSAValue]) -> Knowledge:
         """What is known of each of `values`."""
-        known = self.known
-        return tuple([known.get(value) for value in values])
+        return tuple(map(self.terms.known, values))
 
     def outcome(self, values: Sequence[SSAValue], constants: bool = False) -> Outcome:
         """What is known of each of `values`, and what holds of those that are not constant, or of all."""
@@ -348,16 +347,16 @@ class Frame:
         """Evaluate `op` if all its operands are known; says whether its results are known now."""
         if not op.results:
             return False
-        known = self.known
+        known, value_of = self.known, self.terms.known
         operands: list[Value] = []
         for operand in op.operands:
-            value = known.get(operand)
+            value = value_of(operand)
             if value is None or (type(value) is Deferred and value.evaluation.refusal is not None):
                 return False
             operands.append(value)
         if op in self.staying:
             return False
-        values = self.analysis.folder.known(op, operands, known.get)
+        values = self.analysis.folder.known(op, operands, value_of)
         if type(values) is Refusal:
             self.refused[op] = values
             return False
@@ -422,7 +421,7 @@ class Frame:
 
     def hand_on(self, result: SSAValue, value: SSAValue) -> None:
         """Note that `result` is always `value`, which may be unknown."""
-        known = self.known.get(value)
+        known = self.terms.known(value)
         if known is not None:
             self.known[result] = known
         origin = self.terms.resolved(value)

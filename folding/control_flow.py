@@ -71,7 +71,8 @@ def visit_case(frame: Frame, op: Operation) -> Steps:
     chosen = possible[0] if len(possible) == 1 else None
     supposed = [NOTHING] * (last + 1)
     if chosen is None and frame.simplifies:
-        supposed[:-1] = [Supposed({op.index: np.asarray(i, np.int32)}, {}) for i in range(last)]
+        index_value = resolved(frame, op.index)
+        supposed[:-1] = [Supposed({index_value: np.asarray(i, np.int32)}, {}) for i in range(last)]
     return _visit_branches(frame, op, tuple(op.branches), chosen, supposed)
 
 
@@ -123,7 +124,7 @@ def _take(frame: Frame, op: Operation, region: Region, given: Sequence[SSAValue]
 def _refuse_constants(frame: Frame, op: Operation, given: Sequence[SSAValue]) -> Refusal | None:
     """Why the constants among the values that are `given` cannot be in the place of the results of `op`."""
     for result, value in zip(op.results, given):
-        known = frame.known.get(value)
+        known = frame.terms.known(value)
         if is_sized(known) and type(value.owner) is hlo.ConstantOp:
             refined = constant_type(cast("AnyTensorType", result.type), known)
             refusal = frame.replacements.refuse_constant(result, known, refined, readers_of(result))

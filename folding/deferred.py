@@ -45,6 +45,7 @@ class Evaluation:
         "results",
         "used",
         "values",
+        "was_too_long",
         "work",
     )
 
@@ -75,6 +76,8 @@ class Evaluation:
         """Bytes of the results that were computed."""
         self.used = False
         """Whether they went into a constant, or a decision."""
+        self.was_too_long = False
+        """Whether a loop or a call took more work than a decision was worth."""
 
     def is_of(self, op: Operation) -> bool:
         """Whether `op`, of the same class and for the same operands, gives the same results."""

@@ -201,13 +201,25 @@ class OpFolder:
 
         Not where that takes more than `at_most` nanoseconds, as estimated.
         """
-        if at_most is not None:
-            work = 0
-            for evaluation in cone(values, is_pending):
-                work += at_most + 1 if evaluation.work is None else evaluation.work
-                if work > at_most:
-                    return False
-        return self.demand(values)
+        if at_most is None:
+            return self.demand(values)
+        order = list(cone(values, is_pending))
+        work = sum([evaluation.work or 0 for evaluation in order])
+        open_ended = [evaluation for evaluation in order if evaluation.work is None]
+        if work > at_most or any(evaluation.was_too_long for evaluation in open_ended):
+            return False
+        return self._try(values, order, at_most) if open_ended else self.demand(values)
+
+    def _try(self, values: Sequence[Value], order: Sequence[Evaluation], at_most: int) -> bool:
+        """Evaluate `values`, for which `order` is to be evaluated, unless loops turn out to take more work."""
+        with self.budget.limits.at_most(at_most):
+            there = self.demand(values)
+        stopped = [e for e in order if e.refusal is not None and e.refusal.code is Code.WORK_BUDGET]
+        if stopped and not self.budget.is_spent():
+            for evaluation in order:
+                evaluation.refusal = None
+                evaluation.was_too_long = evaluation.work is None
+        return there
 
     def demand(self, values: Sequence[Value], last: bool = False) -> bool:
         """Evaluate what is deferred among `values`, and what that is computed from, each op once; says whether all is

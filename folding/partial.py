@@ -73,8 +73,8 @@ def visit_barrier(frame: Frame, op: Operation) -> None:
 
 def visit_get_tuple_element(frame: Frame, op: Operation) -> None:
     op = cast("hlo.GetTupleElementOp", op)
-    owner, index = op.operand.owner, op.index.value.data
-    known = frame.known.get(op.operand)
+    owner, index = resolved(frame, op.operand).owner, op.index.value.data
+    known = frame.terms.known(op.operand)
     if isinstance(known, tuple) and not frame.analysis.is_kept_by_hook(op):
         frame.known[op.results[0]] = known[index]
     elif isinstance(owner, Operation) and hlo.StableHLO.is_op(owner, "stablehlo.tuple"):

@@ -47,6 +47,13 @@ class Terms:
             value = other
         return value
 
+    def known(self, value: SSAValue) -> Value | None:
+        """What a value, or the one that it always is, is known to be."""
+        found = self._known.get(value)
+        if found is None and value in self.same_as:
+            found = self._known.get(self.resolved(value))
+        return found
+
     def place(self, op: Operation) -> Operation:
         """The op of the program in whose place `op` was made, or `op` itself."""
         return self._places.get(op, op)

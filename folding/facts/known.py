@@ -79,11 +79,11 @@ class Known:
 
     def is_known(self, value: SSAValue) -> bool:
         """Whether a value is constant."""
-        return value in self._values
+        return self._terms.known(value) is not None
 
     def shape(self, value: SSAValue) -> tuple[int, ...] | None:
         """The sizes of a tensor, as its type says or as it is known to be; None where one is not known."""
-        known = self._values.get(value)
+        known = self._terms.known(value)
         if is_sized(known):
             return known.shape
         declared = value.type.get_shape() if is_tensor_type(value.type) else None
@@ -94,14 +94,14 @@ class Known:
 
         Many elements that nobody has asked for are not computed because they might help.
         """
-        known = self._values.get(value)
+        known = self._terms.known(value)
         if type(known) is Deferred and known.stored > SCANNED:
             return None
         return self._array_of(value, CHEAP_LOOK)
 
     def element(self, value: SSAValue) -> Array | None:
         """The element that all elements of a value are known to be, of rank 0, where that is cheap to see."""
-        if value not in self._values:
+        if not self.is_known(value):
             return None
         array = self.array(value)
         return None if array is None else uniform_element(array)
@@ -171,7 +171,7 @@ class Known:
     def telling(self, values: Sequence[SSAValue], constants: bool = False) -> Facts:
         """What is known of the elements of each of `values` beyond what its type says; of `constants`, if that is
         asked, too."""
-        facts = [self._beyond_type(v) if constants or v not in self._values else None for v in values]
+        facts = [self._beyond_type(v) if constants or not self.is_known(v) else None for v in values]
         return tuple(facts) if any(fact is not None for fact in facts) else ()
 
     def _beyond_type(self, value: SSAValue) -> Elements:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic
 
@@ -56,6 +58,17 @@ class Limits:
         self.taken += steps
         if self.spent >= self._checkpoint or self.taken > self._last_step:
             self._check()
+
+    @contextmanager
+    def at_most(self, work: int) -> Generator[None]:
+        """While no more than this much work may be spent beyond what has been."""
+        before = self.work
+        self.work = self.spent + work if before is None else min(before, self.spent + work)
+        self._checkpoint = 0
+        try:
+            yield
+        finally:
+            self.work, self._checkpoint = before, 0
 
     def _check(self) -> None:
         if self.work is not None and self.spent > self.work:
