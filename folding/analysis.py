@@ -630,5 +630,10 @@ class ModuleAnalysis:
         return context
 
     def _runs_nothing_with_effects(self, func: FuncOp, frame: Frame) -> bool:
-        has_effects = self.effects.of_function(func.sym_name.data)
-        return not has_effects or self.effects.within(frame.here()).none_left(func.regions)
+        if not self.effects.of_function(func.sym_name.data):
+            return True
+        effects = self.effects.within(frame.here())
+        while unseen := [op for op in frame.unseen if not effects.removable(op)]:
+            for op in unseen:
+                frame.look_inside(op)
+        return effects.none_left(func.regions)

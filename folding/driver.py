@@ -24,7 +24,7 @@ from .adopted import fold_adopted
 from .analysis import Frame, ModuleAnalysis, run
 from .calls import CallSites
 from .cost import OP_BYTES, Ledger, WorkBudget
-from .deferred import evaluated_all, evaluations_of, has_failed, is_open
+from .deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed, is_open
 from .effects import is_terminator
 from .evaluate import Evaluations, OpFolder
 from .facts.lattice import Facts
@@ -39,7 +39,7 @@ from .rules.families import RULES
 from .symbols import CallGraph, is_private, left_alone
 from .trail import Evaluated
 from .transaction import Transaction, atomically
-from .values import Knowledge, is_constant, is_defined_constant
+from .values import Knowledge, content_key, is_constant, is_defined_constant
 
 __all__ = ["ModuleFolder", "fold_module"]
 
@@ -282,8 +282,12 @@ class ModuleFolder:
         ledger = replace(self.ledger, made=dict(self.ledger.made))
         plan = Plan(frame, self.effects, ledger, self.sites.bytes_behind)
         plan.blocks(list(func.body.blocks))
-        stay = [op for op in plan.kept if op.results and not is_constant(type(op))]
-        return plan.credits.grown + OP_BYTES * len(stay)
+        constants = [op.results[0] for op in plan.kept if is_constant(type(op))] + plan.constants
+        left = {
+            content_key(known): known for value in constants if (known := frame.known.get(value)) is not None
+        }
+        ops = sum([bool(op.results) and not is_constant(type(op)) for op in plan.kept])
+        return sum(map(bytes_as_constant, left.values())) + OP_BYTES * ops
 
     def _drop_uncalled(self, func: FuncOp) -> bool:
         """Remove a function whose last call is gone; says whether it was one."""

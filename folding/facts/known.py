@@ -293,7 +293,7 @@ class Known:
         """The array that a value is, if it is there."""
         known = self._values.get(value)
         if type(known) is Deferred:
-            known = known.value
+            known = known.value if known.shape else self._array_of(value, CHEAP_LOOK)
         if not is_array(known):
             return None
         return known if varying_part(known).size <= SCANNED else None
