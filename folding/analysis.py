@@ -347,10 +347,12 @@ class Frame:
         """Evaluate `op` if all its operands are known; says whether its results are known now."""
         if not op.results:
             return False
-        known, value_of = self.known, self.terms.known
+        known, same_as, value_of = self.known, self.same_as, self.terms.known
         operands: list[Value] = []
         for operand in op.operands:
-            value = value_of(operand)
+            value = known.get(operand)
+            if value is None and same_as:
+                value = value_of(operand)
             if value is None or (type(value) is Deferred and value.evaluation.refusal is not None):
                 return False
             operands.append(value)

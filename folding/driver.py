@@ -314,8 +314,11 @@ class ModuleFolder:
     def _explain(self, frame: Frame, plan: Plan, function: str) -> None:
         """Say why ops with constant operands stay."""
         known, report = frame.known, self.report
+        nothing_refused = not (plan.refused or frame.refused)
         for op in reversed(plan.kept):
             kind = type(op)
+            if nothing_refused and True not in [operand in known for operand in op.operands]:
+                continue
             if is_constant(kind) or kind in SEPARATE or is_terminator(kind):
                 continue
             refusal = plan.refused.get(op) or frame.refused.get(op)

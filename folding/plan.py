@@ -72,6 +72,8 @@ class Plan:
         self._planned = set[Block]()
         self._pending: list[Iterator[Operation]] = []
         """Ops to be planned before others: those that were to go and are read after all, say."""
+        self._revises = False
+        """Whether ops are read that were planned before."""
         self._read_after_all = set[Operation]()
         """Loops of which something was read that was taken for unread."""
 
@@ -162,6 +164,7 @@ class Plan:
 
     def _next(self, ops: Iterator[Operation]) -> Operation | None:
         while self._pending:
+            self._revises = True
             op = next(self._pending[-1], None)
             if op is not None:
                 return op
@@ -173,7 +176,7 @@ class Plan:
         removable, live, frame = self.effects.removable, self.live, self.frame
         while (op := self._next(ops)) is not None:
             used = [result for result in op.results if result in live]
-            form = frame.waiting.pop(op, None) if used else None
+            form = frame.waiting.pop(op, None) if used and frame.waiting else None
             if form is not None and frame.join_for(op, form, live[op.results[0]]) is None:
                 self._move_readers(op)
                 continue
@@ -190,16 +193,26 @@ class Plan:
                 self._move_readers(op)
                 continue
             self.kept.append(op)
-            unread = self.unread.get(op, ())
-            for i, operand in enumerate(op.operands):
-                if i not in unread:
+            read = op.operands
+            if self.unread and op in self.unread:
+                read = [operand for i, operand in enumerate(read) if i not in self.unread[op]]
+            if self._revises or frame.same_as:
+                for operand in read:
                     self._read(operand, op)
+            else:
+                for operand in read:
+                    readers = live.get(operand)
+                    if readers is None:
+                        live[operand] = [op]
+                    else:
+                        readers.append(op)
             if op.regions and type(op) not in SEPARATE:
                 return op
         return None
 
     def _move_readers(self, op: Operation) -> None:
         """Let those who read an op read what turned out to stand for it."""
+        self._revises = True
         self._pending.append(self.frame.terms.instead_of(op, self.frame.taken))
         for result in op.results:
             if result in self._settled:
@@ -213,14 +226,19 @@ class Plan:
 
     def _read(self, value: SSAValue, reader: Operation) -> None:
         """Note that `reader`, which stays, reads a value; what gives it stays after all if it was to go."""
-        value = self.resolved(value)
-        readers = self.live.setdefault(value, [])
-        readers.append(reader)
-        owner = value.owner
-        if len(readers) == 1 and isinstance(owner, Block) and owner in self._planned:
-            self._arguments(owner)
-        elif value not in self._settled:
-            self._look_again(owner)
+        if self.frame.same_as:
+            value = self.resolved(value)
+        readers = self.live.get(value)
+        if readers is not None:
+            readers.append(reader)
+            return
+        self.live[value] = [reader]
+        if self._revises:
+            owner = value.owner
+            if isinstance(owner, Block) and owner in self._planned:
+                self._arguments(owner)
+            elif value not in self._settled:
+                self._look_again(owner)
 
     def _becomes_constant(self, op: Operation | None, value: SSAValue) -> bool:
         """Whether a value becomes a constant; charges what it costs."""
@@ -289,6 +307,7 @@ class Plan:
 
     def _read_carried(self, loop: hlo.WhileOp, last: Operation) -> None:
         """Find what a loop carries unread again, of which something was read after all."""
+        self._revises = True
         before = self.unread.pop(last)
         if loop not in self._read_after_all:
             self._read_after_all.add(loop)

@@ -43,6 +43,8 @@ class Terms:
     def resolved(self, value: SSAValue) -> SSAValue:
         """The value at the end of the chain of those that are the same."""
         same_as = self.same_as
+        if not same_as:
+            return value
         while (other := same_as.get(value)) is not None:
             value = other
         return value

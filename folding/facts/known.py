@@ -79,7 +79,7 @@ class Known:
 
     def is_known(self, value: SSAValue) -> bool:
         """Whether a value is constant."""
-        return self._terms.known(value) is not None
+        return value in self._values or (bool(self._terms.same_as) and self._terms.known(value) is not None)
 
     def shape(self, value: SSAValue) -> tuple[int, ...] | None:
         """The sizes of a tensor, as its type says or as it is known to be; None where one is not known."""
