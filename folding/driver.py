@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import cast
@@ -198,13 +198,9 @@ class ModuleFolder:
 
     def fold_block(self, block: Block) -> None:
         """Fold ops that are in no function."""
-
-        def look() -> Frame:
-            frame = Frame(self.analysis)
-            run(frame.steps(block))
-            return frame
-
-        self._rewrite(look, [block], "")
+        frame = Frame(self.analysis)
+        run(frame.steps(block))
+        self._rewrite(frame, [block], "")
 
     def fold_function(self, func: FuncOp) -> None:
         """Fold one function, for all the arguments that it is called with."""
@@ -215,9 +211,8 @@ class ModuleFolder:
             if self._drop_uncalled(func):
                 return
             arguments, facts = self.sites.passed(func)
-        frame, kept = self._rewrite(
-            lambda: self.analysis.frame(func, arguments, facts), list(func.body.blocks), func.sym_name.data
-        )
+        frame = self.analysis.frame(func, arguments, facts)
+        kept = self._rewrite(frame, list(func.body.blocks), func.sym_name.data)
         self.sites.note(func, [op for op in kept if type(op) is CallOp], frame)
         if arguments and any(value is not None for value in arguments):
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
@@ -234,11 +229,8 @@ class ModuleFolder:
             self.report.changed = True
             self.fold_function(clone)
 
-    def _rewrite(
-        self, look: Callable[[], Frame], blocks: Sequence[Block], function: str
-    ) -> tuple[Frame, list[Operation]]:
-        """Carry out the plan for some blocks. Gives what is known in them and the ops that stay, last one first."""
-        frame = look()
+    def _rewrite(self, frame: Frame, blocks: Sequence[Block], function: str) -> list[Operation]:
+        """Plan for some blocks of which `frame` knows, and carry it out. Gives the ops that stay, last one first."""
         plan = self._plan(frame, blocks)
         self._evaluate(frame, plan)
         for op, rule in frame.by_rule.items():
@@ -256,7 +248,7 @@ class ModuleFolder:
             if op.parent is not None:
                 self.changes.erase(op)
         self.report.changed |= changed or bool(plan.constants or plan.dead) or any(handed_on)
-        return frame, plan.kept
+        return plan.kept
 
     def _plan(self, frame: Frame, blocks: Sequence[Block]) -> Plan:
         """What to do with some blocks."""
