@@ -240,6 +240,7 @@ class ModuleFolder:
         for value, attributes in frame.facts.believed.items():
             index = cast("BlockArgument[Attribute]", value).index
             self.report.believed.append(f"argument {index} of @{function}: {', '.join(attributes)}")
+        self.report.bounded += frame.terms.bounded
         changed = write_structure(frame, plan, self.changes)
         materializer = Materializer(frame.known, self.changes, plan.live, plan.credits.is_repetition)
         materializer.run(plan.constants)

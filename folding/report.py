@@ -238,6 +238,8 @@ class FoldReport:
     simplified: list[AppliedRule] = field(default_factory=list[AppliedRule])
     believed: list[str] = field(default_factory=list[str])
     """What attributes on arguments state that was made use of."""
+    bounded: int = 0
+    """How often rules were not asked any more, because so many ops stood for each other in a row: `MOST_TERMS`."""
     ops_before: int = field(default_factory=int)
     """Operations of the program: not modules, not functions, and not what ends a block. Those that went are
     `folded_ops`, `replaced_ops`, `unread_ops` and `constants_gone`; those that came are `constants` and `made_ops`."""
@@ -328,6 +330,7 @@ class FoldReport:
         """Add what is noted while a nested module is folded; what became of its ops is told with those of this one."""
         self.kept += other.kept
         self.believed += other.believed
+        self.bounded += other.bounded
         self.functions_removed += other.functions_removed
         self.functions_cloned += other.functions_cloned
         if self.engine is not None and other.engine is not None:
@@ -401,6 +404,8 @@ class FoldReport:
             lines += _rest(len(self.rules()))
         if self.believed:
             lines += ["", "believed, because attributes say so:", *[f"  {one}" for one in self.believed]]
+        if self.bounded:
+            lines += ["", f"rules stopped at their bound {counted(self.bounded, 'time')}"]
         lines += self._kept_text()
         return "\n".join([printable(line) for line in lines])
 

@@ -19,7 +19,8 @@ NEVER_RUNS = Region()
 """In the place of the region that always runs, for a loop whose condition is false from the start."""
 
 MOST_TERMS = 32
-"""So many ops are made at most in the place of one: rules give ever simpler ones, so that this is never met."""
+"""So many ops are made in the place of one at most, each for the one before. Rules give ever simpler ones: the longest
+row that was seen has four. Where the bound is met the report says so (`FoldReport.bounded`)."""
 
 
 class Terms:
