@@ -326,7 +326,6 @@ class Frame:
                 for made in (other, *constants):
                     self.terms.drop(made)
                 return refusal
-            self._refined.add(result)
         for constant in constants:
             self.visit(constant)
         self.look_at(other)
@@ -428,12 +427,18 @@ class Frame:
             self.known[result] = known
         origin = self.terms.resolved(value)
         if known is None or origin in self._supposed:
-            self.same_as[result] = origin
+            self._note_same(result, origin)
 
     def stand_for(self, values: Sequence[SSAValue], gone: Sequence[SSAValue]) -> None:
         """Note that `values`, constant or not, are going to be read in the place of others, which go."""
         self.learn(gone, self.knowledge(values))
-        self.same_as.update(zip(gone, [self.terms.resolved(value) for value in values]))
+        for result, value in zip(gone, values):
+            self._note_same(result, self.terms.resolved(value))
+
+    def _note_same(self, result: SSAValue, origin: SSAValue) -> None:
+        self.same_as[result] = origin
+        if result.type != origin.type:
+            self._refined.add(result)
 
     def forget(self, regions: Sequence[Region], mark: object) -> None:
         """Drop what was concluded inside `regions`, and all facts since `mark`: a hope behind them was refuted."""
