@@ -60,7 +60,7 @@ OUTSIDE = {
 """What calls the fold, and opens and closes the transaction: there is nothing around it that could go on."""
 
 
-EVERY = 3
+EVERY = 7
 """One of so many lines is tried."""
 
 
