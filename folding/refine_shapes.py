@@ -84,8 +84,9 @@ class StablehloRefineShapesPass(ModulePass):
     A function that is called is refined for the types of its arguments and the constants among them: integer scalars
     in front, which are not passed any more. Calls that only give constants go. Values stay the same.
 
-    Raises `ShapeError` where a function would have to be refined in two ways, where it calls itself, and for shapes
-    stated that do not hold. Programs whose types contradict each other do not verify afterwards.
+    Raises `ShapeError` where a function would have to be refined in two ways, where it calls itself, where one that the
+    entry does not reach calls it otherwise, and for shapes stated that do not hold. Programs whose types contradict
+    each other do not verify afterwards.
     """
 
     name = "stablehlo-refine-shapes"
@@ -96,7 +97,9 @@ class StablehloRefineShapesPass(ModulePass):
             return
         func = refined_function(op)
         with quiet(), deep_recursion():
-            _Refinement(functions).refine(func, Key(func.sym_name.data, (), func.function_type.inputs.data))
+            refinement = _Refinement(functions)
+            refinement.refine(func, Key(func.sym_name.data, (), func.function_type.inputs.data))
+        refinement.refuse_other_calls(func)
 
 
 class Key(NamedTuple):
@@ -141,6 +144,22 @@ class _Refinement:
         self._block(block)
         _update_type(func, block)
         self._open.remove(key.function)
+
+    def refuse_other_calls(self, entry: FuncOp) -> None:
+        """Raise `ShapeError` where a function that was not reached calls a refined one in another way."""
+        for func in self._functions.values():
+            if func.sym_name.data in self._keys:
+                continue
+            for op in func.walk():
+                if not isinstance(op, CallOp):
+                    continue
+                called = self._functions[op.callee.string_value()]
+                if called.function_type != FunctionType.from_lists(op.operand_types, op.result_types):
+                    raise ShapeError(
+                        op,
+                        f"'func.call' op does not fit @{called.sym_name.data}, which was refined for the calls that "
+                        f"@{entry.sym_name.data} reaches",
+                    )
 
     def _block(self, block: Block) -> None:
         for op in [*block.ops]:

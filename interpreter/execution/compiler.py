@@ -84,6 +84,7 @@ class Compiler:
         if body is None:
             func = self._function_op(name)
             try:
+                self._captures = Captures()
                 with no_collections():
                     body = self.region(func.body)
             except EvaluationError as error:
@@ -211,7 +212,12 @@ class Compiler:
         return tuple(self._captures.read_by(op))[len(op.operands) :]
 
     def prepare(self, op: Operation, entry: Entry | None = None) -> PreparedOp:
-        """`op` ready to run by itself. Raises `EvaluationError` where a region of it cannot be compiled."""
+        """`op` ready to run by itself. Raises `EvaluationError` where a region of it cannot be compiled.
+
+        What regions that were compiled before read stays as it was then; `captured` says what.
+        """
+        if any(region.first_block not in self._bodies for region in op.regions):
+            self._captures = Captures()  # ops may have been changed since they were looked at
         entry = entry or entry_of(op)
         kernel, captured = self.kernel(op, entry)
         forms = tuple([self.types.of(result.type).form for result in op.results])

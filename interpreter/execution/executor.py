@@ -47,20 +47,24 @@ class Step(NamedTuple):
     parts: tuple[Step, ...] = ()
     """The steps that this one stands for, which are evaluated together; none for an ordinary step."""
 
-    def with_kernel(self, change: Callable[[Kernel], Kernel]) -> Step:
-        """This step with its kernel changed, in place where it was."""
+    def with_kernel(self, change: Callable[[Kernel, bool], Kernel]) -> Step:
+        """This step with its kernel changed, in place where it was.
+
+        `change` is told whether the kernel that it gets gives the value of the only result, or a tuple of all.
+        """
         if isinstance(self.kernel, InPlace):
-            return self._replace(kernel=InPlace(change(self.kernel.kernel), self.kernel.single))
+            inner, single = self.kernel
+            return self._replace(kernel=InPlace(change(inner, single), single))
         if isinstance(self.kernel, Emptying):
-            return self._replace(kernel=Emptying(change(self.kernel.kernel)))
-        return self._replace(kernel=change(self.kernel))
+            return self._replace(kernel=Emptying(change(self.kernel.kernel, False)))
+        return self._replace(kernel=change(self.kernel, self.single))
 
     def observed(self, on_step: OnStep) -> Step:
         """This step, announced each time before it runs; not that of a call, whose callee is observed."""
         if isinstance(self.kernel, Call):
             return self
         ops = tuple([part.op for part in self.parts]) or (self.op,)
-        return self.with_kernel(lambda kernel: Observed(kernel, ops, on_step))
+        return self.with_kernel(lambda kernel, _: Observed(kernel, ops, on_step))
 
 
 class Call(NamedTuple):

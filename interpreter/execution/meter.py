@@ -55,9 +55,9 @@ class Meter:
         if isinstance(step.kernel, (Call, Emptying)):
             self._work += work  # a callee and a loop charge what they run
         elif has_unknown_size(op, types):
-            return step.with_kernel(lambda kernel: self._measured(kernel, step, entry))
+            return step.with_kernel(lambda kernel, single: self._measured(kernel, single, step.op, entry))
         elif work >= METERED:
-            return step.with_kernel(lambda kernel: _charged(kernel, self._limits, op, work))
+            return step.with_kernel(lambda kernel, _: _charged(kernel, self._limits, op, work))
         else:
             self._work += work
         return step
@@ -90,15 +90,15 @@ class Meter:
     def _bytes(self, value: SSAValue) -> int:
         return self._types.of(value.type).bytes or 0
 
-    def _measured(self, kernel: Kernel, step: Step, entry: Entry | None) -> Kernel:
+    def _measured(self, kernel: Kernel, single: bool, op: Operation, entry: Entry | None) -> Kernel:
         """The kernel of a step whose sizes are only known when it runs."""
-        limits, types, op = self._limits, self._types, step.op
+        limits, types = self._limits, self._types
 
         def run(*operands: Value, **options: Any) -> Value:
             before = work_of(op, entry, types, most_elements(operands))
             limits.spend(before)
             given = kernel(*operands, **options)
-            results = (given,) if step.single else results_of(given)
+            results = (given,) if single else results_of(given)
             limits.spend(max(0, work_of(op, entry, types, most_elements(results)) - before))
             if limits.bytes is not None and sum(getattr(r, "nbytes", 0) for r in results) > limits.bytes:
                 raise LimitExceeded(

@@ -38,7 +38,7 @@ def traced(step: Step, trace: Trace) -> Step:
     """A step that tells what it gives; not that of a call, whose callee tells."""
     if isinstance(step.kernel, Call):
         return step
-    return step.with_kernel(lambda kernel: Traced(kernel, step.op, step.single, trace))
+    return step.with_kernel(lambda kernel, single: Traced(kernel, step.op, single, trace))
 
 
 def _shown(value: Value, declared: Attribute) -> Result:

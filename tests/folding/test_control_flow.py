@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xdsl_stablehlo import verify_module
+from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 
 from ..helpers.programs import parse
@@ -488,3 +488,49 @@ func.func @main(%p: tensor<i1>, %x: tensor<i32>) -> tensor<i32> {{
         # The constant, what has effects, each `if`. Inside of the first one the branches of the others are known.
         left = 0 if predicate == "%true" else 1 if simplify else depth
         assert report.ops_after == 1 + bool(effect) + left
+
+
+LOOP_BEHIND_A_DECISION = """
+func.func @main(%x: tensor<i32>, %n: tensor<i32>, %y: tensor<i8>) -> (tensor<i32>, tensor<i8>) {
+  %false = stablehlo.constant dense<false> : tensor<i1>
+  %zero = stablehlo.constant dense<0> : tensor<i32>
+  %one = stablehlo.constant dense<1> : tensor<i32>
+  %three = stablehlo.constant dense<3> : tensor<i32>
+  %nine = "stablehlo.if"(%false) ({
+    %a = stablehlo.constant dense<4> : tensor<i8>
+    stablehlo.return %a : tensor<i8>
+  }, {
+    %b = stablehlo.constant dense<9> : tensor<i8>
+    stablehlo.return %b : tensor<i8>
+  }) : (tensor<i1>) -> tensor<i8>
+  %p = stablehlo.compare LT, %x, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %r:2 = "stablehlo.if"(%p) ({
+    %init = stablehlo.constant dense<100> : tensor<i8>
+    %loop:2 = stablehlo.while(%i = %zero, %v = %init) : tensor<i32>, tensor<i8>
+    cond {
+      %q = stablehlo.compare LT, %i, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+      stablehlo.return %q : tensor<i1>
+    } do {
+      %j = stablehlo.add %i, %one : tensor<i32>
+      stablehlo.return %j, %nine : tensor<i32>, tensor<i8>
+    }
+    stablehlo.return %loop#0, %loop#1 : tensor<i32>, tensor<i8>
+  }, {
+    stablehlo.return %x, %y : tensor<i32>, tensor<i8>
+  }) : (tensor<i1>) -> (tensor<i32>, tensor<i8>)
+  return %r#0, %r#1 : tensor<i32>, tensor<i8>
+}
+"""
+
+
+@pytest.mark.parametrize("number", range(2))
+def test_a_loop_reads_what_was_put_in_the_place_of_what_it_read(number: int) -> None:
+    """The branch that always runs goes in the place of its op before the loop is evaluated."""
+    options = (FoldOptions(), FoldOptions(simplify=False))[number]
+    module = parse(LOOP_BEHIND_A_DECISION)
+    report = fold_module(module, options)
+    assert [kept.reason for kept in report.kept if kept.code == "failed"] == []
+    text = print_module(module)
+    assert "stablehlo.while" not in text
+    assert "dense<3> : tensor<i32>" in text
+    assert "dense<9> : tensor<i8>" in text

@@ -146,3 +146,30 @@ def test_a_constant_of_several_elements_beside_what_a_function_computes():
     main, _, _ = printed.partition("private")
     assert "stablehlo.constant dense<[1, 2]> : tensor<2xi32>" in main
     assert "call" not in main
+
+
+UNREACHED = """
+func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %n = stablehlo.constant dense<4> : tensor<i32>
+  %r = func.call @f(%n, %x) : (tensor<i32>, tensor<4xf32>) -> tensor<4xf32>
+  return %r : tensor<4xf32>
+}
+func.func private @f(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  return %x : tensor<4xf32>
+}
+func.func private @g(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  CALL
+  return %x : tensor<4xf32>
+}"""
+
+
+def test_a_call_that_does_not_fit_any_more_is_an_error():
+    """C++: 'func.call' op incorrect number of operands for callee."""
+    call = "%r = func.call @f(%n, %x) : (tensor<i32>, tensor<4xf32>) -> tensor<4xf32>"
+    module = parse(UNREACHED.replace("CALL", call))
+    with pytest.raises(ShapeError) as raised:
+        StablehloRefineShapesPass().apply(context(), module)
+    message = "'func.call' op does not fit @f, which was refined for the calls that @main reaches"
+    assert str(raised.value) == message
+    assert raised.value.op.name == "func.call"
+    assert "@g" in after(UNREACHED.replace("CALL", ""))

@@ -189,3 +189,31 @@ def test_what_is_open(name: str):
 def test_what_is_open_only_after_is_said():
     found = verdict(sort("true"), sort("false"), [KEYS, VALUES], [VALUES])
     assert "depends on what is open only after: order of equal keys" in str(found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "storage", "most", "below"), [("f32", "i8", 100, 127), ("bf16", "i16", 30000, 32767)]
+)
+def test_quantizing_leaves_open_what_its_conversion_does(kind: str, storage: str, most: int, below: int):
+    """NaN, and 32767 in bf16: all that a program says of the integer must hold of it, however it was written."""
+    scalar, vector = f"tensor<{kind}>", f"tensor<21x{kind}>"
+    quantized = f"tensor<!quant.uniform<{storage}:{kind}, 1.0>>"
+    at_least = [most * i // 10 for i in range(-10, 11)]
+    whether = f"""%s = stablehlo.broadcast_in_dim %x, dims = [] : ({scalar}) -> {vector}
+        %c = stablehlo.constant dense<{[float(x) for x in at_least]}> : {vector}
+        %r0 = stablehlo.maximum %s, %c : {vector}"""
+    before = f"""%q = stablehlo.uniform_quantize %a0 : ({scalar}) -> {quantized}
+        %x = stablehlo.uniform_dequantize %q : ({quantized}) -> {scalar}
+        {whether}"""
+    after = f"""%least = stablehlo.constant dense<{-below - 1}.0> : {scalar}
+        %most = stablehlo.constant dense<{below}.0> : {scalar}
+        %inside = stablehlo.clamp %least, %a0, %most : {scalar}
+        %near = stablehlo.round_nearest_even %inside : {scalar}
+        %i = stablehlo.convert %near : ({scalar}) -> tensor<{storage}>
+        %x = stablehlo.convert %i : (tensor<{storage}>) -> {scalar}
+        {whether}"""
+    for first, second in ((before, after), (after, before)):
+        found = verdict(first, second, [scalar], [vector])
+        assert found.kind in (Kind.NOT_REFUTED, Kind.ALLOWED, Kind.PROVED), str(found)
+    wrong = after.replace(f"dense<{below}.0>", f"dense<{most // 2}.0>")
+    assert verdict(before, wrong, [scalar], [vector]).kind is Kind.REFUTED

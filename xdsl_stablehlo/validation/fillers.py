@@ -14,6 +14,7 @@ from xdsl.ir import Operation
 from ..dialects.chlo import Chlo
 from ..dialects.stablehlo import (
     CholeskyOp,
+    ConvertOp,
     FftOp,
     GatherOp,
     MulOp,
@@ -32,17 +33,26 @@ from ..element_types import (
     FloatFormat,
     IntegerFormat,
     format_of,
+    format_of_dtype,
     holds_integers,
     is_complex,
     is_float,
     is_int,
 )
 from ..interpreter.kernels.positions import index_vectors
-from ..interpreter.kernels.quantization import expressed_kernel
+from ..interpreter.kernels.quantization import (
+    QuantizationParameters,
+    dequantize,
+    expressed_kernel,
+    parameters_of,
+    rounded,
+)
 from ..interpreter.kernels.table import ArrayKernel, Entry, Exactness, Kernel
-from ..interpreter.kernels.values import Value
+from ..interpreter.kernels.values import Value, as_array, as_arrays
 from .implementations import ArraysKernel, Implementation, Open
 from .rounding import transformed_size
+
+F64 = np.ndarray[Any, np.dtype[np.float64]]
 
 _ERRORS = (
     "Unless explicitly called out, all these errors result in implementation-defined behavior; spec: Errors"
@@ -104,14 +114,9 @@ def open_conversion(implementation: Implementation, op: Operation, kernel: Array
     is_open = is_float(element_type_of(op.operands[0].type)) and isinstance(target, IntegerFormat)
     if not is_open or target.width == 1:
         return kernel
-    assert isinstance(target, IntegerFormat)
-    low, past = float(target.least), float(target.most + 1)
 
     def run(operand: Array, **options: Any) -> Array:
-        given = kernel(operand, **options)
-        values = np.trunc(operand.astype(np.float64))
-        undefined = ~((values >= low) & (values < past))
-        return _filled(implementation, OUT_OF_RANGE, op.name, given, undefined, operand)
+        return _converted(implementation, kernel(operand, **options), operand.astype(np.float64))
 
     return run
 
@@ -119,35 +124,47 @@ def open_conversion(implementation: Implementation, op: Operation, kernel: Array
 def open_quantization(
     implementation: Implementation, op: UniformQuantizeOp, kernel: ArrayKernel
 ) -> ArrayKernel:
-    """`uniform_quantize` of NaN, which no integer is."""
+    """`uniform_quantize` of what the storage type does not hold after rounding."""
+    source, target = map(parameters_of, (op.operand.type, op.result.type))
 
     def run(operand: Array) -> Array:
-        given = kernel(operand)
-        if holds_integers(operand.dtype):
-            return given
-        return _filled(implementation, OUT_OF_RANGE, op.name, given, np.isnan(operand), operand)
+        floats = operand if source is None else dequantize(operand, source)
+        return _quantized(implementation, kernel(operand), floats, target)
 
     return run
 
 
 def open_quantized(implementation: Implementation, op: Operation, kernel: Kernel, entry: Entry) -> Kernel:
-    """Quantized results of what is NaN before it is quantized."""
+    """Quantized results of floats that the storage type does not hold after rounding."""
     expressed = expressed_kernel(op, entry.make)
+    targets = list(map(parameters_of, op.result_types))
 
     def run(*operands: Value, **options: Any) -> Value:
         given, floats = kernel(*operands, **options), expressed(*operands, **options)
         if isinstance(given, tuple) and isinstance(floats, tuple):
-            return tuple([filled(x, of) for x, of in zip(given, floats, strict=True)])
-        return filled(given, floats)
-
-    def filled(given: Value, floats: Value) -> Value:
-        if not isinstance(given, np.ndarray) or not isinstance(floats, np.ndarray):
-            return given
-        if holds_integers(floats.dtype):
-            return given
-        return _filled(implementation, OUT_OF_RANGE, op.name, given, np.isnan(floats))
+            each = zip(as_arrays(given), as_arrays(floats), targets, strict=True)
+            return tuple([_quantized(implementation, x, of, target) for x, of, target in each])
+        return _quantized(implementation, as_array(given), as_array(floats), targets[0])
 
     return run
+
+
+def _quantized(
+    implementation: Implementation, given: Array, floats: Array, target: QuantizationParameters | None
+) -> Array:
+    """A quantized result: the last step of quantizing is a conversion (spec: quantize), which is open as any other."""
+    return given if target is None else _converted(implementation, given, rounded(floats, target))
+
+
+def _converted(implementation: Implementation, given: Array, floats: F64) -> Array:
+    """The integers that floats were converted to, with fillers where the type does not hold them."""
+    target = format_of_dtype(given.dtype)
+    assert isinstance(target, IntegerFormat)
+    whole = np.trunc(floats)
+    undefined = ~((whole >= float(target.least)) & (whole < float(target.most + 1)))
+    # Arithmetic may give any NaN, and all of them are converted alike.
+    operand = np.where(np.isnan(floats), np.nan, floats)
+    return _filled(implementation, OUT_OF_RANGE, ConvertOp.name, given, undefined, operand)
 
 
 def _filled(

@@ -12,6 +12,7 @@ from xdsl_stablehlo.interpreter.errors import LimitExceeded
 from xdsl_stablehlo.interpreter.execution.cost import ARITHMETIC, CALL, METERED, RUN
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.interpreter.execution.meter import FREE, holding
+from xdsl_stablehlo.interpreter.kernels.values import as_array
 
 from .bodies import CALLING, body, compiler, replace_kernel, unary
 
@@ -131,6 +132,20 @@ def test_a_result_of_unknown_size_is_charged_for_what_it_is() -> None:
     limits = Limits()
     body(text, limits)(np.array([500], np.int32))
     assert limits.spent == RUN + ARITHMETIC + 500
+
+
+def test_an_op_of_unknown_size_that_writes_in_place_is_charged_for_what_it_gives() -> None:
+    text = function(
+        f"""%x = stablehlo.abs %a0 : {F4}
+        %r0 = stablehlo.dynamic_update_slice %x, %a1, %a2 : ({F4}, tensor<1xf32>, tensor<i32>) -> tensor<?xf32>""",
+        [F4, "tensor<1xf32>", "tensor<i32>"],
+        ["tensor<?xf32>"],
+    )
+    limits = Limits()
+    (result,) = body(text, limits)(np.float32([-1, 2, 3, 4]), np.float32([9]), np.array(2, np.int32))
+    assert np.array_equal(as_array(result), [1, 2, 9, 4])
+    assert limits.taken == 2
+    assert limits.spent >= RUN + 2 * (ARITHMETIC + 4)
 
 
 @pytest.mark.parametrize(("size", "allowed"), [(4, 16), (5, 16)])
