@@ -1,11 +1,11 @@
-"""Folding a whole module: functions in the order of calls, each one analysed, planned and rewritten once."""
+"""Folding a whole module: each function is looked at and planned for once, callers first; then all is written, once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 from time import perf_counter
-from typing import cast
+from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
@@ -123,6 +123,17 @@ def _nothing_folded(changes: Transaction, module: ModuleOp, refusal: Refusal) ->
     return report
 
 
+class Planned(NamedTuple):
+    """What is planned for one function, or for what is in none."""
+
+    func: FuncOp | None
+    arguments: Knowledge
+    """What all its calls pass."""
+    frame: Frame
+    plan: Plan | None
+    """None where the function goes."""
+
+
 class ModuleFolder:
     """One run of the folder over one module."""
 
@@ -146,6 +157,7 @@ class ModuleFolder:
         self.evaluated = Evaluated() if around is None else around.evaluated
         self.applied: dict[Operation, AppliedRule] = {} if around is None else around.applied
         self._failures = Failures(options)
+        self._planned: list[Planned] = []
         self.graph = CallGraph.of(module)
         folder = OpFolder(
             self.options,
@@ -177,10 +189,12 @@ class ModuleFolder:
             removed = sum(remove_dead(region, self.effects, self.changes) for region in self.module.regions)
             report.changed |= bool(removed)
         if self.graph.loose:
-            self.fold_block(self.module.body.block)
+            self._plan_block(self.module.body.block)
         for func in self.graph.callers_first():
-            if not func.is_declaration and not self._drop_uncalled(func):
-                self.fold_function(func)
+            if not func.is_declaration:
+                self._plan_function(func)
+        for planned in self._planned:
+            self._write(planned)
         for func in left_alone(self.module, self.graph, self.sites.calls_went):
             self._drop(func)
         report.work = self.budget.limits.spent - spent
@@ -196,29 +210,30 @@ class ModuleFolder:
         self.analysis.forget()
         self.analysis.folder.close()
 
-    def fold_block(self, block: Block) -> None:
-        """Fold ops that are in no function."""
+    def _plan_block(self, block: Block) -> None:
+        """Plan for ops that are in no function."""
         frame = Frame(self.analysis)
         run(frame.steps(block))
-        self._rewrite(frame, [block], "")
+        self._planned.append(Planned(None, (), frame, self._plan(frame, [block], "")))
 
-    def fold_function(self, func: FuncOp) -> None:
-        """Fold one function, for all the arguments that it is called with."""
+    def _plan_function(self, func: FuncOp) -> None:
+        """Plan for one function, for all the arguments that it is called with."""
+        if self._is_uncalled(func):
+            return
         arguments: Knowledge = (None,) * len(func.function_type.inputs)
         facts: Facts = ()
         if self.options.specialize_calls and is_private(func):
-            self._fold_clones(func)
-            if self._drop_uncalled(func):
+            self._plan_clones(func)
+            if self._is_uncalled(func):
                 return
             arguments, facts = self.sites.passed(func)
         frame = self.analysis.frame(func, arguments, facts)
-        kept = self._rewrite(frame, list(func.body.blocks), func.sym_name.data)
-        self.sites.note(func, [op for op in kept if type(op) is CallOp], frame)
-        if arguments and any(value is not None for value in arguments):
-            self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
+        plan = self._plan(frame, list(func.body.blocks), func.sym_name.data)
+        self.sites.note(func, [op for op in plan.kept if type(op) is CallOp], frame)
+        self._planned.append(Planned(func, arguments, frame, plan))
 
-    def _fold_clones(self, func: FuncOp) -> None:
-        """Make copies of a function for the constants that its callers pass, where that is worth it, and fold them."""
+    def _plan_clones(self, func: FuncOp) -> None:
+        """Make copies of a function for the constants that its callers pass, where that is worth it."""
 
         def size(frame: Frame) -> int:
             return self._size_of(func, frame)
@@ -227,35 +242,48 @@ class ModuleFolder:
         for clone in self.sites.clones(func, agreed, self.analysis, self.ledger, size):
             self.report.functions_cloned.append(clone.sym_name.data)
             self.report.changed = True
-            self.fold_function(clone)
+            self._plan_function(clone)
 
-    def _rewrite(self, frame: Frame, blocks: Sequence[Block], function: str) -> list[Operation]:
-        """Plan for some blocks of which `frame` knows, and carry it out. Gives the ops that stay, last one first."""
-        plan = self._plan(frame, blocks)
+    def _is_uncalled(self, func: FuncOp) -> bool:
+        """Whether the last call of a function is gone: then the function goes, too."""
+        if not self.sites.is_uncalled(func):
+            return False
+        frame = Frame(self.analysis)
+        self.sites.note(func, [], frame)
+        del self.graph.functions[func.sym_name.data]
+        self._planned.append(Planned(func, (), frame, None))
+        return True
+
+    def _plan(self, frame: Frame, blocks: Sequence[Block], function: str) -> Plan:
+        """What to do with some blocks of which `frame` knows; what becomes a constant is evaluated."""
+        plan = Plan(frame, self.effects, self.ledger, self.sites.bytes_behind)
+        plan.blocks(blocks)
         self._evaluate(frame, plan)
-        for op, rule in frame.by_rule.items():
-            self.applied[op] = AppliedRule(rule, op.name, function, op.location)
         plan.credits.commit()
         self._explain(frame, plan, function)
+        for op, rule in frame.by_rule.items():
+            self.applied[op] = AppliedRule(rule, op.name, function, op.location)
         for value, attributes in frame.facts.believed.items():
             index = cast("BlockArgument[Attribute]", value).index
             self.report.believed.append(f"argument {index} of @{function}: {', '.join(attributes)}")
         self.report.bounded += frame.terms.bounded
+        return plan
+
+    def _write(self, planned: Planned) -> None:
+        """Carry out a plan."""
+        func, arguments, frame, plan = planned
+        if plan is None:
+            self._drop(cast("FuncOp", func))
+            return
         changed = write_structure(frame, plan, self.changes)
-        materializer = Materializer(frame.known, self.changes, plan.live, plan.credits.is_repetition)
-        materializer.run(plan.constants)
+        Materializer(frame.known, self.changes, plan.live, plan.credits.is_repetition).run(plan.constants)
         handed_on = [hand_on(op, unread, self.changes) for op, unread in plan.unread.items()]
         for op in plan.dead:
             if op.parent is not None:
                 self.changes.erase(op)
         self.report.changed |= changed or bool(plan.constants or plan.dead) or any(handed_on)
-        return plan.kept
-
-    def _plan(self, frame: Frame, blocks: Sequence[Block]) -> Plan:
-        """What to do with some blocks."""
-        plan = Plan(frame, self.effects, self.ledger, self.sites.bytes_behind)
-        plan.blocks(blocks)
-        return plan
+        if func is not None and any(value is not None for value in arguments):
+            self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
 
     def _evaluate(self, frame: Frame, plan: Plan) -> None:
         """Evaluate what becomes a constant, first things first; what fails stays as the plan has it then."""
@@ -281,15 +309,6 @@ class ModuleFolder:
         }
         ops = sum([bool(op.results) and not is_constant(type(op)) for op in plan.kept])
         return sum(map(bytes_as_constant, left.values())) + OP_BYTES * ops
-
-    def _drop_uncalled(self, func: FuncOp) -> bool:
-        """Remove a function whose last call is gone; says whether it was one."""
-        if not self.sites.is_uncalled(func):
-            return False
-        self.sites.note(func, [], Frame(self.analysis))
-        del self.graph.functions[func.sym_name.data]
-        self._drop(func)
-        return True
 
     def _drop(self, func: FuncOp) -> None:
         self.report.functions_removed.append(func.sym_name.data)

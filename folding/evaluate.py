@@ -53,8 +53,6 @@ LIMIT_CODES = {
 READS_UNKNOWN = Refusal(Code.NOT_CONSTANT, "reads values from outside its regions that are not constant")
 READS_FAILED = Refusal(Code.NOT_CONSTANT, "reads a value that was not evaluated")
 
-OUTDATED = Refusal(Code.NOT_CONSTANT, "reads other values since it was looked at")
-
 Evaluations: TypeAlias = "dict[Any, list[Evaluation]]"
 """What is deferred, by op class and operands."""
 
@@ -155,11 +153,7 @@ class OpFolder:
             refusal = self.budget.refuse_op(estimated.work or 0, free)
             return refusal or self._defer(op, entry, values, captured, estimated)
         work = FOLDED + (estimated.work or 0)
-        refusal = self.budget.refuse(work, free)
-        if refusal is not None:
-            return refusal
-        given = self._attempt(op, entry, [*present], captured, work)
-        return self.known(op, operands, lookup, wait) if given is OUTDATED else given
+        return self.budget.refuse(work, free) or self._attempt(op, entry, [*present], captured, work)
 
     def _defer(
         self,
@@ -288,10 +282,9 @@ class OpFolder:
         if entry is None or not (entry.elementwise or entry.in_blocks is not None):
             return None
         try:
-            prepared = self.compiler.prepare(evaluation.op, entry)
+            return self.compiler.prepare(evaluation.op, entry)
         except EvaluationError:
             return None
-        return prepared if prepared.captured == evaluation.captured else None
 
     def _evaluate_group(
         self, group: EvaluationGroup, planned: int, readers: Counter[Evaluation]
@@ -346,8 +339,6 @@ class OpFolder:
             values = self._attempt(op, evaluation.entry, operands, evaluation.captured, work)
         if type(values) is Refusal:
             evaluation.refusal = values
-            if values is OUTDATED:  # it is looked at again
-                self._evaluations[type(op), content_key(evaluation.operands)].remove(evaluation)
         else:
             self._note(evaluation, values)
 
@@ -418,13 +409,7 @@ class OpFolder:
             kernel = self.compiler.without_regions(op, entry)
             kernel = defined(op, kernel, entry, "is not defined by the specification here")
             return PreparedOp(op, kernel, (), entry.single, forms).run(values)
-        prepared = self.compiler.prepare(op, entry)
-        if prepared.captured != captured:
-            self.forget_compiled()  # the op was rewritten since its regions were compiled, or looked at
-            prepared = self.compiler.prepare(op, entry)
-            if prepared.captured != captured:
-                raise NotFolded(OUTDATED)
-        return prepared.run(values)
+        return self.compiler.prepare(op, entry).run(values)
 
 
 def is_fixed(facts: TypeFacts) -> bool:

@@ -187,7 +187,15 @@ def test_a_report_as_data() -> None:
     assert set(data) == {
         *("folded_ops", "reasons", "folded", "kept", "constants", "ops_before", "ops_after", "bytes_before"),
         *("bytes_after", "functions_removed", "functions_cloned", "work", "seconds", "changed"),
-        *("bytes_evaluated", "bytes_materialized", "bytes_in_vain", "simplified", "believed", "engine"),
+        *(
+            "bytes_evaluated",
+            "bytes_materialized",
+            "bytes_in_vain",
+            "simplified",
+            "believed",
+            "bounded",
+            "engine",
+        ),
         *("causes", "bytes_passed_on", "evaluations", "shared_ops", "replaced_ops", "unread_ops"),
         *("constants_gone", "made_ops"),
     }
