@@ -50,18 +50,10 @@ def keeps(k: Known, value: SSAValue, target: Attribute) -> bool:
     return holds_all(float_format(target), float_format(source))
 
 
-def sources(k: Known, op: Operation) -> list[SSAValue]:
-    """What was converted to what an op reads, from the first of a chain of conversions that are one on."""
-    owner = k.resolved(op.operands[0]).owner
-    if not isinstance(owner, Operation) or not owner.operands:
-        return []
-    return [k.resolved(owner.operands[0])]
-
-
 def source_of(k: Known, op: Operation) -> SSAValue | None:
-    """What was converted to what an op reads: of the type of its result, if there is such a value."""
-    found = sources(k, op)
-    return next((value for value in found if value.type == op.results[0].type), found[0] if found else None)
+    """What was converted to what an op reads."""
+    owner = k.resolved(op.operands[0]).owner
+    return k.resolved(owner.operands[0]) if isinstance(owner, Operation) and owner.operands else None
 
 
 def returns(k: Known, op: Operation) -> bool:
@@ -86,17 +78,17 @@ def composes(k: Known, value: SSAValue, between: Attribute, target: Attribute) -
     return keeps(k, value, between)
 
 
-def first_source(k: Known, op: Operation) -> SSAValue | None:
-    """The first value of the chain from which one conversion does."""
-    between, target = element_type(op.operands[0]), element_type(op.results[0])
-    if between is None or target is None:
-        return None
-    return next((value for value in sources(k, op) if composes(k, value, between, target)), None)
+def is_converted_twice(k: Known, op: Operation) -> bool:
+    """What is converted was converted, and once does."""
+    value, between, target = source_of(k, op), element_type(op.operands[0]), element_type(op.results[0])
+    if value is None or between is None or target is None:
+        return False
+    return k.definition(op.operands[0], "convert") is not None and composes(k, value, between, target)
 
 
 def converted_once(k: Known, op: Operation) -> Outcome:
     """The conversion of what was converted."""
-    value, target = first_source(k, op) or source_of(k, op), static_type(op.results[0])
+    value, target = source_of(k, op), static_type(op.results[0])
     if value is None or target is None:
         return None
 
@@ -133,7 +125,7 @@ add_rules(
     Rule(
         "convert-once",
         ("convert",),
-        lambda k, op: k.definition(op.operands[0], "convert") is not None and first_source(k, op) is not None,
+        is_converted_twice,
         converted_once,
         "`convert(convert(x))` is `convert(x)`, where the type in between holds all numbers that x may be, or all are "
         "integers that only lose bits; an integer that goes through a float has to fit in the last type",
