@@ -74,7 +74,7 @@ NOT_BY_THEMSELVES = frozenset(
 )
 """Passes of upstream's tests, and those that need a file or types that fit one program."""
 
-TRIED = ValidationOptions(proofs=False, inputs=3, steps=20_000, seconds=1e9)
+TRIED = ValidationOptions(proofs=False, inputs=3, steps=20_000)
 
 Change: TypeAlias = Callable[[ModuleOp], None]
 

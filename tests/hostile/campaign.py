@@ -54,13 +54,13 @@ class Campaign:
     """Judges mutants in `jobs` processes, next to one for C++."""
 
     def __init__(self, doors: Doors | None = None, jobs: int = 1, seconds: float = SECONDS):
-        """`seconds` is the processor time for one mutant."""
+        """`seconds` is the processor time for one mutant. C++ has `SECONDS`, as it never ends on some."""
         fork = multiprocessing.get_context("fork")
         handle = partial(judged, doors=doors or Doors())
         self._judges = [Worker(fork, handle, seconds=seconds) for _ in range(jobs)]
         # jaxlib is imported once, in a process of its own.
         multiprocessing.set_forkserver_preload(["jax._src.interpreters.mlir", verdicts.__name__])
-        self._cpp = Worker(multiprocessing.get_context("forkserver"), verdicts.asked, seconds=seconds)
+        self._cpp = Worker(multiprocessing.get_context("forkserver"), verdicts.asked)
 
     def run(
         self,

@@ -36,7 +36,7 @@ MEANINGS = [
     }),
     (
         "what is made once for each object",
-        r"\.get\(id\((attr|attribute|key|t|op|location|value_type)\)",
+        r"\.get\(id\((attr|attribute|key|t|op|location|value_type)\)\)",
         {"xdsl_stablehlo.identity_cache"},
     ),
     ("uniqueness by counting references", r"getrefcount\(", {f"{EXECUTION}.executor"}),

@@ -179,8 +179,8 @@ PLANTED = (
 
 SMALL = (
     Planted(equal_as_and, ordinary, 46, 60, 1),
-    Planted(convert_there_and_back, with_constants, 13, 25, 2),
-    Planted(slice_of_update, with_constants, 2, 25, 2),
+    Planted(convert_there_and_back, with_constants, 36, 25, 2),
+    Planted(slice_of_update, with_constants, 29, 25, 2),
     Planted(loop_once, ordinary, 1, 25, 3),
 )
 """The same on programs of a tenth of the size."""

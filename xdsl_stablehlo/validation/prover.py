@@ -11,6 +11,7 @@ from xdsl.ir import SSAValue
 
 from ..element_types import dtype_of
 from ..interpreter.tensor import Tensor
+from ..printable import counted
 from .proofs import Answer
 from .symbolic import Bits, kind_at, z
 from .symbolic_tensors import Symbols, arguments_of, evaluated
@@ -35,7 +36,9 @@ def ask(before: FuncOp, after: FuncOp) -> Answer:
     solver.add(z.Or(*differences).translate(own))
     found = solver.check()
     if found == z.unsat:
-        return Answer(f"z3 finds no arguments for which one of {len(differences)} elements differs")
+        return Answer(
+            f"z3 finds no arguments for which an element differs ({counted(len(differences), 'element')})"
+        )
     if found != z.sat:
         return Answer()
     model = solver.model()

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, cast
 
 from ..interpreter.tensor import Tensor
+from ..printable import counted
 from ..storage import is_uniform
 from ..text.literals import dense_text
 
@@ -76,7 +77,7 @@ class Verdict:
         name = [f"@{self.function}"] if self.function else []
         parts = [": ".join([*name, self.kind.value])]
         if self.kind is Kind.NOT_REFUTED:
-            parts[0] += f" ({self.inputs} inputs)"
+            parts[0] += f" ({counted(self.inputs, 'input')})"
         if self.reason:
             parts.append(self.reason)
         if self.counterexample is not None:
