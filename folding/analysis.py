@@ -229,8 +229,7 @@ class Frame:
             if self._refined and not op.regions and not self._refined.isdisjoint(op.operands):
                 self._visit_refined(op)
         except Exception as error:
-            self._forget_made(op)
-            self.fail(op, error)
+            self._abandon(op, error)
             return None
         return None if inside is None else self._visit_inside(op, inside)
 
@@ -242,9 +241,15 @@ class Frame:
             # What was concluded may rest on what was only hoped or supposed.
             self.loop_depth = depth
             self._drop_supposed(self._supposed - supposed)
+            self._abandon(op, error)
             self.forget(op.regions, mark)
-            self._forget_made(op)
-            self.fail(op, error)
+
+    def _abandon(self, op: Operation, error: Exception) -> None:
+        """Drop what was concluded of an op over which the folder fails, and leave it alone."""
+        refusal = self.analysis.folder.failures.refusal(error)
+        self._forget_made(op)
+        self.refused[op] = refusal
+        self.facts.forget_all()
 
     def fail(self, op: Operation, error: Exception) -> None:
         """Leave an op alone, because the folder fails over it."""

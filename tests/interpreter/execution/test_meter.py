@@ -142,7 +142,9 @@ def test_an_op_of_unknown_size_that_writes_in_place_is_charged_for_what_it_gives
         ["tensor<?xf32>"],
     )
     limits = Limits()
-    (result,) = body(text, limits)(np.float32([-1, 2, 3, 4]), np.float32([9]), np.array(2, np.int32))
+    (result,) = body(text, limits)(
+        np.array([-1, 2, 3, 4], np.float32), np.array([9], np.float32), np.array(2, np.int32)
+    )
     assert np.array_equal(as_array(result), [1, 2, 9, 4])
     assert limits.taken == 2
     assert limits.spent >= RUN + 2 * (ARITHMETIC + 4)
