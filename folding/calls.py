@@ -13,7 +13,8 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.graphs import values_read_inside
 from xdsl_stablehlo.interpreter.kernels.values import Value
 
-from .analysis import Frame, ModuleAnalysis, Outcome
+from .analysis import Frame, Outcome
+from .contexts import ModuleAnalysis
 from .cost import CLONED, OP_BYTES, Ledger
 from .deferred import bytes_as_constant, evaluated_all
 from .effects import Effects

@@ -12,7 +12,8 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
 from . import control_flow, dynamism, partial, scalars
-from .analysis import Frame, ModuleAnalysis
+from .analysis import Frame
+from .contexts import ModuleAnalysis
 from .deferred import evaluated_all
 from .evaluate import OpFolder
 from .facts.lattice import Elements

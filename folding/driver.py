@@ -21,8 +21,9 @@ from xdsl_stablehlo.verification import verify_module
 from . import control_flow, dynamism, partial, scalars
 from .account import give_account
 from .adopted import fold_adopted
-from .analysis import Frame, ModuleAnalysis, run
+from .analysis import Frame, run
 from .calls import CallSites
+from .contexts import ModuleAnalysis
 from .cost import OP_BYTES, Ledger, WorkBudget
 from .deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed, is_open
 from .effects import is_terminator

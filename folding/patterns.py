@@ -25,7 +25,8 @@ from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.storage import constant_bytes, is_splat
 
 from . import control_flow, dynamism, partial, scalars
-from .analysis import Frame, ModuleAnalysis
+from .analysis import Frame
+from .contexts import ModuleAnalysis
 from .evaluate import OpFolder
 from .materialize import make_constant
 from .options import FoldOptions, chosen

@@ -34,7 +34,8 @@ from xdsl_stablehlo.transforms.shape_refinements import OPERAND_WRAPPER, ShapeEr
 from xdsl_stablehlo.transforms.stablehlo_refine_arguments import refine_arguments
 
 from . import partial
-from .analysis import Frame, ModuleAnalysis, run
+from .analysis import Frame, run
+from .contexts import ModuleAnalysis
 from .effects import Effects
 from .evaluate import OpFolder
 from .inferred_types import Types, more_specific_types, specific

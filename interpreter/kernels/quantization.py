@@ -80,14 +80,14 @@ def quantize(operand: Array, parameters: QuantizationParameters) -> Array:
 
     NaN becomes 0, as in every conversion from float to integer.
     """
-    wide = rounded(operand, parameters)
+    wide = quotients_of(operand, parameters)
     whole = np.where(np.isnan(wide), 0.0, wide).astype(np.int64)
     return np.asarray(np.clip(whole, parameters.storage_min, parameters.storage_max)).astype(
         parameters.storage
     )
 
 
-def rounded(operand: Array, parameters: QuantizationParameters) -> Array:
+def quotients_of(operand: Array, parameters: QuantizationParameters) -> Array:
     """What `quantize` converts to the storage type in the end (spec: `x_rounded`), as f64.
 
     It may be more than the storage type holds: 32767 is 32768 in bf16.
@@ -115,7 +115,7 @@ def quantized_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
     hybrid_dequantize_then_op.
     """
     kernel = expressed_kernel(op, prepare)
-    outputs = [parameters_of(t) for t in op.result_types]
+    outputs = [quantization_of(t) for t in op.result_types]
 
     def run(*operands: Value, **regions: Any) -> Value:
         given = kernel(*operands, **regions)
@@ -130,7 +130,7 @@ def quantized_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
 def expressed_kernel(op: OpT, prepare: Callable[[OpT], Kernel]) -> Kernel:
     """The kernel of `op` up to where its results are quantized: it takes storage integers, and gives floats."""
     kernel = prepare(expressed_form(op))
-    inputs = [parameters_of(t) for t in op.operand_types]
+    inputs = [quantization_of(t) for t in op.operand_types]
 
     def run(*operands: Value, **regions: Any) -> Value:
         with np.errstate(all="ignore"):
@@ -148,7 +148,7 @@ def expressed_form(op: OpT) -> OpT:
     return detached_copy(op, operand_types, result_types)
 
 
-def parameters_of(value_type: Attribute) -> QuantizationParameters | None:
+def quantization_of(value_type: Attribute) -> QuantizationParameters | None:
     """The parameters of a type; None where it is no tensor of quantized elements."""
     if not holds_quantized(value_type):
         return None
@@ -175,7 +175,7 @@ register(
     UniformQuantizeOp,
     lambda op: partial(
         eval_uniform_quantize,
-        source=parameters_of(op.operand.type),
+        source=quantization_of(op.operand.type),
         target=QuantizationParameters.of(ranked(op.result)),
     ),
     cost=Cost(15_000, 10),

@@ -44,8 +44,8 @@ from ..interpreter.kernels.quantization import (
     QuantizationParameters,
     dequantize,
     expressed_kernel,
-    parameters_of,
-    rounded,
+    quantization_of,
+    quotients_of,
 )
 from ..interpreter.kernels.table import ArrayKernel, Entry, Exactness, Kernel
 from ..interpreter.kernels.values import Value, as_array, as_arrays
@@ -125,7 +125,7 @@ def open_quantization(
     implementation: Implementation, op: UniformQuantizeOp, kernel: ArrayKernel
 ) -> ArrayKernel:
     """`uniform_quantize` of what the storage type does not hold after rounding."""
-    source, target = map(parameters_of, (op.operand.type, op.result.type))
+    source, target = map(quantization_of, (op.operand.type, op.result.type))
 
     def run(operand: Array) -> Array:
         floats = operand if source is None else dequantize(operand, source)
@@ -137,7 +137,7 @@ def open_quantization(
 def open_quantized(implementation: Implementation, op: Operation, kernel: Kernel, entry: Entry) -> Kernel:
     """Quantized results of floats that the storage type does not hold after rounding."""
     expressed = expressed_kernel(op, entry.make)
-    targets = list(map(parameters_of, op.result_types))
+    targets = list(map(quantization_of, op.result_types))
 
     def run(*operands: Value, **options: Any) -> Value:
         given, floats = kernel(*operands, **options), expressed(*operands, **options)
@@ -153,7 +153,7 @@ def _quantized(
     implementation: Implementation, given: Array, floats: Array, target: QuantizationParameters | None
 ) -> Array:
     """A quantized result: the last step of quantizing is a conversion (spec: quantize), which is open as any other."""
-    return given if target is None else _converted(implementation, given, rounded(floats, target))
+    return given if target is None else _converted(implementation, given, quotients_of(floats, target))
 
 
 def _converted(implementation: Implementation, given: Array, floats: F64) -> Array:
