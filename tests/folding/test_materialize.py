@@ -46,7 +46,7 @@ def test_a_call_that_returns_a_constant_tuple_becomes_constants() -> None:
       return %t : {t}
     }}""")
     report = fold_module(module)
-    assert [(made.op, made.bytes) for made in report.constants] == [("func.call", 8), ("func.call", 8)]
+    assert [(made.op, made.bytes) for made in report.constants] == [("func.call", 8), ("func.call", 4)]
     text = print_module(module)
     assert "dense<[2, 4]>" in text
     assert "dense<2.000000e+00>" in text

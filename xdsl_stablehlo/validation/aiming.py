@@ -338,8 +338,8 @@ def _sliced(op: Operation, target: Array, operand: Array | None) -> Array | None
     """The operand with the target where the slice is taken from."""
     if operand is None:
         return None
-    cut = cast(hlo.SliceOp, op)
-    bounds = zip(ints(cut.start_indices), ints(cut.limit_indices), ints(cut.strides), strict=True)
+    slice_op = cast(hlo.SliceOp, op)
+    bounds = zip(ints(slice_op.start_indices), ints(slice_op.limit_indices), ints(slice_op.strides), strict=True)
     changed = operand.copy()
     changed[tuple([slice(*bound) for bound in bounds])] = target
     return changed
