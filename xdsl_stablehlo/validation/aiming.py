@@ -339,7 +339,9 @@ def _sliced(op: Operation, target: Array, operand: Array | None) -> Array | None
     if operand is None:
         return None
     slice_op = cast(hlo.SliceOp, op)
-    bounds = zip(ints(slice_op.start_indices), ints(slice_op.limit_indices), ints(slice_op.strides), strict=True)
+    bounds = zip(
+        ints(slice_op.start_indices), ints(slice_op.limit_indices), ints(slice_op.strides), strict=True
+    )
     changed = operand.copy()
     changed[tuple([slice(*bound) for bound in bounds])] = target
     return changed
