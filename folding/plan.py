@@ -57,7 +57,7 @@ class Plan:
         """Values to become constants, last one first."""
         self.dead: dict[Operation, None] = {}
         """Ops that go, in an order in which readers come before what they read (regions go with their op)."""
-        self.kept: list[Operation] = []
+        self.kept: dict[Operation, None] = {}
         """Ops that stay, last one first."""
         self.refused: dict[Operation, Refusal] = {}
         """Why ops with known results stay."""
@@ -192,7 +192,7 @@ class Plan:
                 frame.look_inside(op)
                 self._move_readers(op)
                 continue
-            self.kept.append(op)
+            self.kept[op] = None
             read = op.operands
             if self.unread and op in self.unread:
                 read = [operand for i, operand in enumerate(read) if i not in self.unread[op]]
@@ -221,6 +221,8 @@ class Plan:
                 self._read(result, reader)
 
     def _go(self, op: Operation) -> None:
+        if self._revises:
+            self.kept.pop(op, None)
         self.dead[op] = None
         self.credits.free(op)
 
