@@ -217,3 +217,32 @@ def test_quantizing_leaves_open_what_its_conversion_does(kind: str, storage: str
         assert found.kind in (Kind.NOT_REFUTED, Kind.ALLOWED, Kind.PROVED), str(found)
     wrong = after.replace(f"dense<{below}.0>", f"dense<{most // 2}.0>")
     assert verdict(before, wrong, [scalar], [vector]).kind is Kind.REFUTED
+
+
+def stages(kind: str, rows: int, columns: int) -> tuple[str, str]:
+    """The sum of a matrix from the init value `%a1`: of all elements at once, and of each row first."""
+
+    def total(of: str, size: str, result: str, dimension: int) -> str:
+        return f""""stablehlo.reduce"({of}, %a1) ({{
+        ^bb0(%a: tensor<{kind}>, %b: tensor<{kind}>):
+          %s = stablehlo.add %a, %b : tensor<{kind}>
+          stablehlo.return %s : tensor<{kind}>
+        }}) {{dimensions = array<i64: {dimension}>}} : (tensor<{size}x{kind}>, tensor<{kind}>) -> {result}"""
+
+    matrix, scalar = f"tensor<{rows}x{columns}x{kind}>", f"tensor<{kind}>"
+    at_once = f"""%x = stablehlo.reshape %a0 : ({matrix}) -> tensor<{rows * columns}x{kind}>
+        %r0 = {total("%x", str(rows * columns), scalar, 0)}"""
+    one_by_one = f"""%x = {total("%a0", f"{rows}x{columns}", f"tensor<{rows}x{kind}>", 1)}
+        %r0 = {total("%x", str(rows), scalar, 0)}"""
+    return at_once, one_by_one
+
+
+@pytest.mark.parametrize(("kind", "rows", "columns"), [("i32", 12, 5), ("f32", 4, 6)])
+def test_two_stages_use_the_init_value_as_often_as_there_are_rows(kind: str, rows: int, columns: int):
+    at_once, one_by_one = stages(kind, rows, columns)
+    takes = [f"tensor<{rows}x{columns}x{kind}>", f"tensor<{kind}>"]
+    for before, after in ((at_once, one_by_one), (one_by_one, at_once)):
+        found = verdict(before, after, takes, [f"tensor<{kind}>"], proofs=False, inputs=3)
+        assert found.kind is Kind.ALLOWED, str(found)
+    doubled = at_once.replace("%r0 =", "%t =") + f" %r0 = stablehlo.add %t, %t : tensor<{kind}>"
+    assert verdict(one_by_one, doubled, takes, [f"tensor<{kind}>"], proofs=False, inputs=3).kind is Kind.REFUTED

@@ -269,14 +269,19 @@ class Allowed:
         runs, opens = self._rounded
         news = self._near(theirs, explained, runs)
         if opens and not all(x.all() for x in explained):
-            news |= self._near(theirs, explained, [*runs, *self._rounded_again[0]])
+            orders = self._scheduled_again[0] if self._scheduled[1] else []
+            news |= self._near(theirs, explained, [*runs, *self._rounded_again[0]], orders)
         self._opens = opens or {ACCURACY: None}
         return news
 
     def _near(
-        self, theirs: Sequence[Array], explained: Sequence[Array], runs: Sequence[Sequence[Array]]
+        self,
+        theirs: Sequence[Array],
+        explained: Sequence[Array],
+        runs: Sequence[Sequence[Array]],
+        more_orders: Sequence[Sequence[Array]] = (),
     ) -> bool:
-        scheduled, _ = self._scheduled
+        scheduled = [*self._scheduled[0], *more_orders]
         rounds_after = self.relation.after_rounds
         return _explain(
             explained,

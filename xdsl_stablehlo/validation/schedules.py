@@ -6,7 +6,7 @@ Each function makes the kernel that decides as an `Implementation` says; its num
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
+from math import isqrt, prod
 from typing import Any
 
 import numpy as np
@@ -52,8 +52,6 @@ SCHEDULES = 8
 """How many schedules are tried, number 0 not counted."""
 ALL_SCHEDULES = 72
 """How many are tried where these do not explain all: many orders, and many amounts of init values."""
-MOST_INITS = 64
-"""How many init values are inserted at once."""
 
 
 # ---- reductions ----
@@ -160,24 +158,32 @@ def _by_schedule(
 
 
 def _places_of_inits(schedule: int, size: int, sizes: Sequence[int], draw: np.random.Generator) -> list[int]:
-    """Where init values are inserted; one at least where there is nothing else.
-
-    Among others as many as a dimension has elements, or one more: so many a program uses that reduces the others first.
-    """
+    """Where init values are inserted; one at least where there is nothing else."""
     if schedule == 1:
         return [] if size else [0]
     if schedule in (2, 3):
         return [0, 0] if schedule == 2 else [size]
-    if schedule in (4, 5) and len(sizes) > schedule - 4:
-        amount = sizes[3 - schedule]
-        if 0 < amount <= MOST_INITS:
-            return [0] * amount
-    if 0 <= schedule - SCHEDULES - 1 <= 8:
-        return [0] * max(schedule - SCHEDULES - 1, int(not size))
+    if schedule in (4, 5) and len(sizes) > schedule - 4 and sizes[3 - schedule]:
+        return [0] * sizes[3 - schedule]
     if schedule > SCHEDULES:
-        likely = [0, 1, 0, 1, int(draw.integers(2, 9)), *sizes, *[n + 1 for n in sizes]]
-        return [0] * max(likely[int(draw.integers(len(likely)))] % (MOST_INITS + 1), int(not size))
+        likely = _likely_amounts(size, sizes)
+        at, chance = divmod(schedule - SCHEDULES - 1, 2)
+        amount = likely[at % len(likely)]
+        if chance:  # reductions that follow each other use other amounts, none or one most of the time
+            amount = likely[int(draw.integers(2 if draw.random() < 0.75 else len(likely)))]
+        return [0] * max(amount, int(not size))
     return [int(draw.integers(size + 1)) for _ in range(int(draw.integers(0 if size else 1, 4)))]
+
+
+def _likely_amounts(size: int, sizes: Sequence[int]) -> list[int]:
+    """How many init values programs use.
+
+    One that reduces some dimensions before the others uses as many as the others have elements, or one more. The
+    dimensions may be those of a reshaped operand: any divisor of the size.
+    """
+    small = [d for d in range(1, isqrt(size) + 1) if size % d == 0]
+    stages = [*sizes, *small, *[size // d for d in reversed(small)]]
+    return list(dict.fromkeys([*range(9), *[n + more for n in stages for more in (0, 1)]]))
 
 
 def _some_pairs_combined(rows: Sequence[Array], body: RegionBody, draw: np.random.Generator) -> list[Array]:
