@@ -245,4 +245,6 @@ def test_two_stages_use_the_init_value_as_often_as_there_are_rows(kind: str, row
         found = verdict(before, after, takes, [f"tensor<{kind}>"], proofs=False, inputs=3)
         assert found.kind is Kind.ALLOWED, str(found)
     doubled = at_once.replace("%r0 =", "%t =") + f" %r0 = stablehlo.add %t, %t : tensor<{kind}>"
-    assert verdict(one_by_one, doubled, takes, [f"tensor<{kind}>"], proofs=False, inputs=3).kind is Kind.REFUTED
+    assert (
+        verdict(one_by_one, doubled, takes, [f"tensor<{kind}>"], proofs=False, inputs=3).kind is Kind.REFUTED
+    )
