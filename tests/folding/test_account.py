@@ -10,6 +10,7 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 from random import Random
 
 import pytest
@@ -27,12 +28,12 @@ from .support import bytes_of, fold, is_operation, main, size_of
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.mlir"))
 
 
-def folded(module: ModuleOp, **options: object) -> FoldReport:
+def folded(module: ModuleOp, **options: Any) -> FoldReport:
     """Fold, and compare what the report says with what is counted here."""
     before = module.clone()
     ops = [op for op in module.walk() if is_operation(op)]
     sizes = size_of(module)
-    report = fold_module(module, FoldOptions(**options))  # pyright: ignore[reportArgumentType]
+    report = fold_module(module, FoldOptions(**options))
     now = [op for op in module.walk() if is_operation(op)]
     assert (report.ops_before, report.bytes_before) == sizes
     assert (report.ops_after, report.bytes_after) == size_of(module)
