@@ -10,8 +10,8 @@ import json
 import re
 from collections import Counter
 from pathlib import Path
-from typing import Any
 from random import Random
+from typing import Any
 
 import pytest
 from xdsl.dialects.builtin import ModuleOp
