@@ -60,8 +60,8 @@ OUTSIDE = {
 """What calls the fold, and opens and closes the transaction: there is nothing around it that could go on."""
 
 
-EVERY = 7
-"""One of so many lines is tried."""
+EVERY = 2
+"""One of so many lines is tried: all of them take minutes."""
 
 
 @pytest.mark.usefixtures("handled")
@@ -97,7 +97,7 @@ def test_a_defect_at_any_line_never_reaches_the_caller(name: str, monkeypatch: p
             if number % 4 == 0:
                 differences = verify_fold(whole, module, 1)
                 assert [d for d in differences if "region of 2 blocks" not in str(d)] == [], point
-    assert all(count > 5 for count in outcomes.values()), outcomes
+    assert all(count > 20 for count in outcomes.values()), outcomes
 
 
 PROGRAM = """
