@@ -8,35 +8,35 @@ from xdsl_stablehlo.on_demand import members_on_demand
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.interpreter.kernels.table import Exactness
+    from xdsl_stablehlo.ir.transaction import ConcurrentFoldError
 
-    from .argument_names import BindingError
-    from .bind import bind_arguments
-    from .causes import root_causes
     from .constant_analysis import ConstantAnalysis
     from .driver import fold_module
     from .facts.lattice import FloatKinds, IntegerFact
     from .options import FoldOptions, Progress
+    from .passes.argument_names import BindingError
+    from .passes.bind import bind_arguments
+    from .passes.verify import verify_fold
     from .patterns import FoldConstants, constant_value, fold_op
-    from .report import FoldReport, RootCause
-    from .story import explain
-    from .transaction import ConcurrentFoldError
-    from .verify import verify_fold
+    from .report.causes import root_causes
+    from .report.report import FoldReport, RootCause
+    from .report.story import explain
 else:
     __getattr__ = members_on_demand(
         __name__,
         {
-            "argument_names": ["BindingError"],
-            "bind": ["bind_arguments"],
+            "passes.argument_names": ["BindingError"],
+            "passes.bind": ["bind_arguments"],
+            ".ir.transaction": ["ConcurrentFoldError"],
             "constant_analysis": ["ConstantAnalysis"],
             "driver": ["fold_module"],
-            "story": ["explain"],
+            "report.story": ["explain"],
             "facts.lattice": ["FloatKinds", "IntegerFact"],
             "options": ["Exactness", "FoldOptions", "Progress"],
             "patterns": ["FoldConstants", "constant_value", "fold_op"],
-            "report": ["FoldReport", "RootCause"],
-            "causes": ["root_causes"],
-            "transaction": ["ConcurrentFoldError"],
-            "verify": ["verify_fold"],
+            "report.report": ["FoldReport", "RootCause"],
+            "report.causes": ["root_causes"],
+            "passes.verify": ["verify_fold"],
         },
     )
 

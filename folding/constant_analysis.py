@@ -11,13 +11,13 @@ from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
-from . import control_flow, dynamism, partial, scalars
-from .analysis import Frame
-from .contexts import ModuleAnalysis
-from .deferred import evaluated_all
-from .evaluate import OpFolder
+from .evaluate.evaluation import OpFolder
 from .facts.lattice import Elements
 from .options import FoldOptions, chosen
+from .solver import control_flow, dynamism, partial, scalars
+from .solver.analysis import Frame
+from .solver.contexts import ModuleAnalysis
+from .solver.deferred import evaluated_all
 
 _HANDLERS = (control_flow, dynamism, partial, scalars)
 """Imported for what they register with the analysis."""

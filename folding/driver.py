@@ -15,32 +15,33 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation
 from xdsl_stablehlo.foreign import has_foreign_ops
 from xdsl_stablehlo.interpreter.kernels.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.ir.constants import is_constant, is_defined_constant
+from xdsl_stablehlo.ir.symbols import CallGraph, is_private, left_alone
+from xdsl_stablehlo.ir.transaction import Transaction, atomically
 from xdsl_stablehlo.runtime import no_collections
 from xdsl_stablehlo.verification import verify_module
 
-from . import control_flow, dynamism, partial, scalars
-from .account import give_account
-from .adopted import fold_adopted
-from .analysis import Frame, run
-from .calls import CallSites
-from .contexts import ModuleAnalysis
-from .cost import OP_BYTES, Ledger, WorkBudget
-from .deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed, is_open
-from .effects import is_terminator
-from .evaluate import Evaluations, OpFolder
+from .evaluate.evaluation import Evaluations, OpFolder
+from .facts.effects import is_terminator
 from .facts.lattice import Facts
+from .facts.values import Knowledge, content_key
 from .failures import Failures
-from .materialize import Materializer
 from .options import FoldOptions, chosen
-from .plan import SEPARATE, STEPS_PER_OP, Plan
+from .passes.adopted import fold_adopted
+from .plan.calls import CallSites
+from .plan.cost import OP_BYTES, Ledger, WorkBudget
+from .plan.materialize import Materializer
+from .plan.plan import SEPARATE, STEPS_PER_OP, Plan
+from .plan.rewrite import hand_on, remove_dead, write_structure
 from .reasons import Code, Refusal
-from .report import AppliedRule, EngineUse, FoldReport, KeptOp
-from .rewrite import hand_on, remove_dead, write_structure
+from .report.account import give_account
+from .report.report import AppliedRule, EngineUse, FoldReport, KeptOp
+from .report.trail import Evaluated
 from .rules.families import RULES
-from .symbols import CallGraph, is_private, left_alone
-from .trail import Evaluated
-from .transaction import Transaction, atomically
-from .values import Knowledge, content_key, is_constant, is_defined_constant
+from .solver import control_flow, dynamism, partial, scalars
+from .solver.analysis import Frame, run
+from .solver.contexts import ModuleAnalysis
+from .solver.deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed, is_open
 
 __all__ = ["ModuleFolder", "fold_module"]
 

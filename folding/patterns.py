@@ -24,13 +24,13 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.storage import constant_bytes, is_splat
 
-from . import control_flow, dynamism, partial, scalars
-from .analysis import Frame
-from .contexts import ModuleAnalysis
-from .evaluate import OpFolder
-from .materialize import make_constant
+from .evaluate.evaluation import OpFolder
 from .options import FoldOptions, chosen
+from .plan.materialize import make_constant
 from .reasons import Refusal
+from .solver import control_flow, dynamism, partial, scalars
+from .solver.analysis import Frame
+from .solver.contexts import ModuleAnalysis
 
 _HANDLERS = (control_flow, dynamism, partial, scalars)
 """Imported for what they register with the analysis."""

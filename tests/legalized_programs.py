@@ -18,9 +18,9 @@ from tests.helpers.oracle import Array
 from tests.helpers.programs import context, parse
 from tests.helpers.unsized_programs import unsized_program
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.folding.aggressive import StablehloTargetIndependentOptimizationPass
-from xdsl_stablehlo.folding.refine_shapes import StablehloRefineShapesPass
-from xdsl_stablehlo.folding.verify import same_numbers
+from xdsl_stablehlo.folding.passes.aggressive import StablehloTargetIndependentOptimizationPass
+from xdsl_stablehlo.folding.passes.refine_shapes import StablehloRefineShapesPass
+from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import Program
 from xdsl_stablehlo.transforms.stablehlo_canonicalize_dynamism import StablehloCanonicalizeDynamismPass
 from xdsl_stablehlo.transforms.stablehlo_legalize_qdq_to_quantized_op import (

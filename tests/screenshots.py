@@ -14,7 +14,7 @@ from pathlib import Path
 from time import perf_counter
 
 from xdsl_stablehlo.folding import fold_module, root_causes
-from xdsl_stablehlo.folding.page import to_html
+from xdsl_stablehlo.folding.report.page import to_html
 
 from .helpers.programs import parse
 

@@ -18,7 +18,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.elements import array_of, attribute_of
 from xdsl_stablehlo.folding import FoldOptions, fold_module
-from xdsl_stablehlo.folding.evaluate import OpFolder
+from xdsl_stablehlo.folding.evaluate.evaluation import OpFolder
 from xdsl_stablehlo.interpreter import Program, eval_module
 from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.runtime import deep_recursion

@@ -35,7 +35,7 @@ XDSL_DIALECTS = ("tensor",)
 """Dialects of xDSL's own that programs around StableHLO use, and that the C++ tools of the same names know."""
 
 _TRANSFORMS = "xdsl_stablehlo.transforms."
-_AGGRESSIVE = "xdsl_stablehlo.folding.aggressive:"
+_AGGRESSIVE = "xdsl_stablehlo.folding.passes.aggressive:"
 PASSES = {
     "chlo-legalize-to-stablehlo": _TRANSFORMS + "chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass",
     "chlo-pre-serialization-pipeline": _TRANSFORMS
@@ -49,7 +49,7 @@ PASSES = {
     "inline": _TRANSFORMS + "inline:InlinePass",
     "stablehlo-aggressive-folder": _AGGRESSIVE + "StablehloAggressiveFolderPass",
     "stablehlo-aggressive-simplification": _AGGRESSIVE + "StablehloAggressiveSimplificationPass",
-    "stablehlo-bind-arguments": "xdsl_stablehlo.folding.passes:StablehloBindArgumentsPass",
+    "stablehlo-bind-arguments": "xdsl_stablehlo.folding.passes.passes:StablehloBindArgumentsPass",
     "stablehlo-canonicalize-dynamism": _TRANSFORMS
     + "stablehlo_canonicalize_dynamism:StablehloCanonicalizeDynamismPass",
     "stablehlo-check-shape-assertions": _TRANSFORMS
@@ -58,7 +58,7 @@ PASSES = {
     + "stablehlo_compatibility_expander:StablehloCompatibilityExpanderPass",
     "stablehlo-complex-math-expander": _TRANSFORMS
     + "stablehlo_complex_math_expander:StablehloComplexMathExpanderPass",
-    "stablehlo-constant-fold": "xdsl_stablehlo.folding.passes:StablehloConstantFoldPass",
+    "stablehlo-constant-fold": "xdsl_stablehlo.folding.passes.passes:StablehloConstantFoldPass",
     "stablehlo-convert-to-signless": _TRANSFORMS
     + "stablehlo_convert_to_signless:StablehloConvertToSignlessPass",
     "stablehlo-deserialize": _TRANSFORMS + "vhlo_passes:StablehloDeserializePass",
@@ -74,7 +74,7 @@ PASSES = {
     + "stablehlo_legalize_quantized_op_to_qdq:StablehloLegalizeQuantizedOpToQDQPass",
     "stablehlo-legalize-to-vhlo": _TRANSFORMS + "vhlo_passes:StablehloLegalizeToVhloPass",
     "stablehlo-refine-arguments": _TRANSFORMS + "stablehlo_refine_arguments:StablehloRefineArgumentsPass",
-    "stablehlo-refine-shapes": "xdsl_stablehlo.folding.refine_shapes:StablehloRefineShapesPass",
+    "stablehlo-refine-shapes": "xdsl_stablehlo.folding.passes.refine_shapes:StablehloRefineShapesPass",
     "stablehlo-target-independent-optimization": _AGGRESSIVE + "StablehloTargetIndependentOptimizationPass",
     "stablehlo-wrap-in-composite": _TRANSFORMS + "stablehlo_wrap_in_composite:StablehloWrapInCompositePass",
     "strip-debuginfo": _TRANSFORMS + "strip_debuginfo:StripDebuginfoPass",
@@ -103,7 +103,7 @@ def _let_canonicalize_fold() -> None:
     from .dialects.stablehlo.exact_folding import install
 
     def fold(op: Operation) -> Sequence[SSAValue | Attribute] | None:
-        from .folding.canonical import fold_exact
+        from .folding.passes.canonical import fold_exact
 
         return fold_exact(op)
 

@@ -17,9 +17,9 @@ from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 from xdsl_stablehlo.storage import uniform_element, varying_part
 
-from ..deferred import Deferred, is_sized
-from ..terms import Terms
-from ..trip_count import Counter, counters, trip_count
+from ..solver.deferred import Deferred, is_sized
+from ..solver.terms import Terms
+from ..solver.trip_count import Counter, counters, trip_count
 from .families import TRANSFERS
 from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of, join
 from .loops import Carried, invariant

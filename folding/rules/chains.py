@@ -20,7 +20,7 @@ from xdsl_stablehlo.interpreter.numerics import Arithmetic, arithmetic_of
 
 from ..facts.known import Known
 from ..facts.lattice import kind_of_integers
-from ..materialize import make_constant
+from ..plan.materialize import make_constant
 from .conditions import constant_like, element_type, integers_of, number, small_constant, static_type
 from .engine import Form, Operands, Outcome, Rule, add_rules, over, some_constant
 from .equations import SHIFTS

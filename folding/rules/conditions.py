@@ -24,7 +24,7 @@ from xdsl_stablehlo.storage import varying_part
 
 from ..facts.known import SCANNED, Known
 from ..facts.lattice import IntegerFact, IntegerKind, kind_of_integers
-from ..values import same_value
+from ..facts.values import same_value
 from .engine import Outcome
 
 Condition: TypeAlias = "Callable[[Known, Any], bool]"

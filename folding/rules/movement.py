@@ -26,8 +26,8 @@ from ..facts.boxes import (
 )
 from ..facts.known import Known
 from ..facts.layouts import WINDOWS, Source, clamped, static_shape, whole
-from ..materialize import make_constant
-from ..values import same_value
+from ..facts.values import same_value
+from ..plan.materialize import make_constant
 from .conditions import constant_like, operand
 from .engine import Form, Outcome, Rule, add_rules
 

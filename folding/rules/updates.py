@@ -17,7 +17,7 @@ from ..facts.boxes import source
 from ..facts.known import SCANNED, Known
 from ..facts.layouts import gives_argument, layout, static_shape, whole
 from ..facts.transfer import kind_of
-from ..values import same_value
+from ..facts.values import same_value
 from .conditions import operand
 from .engine import Form, Outcome, Rule, add_rules
 

@@ -25,7 +25,7 @@ from xdsl_stablehlo.folding import (
     fold_module,
     fold_op,
 )
-from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
+from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.foreign import AdoptionError
 from xdsl_stablehlo.interpreter import eval_func, eval_module
 from xdsl_stablehlo.universe import STABLEHLO_UNIVERSE

@@ -22,12 +22,12 @@ from xdsl_stablehlo import parse_module, register_dialects, verify_module
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
 from xdsl_stablehlo.folding import fold_module
-from xdsl_stablehlo.folding.symbols import is_private
-from xdsl_stablehlo.folding.verify import same_numbers
+from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.ir.symbols import is_private
 
 from ..helpers.oracle import Array, dtype_named
 from ..helpers.programs import sample

@@ -181,7 +181,7 @@ def sources() -> dict[str, str]:
         (r"\.(starts|ends)with\(\(?\"(u?int|float|f8|FN)", set[str]()),
         (
             r"dtype\.kind (==|!=) \"[a-zA-Z]\"|dtype\.kind (not )?in \"",
-            {"xdsl_stablehlo/arrays.py", "folding/bind.py"},
+            {"xdsl_stablehlo/arrays.py", "folding/passes/bind.py"},
         ),
         (r"\.isbuiltin\b", {"xdsl_stablehlo/element_types.py"}),
         (r"def \w*round_to_(odd|tf32|scale|f\d)", {"xdsl_stablehlo/element_types.py"}),

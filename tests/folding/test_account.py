@@ -18,8 +18,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module, root_causes
-from xdsl_stablehlo.folding.page import to_html
-from xdsl_stablehlo.folding.report import readable_bytes
+from xdsl_stablehlo.folding.report.page import to_html
+from xdsl_stablehlo.folding.report.report import readable_bytes
 
 from ..helpers.programs import parse
 from ..partial_programs import program_of

@@ -6,12 +6,12 @@ import pytest
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.folding.aggressive import (
+from xdsl_stablehlo.folding.passes.aggressive import (
     StablehloAggressiveFolderPass,
     StablehloAggressiveSimplificationPass,
     StablehloTargetIndependentOptimizationPass,
 )
-from xdsl_stablehlo.folding.verify import same_numbers
+from xdsl_stablehlo.folding.passes.verify import same_numbers
 
 from ..helpers.programs import context, parse
 from ..partial_programs import arguments_of, program_of, results

@@ -10,7 +10,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import fold_module
-from xdsl_stablehlo.folding.report import KeptOp
+from xdsl_stablehlo.folding.report.report import KeptOp
 
 from ..helpers.programs import parse
 from .support import fold, main

@@ -7,7 +7,8 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.folding.deferred import (
+from xdsl_stablehlo.folding.reasons import Code, Refusal
+from xdsl_stablehlo.folding.solver.deferred import (
     Deferred,
     Evaluation,
     bytes_as_constant,
@@ -24,7 +25,6 @@ from xdsl_stablehlo.folding.deferred import (
     repeats,
     varies_along,
 )
-from xdsl_stablehlo.folding.reasons import Code, Refusal
 from xdsl_stablehlo.interpreter.kernels.values import Token, Value
 
 F32 = np.dtype(np.float32)

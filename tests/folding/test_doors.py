@@ -27,7 +27,7 @@ from xdsl_stablehlo.folding import (
     fold_module,
     fold_op,
 )
-from xdsl_stablehlo.folding.passes import StablehloBindArgumentsPass, StablehloConstantFoldPass
+from xdsl_stablehlo.folding.passes.passes import StablehloBindArgumentsPass, StablehloConstantFoldPass
 from xdsl_stablehlo.interpreter import Tensor, eval_module
 
 from ..helpers.programs import context, parse

@@ -6,7 +6,7 @@ import pytest
 from xdsl.dialects.builtin import UnregisteredOp, i32
 from xdsl.dialects.func import FuncOp
 
-from xdsl_stablehlo.folding.effects import Effects
+from xdsl_stablehlo.folding.facts.effects import Effects
 
 from ..helpers.programs import parse
 from .support import fold, main, values

@@ -8,7 +8,7 @@ from xdsl.ir import Block, Region
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ReturnOp
 from xdsl_stablehlo.elements import array_of
-from xdsl_stablehlo.folding.control_flow import returned_by
+from xdsl_stablehlo.folding.solver.control_flow import returned_by
 
 from .support import fold, keep, main
 

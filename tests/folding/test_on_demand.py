@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.whole_programs import random_program
-from xdsl_stablehlo.folding import (
-    cost,
-)
+from xdsl_stablehlo.folding.plan import cost
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 from .support import fold, main, values

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo.folding import FoldReport, root_causes
-from xdsl_stablehlo.folding.page import to_html
-from xdsl_stablehlo.folding.page.listing import compared, lines_of, what_is_left
-from xdsl_stablehlo.folding.page.pictures import first_values, picture
-from xdsl_stablehlo.folding.page.tables import EXPLANATIONS
 from xdsl_stablehlo.folding.reasons import Code
+from xdsl_stablehlo.folding.report.page import to_html
+from xdsl_stablehlo.folding.report.page.listing import compared, lines_of, what_is_left
+from xdsl_stablehlo.folding.report.page.pictures import first_values, picture
+from xdsl_stablehlo.folding.report.page.tables import EXPLANATIONS
 
 from ..helpers.programs import parse
 from .support import fold
@@ -176,4 +176,4 @@ def test_the_parts_of_the_page_are_installed() -> None:
     others = {
         path.name for path in (ROOT / "folding" / "page").iterdir() if path.suffix in (".html", ".css", ".js")
     }
-    assert others == set(setuptools["package-data"]["xdsl_stablehlo.folding.page"])
+    assert others == set(setuptools["package-data"]["xdsl_stablehlo.folding.report.page"])

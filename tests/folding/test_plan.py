@@ -8,7 +8,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.folding import FoldOptions
-from xdsl_stablehlo.folding.cost import Credits, Ledger
+from xdsl_stablehlo.folding.plan.cost import Credits, Ledger
 from xdsl_stablehlo.interpreter.kernels.values import Token, Value
 
 from ..helpers.programs import parse

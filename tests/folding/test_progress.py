@@ -9,9 +9,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from xdsl_stablehlo.folding import FoldOptions, Progress, progress as module
-from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
-from xdsl_stablehlo.folding.progress import ProgressLine, shown_progress, stop_showing
+from xdsl_stablehlo.folding import FoldOptions, Progress
+from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
+from xdsl_stablehlo.folding.report import progress as module
+from xdsl_stablehlo.folding.report.progress import ProgressLine, shown_progress, stop_showing
 
 from ..helpers.programs import context, parse
 from ..helpers.terminal import Terminal, visible

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.folding.refine_shapes import StablehloRefineShapesPass
+from xdsl_stablehlo.folding.passes.refine_shapes import StablehloRefineShapesPass
 from xdsl_stablehlo.transforms.shape_refinements import ShapeError
 
 from ..helpers.programs import context, parse

@@ -20,8 +20,8 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.folding import FoldReport
 from xdsl_stablehlo.folding.driver import not_constant
-from xdsl_stablehlo.folding.page.tables import place_of_row
-from xdsl_stablehlo.folding.report import FoldedKind, KeptOp, NewConstant, readable_bytes
+from xdsl_stablehlo.folding.report.page.tables import place_of_row
+from xdsl_stablehlo.folding.report.report import FoldedKind, KeptOp, NewConstant, readable_bytes
 
 from ..helpers.clock import Clock
 from ..helpers.programs import parse

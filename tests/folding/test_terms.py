@@ -7,7 +7,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.folding import ConstantAnalysis, fold_module, terms
+from xdsl_stablehlo.folding import ConstantAnalysis, fold_module
+from xdsl_stablehlo.folding.solver import terms
 from xdsl_stablehlo.verification import verify_module
 
 from .support import fold, main, parse

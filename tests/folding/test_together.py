@@ -9,9 +9,9 @@ import pytest
 
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, RootCause, explain, fold_module, root_causes
-from xdsl_stablehlo.folding.argument_names import prefixes_of
-from xdsl_stablehlo.folding.page.document import sentence
-from xdsl_stablehlo.folding.together import Leaf, promising
+from xdsl_stablehlo.folding.passes.argument_names import prefixes_of
+from xdsl_stablehlo.folding.report.page.document import sentence
+from xdsl_stablehlo.folding.report.together import Leaf, promising
 
 from ..helpers.programs import parse
 

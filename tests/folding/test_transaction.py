@@ -23,12 +23,12 @@ from xdsl_stablehlo.folding import (
     bind_arguments,
     constant_value,
     fold_module,
-    passes,
-    transaction,
     verify_fold,
 )
-from xdsl_stablehlo.folding.verify import Difference
+from xdsl_stablehlo.folding.passes import passes
+from xdsl_stablehlo.folding.passes.verify import Difference
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED, user_entry
+from xdsl_stablehlo.ir import transaction
 
 from ..helpers.clock import PATIENCE
 from ..helpers.programs import parse

@@ -17,7 +17,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import WhileOp
 from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.folding.trip_count import first_within, last_state, trip_count
+from xdsl_stablehlo.folding.solver.trip_count import first_within, last_state, trip_count
 
 from ..helpers.oracle import dtype_named
 from ..helpers.programs import evaluate, parse

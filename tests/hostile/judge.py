@@ -26,7 +26,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from tests.helpers.programs import context
 from xdsl_stablehlo import parse_module, print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module
-from xdsl_stablehlo.folding.verify import random_tensor, same_numbers
+from xdsl_stablehlo.folding.passes.verify import random_tensor, same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, Tensor, eval_func, seeded
 from xdsl_stablehlo.interpreter.execution.limits import Limits
 from xdsl_stablehlo.text import deep_recursion

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
-from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
+from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
 from xdsl_stablehlo.interpreter.engines import EngineError, engine_named, engine_names
 from xdsl_stablehlo.interpreter.execution.limits import Limits

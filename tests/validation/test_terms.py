@@ -6,7 +6,7 @@ import pytest
 from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import function, parse
-from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
+from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.tools.driver import new_context
 from xdsl_stablehlo.validation import FloatTolerance, Kind, validate, validate_passes
 from xdsl_stablehlo.validation.folded import proof_by_folding

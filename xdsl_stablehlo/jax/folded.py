@@ -12,7 +12,7 @@ from xdsl.dialects.func import ReturnOp
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
-from xdsl_stablehlo.folding.bind import bind_positions
+from xdsl_stablehlo.folding.passes.bind import bind_positions
 
 from .binding import Bind, Bound, bound_arguments
 from .conversion import from_jax, to_jax

@@ -10,7 +10,7 @@ from typing import Any
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.folding.argument_names import argument_names
+from xdsl_stablehlo.folding.passes.argument_names import argument_names
 
 from .machinery import Exported, export, in_tree, jax, keystr
 

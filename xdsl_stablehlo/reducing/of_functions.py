@@ -9,9 +9,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_stablehlo.ir.symbols import CallGraph
+
 from ..dialects import stablehlo as hlo
 from ..dialects.stablehlo.symbols import functions_of
-from ..folding.symbols import CallGraph
 from ..transforms.inline import inline_call
 from .program import (
     add_argument,

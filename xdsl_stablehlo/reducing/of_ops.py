@@ -10,12 +10,13 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region
 from xdsl.irdl import IRDLOperation, OptionalDef
 
+from xdsl_stablehlo.folding.facts.effects import is_terminator
+from xdsl_stablehlo.ir.symbols import is_unused
+
 from ..dialects.stablehlo import ConstantOp, StableHLO
 from ..dialects.stablehlo.symbols import functions_of
 from ..element_types import dtype_or_none
 from ..elements import splat_of
-from ..folding.effects import is_terminator
-from ..folding.symbols import is_unused
 from ..guards import is_tensor_type
 from ..interpreter import EvaluationError, Limits, Tensor
 from ..interpreter.api import eval_func

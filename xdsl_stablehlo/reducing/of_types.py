@@ -23,11 +23,12 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_stablehlo.folding.facts.effects import is_terminator
+from xdsl_stablehlo.ir.symbols import CallGraph
+
 from ..dialects.stablehlo.symbols import functions_of
 from ..element_types import Array
 from ..elements import attribute_of
-from ..folding.effects import is_terminator
-from ..folding.symbols import CallGraph
 from ..guards import is_tensor_type
 from ..interpreter.numerics import convert, quiet
 from .program import constant_elements, is_constant_op, return_of, settle_signature, weight_of_element_type

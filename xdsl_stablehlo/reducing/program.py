@@ -12,12 +12,13 @@ from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, Modul
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_stablehlo.folding.facts.effects import Effects, is_terminator
+from xdsl_stablehlo.ir.symbols import CallGraph, is_private, is_unused, ops_within
+
 from ..dialects.stablehlo import StableHLO
 from ..dialects.stablehlo.symbols import functions_of
 from ..element_types import Array, bit_width, dtype_or_none, is_complex, is_float32_or_64, is_int, is_pred
 from ..elements import array_of
-from ..folding.effects import Effects, is_terminator
-from ..folding.symbols import CallGraph, is_private, is_unused, ops_within
 from ..graphs import values_of_module
 from ..guards import is_array_attr, is_tensor_type
 from ..storage import uniform_element

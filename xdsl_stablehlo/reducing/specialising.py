@@ -12,8 +12,9 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import Any, TypeAlias
 
-from ..folding.argument_names import BindingError
-from ..folding.bind import bind_arguments
+from xdsl_stablehlo.folding.passes.argument_names import BindingError
+from xdsl_stablehlo.folding.passes.bind import bind_arguments
+
 from ..text import print_module
 from .program import weight_of
 from .search import Reduced

@@ -89,7 +89,7 @@ def _made(seed: int, options: FuzzOptions, constants: bool) -> FuzzedProgram:
     made = fuzz(seed, options)
     if not constants:
         return made
-    from ..folding.bind import bind_arguments
+    from xdsl_stablehlo.folding.passes.bind import bind_arguments
 
     bind_arguments(made.module, {str(i): array for i, array in enumerate(made.arguments)})
     return FuzzedProgram(seed, made.module, [])

@@ -177,8 +177,9 @@ class _Run:
         name = self._line.values.get("explain")
         if name is None or self._story is not None:
             return
+        from xdsl_stablehlo.folding.passes.folding_pass import FoldingPass
+
         from ..folding import explain
-        from ..folding.folding_pass import FoldingPass
 
         if before is None:
             self._story = explain(module, name)

@@ -88,7 +88,7 @@ def validate_passes(
     Raises what the passes raise, and `VerifyException` where one leaves a module that is not valid.
 
     Examples:
-        >>> from xdsl_stablehlo.folding.passes import StablehloConstantFoldPass
+        >>> from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
         >>> for name, verdicts in validate_passes(module, [StablehloConstantFoldPass()], ctx):
         ...     print(name, *[verdict.kind.value for verdict in verdicts])
         stablehlo-constant-fold not refuted

@@ -12,6 +12,9 @@ from typing import Any, TypeAlias
 from xdsl.ir import Operation
 from xdsl.traits import ConditionallySpeculatable
 
+from xdsl_stablehlo.folding.solver.trip_count import always_ends
+from xdsl_stablehlo.ir.symbols import may_mention_symbols, symbols_in
+
 from ..dialects.chlo import BroadcastDivOp, BroadcastRemOp, RaggedDotOp
 from ..dialects.stablehlo import (
     AfterAllOp,
@@ -35,8 +38,6 @@ from ..dialects.stablehlo import (
 )
 from ..dialects.stablehlo.quantization import holds_quantized
 from ..dialects.stablehlo.shapes import is_static
-from ..folding.symbols import may_mention_symbols, symbols_in
-from ..folding.trip_count import always_ends
 from ..guards import is_tensor_type
 from ..interpreter.execution.compiler import callees
 from ..interpreter.kernels.table import Entry, Kernel, entry_of

@@ -11,10 +11,11 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_stablehlo.folding.report.report import FoldReport
+
 from ..dialects.stablehlo import CustomCallOp
 from ..folding.driver import fold_module
 from ..folding.options import FoldOptions
-from ..folding.report import FoldReport
 from ..interpreter.kernels.table import Exactness
 from .behaviours import acts, leaves_open, may_fail, may_not_end, named_by
 from .matching import named_beside

@@ -10,10 +10,11 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, TypeAttribute
 from xdsl.traits import IsTerminator
 
+from xdsl_stablehlo.ir.symbols import is_private
+
 from ..dialects.stablehlo import ConstantOp
 from ..dialects.stablehlo.shapes import is_dynamic
 from ..dialects.stablehlo.symbols import functions_of
-from ..folding.symbols import is_private
 from ..guards import is_tensor_type
 from ..interpreter.kernels.table import entry_of
 from ..interpreter.kernels.values import Value

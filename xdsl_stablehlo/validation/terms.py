@@ -15,7 +15,8 @@ from typing import NamedTuple
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from ..folding.effects import Effects, is_terminator
+from xdsl_stablehlo.folding.facts.effects import Effects, is_terminator
+
 from ..graphs import postorder
 from ..interpreter.execution.compiler import callees
 from ..runtime import deep_recursion

@@ -1,0 +1,4 @@
+"""Whether known operands may be evaluated, and their evaluation by the interpreter or an engine.
+
+Imports facts only.
+"""

@@ -1,0 +1,417 @@
+"""Whether one op with known operands may be evaluated, and its evaluation: the rule behind every door of the folder."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from time import perf_counter
+from typing import Any, TypeAlias
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
+from xdsl_stablehlo.interpreter.execution.compiler import callees
+from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
+from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
+from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, is_array
+from xdsl_stablehlo.storage import as_varying
+
+from ..facts.values import content_key
+from ..failures import Failures
+from ..options import FoldOptions, Progress
+from ..plan.cost import FOLDED, CallPrices, Estimate, WorkBudget, estimate, too_many_bytes
+from ..reasons import Code, NotFolded, Refusal
+from ..report.report import EngineUse, FoldedKind
+from ..report.trail import Evaluated
+from ..solver.deferred import (
+    Deferred,
+    Evaluation,
+    bytes_stored,
+    cone,
+    evaluated_all,
+    evaluations_of,
+    is_open,
+    is_pending,
+    mark_used,
+)
+from .grouping import EvaluationGroup, grouped
+from .handover import Handover
+from .permissions import LimitedCompiler, Permissions, defined
+
+LIMIT_CODES = {
+    "work": Code.WORK_BUDGET,
+    "iterations": Code.LOOP_LIMIT,
+    "seconds": Code.SECONDS,
+    "bytes": Code.MEMORY,
+}
+"""The reasons of ops that exceed the limits of an evaluation."""
+
+READS_UNKNOWN = Refusal(Code.NOT_CONSTANT, "reads values from outside its regions that are not constant")
+READS_FAILED = Refusal(Code.NOT_CONSTANT, "reads a value that was not evaluated")
+
+Evaluations: TypeAlias = "dict[Any, list[Evaluation]]"
+"""What is deferred, by op class and operands."""
+
+ALONE: Counter[Evaluation] = Counter()
+"""The reads to come where one evaluation is all there is to do."""
+
+Lookup: TypeAlias = "Callable[[SSAValue], Value | None]"
+
+
+class OpFolder:
+    """Evaluates single ops within the options and budgets."""
+
+    def __init__(
+        self,
+        options: FoldOptions,
+        functions: Mapping[str, FuncOp] | None = None,
+        evaluated: Evaluated | None = None,
+        budget: WorkBudget | None = None,
+        evaluations: Evaluations | None = None,
+        engine: EngineUse | None = None,
+        failures: Failures | None = None,
+    ):
+        """`functions` are what calls can reach; the others are for going on with those of another one.
+
+        `engine` is what evaluates much at once, and the account of it.
+        """
+        self.options = options
+        self.failures = failures or Failures(options)
+        self.functions: Mapping[str, FuncOp] = functions or {}
+        self.evaluated = evaluated or Evaluated()
+        self.budget = budget or WorkBudget(options)
+        self.permissions = Permissions(options)
+        self.compiler = LimitedCompiler(self.permissions, self.functions, self.budget.limits)
+        self.prices = CallPrices(self.functions, self.permissions.types)
+        self._handover = None if engine is None else Handover(self.permissions, self.functions, engine)
+        self._evaluations: Evaluations = {} if evaluations is None else evaluations
+
+    def forget_compiled(self) -> None:
+        """Drop what was compiled, because it may have been rewritten since."""
+        self.compiler.forget()
+
+    def close(self) -> None:
+        """Let go of all values. They know each other, so that without this they wait for the garbage collector."""
+        for evaluations in self._evaluations.values():
+            for evaluation in evaluations:
+                evaluation.results = ()
+        self._evaluations.clear()
+        self.compiler.forget()
+
+    def fold(
+        self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None
+    ) -> tuple[Value, ...] | Refusal:
+        """The values of the results of `op` for known operands, evaluated at once, or why they are not computed.
+
+        `lookup` gives the values that regions of `op` read from outside.
+        """
+        try:
+            return self.known(op, operands, lookup, wait=False)
+        except Exception as error:
+            return self.failures.refusal(error)
+
+    def known(
+        self, op: Operation, operands: Sequence[Value], lookup: Lookup | None = None, wait: bool = True
+    ) -> tuple[Value, ...] | Refusal:
+        """As `fold`, but what is neither small nor cheap is deferred, until somebody needs it."""
+        entry, refusal = self.permissions.of(op)
+        if refusal is not None:
+            return refusal
+        self.evaluated.ops.append(op)
+        captured: tuple[SSAValue, ...] = ()
+        values: tuple[Value, ...] = tuple(operands)
+        if op.regions:
+            captured = self.compiler.read_inside(op)
+            outer = [] if lookup is None else [lookup(value) for value in captured]
+            values += tuple([value for value in outer if value is not None])
+            if len(values) < len(operands) + len(captured):
+                return READS_UNKNOWN
+        type_of = self.permissions.types.of
+        if wait and False in [is_fixed(type_of(result.type)) for result in op.results]:
+            wait = False
+        if not wait:
+            self.demand(values)
+        present = evaluated_all(values)
+        if present is None and not wait:
+            return READS_FAILED
+        if entry is None:
+            estimated = self.prices.of(callees(op)[0])
+        else:
+            estimated = estimate(op, entry, (present or values)[: len(operands)], self.permissions.types)
+            if type(estimated) is Refusal:
+                return estimated
+        free = self.permissions.is_free(op)
+        limit = self.options.value_bytes_limit
+        if entry is not None and estimated.bytes > limit and not free:
+            return too_many_bytes(estimated.bytes, limit)
+        # What was evaluated meanwhile for a decision makes no difference to what is deferred, and so to the plan.
+        if present is None or (wait and (not estimated.is_cheap or Deferred in map(type, values))):
+            refusal = self.budget.refuse_op(estimated.work or 0, free)
+            return refusal or self._defer(op, entry, values, captured, estimated)
+        work = FOLDED + (estimated.work or 0)
+        return self.budget.refuse(work, free) or self._attempt(op, entry, [*present], captured, work)
+
+    def _defer(
+        self,
+        op: Operation,
+        entry: Entry | None,
+        operands: Sequence[Value],
+        captured: Sequence[SSAValue],
+        estimated: Estimate,
+    ) -> tuple[Value, ...] | Refusal:
+        """The results of `op`, to be evaluated when they are demanded. Equal ops give the same ones."""
+        others = self._evaluations.setdefault((type(op), content_key(tuple(operands))), [])
+        for evaluation in others:
+            if evaluation.is_of(op):
+                if evaluation.op.parent is None:
+                    evaluation.op = op  # the one before was erased
+                return evaluation.refusal or evaluation.results
+        evaluation = Evaluation(op, entry, operands, captured, estimated.work)
+        others.append(evaluation)
+        forms = [self.permissions.types.of(result.type).form for result in op.results]
+        evaluation.results = tuple(
+            [
+                Deferred(evaluation, i, form.shape, form.dtype, estimated.varying)
+                for i, form in enumerate(forms)
+                if form is not None and form.shape is not None
+            ]
+        )
+        return evaluation.results
+
+    def elementwise(self, op: Operation, operands: Sequence[Array]) -> Array | None:
+        """Some elements of the result of an elementwise op, from those of its operands: arrays of one dimension.
+
+        None where they may not be computed.
+        """
+        entry, refusal = self.permissions.of(op)
+        work = FOLDED + 10 * operands[0].size
+        if entry is None or refusal is not None or self.budget.refuse(work) is not None:
+            return None
+        try:
+            return as_array(defined(op, entry.make(op), entry, "is undefined")(*operands))
+        except (NotFolded, EvaluationError):
+            return None
+
+    def decide(self, values: Sequence[Value], at_most: int | None = None) -> bool:
+        """Evaluate `values`, on which a decision depends; says whether all are there.
+
+        Not where that takes more than `at_most` nanoseconds, as estimated.
+        """
+        if at_most is None:
+            return self.demand(values)
+        order = list(cone(values, is_pending))
+        work = sum([evaluation.work or 0 for evaluation in order])
+        open_ended = [evaluation for evaluation in order if evaluation.work is None]
+        if work > at_most or any(evaluation.was_too_long for evaluation in open_ended):
+            return False
+        return self._try(values, order, at_most) if open_ended else self.demand(values)
+
+    def _try(self, values: Sequence[Value], order: Sequence[Evaluation], at_most: int) -> bool:
+        """Evaluate `values`, for which `order` is to be evaluated, unless loops turn out to take more work."""
+        with self.budget.limits.at_most(at_most):
+            there = self.demand(values)
+        stopped = [e for e in order if e.refusal is not None and e.refusal.code is Code.WORK_BUDGET]
+        if stopped and not self.budget.is_spent():
+            for evaluation in order:
+                evaluation.refusal = None
+                evaluation.was_too_long = evaluation.work is None
+        return there
+
+    def demand(self, values: Sequence[Value], last: bool = False) -> bool:
+        """Evaluate what is deferred among `values`, and what that is computed from, each op once; says whether all is
+        there. What cannot be evaluated has its refusal noted.
+
+        `last` says that no more demands will come: what lies in between goes when it is read for the last time.
+        """
+        order = list(cone(values, is_pending))
+        if len(order) < 2 and (self._handover is None or not self._handover.is_heavy(order)):
+            for evaluation in order:
+                self._tell(evaluation, self.budget.limits.spent + FOLDED + (evaluation.work or 0))
+                self._evaluate(evaluation, ALONE)
+            return self._are_there(values, order)
+        work = sum([FOLDED + (evaluation.work or 0) for evaluation in order])
+        passing = set(order).difference(evaluations_of(values))
+        if not last:
+            ops = {evaluation.op for evaluation in order}
+            passing = {evaluation for evaluation in passing if not evaluation.is_read_outside(ops)}
+        reads = [source for evaluation in order for source in evaluation.sources()]
+        readers = Counter([source for source in reads if source in passing])
+        planned = self.budget.limits.spent + work
+        for batch in [order] if self.budget.refuse_all(work) is None else self._affordable(values):
+            for group in self._groups(batch, passing):
+                for evaluation in self._evaluate_group(group, planned, readers):
+                    for source in evaluation.sources():
+                        readers[source] -= 1
+                        if not readers[source]:
+                            source.values = None
+        return self._are_there(values, order)
+
+    def _groups(
+        self, order: Sequence[Evaluation], passing: Collection[Evaluation]
+    ) -> Iterable[EvaluationGroup]:
+        """What is evaluated together, and by whom, one after the other."""
+        if self._handover is None or not self._handover.is_heavy(order):
+            return grouped(order, passing, self._prepared)
+        return self._handover.groups(order, passing, self._prepared)
+
+    @staticmethod
+    def _are_there(values: Sequence[Value], order: Sequence[Evaluation]) -> bool:
+        """Whether `values`, for which `order` was to be evaluated, are there; they are used then."""
+        if is_open(values):
+            return False
+        mark_used((*order, *evaluations_of(values)))
+        return True
+
+    def _affordable(self, values: Sequence[Value]) -> Iterator[list[Evaluation]]:
+        """What is to be evaluated for each of `values` for which enough is left; the others are refused."""
+        for root in evaluations_of(values):
+            pending = list(cone(root.results[:1], is_pending))
+            refusal = self.budget.refuse_all(sum([FOLDED + (evaluation.work or 0) for evaluation in pending]))
+            if refusal is None:
+                yield pending
+            elif pending:
+                root.refusal = refusal
+
+    def _prepared(self, evaluation: Evaluation) -> PreparedOp | None:
+        """The op of an evaluation that may run in blocks, ready to run; None for any other, and where that fails."""
+        entry = evaluation.entry
+        if entry is None or not (entry.elementwise or entry.in_blocks is not None):
+            return None
+        try:
+            return self.compiler.prepare(evaluation.op, entry)
+        except EvaluationError:
+            return None
+
+    def _evaluate_group(
+        self, group: EvaluationGroup, planned: int, readers: Counter[Evaluation]
+    ) -> list[Evaluation]:
+        """Evaluate some ops together, or else one by one. Gives those that are evaluated."""
+        if group.kernel is not None and self._evaluate_together(group, group.kernel, planned):
+            return group.members
+        for evaluation in group.members:
+            self._tell(evaluation, planned)
+            self._evaluate(evaluation, readers)
+        return [evaluation for evaluation in group.members if evaluation.refusal is None]
+
+    def _tell(self, evaluation: Evaluation, planned: int) -> None:
+        if self.options.on_progress is not None:
+            self.options.on_progress(Progress(self.budget.limits.spent, planned, evaluation.op.name))
+
+    def _evaluate_together(self, group: EvaluationGroup, kernel: Kernel, planned: int) -> bool:
+        """Evaluate a group; says whether that went well. If not, nothing was evaluated."""
+        operands = evaluated_all(group.operands)
+        works = [FOLDED + (evaluation.work or 0) for evaluation in group.members]
+        if operands is None or self.budget.refuse_all(sum(works)) is not None:
+            return False
+        self._tell(group.members[0], planned)
+        started = perf_counter()
+        try:
+            given = kernel(*operands)
+        except Exception:  # the op that it was says so when it runs by itself
+            return False
+        seconds = (perf_counter() - started) / len(works)
+        values = iter(given if isinstance(given, tuple) else (given,))
+        for evaluation in group.made:
+            self._note(evaluation, list(islice(values, len(evaluation.results))))
+        for evaluation, work in zip(group.members, works):
+            self.budget.limits.spent += work
+            self._count(evaluation.op, seconds, evaluation.bytes, work)
+        return True
+
+    def _evaluate(self, evaluation: Evaluation, readers: Counter[Evaluation]) -> None:
+        """Evaluate one op, or note why not. `readers` counts the reads to come of what lies in between."""
+        op = evaluation.op
+        present = evaluated_all(evaluation.operands)
+        if present is None:
+            evaluation.refusal = READS_FAILED
+            return
+        work = FOLDED + (evaluation.work or 0)
+        values = self.budget.refuse(work, self.permissions.is_free(op))
+        if values is None:
+            operands = [*present]
+            del present  # or it would hold what a loop or a call lets go of
+            if evaluation.entry is None or evaluation.entry.loop:
+                self._leave(evaluation, readers)
+            values = self._attempt(op, evaluation.entry, operands, evaluation.captured, work)
+        if type(values) is Refusal:
+            evaluation.refusal = values
+        else:
+            self._note(evaluation, values)
+
+    def _leave(self, evaluation: Evaluation, readers: Counter[Evaluation]) -> None:
+        """Leave a loop or a call alone with what nobody reads after it, which it lets go of as it runs.
+
+        Not with what may still become a constant, should the op fail: that would be evaluated again.
+        """
+        limit = self.options.fold_op_element_limit
+        for source, reads in Counter(evaluation.sources()).items():
+            if readers[source] == reads and any(result.stored > limit for result in source.results):
+                source.values = None
+
+    def _note(self, evaluation: Evaluation, values: Sequence[Value]) -> None:
+        """Note the results of an evaluation, each stored once along the dimensions along which it does not vary."""
+        evaluation.bytes = sum(map(bytes_stored, values))
+        evaluation.values = tuple(
+            [
+                as_varying(value, result.varying) if is_array(value) else value
+                for value, result in zip(values, evaluation.results, strict=True)
+            ]
+        )
+
+    def _attempt(
+        self,
+        op: Operation,
+        entry: Entry | None,
+        operands: list[Value],
+        captured: Sequence[SSAValue],
+        work: int,
+    ) -> tuple[Value, ...] | Refusal:
+        """The results of `op`, counted with the time that they took and were to take, or why there are none.
+
+        A loop or a call empties `operands`.
+        """
+        started = perf_counter()
+        try:
+            values = self._run(op, entry, operands, captured)
+        except NotFolded as stopped:
+            return stopped.refusal
+        except LimitExceeded as exceeded:
+            return Refusal(LIMIT_CODES[exceeded.limit], exceeded.message)
+        except EvaluationError as error:
+            return Refusal(Code.FAILED, f"fails to evaluate: {error.message}")
+        except Exception as error:
+            # An evaluator's defect must not cost the user the compilation; the report shows it.
+            return Refusal(Code.FAILED, f"fails to evaluate: {type(error).__name__}: {error}")
+        self._count(op, perf_counter() - started, sum(map(bytes_stored, values)), work)
+        return values
+
+    def _count(self, op: Operation, seconds: float, size: int, work: int) -> None:
+        kind = self.evaluated.kinds.get(op.name)
+        if kind is None:
+            kind = self.evaluated.kinds[op.name] = FoldedKind()
+        kind.evaluations += 1
+        kind.bytes += size
+        kind.seconds += seconds
+        kind.work += work
+
+    def _run(
+        self, op: Operation, entry: Entry | None, values: list[Value], captured: Sequence[SSAValue]
+    ) -> tuple[Value, ...]:
+        """The results of `op` for its operands, followed by what its regions read from outside: `captured`."""
+        if entry is None:
+            return self.compiler.function(callees(op)[0]).run(values)
+        if not entry.regions and entry.callees is None:
+            forms = tuple([self.permissions.types.of(result.type).form for result in op.results])
+            kernel = self.compiler.without_regions(op, entry)
+            kernel = defined(op, kernel, entry, "is not defined by the specification here")
+            return PreparedOp(op, kernel, (), entry.single, forms).run(values)
+        return self.compiler.prepare(op, entry).run(values)
+
+
+def is_fixed(facts: TypeFacts) -> bool:
+    """Whether a type is a tensor's, with all sizes known."""
+    return facts.form is not None and facts.elements is not None

@@ -1,0 +1,61 @@
+"""Are two known values the same, to the bit, and under which keys do equal values meet?"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
+from xdsl_stablehlo.storage import varying_part
+
+KEYED = 1 << 14
+"""Arrays of at most this many bytes are told apart by what they hold, larger ones by their identity."""
+
+SAMPLED = 1 << 8
+"""Arrays of at most this many bytes are looked up by all their bytes, larger ones by a sample and then compared."""
+
+Knowledge: TypeAlias = "tuple[Value | None, ...]"
+"""For each of a row of values what it is, or None where it is not constant."""
+
+
+def same_value(a: Value, b: Value) -> bool:
+    """Whether two values are the same to the bit: -0 is not +0, and a NaN is only the NaN of its own bits."""
+    if a is b:
+        return True
+    if is_array(a) and is_array(b):
+        if a.dtype != b.dtype or a.shape != b.shape:
+            return False
+        small_a, small_b = varying_part(a), varying_part(b)
+        if small_a.shape == small_b.shape:
+            return small_a.tobytes() == small_b.tobytes()
+        return a.tobytes() == b.tobytes()
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(same_value, a, b))
+    return type(a) is type(b) and bool(a == b)
+
+
+def sample_key(value: Value) -> Any:
+    """A key under which equal values meet, and few others: dtype, shape and some elements of an array."""
+    if is_array(value):
+        return value.dtype, value.shape, _sample(value)
+    return tuple(map(sample_key, value)) if isinstance(value, tuple) else id(value)
+
+
+def _sample(array: Array) -> bytes:
+    small = varying_part(array)
+    if small.nbytes <= SAMPLED:
+        return small.tobytes()
+    flat = small.reshape(-1) if small.flags.c_contiguous else small[(slice(0, 4),) * small.ndim].reshape(-1)
+    return flat[:: max(1, flat.size // 64)].tobytes()
+
+
+def content_key(value: Value | Knowledge | None) -> Any:
+    """A key under which equal small values meet; a large value is only equal to itself."""
+    if is_array(value):
+        small = varying_part(value)
+        if small.nbytes <= KEYED:
+            return (value.dtype, value.shape, small.shape, small.tobytes())
+        return id(value)
+    if isinstance(value, tuple):
+        return tuple(map(content_key, value))
+    return id(value)

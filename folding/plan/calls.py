@@ -1,0 +1,192 @@
+"""Calls that stay: what they pass, and private functions made special for the constants among it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Block, Operation
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.graphs import values_read_inside
+from xdsl_stablehlo.interpreter.kernels.values import Value
+from xdsl_stablehlo.ir.constants import attribute_bytes
+from xdsl_stablehlo.ir.symbols import CallGraph, is_private, is_unused, nesting, ops_within
+from xdsl_stablehlo.ir.transaction import Transaction, without
+
+from ..facts.effects import Effects
+from ..facts.lattice import join
+from ..facts.transfer import kind_of
+from ..facts.values import Knowledge, content_key, same_value
+from ..solver.analysis import Frame, Outcome
+from ..solver.contexts import ModuleAnalysis
+from ..solver.deferred import bytes_as_constant, evaluated_all
+from .cost import CLONED, OP_BYTES, Ledger
+
+CLONES_PER_FUNCTION = 16
+
+CLONE_DEPTH = 50
+"""Functions whose regions are nested deeper are not cloned: xDSL does that by recursion."""
+
+
+class Site(NamedTuple):
+    """A call that stays."""
+
+    call: CallOp
+    arguments: Outcome
+    """What is known of them."""
+
+
+class CallSites:
+    """What is known of the arguments at every call that stays, filled as callers are folded."""
+
+    def __init__(self, graph: CallGraph, changes: Transaction, effects: Effects):
+        self.graph = graph
+        self.changes = changes
+        self.effects = effects
+        self._sites: dict[str, list[Site]] = {}
+        self._noted: set[str] = set()
+        self.calls_went = False
+        """Whether calls went with the arguments that they were to compute."""
+
+    def note(self, func: FuncOp, calls: Sequence[CallOp], frame: Frame) -> None:
+        """`func` is folded, `calls` (the last one first) are left in it, and `frame` knows their arguments."""
+        self._noted.add(func.sym_name.data)
+        for call in reversed(calls):
+            site = Site(call, frame.outcome(call.operands, constants=True))
+            self._sites.setdefault(call.callee.string_value(), []).append(site)
+
+    def passed(self, func: FuncOp) -> Outcome:
+        """What every call of `func` agrees on, and what holds of all that they pass."""
+        sites = self._sites.get(func.sym_name.data)
+        if not sites or not self._all_known(func):
+            return Outcome((None,) * len(func.function_type.inputs), ())
+        (agreed, facts), *others = [site.arguments for site in sites]
+        kinds = [kind_of(argument) for argument in func.args]
+        for values, other in others:
+            agreed = tuple(map(_agree, agreed, values))
+            facts = tuple(map(join, facts, other, kinds))
+        return Outcome(agreed, facts if any(fact is not None for fact in facts) else ())
+
+    def is_uncalled(self, func: FuncOp) -> bool:
+        """Whether `func` was only there to be called, and no call is left."""
+        name = func.sym_name.data
+        return bool(self.graph.sites.get(name)) and self._all_known(func) and not self._sites.get(name)
+
+    def bytes_behind(self, op: Operation) -> int:
+        """Bytes of constants in the function that `op` calls, if that function goes when the call goes."""
+        assert isinstance(op, CallOp)
+        name = op.callee.string_value()
+        func = self.graph.functions.get(name)
+        if func is None or not is_private(func) or name in self.graph.escaping:
+            return 0
+        if len(self.graph.sites.get(name, ())) != 1:
+            return 0
+        inside = ops_within(func.body)
+        return sum(attribute_bytes(o.value) for o in inside if isinstance(o, ConstantOp))
+
+    def _all_known(self, func: FuncOp) -> bool:
+        name = func.sym_name.data
+        return (
+            is_private(func) and name not in self.graph.escaping and self.graph.callers(name) <= self._noted
+        )
+
+    def clones(
+        self,
+        func: FuncOp,
+        agreed: Knowledge,
+        analysis: ModuleAnalysis,
+        ledger: Ledger,
+        size: Callable[[Frame], int],
+    ) -> Iterator[FuncOp]:
+        """Copies of `func`, one for each set of constant arguments that its callers pass.
+
+        They are made where together they are no larger than `func`, which goes; `size` says what stays of a function.
+        """
+        name = func.sym_name.data
+        sites = self._sites.get(name, [])
+        if len(sites) < 2 or not self._all_known(func) or len(func.body.blocks) != 1:
+            return
+        groups: dict[Any, list[Site]] = {}
+        for site in sites:
+            groups.setdefault(content_key(site.arguments.values), []).append(site)
+        if len(groups) < 2 or len(groups) > CLONES_PER_FUNCTION:
+            return
+        ops = sum(1 for _ in ops_within(func.body))
+        cost = ops * OP_BYTES * len(groups)
+        if ledger.grown + cost > ledger.options.growth_budget or nesting(func.body) > CLONE_DEPTH:
+            return
+        left = size(analysis.frame(func, agreed))
+        for group in groups.values():
+            if analysis.folder.budget.is_spent():
+                return
+            values = group[0].arguments.values
+            passed = [value for value in values if value is not None]
+            # What the callers passed goes from there.
+            left += sum(map(bytes_as_constant, passed)) - size(analysis.frame(func, values))
+            if left < 0:
+                return
+        for number, group in enumerate(groups.values()):
+            ledger.grown += ops * OP_BYTES
+            analysis.folder.budget.charge(ops * CLONED)
+            yield self._clone(func, number, group)
+
+    def _clone(self, func: FuncOp, number: int, group: list[Site]) -> FuncOp:
+        name = func.sym_name.data
+        while (new_name := f"{name}_{number}") in self.graph.functions:
+            number += 1
+        clone = self.changes.copy(func, func)
+        assert isinstance(clone, FuncOp)
+        clone.properties["sym_name"] = StringAttr(new_name)
+        self.graph.functions[new_name] = clone
+        for call, _ in group:
+            self.changes.set_property(call, "callee", SymbolRefAttr(new_name))
+        moved = {call for call, _ in group}
+        self._sites[name] = [site for site in self._sites[name] if site.call not in moved]
+        self._sites[new_name] = group
+        return clone
+
+    def drop_arguments(self, func: FuncOp, arguments: Knowledge, ledger: Ledger) -> bool:
+        """Take known arguments that the body does not read any more out of `func` and its calls."""
+        block = func.body.block
+        gone = [i for i, v in enumerate(arguments) if v is not None and block.args[i].first_use is None]
+        if not gone:
+            return False
+        self.changes.drop_arguments(func, gone)
+        for call, _ in self._sites[func.sym_name.data]:
+            passed = [call.operands[i].owner for i in gone]
+            self.changes.set_operands(call, without(call.operands, gone))
+            self._erase_unread(passed, ledger)
+        return True
+
+    def _erase_unread(self, owners: list[Operation | Block], ledger: Ledger) -> None:
+        """Erase what nobody reads any more, and what only that read."""
+        while owners:
+            op = owners.pop()
+            if not isinstance(op, Operation) or op.parent is None or not is_unused(op):
+                continue
+            if not self.effects.removable(op):
+                continue
+            owners += [operand.owner for operand in (*op.operands, *values_read_inside(op))]
+            if isinstance(op, ConstantOp):
+                ledger.grown -= attribute_bytes(op.value)
+            for inner in op.walk():
+                if isinstance(inner, CallOp):
+                    self._forget(inner)
+            self.changes.erase(op)
+
+    def _forget(self, call: CallOp) -> None:
+        """A call is gone."""
+        self.calls_went = True
+        name = call.callee.string_value()
+        self._sites[name] = [site for site in self._sites.get(name, ()) if site.call is not call]
+
+
+def _agree(a: Value | None, b: Value | None) -> Value | None:
+    """The value that both are, where that can be seen: one that nobody has evaluated agrees with itself alone."""
+    if a is None or b is None or a is b:
+        return a if a is b else None
+    present = evaluated_all((a, b))
+    return a if present is not None and same_value(*present) else None

@@ -1,0 +1,268 @@
+"""Constants for known values: made where the value was computed, once for each distinct value in a block."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Set
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, LocationAttr, TensorType, TupleType
+from xdsl.dialects.func import CallOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.elements import attribute_of, attribute_of_scalar
+from xdsl_stablehlo.guards import is_tensor_type
+from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
+from xdsl_stablehlo.ir.symbols import ops_in
+from xdsl_stablehlo.ir.transaction import Transaction
+from xdsl_stablehlo.storage import constant_bytes, is_repetitive, is_splat, nearest_axis, varying_of
+
+from ..facts.values import same_value, sample_key
+from ..solver.deferred import Sized
+
+WIDE = 16
+"""Setting one operand copies all of them: beyond so many they are set together."""
+
+TILED_BYTES = 1 << 18
+TILE = 256
+"""Rows and columns of the tiles in which a large transposed array is copied."""
+
+
+def constant_type(declared: AnyTensorType, array: Sized) -> AnyTensorType:
+    """The declared type, or the static type of `array` where some size was not known."""
+    if declared.get_shape() == array.shape:
+        return declared
+    return TensorType(declared.element_type, array.shape)
+
+
+def make_constant(
+    array: Array, result_type: AnyTensorType, location: LocationAttr | None = None
+) -> ConstantOp:
+    """A constant op that holds `array`, whose `constant_type` is given."""
+    value = attribute_of(row_major(array), result_type, owned=True)
+    return ConstantOp.create(result_types=[result_type], properties={"value": value}, location=location)
+
+
+def row_major(array: Array) -> Array:
+    """`array` in row-major order. A large one that is stored the other way round is copied tile by tile, because
+    NumPy walks through it in rows, each element in another cache line."""
+    if array.flags.c_contiguous or array.ndim < 2 or array.nbytes < TILED_BYTES or is_splat(array):
+        return array
+    near, last = nearest_axis(array), array.ndim - 1
+    if near == last:
+        return array
+    result = np.empty(array.shape, array.dtype)
+    tile: list[slice] = [slice(None)] * array.ndim
+    for i in range(0, array.shape[near], TILE):
+        tile[near] = slice(i, i + TILE)
+        for j in range(0, array.shape[last], TILE):
+            tile[last] = slice(j, j + TILE)
+            result[tuple(tile)] = array[tuple(tile)]
+    return result
+
+
+def make_scalar(array: Array, declared: Attribute, location: LocationAttr | None = None) -> Operation:
+    """An `arith.constant` of a scalar for which there is an attribute."""
+    # Here, because few programs need the dialect.
+    from xdsl.dialects.arith import ConstantOp as ScalarOp
+
+    value = cast(Attribute, attribute_of_scalar(array, declared))
+    return ScalarOp.create(result_types=[declared], properties={"value": value}, location=location)
+
+
+class BlockConstants:
+    """The constants of one block, so that equal ones are made once."""
+
+    def __init__(self, known: Mapping[SSAValue, Value]):
+        self.known = known
+        self.ops: dict[Any, list[tuple[Operation, Array]]] = {}
+        self.made: set[Operation] = set()
+
+    def find(
+        self, key: Any, array: Array, value_type: Attribute, attributes: Mapping[str, Attribute]
+    ) -> Operation | None:
+        """A constant of this block that is the same in type, attributes and every bit; `key` is that of `array`."""
+        for op, other in self.ops.get(key, ()):
+            if op.results[0].type == value_type and op.attributes == attributes and same_value(array, other):
+                return op
+        return None
+
+    def add(self, key: Any, op: Operation, array: Array) -> None:
+        """Note a constant of this block."""
+        self.ops.setdefault(key, []).append((op, array))
+
+    def meet(self, op: ConstantOp) -> Operation | None:
+        """Note a constant that was there before; gives the one made before it that is the same, if there is one."""
+        array = self.known.get(op.output)
+        if not is_array(array):
+            return None
+        key = sample_key(array)
+        earlier = self.find(key, array, op.output.type, op.attributes)
+        if earlier is None:
+            self.add(key, op, array)
+        return earlier if earlier in self.made else None
+
+
+class Materializer:
+    """Puts constants in the place of values, and notes what they are in `known`."""
+
+    def __init__(
+        self,
+        known: dict[SSAValue, Value],
+        changes: Transaction,
+        live: Collection[SSAValue],
+        is_repetition: Callable[[SSAValue, int, int], bool],
+    ):
+        """`is_repetition` says, for the bytes of the part of a value that varies, and of all of it, whether a broadcast
+        of a constant is to be made rather than a constant."""
+        self.known = known
+        self.is_repetition = is_repetition
+        self.changes = changes
+        self.live = live
+        """What is read by ops that stay: only constants among it are given more readers."""
+        self.replaced: dict[SSAValue, SSAValue] = {}
+        """The value that takes the place of each."""
+
+    def run(self, values: list[SSAValue]) -> None:
+        """Replace all uses of `values` (in any order) by constants."""
+        if not values:
+            return
+        self.changes.save()
+        wanted = frozenset(values)
+        twins: list[Operation] = []
+        for block in dict.fromkeys([_block_of(value) for value in values]):
+            twins += self._block(block, wanted)
+        replace_uses(self.replaced)
+        for twin in twins:
+            self.changes.erase(twin)
+
+    def _block(self, block: Block, wanted: Set[SSAValue]) -> list[Operation]:
+        """Make the constants of one block. Gives constants from before that are the same as one of them."""
+        twins: list[Operation] = []
+        constants = BlockConstants(self.known)
+        first = block.first_op
+        assert first is not None
+        for argument in block.args:
+            if argument in wanted:
+                self._replace(argument, argument.location, first, constants)
+        for op in ops_in(block):
+            if type(op) is not ConstantOp:
+                for result in op.results:
+                    if result in wanted:
+                        self._replace(result, op.location, op, constants)
+            elif op.results[0] in self.live and op not in constants.made:
+                twin = constants.meet(op)
+                if twin is not None:
+                    self.replaced[op.output] = twin.results[0]
+                    twins.append(op)
+        return twins
+
+    def _replace(
+        self, value: SSAValue, location: LocationAttr, at: Operation, constants: BlockConstants
+    ) -> None:
+        known = self.known[value]
+        value_type = value.type
+        attributes = _kept_attributes(value)
+        if isinstance(known, tuple) and isinstance(value_type, TupleType):
+            parts = [
+                self._constant(part, t, {}, location, at, constants, value)
+                for part, t in zip(as_arrays(known), value_type.types.data)
+            ]
+            whole = hlo.TupleOp([part.results[0] for part in parts])
+            whole.location = location
+            self.changes.insert(whole, at)
+            replacement: SSAValue = whole.results[0]
+        else:
+            replacement = self._whole(as_array(known), attributes, location, at, constants, value)
+        self.changes.name(replacement, value)
+        self.replaced[value] = replacement
+        self.known[replacement] = known
+
+    def _whole(
+        self,
+        array: Array,
+        attributes: dict[str, Attribute],
+        location: LocationAttr,
+        at: Operation,
+        constants: BlockConstants,
+        value: SSAValue,
+    ) -> SSAValue:
+        """A constant, or a broadcast of one of the part of `array` that varies, where that is shorter."""
+        if not is_tensor_type(value.type):
+            return self._constant(array, value.type, attributes, location, at, constants, value).results[0]
+        result_type = constant_type(value.type, array)
+        varying = varying_of(array) if is_repetitive(array) and array.size and not is_splat(array) else ()
+        part = array[tuple([slice(None) if varies else 0 for varies in varying])]
+        plain = varying and result_type == TensorType(result_type.element_type, array.shape)
+        if not plain or not self.is_repetition(value, constant_bytes(part), constant_bytes(array)):
+            return self._constant(array, result_type, attributes, location, at, constants, value).results[0]
+        part_type = TensorType(result_type.element_type, part.shape)
+        stored = self._constant(part, part_type, {}, location, at, constants, value).results[0]
+        dimensions = [dimension for dimension, varies in enumerate(varying) if varies]
+        repeated = hlo.BroadcastInDimOp(stored, dimensions, result_type)
+        repeated.location = location
+        repeated.attributes.update(attributes)
+        self.changes.insert(repeated, at)
+        return repeated.result
+
+    def _constant(
+        self,
+        array: Array,
+        value_type: Attribute,
+        attributes: dict[str, Attribute],
+        location: LocationAttr,
+        at: Operation,
+        constants: BlockConstants,
+        value: SSAValue,
+    ) -> Operation:
+        result_type = constant_type(value_type, array) if is_tensor_type(value_type) else value_type
+        key = sample_key(array)
+        found = constants.find(key, array, result_type, attributes)
+        if found is not None:
+            return found
+        if is_tensor_type(result_type):
+            op: Operation = make_constant(array, result_type, location)
+        else:
+            op = make_scalar(array, result_type, location)
+        op.attributes.update(attributes)
+        self.changes.insert(op, at)
+        constants.add(key, op, array)
+        constants.made.add(op)
+        return op
+
+
+def replace_uses(replaced: Mapping[SSAValue, SSAValue]) -> None:
+    """Put other values in the place of values, everywhere: in linear time for an op with many operands, too.
+
+    Inside of a transaction that is saved.
+    """
+    wide: dict[Operation, None] = {}
+    for value, replacement in replaced.items():
+        for use in tuple(value.uses):
+            operands = use.operation.operands
+            if len(operands) > WIDE:
+                wide[use.operation] = None
+            else:
+                operands[use.index] = replacement
+    for op in wide:
+        op.operands = [replaced.get(operand, operand) for operand in op.operands]
+
+
+def _block_of(value: SSAValue) -> Block:
+    """The block that defines `value`."""
+    owner = value.owner
+    if isinstance(owner, Operation):
+        assert owner.parent is not None
+        return owner.parent
+    return owner
+
+
+def _kept_attributes(value: SSAValue) -> dict[str, Attribute]:
+    """The discardable attributes of the op that say something about `value` alone."""
+    owner = value.owner
+    if isinstance(owner, Block) or type(owner) is CallOp or len(owner.results) != 1 or owner.regions:
+        return {}
+    return dict(owner.attributes)

@@ -1,0 +1,296 @@
+"""Why so much stays: the arguments, effects and limits at the bottom, what waits for each, and what would fold without.
+
+"Operand 0 is not constant" is a link of a chain. At its end is an argument, an op that does something or whose result
+is not defined, or a limit. What would fold if that were known is found out by doing it, on a copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from xdsl_stablehlo.ir.symbols import ops_within
+
+from ..options import FoldOptions, chosen
+from ..passes.argument_names import argument_names
+from ..reasons import Code
+from .report import ChainLink, FoldReport, RootCause
+from .together import Leaf, Together, promising
+from .value_flow import Bottom, ValueFlow, bottom_arguments, effectful_ops
+from .what_if import WhatIf
+
+TRIED = 8
+"""How often something is tried out: groups of arguments, then the causes with the most ops waiting."""
+
+TRIED_TOGETHER = 4
+"""How many groups are tried out at most, those with the most ops that wait for them alone."""
+
+WORK = 1 << 33
+"""Nanoseconds, as estimated, that trying out may take: as much as one fold."""
+
+CHAINS = 20
+"""How many causes, the same ones first, get a chain: each takes a search through the program."""
+
+CHAIN = 12
+"""Links of a chain that are told."""
+
+WAYS = 5
+"""How many causes of one op are told."""
+
+KNOWN_ALL_THE_SAME = {
+    Code.ELEMENT_LIMIT.value,
+    Code.GROWTH_BUDGET.value,
+    Code.EXPANSION.value,
+    Code.USES.value,
+}
+"""Why ops stay whose results are known: nothing waits for these."""
+
+
+class _Alike(NamedTuple):
+    """Ops that wait for the same groups."""
+
+    groups: list[int]
+    ops: list[Operation]
+
+
+@dataclass(eq=False)
+class _Group:
+    """Bottoms that are one cause."""
+
+    kind: str
+    what: str
+    reason: str
+    function: str
+    bottoms: list[Bottom] = field(default_factory=list[Bottom])
+    waiting: list[Operation] = field(default_factory=list[Operation])
+    alone: int = 0
+    """How many of these wait for nothing else."""
+    name: str = ""
+    """What the framework calls an argument."""
+    is_tried: bool = False
+    would_fold: int | None = None
+
+
+def root_causes(
+    report: FoldReport, options: FoldOptions | None = None, work_budget: int = WORK
+) -> list[RootCause]:
+    """What the ops that stayed wait for, in the end: those with the most waiting first. It is noted in the report.
+
+    `report` is that of a fold with `options` whose module has not been changed since. Finding causes takes time in
+    proportion to the program. Then the first ones are tried out, with `work_budget` altogether: a copy of the
+    module, in which the argument or result is a constant of typical numbers, is folded, and the waiting ops that are
+    gone are counted. Arguments whose names begin alike, `params`, are one more cause of the kind `arguments`, where
+    binding all of them folds more than binding one. The module is not changed.
+
+    Raises what the hook `should_fold` raises.
+
+    Examples:
+        >>> from xdsl_stablehlo.folding import fold_module
+        >>> report = fold_module(module)
+        >>> for cause in root_causes(report):
+        ...     print(cause)
+        1 op waits for %x of @main (<input>:2:17); binding it would fold it
+    """
+    module, given = report.module, chosen(options)
+    if module is None:
+        return []
+    groups = _groups(module, report, given)
+    flow = _flow(module, groups)
+    alike = _note_waiting(flow, groups)
+    ranked = sorted(range(len(groups)), key=lambda i: (-len(groups[i].waiting), i))
+    what_if = WhatIf(module, given, work_budget)
+    together = _together(groups, alike, what_if)
+    for i in ranked[: max(0, TRIED - what_if.tried)]:
+        _try_out(groups[i], what_if)
+    chains = {i: _chain(flow, groups[i], i) for i in ranked[:CHAINS]}
+    single = [_cause(groups[i], chains.get(i, [])) for i in ranked]
+    joined = [_cause(group, []) for group in together]
+    report.causes = sorted([*joined, *single], key=lambda cause: -cause.waiting)
+    return report.causes
+
+
+def ways_down(report: FoldReport, op: Operation, options: FoldOptions | None = None) -> list[list[ChainLink]]:
+    """The ways from an op that stayed down to the causes that it waits for, `WAYS` at most."""
+    module = report.module
+    if module is None:
+        return []
+    flow = _flow(module, _groups(module, report, chosen(options)))
+    bits = _bits(flow.waits(op))[:WAYS]
+    return [[link_of(value) for value in flow.chain(op, group)] for group in bits]
+
+
+def _flow(module: ModuleOp, groups: Sequence[_Group]) -> ValueFlow:
+    unknown = [(i, group) for i, group in enumerate(groups) if group.kind not in KNOWN_ALL_THE_SAME]
+    return ValueFlow(module, {bottom: i for i, group in unknown for bottom in group.bottoms})
+
+
+def _groups(module: ModuleOp, report: FoldReport, options: FoldOptions) -> list[_Group]:
+    """The bottoms of a module: arguments one by one, ops together that are alike and stay for the same reason."""
+    groups: dict[object, _Group] = {}
+    names: dict[FuncOp, list[tuple[str, ...]]] = {}
+    for argument in bottom_arguments(module):
+        func = argument.block.parent_op()
+        assert isinstance(func, FuncOp)
+        if func not in names:
+            names[func] = argument_names(func)
+        known, function = names[func][argument.index], func.sym_name.data
+        what = f"{_argument_label(argument, known)} of @{function}"
+        name = known[0] if known else ""
+        groups[argument] = _Group("argument", what, "is an argument", function, [argument], name=name)
+    found = {kept.operation: kept for kept in report.kept if kept.operation is not None}
+    effectful = dict.fromkeys(effectful_ops(module, options.assume_no_undeclared_side_effects))
+    for op in ops_within(module.body):
+        kept = found.get(op)
+        if kept is not None and kept.code != Code.NOT_CONSTANT.value:
+            code, reason = kept.code, kept.reason
+        elif op in effectful:
+            code, reason = Code.SIDE_EFFECTS.value, "has side effects"
+        else:
+            continue
+        what = _op_label(op)
+        group = groups.setdefault((code, what), _Group(code, what, reason, _function_of(op)))
+        group.bottoms.append(op)
+    return [*groups.values()]
+
+
+def _argument_label(argument: BlockArgument, names: Sequence[str]) -> str:
+    """What an argument is called: `%arg3`, and the name that the framework gave it, `%arg3 = params['w']`."""
+    written = argument.name_hint or f"arg{argument.index}"
+    known = next((name for name in names if name != argument.name_hint), None)
+    return f"%{written}" + (f" = {known}" if known else "")
+
+
+def _op_label(op: Operation) -> str:
+    target = op.properties.get("call_target_name")
+    return op.name if target is None else f"{op.name} @{getattr(target, 'data', '')}"
+
+
+def _function_of(op: Operation) -> str:
+    around: Operation | None = op
+    while around is not None and not isinstance(around, FuncOp):
+        around = around.parent_op()
+    return "" if around is None else around.sym_name.data
+
+
+def _note_waiting(flow: ValueFlow, groups: Sequence[_Group]) -> list[_Alike]:
+    """Note with each group what waits for it. Gives the ops that wait, together where they wait for the same."""
+    found: dict[int, list[Operation]] = {}
+    for op in flow.ops:
+        waits = flow.waits(op)
+        if waits:
+            found.setdefault(waits, []).append(op)
+    alike = [_Alike(_bits(waits), ops) for waits, ops in found.items()]
+    for bits, ops in alike:
+        for i in bits:
+            groups[i].waiting += ops
+        if len(bits) == 1:
+            groups[bits[0]].alone += len(ops)
+    return alike
+
+
+def _bits(number: int) -> list[int]:
+    found = list[int]()
+    while number:
+        lowest = number & -number
+        found.append(lowest.bit_length() - 1)
+        number ^= lowest
+    return found
+
+
+def _together(groups: Sequence[_Group], alike: Sequence[_Alike], what_if: WhatIf) -> list[_Group]:
+    """Arguments of which all fold more than any one of them, and more than any smaller group of them that is tried."""
+    leaves = {i: Leaf(group.function, group.name) for i, group in enumerate(groups) if group.name}
+    tried = list[_Group]()
+    for found in promising(leaves, [(bits, len(ops)) for bits, ops in alike])[:TRIED_TOGETHER]:
+        group = _joined(found, groups, alike)
+        would_fold = _try_out(group, what_if)
+        members = [groups[i] for i in found.members]
+        if would_fold is not None and would_fold > _best(members, would_fold, what_if):
+            tried.append(group)
+    return [group for group in tried if not any(_says_more(other, group) for other in tried)]
+
+
+def _joined(found: Together, groups: Sequence[_Group], alike: Sequence[_Alike]) -> _Group:
+    """Arguments as one cause."""
+    members = set(found.members)
+    waiting = [(bits, ops) for bits, ops in alike if not members.isdisjoint(bits)]
+    return _Group(
+        "arguments",
+        f"{found.prefix} of @{found.function}",
+        "are arguments",
+        found.function,
+        [bottom for i in found.members for bottom in groups[i].bottoms],
+        [op for _, ops in waiting for op in ops],
+        sum([len(ops) for bits, ops in waiting if members.issuperset(bits)]),
+    )
+
+
+def _best(members: Sequence[_Group], enough: int, what_if: WhatIf) -> int:
+    """The most ops that one of `members` would fold, as far as found; trying stops where none has `enough` waiting."""
+    best = max(members, key=lambda group: group.alone)
+    if all(len(group.waiting) < enough for group in members):
+        return 0
+    found = _try_out(best, what_if)
+    return best.alone if found is None else found
+
+
+def _says_more(other: _Group, group: _Group) -> bool:
+    """Whether fewer of the arguments of a group fold as much."""
+    fewer = len(other.bottoms) < len(group.bottoms) and set(other.bottoms) <= set(group.bottoms)
+    return fewer and other.would_fold == group.would_fold
+
+
+def _try_out(group: _Group, what_if: WhatIf) -> int | None:
+    """How many ops would fold, found once."""
+    if not group.is_tried:
+        group.is_tried, group.would_fold = True, what_if.folded(group.bottoms, group.waiting)
+    return group.would_fold
+
+
+def _cause(group: _Group, chain: list[ChainLink]) -> RootCause:
+    first = group.bottoms[0]
+    return RootCause(
+        kind=group.kind,
+        what=group.what,
+        function=group.function,
+        source=UnknownLoc() if group.kind == "arguments" else first.location,
+        reason=group.reason,
+        ops=len(group.bottoms),
+        waiting=len(group.waiting),
+        alone=group.alone,
+        would_fold=group.would_fold,
+        chain=chain,
+        arguments=[bottom.index for bottom in group.bottoms if isinstance(bottom, BlockArgument)],
+        operations=[op for op in group.bottoms if isinstance(op, Operation)],
+        waiting_operations=group.waiting,
+    )
+
+
+def _chain(flow: ValueFlow, group: _Group, number: int) -> list[ChainLink]:
+    """The way from the op that waits for a group and comes last in the program down to the group."""
+    if not group.waiting:
+        return []
+    last = group.waiting[-1]
+    links = [ChainLink(last.name, last.location)]
+    links += [link_of(value) for value in flow.chain(last, number)]
+    return links if len(links) <= CHAIN else [*links[: CHAIN // 2], *links[-CHAIN // 2 :]]
+
+
+def link_of(value: SSAValue) -> ChainLink:
+    """A value on the way to a cause: its op, or what the argument is called."""
+    owner = value.owner
+    if isinstance(owner, Operation):
+        return ChainLink(owner.name, owner.location)
+    assert isinstance(value, BlockArgument)
+    around = owner.parent_op()
+    if isinstance(around, FuncOp):
+        label = _argument_label(value, argument_names(around)[value.index])
+        return ChainLink(f"{label} of @{around.sym_name.data}", value.location)
+    return ChainLink(
+        f"argument {value.index} of a region of {around.name if around else 'a block'}", value.location
+    )

@@ -1,0 +1,254 @@
+"""The tables of the page, and the bars of what stayed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import cast
+
+from xdsl.ir import Operation
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.printable import counted
+from xdsl_stablehlo.text.locations import origin_of
+
+from ...reasons import Code
+from ..located import Located
+from ..report import FoldReport, KeptOp, NewConstant, RootCause, readable_bytes
+from .pictures import first_values, picture
+
+ROWS = 1000
+"""Rows of a table; the JSON report has them all."""
+
+PICTURES = 200
+"""Constants that get a picture, the largest first."""
+
+SEGMENTS = 8
+"""Parts of a bar that have a colour of their own."""
+
+EXPLANATIONS = {
+    Code.NOT_CONSTANT: "an operand depends on an argument, an effect or chance",
+    Code.SIDE_EFFECTS: "does something besides giving a result",
+    Code.NO_EVALUATOR: "nothing here knows how to evaluate it",
+    Code.UNDEFINED: "the specification does not define the result",
+    Code.DYNAMIC_SIZE: "the size of the result is not known beforehand",
+    Code.ELEMENT_LIMIT: "the constant would exceed fold-op-element-limit and frees less than it adds",
+    Code.GROWTH_BUDGET: "the module would grow beyond growth-budget",
+    Code.EXPANSION: "the program computes the value quickly from less",
+    Code.OP_WORK_LIMIT: "evaluating the op takes more than op-work-limit",
+    Code.WORK_BUDGET: "work-budget is spent",
+    Code.SECONDS: "the seconds of the options are over",
+    Code.LOOP_LIMIT: "the loop runs beyond loop-limit",
+    Code.MEMORY: "the value takes more than value-bytes-limit",
+    Code.EXACTNESS: "the result is not exact enough for the options",
+    Code.BARRIER: "an optimization_barrier is respected",
+    Code.HOOK: "the should_fold hook said no",
+    Code.USES: "a user of the result cannot take a constant",
+    Code.FAILED: "the evaluation failed",
+}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a table: HTML, and the number that it is sorted by where it is one."""
+
+    html: str
+    number: float | None = None
+
+
+def number_cell(value: float | None, shown: Callable[[float], str] | None = None) -> Cell:
+    """A cell with a number; `?` for None."""
+    if value is None:
+        return Cell("?", -1)
+    return Cell(escape(shown(value) if shown else f"{value:,}"), value)
+
+
+def bytes_cell(count: int | None) -> Cell:
+    """A cell with a number of bytes."""
+    return number_cell(count, lambda value: readable_bytes(int(value)))
+
+
+def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell]], ids: Sequence[str] = ()) -> str:
+    """A table that scripts sort by column and filter by text; `ids` are those of its rows."""
+    columns = "".join([f'<th scope="col">{escape(name)}</th>' for name in head])
+    body = "".join([_row(row, ids[i] if i < len(ids) else "") for i, row in enumerate(rows[:ROWS])])
+    more = f"<p>{len(rows) - ROWS:,} more are in the JSON report.</p>" if len(rows) > ROWS else ""
+    return (
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table data-sorted>'
+        f"<caption>{escape(caption)}</caption><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table></div>{more}"
+    )
+
+
+def _row(cells: Iterable[Cell], row: str) -> str:
+    marked = [
+        f"<td>{cell.html}</td>"
+        if cell.number is None
+        else f'<td class="n" data-n="{cell.number:g}">{cell.html}</td>'
+        for cell in cells
+    ]
+    return f"<tr{f' id={row!r}' if row else ''}>{''.join(marked)}</tr>"
+
+
+def code(text: str) -> str:
+    """Text of a program."""
+    return f"<code>{escape(text)}</code>"
+
+
+def causes(report: FoldReport) -> str:
+    """What the ops that stayed wait for, a row for each cause."""
+    rows = [
+        [
+            Cell(code(cause.what) + _why(cause)),
+            number_cell(cause.waiting),
+            number_cell(cause.alone),
+            number_cell(cause.would_fold),
+            Cell(place_of_row(cause)),
+        ]
+        for cause in report.causes
+    ]
+    head = ["cause", "ops waiting", "for it alone", "would fold if it were known", "where"]
+    return table("Root causes: what the ops that stayed wait for", head, rows)
+
+
+def _why(cause: RootCause) -> str:
+    said = escape(cause.how_many) if cause.arguments else f"<br>{escape(cause.reason)}{cause.how_many}"
+    if not cause.chain:
+        return said
+    links = "".join([f"<li>{escape(str(link))}</li>" for link in cause.chain])
+    return f"{said}<details><summary>the way there</summary><ol>{links}</ol></details>"
+
+
+def constants(report: FoldReport, anchors: Mapping[Operation, str]) -> str:
+    """The constants that were made, with pictures."""
+    ordered = sorted(report.constants, key=lambda constant: -constant.bytes)
+    rows = [
+        [
+            Cell(code(constant.type) + _link(constant.operation, anchors)),
+            *(_shown(constant) if i < PICTURES else (Cell(""), Cell(""))),
+            bytes_cell(constant.bytes),
+            number_cell(constant.folded),
+            number_cell(constant.shared),
+            Cell(code(constant.op)),
+            Cell(place_of_row(constant)),
+        ]
+        for i, constant in enumerate(ordered[:ROWS])
+    ]
+    head = [
+        "type",
+        "picture",
+        "first values",
+        "bytes",
+        "ops gone into it",
+        "of these shared",
+        "in place of",
+        "where",
+    ]
+    shared = f", {report.shared_ops:,} of them into several" if report.shared_ops else ""
+    said = f"<p>{counted(report.folded_ops, 'op')} went into these constants{shared}.</p>"
+    return said + table("The constants that were made", head, rows)
+
+
+def _shown(constant: NewConstant) -> tuple[Cell, Cell]:
+    if not isinstance(constant.operation, ConstantOp):
+        return Cell(""), Cell("")
+    array = constant.operation.array()
+    return Cell(picture(array)), Cell(code(first_values(array)))
+
+
+def kept(ops: Sequence[KeptOp], anchors: Mapping[Operation, str]) -> str:
+    """Each op that had constant operands and stayed."""
+    rows = [
+        [
+            Cell(code(op.op) + _link(op.operation, anchors)),
+            Cell(escape(op.reason), None),
+            bytes_cell(op.bytes),
+            number_cell(op.work / 1e6, lambda value: f"{value:.2f}"),
+            Cell(place_of_row(op)),
+        ]
+        for op in ops
+    ]
+    head = ["op", "why", "bytes", "estimated ms", "where"]
+    return table(
+        "Each op that had constant operands and stayed", head, rows, [f"k{i}" for i in range(len(ops))]
+    )
+
+
+def kinds(report: FoldReport) -> str:
+    """What was evaluated, by kind of op."""
+    rows = [
+        [
+            Cell(code(name)),
+            number_cell(kind.count),
+            number_cell(kind.evaluations),
+            bytes_cell(kind.bytes),
+            number_cell(kind.work / 1e6, lambda value: f"{value:.2f}"),
+            number_cell(kind.seconds * 1e3, lambda value: f"{value:.2f}"),
+        ]
+        for name, kind in sorted(report.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
+    ]
+    head = ["op", "ops folded", "evaluations", "bytes", "estimated ms", "ms"]
+    return table("What was folded and evaluated", head, rows)
+
+
+def reasons(report: FoldReport) -> str:
+    """The codes of reasons, and what each means, with bars of the bytes and the time of what stayed for it."""
+    found: dict[str, list[KeptOp]] = {}
+    for op in report.kept:
+        found.setdefault(op.code, []).append(op)
+    ordered = sorted(found.items(), key=lambda item: -len(item[1]))
+    sums = [
+        (name, len(ops), sum([op.bytes or 0 for op in ops]), sum([op.work for op in ops]))
+        for name, ops in ordered
+    ]
+    bars = "".join(
+        [
+            _bar("ops", [(name, float(count), f"{count:,}") for name, count, _, _ in sums]),
+            _bar("bytes of their results", [(n, float(b), readable_bytes(b)) for n, _, b, _ in sums]),
+            _bar(
+                "estimated time to evaluate them", [(n, float(w), f"{w / 1e6:.2f} ms") for n, _, _, w in sums]
+            ),
+        ]
+    )
+    rows = [
+        [
+            Cell(code(name)),
+            number_cell(count),
+            bytes_cell(total),
+            number_cell(work / 1e6, lambda ms: f"{ms:.2f}"),
+            Cell(escape(EXPLANATIONS[Code(name)])),
+        ]
+        for name, count, total, work in sums
+    ]
+    return bars + table("Reasons", ["reason", "ops", "bytes", "estimated ms", "meaning"], rows)
+
+
+def _bar(label: str, parts: Sequence[tuple[str, float, str]]) -> str:
+    """A bar of parts with their share; nothing where all are 0."""
+    total = sum([part for _, part, _ in parts])
+    if not total:
+        return ""
+    drawn, legend = list[str](), list[str]()
+    for i, (name, part, shown) in enumerate(parts):
+        if part:
+            colour = f"c{min(i, SEGMENTS - 1)}"
+            drawn.append(f'<span class="{colour}" style="flex-grow:{part / total:.4f}"></span>')
+            legend.append(f'<li><i class="{colour}"></i>{escape(name)} {escape(shown)}</li>')
+    return (
+        f'<figure><figcaption>{escape(label)}</figcaption><div class="bar" aria-hidden="true">{"".join(drawn)}</div>'
+        f'<ul class="legend">{"".join(legend)}</ul></figure>'
+    )
+
+
+def _link(op: Operation | None, anchors: Mapping[Operation, str]) -> str:
+    line = None if op is None else anchors.get(op)
+    return f' <a href="#{line}">line {line[1:]}</a>' if line else ""
+
+
+def place_of_row(located: Located) -> str:
+    """Where something is: function, place, JAX's name, and the calls that led there."""
+    origin = origin_of(located.source)
+    function = cast("str", vars(located).get("function", ""))
+    where = escape(" ".join([f"@{function}"] * bool(function) + [origin.place] * bool(origin.place)))
+    called = "".join([f"<br>called from {escape(caller)}" for caller in origin.callers])
+    return where + (f"<br><small>{escape(origin.name)}{called}</small>" if origin.name or called else "")

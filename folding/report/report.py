@@ -1,0 +1,496 @@
+"""What folding did and did not do: a table for people, JSON for programs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from threading import RLock
+from typing import Any
+
+from xdsl.dialects.builtin import LocationAttr, ModuleOp
+from xdsl.ir import Attribute, Operation
+
+from xdsl_stablehlo.printable import counted, printable
+from xdsl_stablehlo.text.locations import origin_of
+
+from ..reasons import Code
+from .located import Located
+
+TEXT_ROWS = 20
+"""Rows of each table in the text form; JSON holds them all."""
+
+
+@dataclass
+class FoldedKind:
+    """What was folded of one kind of op, and what was evaluated for that."""
+
+    count: int = 0
+    """Ops of the program that went into constants, each one once."""
+    evaluations: int = 0
+    """How often such an op was evaluated: for each context of a function, also for decisions, and in vain."""
+    bytes: int = 0
+    """Bytes of the values that were computed."""
+    seconds: float = 0.0
+    work: int = 0
+    """Nanoseconds, as estimated, that computing them was to take."""
+
+
+@dataclass
+class KeptOp(Located):
+    """An op that had constant operands and stayed."""
+
+    op: str
+    function: str
+    source: LocationAttr
+    code: str
+    reason: str
+    bytes: int | None
+    """Bytes that its results would take as constants; None where the size is not known."""
+    work: int
+    """Nanoseconds, as estimated, of its evaluation."""
+    operation: Operation | None = field(default=None, repr=False, compare=False)
+    """The op itself, where folding left it."""
+
+
+@dataclass
+class ChainLink(Located):
+    """A step on the way from an op that stayed to the cause."""
+
+    what: str
+    """The name of an op, or what an argument is called."""
+    source: LocationAttr
+
+    def __str__(self) -> str:
+        return f"{self.what} ({self.location})" if self.location else self.what
+
+
+@dataclass
+class RootCause(Located):
+    """What ops that stayed wait for in the end."""
+
+    kind: str
+    """`argument`, `arguments` for several whose names begin alike, or the code of the reason for which ops stay by
+    themselves."""
+    what: str
+    """What the argument or the op is called."""
+    function: str
+    source: LocationAttr
+    reason: str
+    ops: int
+    """How many ops, or arguments, are this cause."""
+    waiting: int
+    """How many ops wait for it, and perhaps for others."""
+    alone: int
+    """How many of these wait for nothing else."""
+    would_fold: int | None
+    """How many of the waiting ops go when the value is known; None where that was not tried out."""
+    chain: list[ChainLink]
+    """From the last op that waits, down to the cause; empty for all but the first causes, and for several arguments."""
+    arguments: list[int] = field(default_factory=list[int])
+    """The positions of the arguments that are this cause; written in decimal they are keys for `bind_arguments`."""
+    operations: list[Operation] = field(default_factory=list[Operation], repr=False, compare=False)
+    """The ops that are this cause; none for an argument."""
+    waiting_operations: list[Operation] = field(default_factory=list[Operation], repr=False, compare=False)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The cause as plain data."""
+        return {**super().to_dict(), "chain": [str(link) for link in self.chain]}
+
+    def __str__(self) -> str:
+        waits = "op waits" if self.waiting == 1 else "ops wait"
+        which = self.what if self.arguments else f"{self.what}, which {self.reason}"
+        origin = origin_of(self.source)
+        place = ", ".join([part for part in (origin.name, origin.place) if part and part not in which])
+        return f"{self.waiting} {waits} for {which}{self.how_many}{place and f' ({place})'}{self._tried()}"
+
+    @property
+    def how_many(self) -> str:
+        """How many ops or arguments are this cause, in brackets, if there are several."""
+        if self.ops == 1:
+            return ""
+        return f" ({self.ops:,} {'arguments' if self.arguments else 'ops'})"
+
+    def _tried(self) -> str:
+        if self.would_fold is None:
+            return ""
+        each = {0: "none of them", self.waiting: "all of them"}.get(
+            self.would_fold, f"{self.would_fold} of them"
+        )
+        each = "it" if self.waiting == self.would_fold == 1 else "nothing" if self.waiting == 1 else each
+        if self.arguments:
+            return f"; binding {'it' if self.ops == 1 else f'all {self.ops}'} would fold {each}"
+        return f"; a known result would fold {each}"
+
+
+@dataclass
+class AppliedRule(Located):
+    """A rule that told what an op is equal to, which went; it may be an op that another rule made."""
+
+    rule: str
+    """Its name in `docs/rules.md`."""
+    op: str
+    function: str
+    source: LocationAttr
+
+
+@dataclass(eq=False)
+class NewConstant(Located):
+    """A constant that folding made, and what it stands for."""
+
+    value_type: Attribute
+    bytes: int
+    function: str
+    source: LocationAttr
+    op: str
+    """The op in whose place it is; `argument` for an argument, nothing for what no op of the program said."""
+    folded: int = 0
+    """How many ops of the program went into it, with the op itself."""
+    shared: int = 0
+    """How many of these went into other new constants as well."""
+    operation: Operation | None = field(default=None, repr=False)
+    """The constant itself."""
+
+    @property
+    def type(self) -> str:
+        """The type as MLIR spells it."""
+        return str(self.value_type)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The constant as plain data."""
+        return {
+            "type": self.type,
+            "bytes": self.bytes,
+            "function": self.function,
+            "location": self.location,
+            "name": self.name,
+            "called_from": [*self.called_from],
+            "op": self.op,
+            "folded": self.folded,
+            "shared": self.shared,
+        }
+
+
+@dataclass
+class EngineUse:
+    """What an engine evaluated in the place of the interpreter."""
+
+    name: str
+    device: str = ""
+    """What it ran on; nothing where it did not run."""
+    programs: int = 0
+    """How many programs it was given."""
+    ops: int = 0
+    on_floats: int = 0
+    """How many of the ops computed on floats, so that their bits may differ from the interpreter's."""
+    seconds: float = 0.0
+    """What its programs took, with their compilation."""
+    refused: dict[str, int] = field(default_factory=dict[str, int])
+    """How many ops the interpreter evaluated for what reason, beside others that were enough for the engine."""
+
+    def refuse(self, reason: str) -> None:
+        """Note that the interpreter evaluates an op."""
+        self.refused[reason] = self.refused.get(reason, 0) + 1
+
+    def absorb(self, other: EngineUse) -> None:
+        """Add what happened in a nested module."""
+        self.device = self.device or other.device
+        self.programs += other.programs
+        self.ops += other.ops
+        self.on_floats += other.on_floats
+        self.seconds += other.seconds
+        for reason, count in other.refused.items():
+            self.refused[reason] = self.refused.get(reason, 0) + count
+
+    def lines(self) -> list[str]:
+        """What there is to say, in lines of text."""
+        if not self.ops and not self.refused:
+            return []
+        where = f" on {self.device}" if self.device else ""
+        said = [
+            f"engine    {self.name}{where}: {counted(self.ops, 'op')} in {counted(self.programs, 'program')}"
+            f" in {self.seconds * 1e3:.1f} ms"
+        ]
+        if self.on_floats:
+            said.append(f"          {self.on_floats} of them on floats: other bits than the interpreter's")
+        by_count = sorted(self.refused.items(), key=lambda item: (-item[1], item[0]))
+        said += [f"          not {counted(count, 'op')}: {reason}" for reason, count in by_count[:TEXT_ROWS]]
+        return said + _rest(len(by_count))
+
+
+TOLD = (
+    *("folded", "constants", "program", "ops_before", "ops_after", "bytes_before", "bytes_after"),
+    *("shared_ops", "replaced_ops", "unread_ops", "constants_gone", "made_ops"),
+)
+"""What is told of the program before and after, when it is asked for."""
+
+_TELLING = RLock()
+
+
+@dataclass
+class FoldReport:
+    """The account of one run of the folder."""
+
+    folded: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])
+    kept: list[KeptOp] = field(default_factory=list[KeptOp])
+    constants: list[NewConstant] = field(default_factory=list[NewConstant])
+    simplified: list[AppliedRule] = field(default_factory=list[AppliedRule])
+    believed: list[str] = field(default_factory=list[str])
+    """What attributes on arguments state that was made use of."""
+    bounded: int = 0
+    """How often rules were not asked any more, because so many ops stood for each other in a row: `MOST_TERMS`."""
+    ops_before: int = field(default_factory=int)
+    """Operations of the program: not modules, not functions, and not what ends a block. Those that went are
+    `folded_ops`, `replaced_ops`, `unread_ops` and `constants_gone`; those that came are `constants` and `made_ops`."""
+    ops_after: int = field(default_factory=int)
+    shared_ops: int = field(default_factory=int)
+    """How many of `folded_ops` went into several constants. The others are the sum of `folded - shared` of each."""
+    replaced_ops: int = field(default_factory=int)
+    """How many ops went by rules, and not into a constant."""
+    unread_ops: int = field(default_factory=int)
+    """How many ops went because nothing reads them any more: what never runs, and what only decisions read."""
+    constants_gone: int = field(default_factory=int)
+    """How many constants of the program went."""
+    made_ops: int = field(default_factory=int)
+    """How many ops came that are not new constants: what rules made, and copies."""
+    bytes_before: int = field(default_factory=int)
+    """Bytes of constants in the module before folding; a splat counts one element."""
+    bytes_after: int = field(default_factory=int)
+    engine: EngineUse | None = None
+    """What was handed to the engine of the options."""
+    functions_removed: list[str] = field(default_factory=list[str])
+    functions_cloned: list[str] = field(default_factory=list[str])
+    work: int = 0
+    """Nanoseconds, as estimated, that were spent."""
+    bytes_in_vain: int = 0
+    """Bytes of values that were computed on demand and went neither into a constant nor into a decision, because
+    something else that was needed with them failed."""
+    seconds: float = 0.0
+    changed: bool = False
+    causes: list[RootCause] = field(default_factory=list[RootCause])
+    """What the ops that stayed wait for, once `root_causes` was asked."""
+    module: ModuleOp | None = field(default=None, repr=False, compare=False)
+    """What was folded: the program, or what was adopted of one in foreign classes."""
+    program: list[Operation | None] = field(default_factory=list[Operation | None], repr=False, compare=False)
+    """For each op of the program before, in the order of a `Snapshot`, what is left of it: the op itself, or a copy;
+    None for what went. Nothing if nothing was changed."""
+
+    def tell_later(self, tell: Callable[[], None]) -> None:
+        """Let `tell` note what became of the ops of the program when one of these fields is asked for."""
+        self._held = {name: self.__dict__.pop(name) for name in TOLD}
+        self._tell = tell
+
+    def tell(self) -> None:
+        """Note what became of the ops of the program now."""
+        with _TELLING:
+            tell = self.__dict__.get("_tell")
+            if tell is not None:
+                self.__dict__.update(self.__dict__.pop("_held"))
+                tell()
+                del self._tell
+
+    def __getattr__(self, name: str) -> Any:
+        # Only asked for what is not there.
+        if name not in TOLD or "_tell" not in self.__dict__:
+            with _TELLING:
+                if name not in TOLD or name not in self.__dict__:
+                    raise AttributeError(
+                        f"'FoldReport' object has no attribute '{name}'", name=name, obj=self
+                    )
+        self.tell()
+        return self.__dict__[name]
+
+    @property
+    def folded_ops(self) -> int:
+        """How many ops of the program went into constants."""
+        return sum(kind.count for kind in self.folded.values())
+
+    @property
+    def bytes_evaluated(self) -> int:
+        """Bytes of all values that were computed; broadcast dimensions count once."""
+        return sum(kind.bytes for kind in self.folded.values())
+
+    @property
+    def bytes_materialized(self) -> int:
+        """Bytes of the constants that were made."""
+        return sum(constant.bytes for constant in self.constants)
+
+    @property
+    def bytes_passed_on(self) -> int:
+        """Bytes of new constants into which no op went: constants of the program in other places, or pieces of them."""
+        return sum(constant.bytes for constant in self.constants if not constant.folded)
+
+    @property
+    def evaluations(self) -> int:
+        """How many evaluations of ops there were."""
+        return sum(kind.evaluations for kind in self.folded.values())
+
+    def absorb(self, other: FoldReport) -> None:
+        """Add what is noted while a nested module is folded; what became of its ops is told with those of this one."""
+        self.kept += other.kept
+        self.believed += other.believed
+        self.bounded += other.bounded
+        self.functions_removed += other.functions_removed
+        self.functions_cloned += other.functions_cloned
+        if self.engine is not None and other.engine is not None:
+            self.engine.absorb(other.engine)
+        self.work += other.work
+        self.bytes_in_vain += other.bytes_in_vain
+        self.changed |= other.changed
+
+    def rules(self) -> Counter[str]:
+        """How many ops went by each rule."""
+        return Counter(applied.rule for applied in self.simplified)
+
+    def reasons(self) -> Counter[str]:
+        """How many ops stayed for each code of reason."""
+        return Counter(kept.code for kept in self.kept)
+
+    def explained(self) -> Iterator[KeptOp]:
+        """The ops that stayed although every operand was constant."""
+        return (kept for kept in self.kept if kept.code != Code.NOT_CONSTANT.value)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain data: the fields of this class."""
+        self.tell()
+        listed = ("folded", "kept", "constants", "simplified", "engine", "causes", "module", "program")
+        data = {name: value for name, value in vars(self).items() if name not in listed}
+        return {
+            "folded_ops": self.folded_ops,
+            "bytes_evaluated": self.bytes_evaluated,
+            "bytes_materialized": self.bytes_materialized,
+            "bytes_passed_on": self.bytes_passed_on,
+            "evaluations": self.evaluations,
+            "reasons": dict(self.reasons()),
+            "folded": {name: vars(kind) for name, kind in self.folded.items()},
+            "kept": [kept.to_dict() for kept in self.kept],
+            "constants": [constant.to_dict() for constant in self.constants],
+            "causes": [cause.to_dict() for cause in self.causes],
+            "simplified": [applied.to_dict() for applied in self.simplified],
+            "engine": None if self.engine is None else vars(self.engine),
+            **data,
+        }
+
+    def to_json(self) -> str:
+        """The report as JSON text."""
+        return json.dumps(self.to_dict(), indent=1)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self) -> str:
+        """The report as a table, for reading."""
+        lines = [self.summary(), *self._sums()]
+        if self.engine is not None:
+            lines += self.engine.lines()
+        if self.functions_removed:
+            lines.append(f"removed   {_listed(self.functions_removed)}")
+        if self.functions_cloned:
+            lines.append(f"cloned    {_listed(self.functions_cloned)}")
+        if self.folded:
+            head = f"{'folded':<36}{'ops':>8}{'evaluations':>13}{'bytes':>12}{'estimated ms':>14}{'ms':>10}"
+            lines += ["", head]
+            by_time = sorted(self.folded.items(), key=lambda item: (-item[1].seconds, item[0]))
+            lines += [
+                f"{name:<36}{kind.count:>8}{kind.evaluations:>13}{readable_bytes(kind.bytes):>12}"
+                f"{kind.work / 1e6:>14.2f}{kind.seconds * 1e3:>10.2f}"
+                for name, kind in by_time[:TEXT_ROWS]
+            ]
+            lines += _rest(len(by_time))
+        if self.simplified:
+            lines += ["", f"{'rule':<36}{'applied':>8}"]
+            lines += [f"{rule:<36}{count:>8}" for rule, count in self.rules().most_common(TEXT_ROWS)]
+            lines += _rest(len(self.rules()))
+        if self.believed:
+            lines += ["", "believed, because attributes say so:", *[f"  {one}" for one in self.believed]]
+        if self.bounded:
+            lines += ["", f"rules stopped at their bound {counted(self.bounded, 'time')}"]
+        lines += self._kept_text()
+        return "\n".join([printable(line) for line in lines])
+
+    def summary(self) -> str:
+        """The report in one line."""
+        made = f"folded {counted(self.folded_ops, 'op')} into {counted(len(self.constants), 'constant')}"
+        return f"{made} in {self.seconds * 1e3:.1f} ms"
+
+    def went(self) -> list[tuple[int, str]]:
+        """The ops that went, counted by what became of them."""
+        return [
+            (self.folded_ops, "folded"),
+            (self.replaced_ops, "replaced by rules"),
+            (self.unread_ops, "not read any more"),
+            (self.constants_gone, "of constants"),
+        ]
+
+    def came(self) -> list[tuple[int, str]]:
+        """The ops that came, counted by what they are."""
+        return [(len(self.constants), "of constants"), (self.made_ops, "of others")]
+
+    def _sums(self) -> list[str]:
+        """The lines of sizes, in which parts add up to the whole."""
+        went, came = (
+            [f"{count} {what}" for count, what in parts if count] for parts in (self.went(), self.came())
+        )
+        parts = f"; went: {', '.join(went)}" * bool(went) + f"; came: {', '.join(came)}" * bool(came)
+        lines = [f"ops       {self.ops_before} -> {self.ops_after}{parts}"]
+        made = f"; made: {readable_bytes(self.bytes_materialized)}" if self.constants else ""
+        passed = f", of which {readable_bytes(self.bytes_passed_on)} are of constants passed on"
+        made += passed if self.bytes_passed_on else ""
+        lines.append(
+            f"constants {readable_bytes(self.bytes_before)} -> {readable_bytes(self.bytes_after)}{made}"
+        )
+        if self.evaluations:
+            vain = f", of which {readable_bytes(self.bytes_in_vain)} in vain" if self.bytes_in_vain else ""
+            said = (
+                f"{readable_bytes(self.bytes_evaluated)} in {counted(self.evaluations, 'evaluation')}{vain}"
+            )
+            lines.append(f"evaluated {said}")
+        return lines
+
+    def _kept_text(self) -> list[str]:
+        explained = list(self.explained())
+        waiting = len(self.kept) - len(explained)
+        lines: list[str] = []
+        if explained:
+            lines += ["", "kept with constant operands:"]
+            lines += [f"  {_whereabouts(kept)}{kept.op} {kept.reason}" for kept in explained[:TEXT_ROWS]]
+            lines += _rest(len(explained))
+        if waiting:
+            have = "have" if waiting > 1 else "has"
+            lines += [
+                "",
+                f"{counted(waiting, 'more op')} {have} some constant operands, and others that are not",
+            ]
+        causes = [cause for cause in self.causes if cause.waiting]
+        if causes:
+            lines += ["", "what they wait for:", *[f"  {cause}" for cause in causes[:TEXT_ROWS]]]
+            lines += _rest(len(causes))
+        return lines
+
+
+def _whereabouts(kept: KeptOp) -> str:
+    """The place of an op and what else its location says; its function where it says nothing."""
+    origin = origin_of(kept.source)
+    said = origin.place + (f" ({origin.context})" if origin.place and origin.context else origin.context)
+    where = said or (kept.function and f"@{kept.function}")
+    return where and f"{where}: "
+
+
+def readable_bytes(count: int) -> str:
+    """A number of bytes with a unit that keeps it short."""
+    size = float(count)
+    for unit in ("B", "KiB", "MiB"):
+        if size < 1024:
+            return f"{size:.0f} {unit}" if unit == "B" else f"{size:.1f} {unit}"
+        size /= 1024
+    return f"{size:.1f} GiB"
+
+
+def _listed(names: list[str]) -> str:
+    shown = ", ".join(f"@{name}" for name in names[:TEXT_ROWS])
+    return shown + (f" and {len(names) - TEXT_ROWS} more" if len(names) > TEXT_ROWS else "")
+
+
+def _rest(count: int) -> list[str]:
+    return [f"  ... {count - TEXT_ROWS} more"] if count > TEXT_ROWS else []

@@ -1,0 +1,546 @@
+"""What is known of every value before anything is rewritten: sparse conditional constant propagation, block by block.
+
+A `Frame` is what one function body is known to compute for given arguments. A value that is not in `known` is not
+constant. Only what can be reached is looked at: branches not taken and loops never entered stay out.
+`control_flow.py` says how `if`, `case`, `while` and calls are walked, `partial.py` what is known without all operands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import NamedTuple, Protocol, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
+from xdsl_stablehlo.element_types import Array, dtype_of
+from xdsl_stablehlo.elements import has_array
+from xdsl_stablehlo.guards import is_tensor_type
+from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
+from xdsl_stablehlo.ir.constants import is_constant
+from xdsl_stablehlo.ir.symbols import ops_in
+from xdsl_stablehlo.storage import uniform_element
+
+from ..evaluate.evaluation import OpFolder
+from ..facts.effects import Effects, Here
+from ..facts.implied import Supposed
+from ..facts.known import CHEAP_LOOK, Known
+from ..facts.lattice import Facts
+from ..facts.values import Knowledge, same_value
+from ..plan.cost import LOOKED_AT
+from ..reasons import Code, Refusal
+from ..rules.families import Form, rules_for
+from .deferred import Deferred, evaluated_all, has_failed, is_sized
+from .refinement import Replacements, readers_of
+from .remainder import Remainder
+from .terms import MOST_TERMS, Terms
+
+TOO_MANY_TERMS = Refusal(Code.USES, f"is the same as more than {MOST_TERMS} other ops in a row")
+
+Steps: TypeAlias = "Generator[Steps]"
+"""A walk through a block; where it meets another one, it gives the walk through that to be taken before it goes on."""
+
+Handler: TypeAlias = "Callable[[Frame, Operation], Steps | None]"
+HANDLERS: dict[str | type[Operation], Handler] = {}
+"""How ops are looked at that are more than an evaluation: most by name, because few are defined.
+
+Filled by `control_flow.py`, `dynamism.py`, `partial.py` and `scalars.py`."""
+
+
+@cache
+def _handler_of(kind: type[Operation]) -> Handler | None:
+    own = "stablehlo.constant" if is_constant(kind) else StableHLO.name_of(kind)
+    return HANDLERS.get(own or kind) or (None if own else HANDLERS.get(kind.name))
+
+
+class Outcome(NamedTuple):
+    """What a function returns in one context."""
+
+    values: Knowledge
+    facts: Facts
+
+
+class Functions(Protocol):
+    """What is asked about the functions of a module (`contexts.py`)."""
+
+    functions: Mapping[str, FuncOp]
+    folder: OpFolder
+    effects: Effects
+
+    def runs_whole(self, func: FuncOp, arguments: Knowledge) -> bool: ...
+
+    def outcome(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Outcome: ...
+
+    def refusal_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> Refusal: ...
+
+    def is_quiet(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> bool: ...
+
+    def is_kept_by_hook(self, op: Operation) -> bool: ...
+
+
+class Frame:
+    """What is known inside one function body, or in one block outside of functions."""
+
+    def __init__(self, analysis: Functions):
+        self.analysis = analysis
+        self.known: dict[SSAValue, Value] = {}
+        self.terms = Terms(self.known)
+        self.same_as = self.terms.same_as
+        """Results that, constant or not, are always another value."""
+        self.taken: dict[Operation, Region] = {}
+        """The one region that runs of an `if` or `case`; `NEVER_RUNS` for a loop that is not entered."""
+        self.by_rule: dict[Operation, str] = {}
+        """The rules that told what the results of ops are equal to."""
+        self.waiting: dict[Operation, Form] = {}
+        """Forms of other types that some readers of an op do not take."""
+        self.shapes: dict[SSAValue, tuple[int, ...]] = {}
+        """The sizes of values whose types do not say them."""
+        self._refined: set[SSAValue] = set()
+        """Values that are the same as others of a type that says more sizes."""
+        self.refused: dict[Operation, Refusal] = {}
+        """Why the results of ops whose operands are all known are not."""
+        self.quiet: set[Operation] = set()
+        """Calls of functions that have effects elsewhere, and none when they are called so."""
+        self.replacements = Replacements(self.terms.resolved)
+        """The values that get types that say more sizes."""
+        self.unseen: set[Operation] = set()
+        """Ops whose results are known and whose regions nobody has looked at, as they need not stay."""
+        self.staying: set[Operation] = set()
+        """Those of them that stay."""
+        self.loop_depth = 0
+        """How many loops the walk is inside of."""
+        self._supposed: set[SSAValue] = set()
+        """What is known only inside of the branch that is looked at."""
+        self.facts = Known(self.known, self.terms, self.array, analysis.folder.elementwise, self.fail)
+
+    def walk_region(self, region: Region) -> None:
+        """Look at every block of a region, in order; what a later block defines is not known before."""
+        for block in region.blocks:
+            run(self.steps(block))
+
+    def steps(self, block: Block) -> Steps:
+        """Look at every op of a block, in order."""
+        limits = self.analysis.folder.budget.limits
+        for op in ops_in(block):
+            limits.spent += LOOKED_AT
+            inside = self.visit(op)
+            if inside is not None:
+                yield inside
+                self._evaluate_remainder(op)
+
+    def array(self, value: SSAValue, at_most: int | None = None) -> Array | None:
+        """The array that a value of a tensor type is known to be, which something depends on: it is evaluated.
+
+        None where that takes more than `at_most` nanoseconds, as estimated.
+        """
+        known = self.terms.known(value)
+        if type(known) is Deferred:
+            if known.value is None and not self.analysis.folder.decide((known,), at_most):
+                return None
+            return known.value
+        return known if is_array(known) else None
+
+    def number(self, value: SSAValue) -> int | None:
+        """The integer that a scalar is, by its facts if not by its value; a boolean is 0 or 1."""
+        array = self.array(value)
+        if array is None and self.simplifies:
+            known = self.facts.integers(value)
+            return None if known is None else known.value
+        return None if array is None else int(array)
+
+    @property
+    def simplifies(self) -> bool:
+        """Whether more is asked than what is constant."""
+        return self.analysis.folder.options.simplify
+
+    @contextmanager
+    def supposing(self, supposed: Supposed) -> Generator[None]:
+        """While something holds."""
+        new = {value: array for value, array in supposed.values.items() if value not in self.known}
+        self._supposed.update(new)
+        try:
+            self.known.update(new)
+            with self.facts.supposing(supposed.facts, supposed.values):
+                yield
+        finally:
+            self._drop_supposed(new)
+
+    def _drop_supposed(self, values: Iterable[SSAValue]) -> None:
+        for value in values:
+            self.known.pop(value, None)
+        self._supposed.difference_update(values)
+
+    def element(self, value: SSAValue) -> Array | None:
+        """The element that all elements of a value are known to be, of rank 0, where that is cheap to see."""
+        array = self.array(value, CHEAP_LOOK)
+        return None if array is None else uniform_element(array)
+
+    def same(self, a: Value | None, b: Value | None) -> bool:
+        """Whether two values are known to be the same to the bit, where that is cheap to see."""
+        if a is None or b is None or a is b:
+            return a is not None and b is not None
+        if is_sized(a) and is_sized(b) and (a.shape != b.shape or a.dtype != b.dtype):
+            return False
+        if not self.analysis.folder.decide((a, b), CHEAP_LOOK):
+            return False
+        present = evaluated_all((a, b))
+        return present is not None and same_value(*present)
+
+    def knowledge(self, values: Sequence[SSAValue]) -> Knowledge:
+        """What is known of each of `values`."""
+        return tuple(map(self.terms.known, values))
+
+    def outcome(self, values: Sequence[SSAValue], constants: bool = False) -> Outcome:
+        """What is known of each of `values`, and what holds of those that are not constant, or of all."""
+        return Outcome(
+            self.knowledge(values), self.facts.telling(values, constants) if self.simplifies else ()
+        )
+
+    def _look(self, op: Operation) -> None:
+        """Look at one op, and at all inside of it."""
+        inside = self.visit(op)
+        if inside is not None:
+            run(inside)
+            self._evaluate_remainder(op)
+
+    def _evaluate_remainder(self, op: Operation) -> None:
+        """Evaluate what is left of an op that could not be evaluated, once it is known what is inside of it."""
+        if (
+            not op.results
+            or self.is_kept_inside(op)
+            or any(value is None for value in self.knowledge(op.operands))
+        ):
+            return
+        remainder = Remainder(
+            self.terms, self.taken, self.analysis.effects.within(self.here()), self.is_present
+        )
+        copy = remainder.of(op)
+        if copy is None or not self.terms.may_make(op):
+            return
+        self.terms.put(copy, op)
+        # At once, because it does not stay where it cannot be evaluated.
+        if self.evaluate(copy) and self.analysis.folder.decide(present_of(self.knowledge(copy.results))):
+            self.learn(op.results, self.knowledge(copy.results))
+        self.unseen.discard(copy)
+        for value in copy.results:
+            self.known.pop(value, None)
+        self.terms.drop(copy)
+
+    def is_present(self, value: SSAValue) -> bool:
+        """Whether a value is known, and was not found to be one that cannot be evaluated."""
+        return value in self.known and not has_failed(self.known[value])
+
+    def is_kept_inside(self, op: Operation) -> bool:
+        """Whether nothing is to be evaluated of an op with regions that was looked into."""
+        return op in self.taken or op in self.staying or all(map(self.is_resolved, op.results))
+
+    def visit(self, op: Operation) -> Steps | None:
+        """Look at one op; what is left to look at inside it is given back."""
+        try:
+            handler = _handler_of(type(op))
+            inside = self.visit_any(op) if handler is None else handler(self, op)
+            if self._refined and not op.regions and not self._refined.isdisjoint(op.operands):
+                self._visit_refined(op)
+        except Exception as error:
+            self._abandon(op, error)
+            return None
+        return None if inside is None else self._visit_inside(op, inside)
+
+    def _visit_inside(self, op: Operation, inside: Steps) -> Steps:
+        mark, depth, supposed = self.facts.mark(), self.loop_depth, set(self._supposed)
+        try:
+            yield from inside
+        except Exception as error:
+            # What was concluded may rest on what was only hoped or supposed.
+            self.loop_depth = depth
+            self._drop_supposed(self._supposed - supposed)
+            self._abandon(op, error)
+            self.forget(op.regions, mark)
+
+    def _abandon(self, op: Operation, error: Exception) -> None:
+        """Drop what was concluded of an op over which the folder fails, and leave it alone."""
+        refusal = self.analysis.folder.failures.refusal(error)
+        self._forget_made(op)
+        self.refused[op] = refusal
+        self.facts.forget_all()
+
+    def fail(self, op: Operation, error: Exception) -> None:
+        """Leave an op alone, because the folder fails over it."""
+        self.refused[op] = self.analysis.folder.failures.refusal(error)
+        self.facts.forget_all()
+
+    def _visit_refined(self, op: Operation) -> None:
+        """Look at an op that reads values whose types say more than they are declared with, as one that sees that."""
+        if len(op.results) != 1 or op in self.refused or self.is_resolved(op.results[0]):
+            return
+        if self.terms.may_make(op):
+            copy = self.terms.copy(op, op, {})
+            self.look_at(copy)
+            if self.is_resolved(copy.results[0]):
+                self.stand_for(copy.results, op.results)
+            else:
+                self.terms.drop(copy)
+
+    def visit_any(self, op: Operation) -> Steps | None:
+        """Evaluate an op whose operands are all known; look inside one that is not evaluated."""
+        if self.evaluate(op):
+            return None
+        self.empty_results(op)
+        if self.simplify(op):
+            return None
+        return self.inside(op) if op.regions else None
+
+    def simplify(self, op: Operation) -> bool:
+        """Note what an op is equal to by a rule; says whether there is one."""
+        if op in self.refused or not self.simplifies:
+            return False
+        if op.results and op.results[0] in self.known:
+            return False
+        for rule in rules_for(self.facts, op):
+            if rule.name in self.analysis.folder.options.without_rules:
+                continue
+            if rule.when(self.facts, op) and not self.analysis.is_kept_by_hook(op):
+                outcome = rule.gives(self.facts, op)
+                if outcome is not None and self._conclude(op, outcome):
+                    self.by_rule[op] = rule.name
+                    return True
+        return False
+
+    def _conclude(self, op: Operation, outcome: SSAValue | Array | Form) -> bool:
+        """Note what the result of an op is; says whether it can stand in its place."""
+        result = op.results[0]
+        if isinstance(outcome, SSAValue):
+            if outcome.type != result.type:
+                return False
+            self.hand_on(result, outcome)
+        elif isinstance(outcome, Form):
+            return self.join(op, outcome)
+        else:
+            self.known[result] = outcome
+        return True
+
+    def join(self, op: Operation, form: Form) -> bool:
+        """Make another form of `op`, look at it, and note that it stands for `op`; says whether it can.
+
+        Where some readers do not take its type it cannot, unless they turn out to go.
+        """
+        readers = readers_of(op.results[0])
+        refusal = self.join_for(op, form, readers)
+        if refusal is not None:
+            self.refused[op] = refusal
+            self.waiting[op] = form
+        return refusal is None
+
+    def join_for(self, op: Operation, form: Form, readers: Collection[Operation]) -> Refusal | None:
+        """As `join`, for those who read the result; gives the reason where they do not take its type."""
+        if not self.terms.may_make(op):
+            return TOO_MANY_TERMS
+        *constants, other = self.terms.make(op, form.operands, form.build)
+        result, refined = op.results[0], other.results[0]
+        if result.type != refined.type:
+            self.shapes[result] = cast("AnyTensorType", refined.type).get_shape()
+            refusal = self.replacements.refuse_type(result, refined.type, readers)
+            if refusal is not None:
+                for made in (other, *constants):
+                    self.terms.drop(made)
+                return refusal
+        for constant in constants:
+            self.visit(constant)
+        self.look_at(other)
+        self.stand_for(other.results, op.results)
+        return None
+
+    def look_at(self, made: Operation) -> None:
+        """Look at an op that was made."""
+        self._look(made)
+
+    def inside(self, op: Operation) -> Steps:
+        """Look inside an op whose regions may run at any time with any arguments."""
+        for region in op.regions:
+            for block in region.blocks:
+                yield self.steps(block)
+
+    def evaluate(self, op: Operation) -> bool:
+        """Evaluate `op` if all its operands are known; says whether its results are known now."""
+        if not op.results:
+            return False
+        known, same_as, value_of = self.known, self.same_as, self.terms.known
+        operands: list[Value] = []
+        for operand in op.operands:
+            value = known.get(operand)
+            if value is None and same_as:
+                value = value_of(operand)
+            if value is None or (type(value) is Deferred and value.evaluation.refusal is not None):
+                return False
+            operands.append(value)
+        if op in self.staying:
+            return False
+        values = self.analysis.folder.known(op, operands, value_of)
+        if type(values) is Refusal:
+            self.refused[op] = values
+            return False
+        known.update(zip(op.results, values))
+        if op.regions and type(values[0]) is Deferred:
+            self.unseen.add(op)
+        return True
+
+    def looked_at(self, ops: Iterable[Operation]) -> Frame:
+        """This frame, after a look at some ops, operands before their readers."""
+        for op in ops:
+            self._look(op)
+        return self
+
+    def look_inside(self, op: Operation) -> None:
+        """Look inside an op whose results are known and that stays all the same."""
+        self.unseen.discard(op)
+        self.staying.add(op)
+        self._look(op)
+
+    def look_again(self, op: Operation) -> bool:
+        """Look at an op again whose results could not be evaluated; says whether other values stand for some now."""
+        failed = [result for result in op.results if has_failed(self.known.get(result))]
+        if not failed:
+            return False
+        for result in failed:
+            del self.known[result]
+        self.unseen.discard(op)
+        self._look(op)
+        return op in self.taken or any(result in self.same_as for result in op.results)
+
+    def ops_of(self, block: Block) -> Iterator[Operation]:
+        """The ops of a block that may run, last ones first."""
+        return self.terms.backwards(block, self.taken)
+
+    def here(self) -> Here:
+        """What effects are asked about."""
+        return Here(self.ops_of, self.holds, self.quiet)
+
+    def holds(self, condition: SSAValue) -> bool:
+        """Whether a condition is known to hold, without evaluating it for that."""
+        known = self.known.get(self.terms.resolved(condition))
+        present = None if known is None else evaluated_all((known,))
+        return present is not None and is_array(present[0]) and bool(present[0].all())
+
+    def is_resolved(self, value: SSAValue) -> bool:
+        """Whether a value is known to be a constant or another value."""
+        return value in self.known or value in self.same_as
+
+    def empty_results(self, op: Operation) -> None:
+        """A tensor without elements is known, whatever it is computed from."""
+        for result in op.results:
+            form = empty_form(result.type)
+            if form is not None:
+                self.known[result] = form
+
+    def learn(self, results: Sequence[SSAValue], values: Knowledge) -> None:
+        """Note what is known of results."""
+        for result, value in zip(results, values):
+            if value is not None:
+                self.known[result] = value
+
+    def hand_on(self, result: SSAValue, value: SSAValue) -> None:
+        """Note that `result` is always `value`, which may be unknown."""
+        known = self.terms.known(value)
+        if known is not None:
+            self.known[result] = known
+        origin = self.terms.resolved(value)
+        if known is None or origin in self._supposed:
+            self._note_same(result, origin)
+
+    def stand_for(self, values: Sequence[SSAValue], gone: Sequence[SSAValue]) -> None:
+        """Note that `values`, constant or not, are going to be read in the place of others, which go."""
+        self.learn(gone, self.knowledge(values))
+        for result, value in zip(gone, values):
+            self._note_same(result, self.terms.resolved(value))
+
+    def _note_same(self, result: SSAValue, origin: SSAValue) -> None:
+        self.same_as[result] = origin
+        if result.type != origin.type:
+            self._refined.add(result)
+
+    def forget(self, regions: Sequence[Region], mark: object) -> None:
+        """Drop what was concluded inside `regions`, and all facts since `mark`: a hope behind them was refuted."""
+        self.facts.back_to(mark)
+        pending = list(regions)
+        while pending:
+            for block in blocks_within(pending.pop()):
+                for argument in block.args:
+                    self._forget_value(argument)
+                for op in block.ops:
+                    pending += [region for made in self.terms.made.get(op, ()) for region in made.regions]
+                    self._forget_made(op)
+
+    def _forget_made(self, op: Operation) -> None:
+        """Drop what was concluded of an op, and what was made in its place."""
+        self._forget_op(op)
+        for made in self.terms.forget(op):
+            self._forget_op(made)
+
+    def _forget_op(self, op: Operation) -> None:
+        self.taken.pop(op, None)
+        self.quiet.discard(op)
+        self.waiting.pop(op, None)
+        self.by_rule.pop(op, None)
+        self.refused.pop(op, None)
+        self.unseen.discard(op)
+        for result in op.results:
+            self._forget_value(result)
+
+    def _forget_value(self, value: SSAValue) -> None:
+        self.known.pop(value, None)
+        self.same_as.pop(value, None)
+        self._refined.discard(value)
+        self.shapes.pop(value, None)
+        self.replacements.stand_ins.pop(value, None)
+        self.facts.forget(value)
+
+
+def present_of(values: Knowledge) -> list[Value]:
+    """The values among those of which some may be unknown."""
+    return [value for value in values if value is not None]
+
+
+def resolved(frame: Frame, value: SSAValue) -> SSAValue:
+    """The value at the end of the chain of those that are the same."""
+    return frame.terms.resolved(value)
+
+
+def run(steps: Steps) -> None:
+    """Take a walk with all those inside it, however deep."""
+    stack = [steps]
+    try:
+        while stack:
+            inside = next(stack[-1], None)
+            if inside is None:
+                stack.pop()
+            else:
+                stack.append(inside)
+    finally:
+        # After an exception, what is supposed around the op is dropped from inside to outside.
+        while stack:
+            stack.pop().close()
+
+
+def blocks_within(region: Region) -> Iterator[Block]:
+    """The blocks of `region` and of all regions inside it."""
+    pending = [region]
+    while pending:
+        for block in pending.pop().blocks:
+            yield block
+            for op in block.ops:
+                pending += op.regions
+
+
+def empty_form(value_type: Attribute) -> Value | None:
+    """The only value of a tensor type without elements; None for any other type, and where no constant has it."""
+    if not is_tensor_type(value_type) or 0 not in (shape := value_type.get_shape()):
+        return None
+    if not may_be_constant(value_type) or not has_array(shape):
+        return None
+    return np.empty(shape, dtype_of(value_type.element_type))

@@ -1,0 +1,141 @@
+"""What calls give: each function is looked into for what is known of its arguments, once for each such context."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from xdsl.dialects.func import FuncOp, ReturnOp as FuncReturnOp
+from xdsl.ir import Operation
+
+from ..evaluate.evaluation import OpFolder
+from ..facts.effects import Effects
+from ..facts.lattice import Facts
+from ..facts.values import Knowledge, content_key
+from ..plan.cost import CONTEXT
+from ..reasons import Code, Refusal
+from .analysis import Frame, Outcome, empty_form
+from .deferred import is_open
+
+CALL_DEPTH = 40
+"""How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
+
+FACT_CONTEXTS = 16
+"""How many contexts a function is looked at in because of facts. Beyond, only constant arguments make another one."""
+
+
+@dataclass
+class _Context:
+    """What a function returns for the arguments of one key."""
+
+    arguments: Knowledge
+    """Kept alive, because the key may hold their identity."""
+    outcome: Outcome
+    quiet: bool
+    """Whether nothing with an effect runs."""
+    frame: Frame | None
+
+
+class ModuleAnalysis:
+    """Frames of the functions of one module, and what calls return in each context."""
+
+    def __init__(self, folder: OpFolder):
+        self.functions = folder.functions
+        self.folder = folder
+        self.effects = Effects(
+            self.functions, folder.options.assume_no_undeclared_side_effects, folder.permissions.entry_of
+        )
+        self._contexts: dict[FuncOp, dict[Any, _Context]] = {}
+        self._latest: dict[FuncOp, _Context] = {}
+        self._active: set[FuncOp] = set()
+
+    def forget(self) -> None:
+        """Drop what was concluded, because something could not be evaluated; what was evaluated stays so."""
+        self._contexts.clear()
+        self._latest.clear()
+
+    def frame(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Frame:
+        """What is known inside `func` for these arguments, of which `facts` hold."""
+        context = self._context(func, arguments, facts)
+        if context.frame is None:
+            context = self._look_inside(func, arguments, facts)
+        assert context.frame is not None
+        return context.frame
+
+    def runs_whole(self, func: FuncOp, arguments: Knowledge) -> bool:
+        """Whether a call with known arguments is taken as one op rather than looked into."""
+        if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
+            return True
+        present = [value for value in arguments if value is not None]
+        return self.folder.prices.of(func.sym_name.data).is_cheap and not is_open(present)
+
+    def refusal_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> Refusal:
+        """Why a call of `func` with known arguments does not give known results."""
+        for op, refusal in self.frame(func, arguments, facts).refused.items():
+            if refusal.message.startswith("runs '"):
+                return refusal
+            return refusal._replace(message=f"runs '{op.name}', which {refusal.message}")
+        return Refusal(Code.NOT_CONSTANT, "runs what is not constant")
+
+    def outcome(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> Outcome:
+        """What `func` returns for these arguments, of which `facts` hold, as far as it is known."""
+        if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
+            return Outcome((None,) * len(func.function_type.outputs), ())
+        known = self._contexts.get(func, ())
+        return self._context(func, arguments, facts if len(known) < FACT_CONTEXTS else ()).outcome
+
+    def is_quiet(self, func: FuncOp, arguments: Knowledge, facts: Facts = ()) -> bool:
+        """Whether `func`, which has ops with effects, runs none of them for these arguments."""
+        if func in self._active or len(self._active) > CALL_DEPTH or self.folder.budget.is_spent():
+            return False
+        known = self._contexts.get(func, ())
+        return self._context(func, arguments, facts if len(known) < FACT_CONTEXTS else ()).quiet
+
+    def is_kept_by_hook(self, op: Operation) -> bool:
+        """Whether the user's `should_fold` keeps `op`."""
+        should_fold = self.folder.options.should_fold
+        return should_fold is not None and should_fold(op) is False
+
+    def _context(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> _Context:
+        context = self._contexts.setdefault(func, {}).get((content_key(arguments), facts))
+        return context or self._look_inside(func, arguments, facts)
+
+    def _look_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> _Context:
+        contexts = self._contexts.setdefault(func, {})
+        frame = Frame(self)
+        if contexts:
+            self.folder.budget.charge(CONTEXT)
+        called = bool(self._active)
+        self._active.add(func)
+        body = func.body
+        block = body.first_block
+        assert block is not None
+        if block.args:
+            frame.learn(block.args, arguments)
+            frame.learn(block.args, tuple(empty_form(argument.type) for argument in block.args))
+            frame.facts.note(block.args, facts)
+        try:
+            frame.walk_region(body)
+        finally:
+            self._active.discard(func)
+        last = block.last_op
+        outcome = Outcome((None,) * len(func.function_type.outputs), ())
+        if block.next_block is None and type(last) is FuncReturnOp:
+            outcome = frame.outcome(last.operands) if called else Outcome(frame.knowledge(last.operands), ())
+        quiet = called and block.next_block is None and self._runs_nothing_with_effects(func, frame)
+        # Only the latest frame is kept: a function that is called in many contexts is rewritten for none of them.
+        latest = self._latest.get(func)
+        if latest is not None:
+            latest.frame = None
+        context = _Context(arguments, outcome, quiet, frame)
+        self._latest[func] = contexts[content_key(arguments), facts] = context
+        return context
+
+    def _runs_nothing_with_effects(self, func: FuncOp, frame: Frame) -> bool:
+        if not self.effects.of_function(func.sym_name.data):
+            return True
+        effects = self.effects.within(frame.here())
+        while unseen := [op for op in frame.unseen if not effects.removable(op)]:
+            for op in unseen:
+                frame.look_inside(op)
+        return effects.none_left(func.regions)

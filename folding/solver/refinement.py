@@ -1,0 +1,125 @@
+"""Who can take a value that becomes a constant, or gets a type with more sizes known than it was declared with.
+
+A program whose declared types contradict what it computes is undefined, but valid as long as that does not show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+
+from xdsl.dialects.builtin import AnyTensorType
+from xdsl.dialects.func import CallOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import IsTerminator
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_stablehlo.dialects.stablehlo import HloOp
+from xdsl_stablehlo.dialects.stablehlo.shapes import compatible_types
+
+from ..plan.materialize import make_constant
+from ..reasons import Code, Refusal
+from .deferred import Deferred, Sized
+
+READ_CONSTANTS = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "dynamic_broadcast_in_dim",
+        "dynamic_conv",
+        "dynamic_gather",
+        "dynamic_iota",
+        "dynamic_pad",
+        "dynamic_reshape",
+        "rng",
+        "set_dimension_size",
+    )
+)
+"""Ops whose verifier looks at operands that are constants."""
+
+
+class Replacements:
+    """Values in whose place others are going to be, and what those are like."""
+
+    def __init__(
+        self, resolved: Callable[[SSAValue], SSAValue], before: Mapping[SSAValue, SSAValue] | None = None
+    ):
+        """`resolved` gives the value that another one always is; `before` are those replaced before."""
+        self._resolved = resolved
+        self.stand_ins: dict[SSAValue, SSAValue] = dict(before or {})
+
+    def refuse_constant(
+        self, value: SSAValue, known: Sized, refined: AnyTensorType, readers: Collection[Operation]
+    ) -> Refusal | None:
+        """Why no constant of type `refined` that holds what is `known` can be in the place of `value`.
+
+        None, and one is going to be.
+        """
+        array = known.value if isinstance(known, Deferred) else known
+        if array is not None and any(reader.name in READ_CONSTANTS for reader in readers):
+            return self._refuse(value, make_constant(array, refined).output, readers)
+        return None if refined is value.type else self._refuse(value, _stand_in(refined), readers)
+
+    def refuse_type(
+        self, value: SSAValue, refined: Attribute, readers: Collection[Operation]
+    ) -> Refusal | None:
+        """Why `value` cannot have the type `refined` for those who read it; None, and it is going to have it."""
+        return self._refuse(value, _stand_in(refined), readers)
+
+    def _refuse(self, value: SSAValue, stand_in: SSAValue, readers: Collection[Operation]) -> Refusal | None:
+        declared, refined = value.type, stand_in.type
+        if not compatible_types(declared, refined):
+            return Refusal(Code.UNDEFINED, f"gives a '{refined}' where '{declared}' is declared")
+        self.stand_ins[value] = stand_in
+        for reader in readers:
+            refusal = self._refuse_use(reader, declared, refined)
+            if refusal is not None:
+                del self.stand_ins[value]
+                return refusal
+        return None
+
+    def _stand_in_of(self, value: SSAValue) -> SSAValue:
+        """What stands for an operand: for the value itself, or for the one that it always is."""
+        own = self.stand_ins.get(value)
+        last = self._resolved(value)
+        return own or self.stand_ins.get(last) or _stand_in(last.type)
+
+    def _refuse_use(self, op: Operation, declared: Attribute, refined: Attribute) -> Refusal | None:
+        """Why `op` does not take its operands as they are going to be."""
+        if declared == refined and op.name not in READ_CONSTANTS:
+            return None
+        if not isinstance(op, HloOp) or isinstance(op, CallOp | ReturnOp) or op.has_trait(IsTerminator):
+            return Refusal(Code.USES, f"has a user, '{op.name}', that needs the type '{declared}'")
+        # What does not verify by itself with the operands that it has says nothing about others.
+        if _verifies(op, self._stand_in_of) or not _verifies(op, lambda value: _stand_in(value.type)):
+            return None
+        return Refusal(Code.UNDEFINED, f"has a user, '{op.name}', whose types contradict it")
+
+
+def readers_of(value: SSAValue) -> list[Operation]:
+    """The ops of the program that read a value."""
+    return list(dict.fromkeys([use.operation for use in value.uses]))
+
+
+def _verifies(op: Operation, stand_in_of: Callable[[SSAValue], SSAValue]) -> bool:
+    """Whether `op` verifies with these operands in the place of others, as far as an op does that is in no program."""
+    # A copy is asked, which reads nothing of the program: that is not to be touched.
+    operands = {value: stand_in_of(value) for value in op.operands}
+    copy = op.clone_without_regions(dict(operands))
+    for region, empty in zip(op.regions, copy.regions):
+        for block in region.blocks:
+            ops = () if block.last_op is None else (_apart(block.last_op),)
+            empty.add_block(Block(ops, arg_types=[argument.type for argument in block.args]))
+    try:
+        copy.verify_()
+    except VerifyException:
+        return False
+    return True
+
+
+def _apart(last: Operation) -> Operation:
+    """A copy of the op that ends a block, on operands of the same types."""
+    return last.clone({value: _stand_in(value.type) for value in last.operands})
+
+
+def _stand_in(value_type: Attribute) -> SSAValue:
+    """A value of this type."""
+    return Block(arg_types=[value_type]).args[0]
