@@ -58,10 +58,19 @@ def _binary(libm: Callable[[float, float], float], numpy: Binary) -> Binary:
 
 
 def numpy_power(lhs: Array, rhs: Array) -> Array:
-    """Powers of floats. For a single exponent of 1/2 NumPy takes the square root: another for -0 and -infinity."""
+    """Powers of floats, where NumPy and C libraries differ from IEEE 754 or from one another as that has them.
+
+    For a single exponent of 1/2 NumPy takes the square root: another for -0 and -infinity. A signaling NaN to the
+    power of 0, and 1 to the power of one, is 1 or NaN, as the machine converts small floats and the C library likes.
+    """
     result = np.power(lhs, rhs)
     differs = (rhs == 0.5) & ((lhs == 0) | np.isinf(lhs))
-    return np.where(differs, np.abs(lhs), result) if np.any(differs) else result
+    if np.any(differs):
+        result = np.where(differs, np.abs(lhs), result)
+    if np.any(np.isnan(result)):
+        one = np.asarray(1, result.dtype)
+        result = np.where(np.isnan(result) & ((rhs == 0) | (lhs == 1)), one, result)
+    return result
 
 
 exp = _unary(math.exp, np.exp)

@@ -367,3 +367,22 @@ def test_the_power_of_a_half_is_no_square_root(
     dtype = dtype_named(kind)
     given = arithmetic_of(FLOATS[kind]).power(np.full(shape, base, dtype), np.array(0.5, dtype))
     assert_same(given, np.full(shape, expected, dtype))
+
+
+@pytest.mark.parametrize("kind", ["f16", "bf16", "f32", "f64"])
+@pytest.mark.parametrize("scalar", [True, False])
+def test_a_nan_to_the_power_of_zero_is_one_for_each_of_its_patterns(kind: str, scalar: bool) -> None:
+    """IEEE 754: pow(x, ±0) is 1 for any x, pow(1, y) for any y. C libraries may except signaling NaNs."""
+    dtype = dtype_named(kind)
+    bits = np.dtype(f"u{dtype.itemsize}")
+    infinity = int(np.array(np.inf, dtype).view(bits))
+    sign = 1 << (8 * dtype.itemsize - 1)
+    patterns = [infinity + 1, infinity + (infinity & -infinity) // 2, sign + infinity + 1]
+    nans = np.array(patterns, bits).view(dtype)
+    for nan in nans if scalar else [nans]:
+        nan = np.asarray(nan)
+        zero, one = np.full(nan.shape, -0.0, dtype), np.full(nan.shape, 1.0, dtype)
+        power = arithmetic_of(FLOATS[kind]).power
+        with quiet():
+            assert np.array_equal(power(nan, zero), one)
+            assert np.array_equal(power(one, nan), one)
