@@ -62,7 +62,7 @@ EVERY = 2
 def test_a_defect_at_any_line_never_reaches_the_caller(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(REGISTERED, "triple", user_entry(triple))
     chosen = options(should_fold=None)
-    faults = Faults(str(FOLDING))
+    faults = Faults(*FOLDING)
     points = [point for point, _ in all_hits(faults, name, chosen)]
     whole = fresh(name)  # A function of two blocks, which cannot be evaluated, goes when all of it is folded.
     fold_module(whole, chosen)

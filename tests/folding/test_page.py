@@ -174,6 +174,8 @@ def test_every_code_is_explained() -> None:
 def test_the_parts_of_the_page_are_installed() -> None:
     setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
     others = {
-        path.name for path in (ROOT / "folding" / "page").iterdir() if path.suffix in (".html", ".css", ".js")
+        path.name
+        for path in (ROOT / "folding" / "report" / "page").iterdir()
+        if path.suffix in (".html", ".css", ".js")
     }
     assert others == set(setuptools["package-data"]["xdsl_stablehlo.folding.report.page"])

@@ -69,7 +69,7 @@ def test_the_programs_exercise_the_folder(name: str) -> None:
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_an_interrupt_at_any_line_changes_nothing(name: str) -> None:
     chosen = options()
-    faults = Faults(str(FOLDING), XDSL)
+    faults = Faults(*FOLDING, XDSL)
     points = all_hits(faults, name, chosen)
     assert len({point for point, _ in points if point[0] != XDSL}) > 400
     module = fresh(name)
@@ -90,7 +90,7 @@ def test_no_memory_at_any_line_of_the_folder(name: str, monkeypatch: pytest.Monk
     """Either the fold fails, and nothing has changed, or it goes on without the op whose evaluation failed."""
     monkeypatch.setitem(REGISTERED, "triple", user_entry(triple))
     chosen = options()
-    faults = Faults(str(FOLDING))
+    faults = Faults(*FOLDING)
     modules = [fresh(name)]
     before = state(modules[-1])
     points = dict.fromkeys([point for point, _ in all_hits(faults, name, chosen)])
@@ -196,7 +196,7 @@ def test_an_interrupt_while_arguments_are_bound() -> None:
     def bind() -> None:
         bind_arguments(module, {"x": np.ones(4, np.float32), "1": 3})
 
-    faults = Faults(str(FOLDING), XDSL)
+    faults = Faults(*FOLDING, XDSL)
     module = fresh("calls")
     faults.run(bind)
     hits = dict(faults.hits)
@@ -239,7 +239,7 @@ def test_nothing_is_read_by_what_analysis_tries() -> None:
     (dynamic,) = [op for op in module.walk() if op.name == "stablehlo.dynamic_broadcast_in_dim"]
     operand = dynamic.operands[0]
     seen: set[int] = set()
-    faults = Faults(str(FOLDING), XDSL)
+    faults = Faults(*FOLDING, XDSL)
     faults.run(lambda: constant_value(dynamic.results[0]))
     for point, hits in dict(faults.hits).items():
         faults.run(

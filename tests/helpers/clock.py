@@ -9,7 +9,7 @@ import pytest
 
 CLOCKS = (
     "folding.driver.perf_counter",
-    "folding.evaluate.perf_counter",
+    "folding.evaluate.evaluation.perf_counter",
     "interpreter.execution.limits.monotonic",
     "reducing.search.monotonic",
     "reducing.specialising.monotonic",
