@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.folding import FoldReport, fold_module
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     artifact_version,
     get_current_version,
     read_portable_artifact,

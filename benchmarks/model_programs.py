@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.values.element_types import Array
 
 from .peers import Absent, optional
 

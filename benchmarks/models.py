@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.values.element_types import Array
 
 from .alone import answer, arguments, fold_alone, measure_table, reasons, verdict
 from .model_programs import MODELS

@@ -12,7 +12,7 @@ from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.elements import array_of
+from xdsl_stablehlo.values.elements import array_of
 
 OPS_OF_HLO = {
     "dot": "dot_general",

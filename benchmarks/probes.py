@@ -25,10 +25,10 @@ from xdsl.dialects.func import FuncOp
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_stablehlo import parse_module, register_dialects
-from xdsl_stablehlo.element_types import Array, dtype_of
 from xdsl_stablehlo.folding import fold_module
-from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter import Program
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 from .probe_graphs import graph_of_hlo, graph_of_module
 

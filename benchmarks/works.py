@@ -9,7 +9,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.values.element_types import Array
 
 Data = tuple[Array, ...]
 _RNG = np.random.default_rng(7)

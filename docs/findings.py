@@ -20,9 +20,9 @@ from xdsl.ir import Block, Region
 from xdsl_stablehlo import parse_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter import Tensor, eval_module
-from xdsl_stablehlo.tools.driver import new_context
 from xdsl_stablehlo.tools.interpret import parse_arguments
-from xdsl_stablehlo.validation.verdicts import shown
+from xdsl_stablehlo.tools.support.driver import new_context
+from xdsl_stablehlo.workbench.validation.verdicts import shown
 
 HERE = Path(__file__).parent
 FOLDER = HERE / "findings"

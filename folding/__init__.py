@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xdsl_stablehlo.on_demand import members_on_demand
+from xdsl_stablehlo.ir.on_demand import members_on_demand
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.interpreter.kernels.table import Exactness
-    from xdsl_stablehlo.ir.transaction import ConcurrentFoldError
+    from xdsl_stablehlo.programs.transaction import ConcurrentFoldError
 
     from .constant_analysis import ConstantAnalysis
     from .driver import fold_module

@@ -6,10 +6,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from .evaluate.evaluation import OpFolder
 from .facts.lattice import Elements

@@ -12,14 +12,14 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
-from xdsl_stablehlo.foreign import has_foreign_ops
-from xdsl_stablehlo.interpreter.kernels.values import Value
+from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.ir.constants import is_constant, is_defined_constant
-from xdsl_stablehlo.ir.symbols import CallGraph, is_private, left_alone
-from xdsl_stablehlo.ir.transaction import Transaction, atomically
-from xdsl_stablehlo.runtime import no_collections
-from xdsl_stablehlo.verification import verify_module
+from xdsl_stablehlo.ir.runtime import no_collections
+from xdsl_stablehlo.programs.constants import is_constant, is_defined_constant
+from xdsl_stablehlo.programs.foreign import has_foreign_ops
+from xdsl_stablehlo.programs.symbols import CallGraph, is_private, left_alone
+from xdsl_stablehlo.programs.transaction import Transaction, atomically
+from xdsl_stablehlo.programs.verification import verify_module
 
 from .evaluate.evaluation import Evaluations, OpFolder
 from .facts.effects import is_terminator

@@ -7,7 +7,7 @@ ends the fold and leaves the program as it was.
 
 from __future__ import annotations
 
-from xdsl_stablehlo.foreign import AdoptionError
+from xdsl_stablehlo.programs.foreign import AdoptionError
 
 from .options import FoldOptions, Hook
 from .reasons import Code, Refusal

@@ -15,14 +15,14 @@ from xdsl.traits import ConstantLike, IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.element_types import dtype_of
-from xdsl_stablehlo.foreign import refuse_foreign
-from xdsl_stablehlo.graphs import postorder, values_read_inside
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value, as_arrays, is_array
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_arrays, is_array
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
-from xdsl_stablehlo.storage import constant_bytes, is_splat
+from xdsl_stablehlo.ir.graphs import postorder, values_read_inside
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.foreign import refuse_foreign
+from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.storage import constant_bytes, is_splat
 
 from .evaluate.evaluation import OpFolder
 from .options import FoldOptions, chosen

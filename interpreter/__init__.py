@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xdsl_stablehlo.on_demand import members_on_demand
+from xdsl_stablehlo.ir.on_demand import members_on_demand
 
 if TYPE_CHECKING:
     from .api import Program, eval_func, eval_module, register_implementations
     from .errors import EvaluationError, LimitExceeded
-    from .execution.limits import Limits
+    from .execution.running.limits import Limits
     from .kernels.custom_calls.registry import register_custom_call
+    from .kernels.ops.arithmetic.random_numbers import seeded
     from .kernels.own_ops import register_kernel
-    from .kernels.probe_files import probing
-    from .kernels.random_numbers import seeded
+    from .kernels.support.probe_files import probing
     from .kernels.table import Cost, Exactness
     from .tensor import Element, Tensor
 else:
@@ -22,10 +22,10 @@ else:
         {
             "api": ["Program", "eval_func", "eval_module", "register_implementations"],
             "errors": ["EvaluationError", "LimitExceeded"],
-            "execution.limits": ["Limits"],
+            "execution.running.limits": ["Limits"],
             "kernels.custom_calls.registry": ["register_custom_call"],
-            "kernels.probe_files": ["probing"],
-            "kernels.random_numbers": ["seeded"],
+            "kernels.support.probe_files": ["probing"],
+            "kernels.ops.arithmetic.random_numbers": ["seeded"],
             "kernels.own_ops": ["register_kernel"],
             "kernels.table": ["Cost", "Exactness"],
             "tensor": ["Element", "Tensor"],

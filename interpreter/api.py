@@ -9,17 +9,18 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
+from xdsl_stablehlo.programs.foreign import has_foreign_ops
+
 from ..dialects.stablehlo.symbols import functions_of
-from ..foreign import has_foreign_ops
 from .engines import Compiled, EngineError, engine_named, whole_program
 from .errors import EvaluationError, LimitExceeded
 from .execution.boundary import Result, check_arguments, wrap
-from .execution.compiler import Compiler
-from .execution.executor import OnStep
-from .execution.limits import Limits
-from .execution.meter import holding
-from .execution.tracing import Trace
-from .kernels.values import Value, as_arrays
+from .execution.compiling.compiler import Compiler
+from .execution.compiling.meter import holding
+from .execution.running.executor import OnStep
+from .execution.running.limits import Limits
+from .execution.running.tracing import Trace
+from .kernels.support.values import Value, as_arrays
 from .memory import allowing
 from .numerics import quiet
 
@@ -167,7 +168,7 @@ def _as_arguments(args: Sequence[Any]) -> Sequence[Any]:
 def _in_our_classes(module: ModuleOp) -> ModuleOp:
     if not has_foreign_ops(module):
         return module
-    from ..adoption import Adoption
+    from xdsl_stablehlo.programs.adoption import Adoption
 
     return Adoption(module).module
 

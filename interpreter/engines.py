@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.dialects.func import FuncOp
 
-from ..element_types import Array
+from xdsl_stablehlo.values.element_types import Array
+
 from .errors import EvaluationError
 
 if TYPE_CHECKING:

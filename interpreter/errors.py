@@ -5,7 +5,8 @@ from __future__ import annotations
 from xdsl.ir import Operation
 from xdsl.utils.exceptions import InterpretationError
 
-from ..printable import abridged, printable
+from xdsl_stablehlo.ir.printable import abridged, printable
+
 from ..text.locations import origin_of
 
 

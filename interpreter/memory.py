@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Attribute
 
-from ..element_types import dtype_of
-from ..guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import dtype_of
+
 from .errors import EvaluationError, LimitExceeded
 
 

@@ -10,8 +10,9 @@ import numpy as np
 from xdsl.dialects.builtin import DYNAMIC_INDEX, AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
-from ..dialects.stablehlo import ConstantOp
-from ..element_types import (
+from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
+from xdsl_stablehlo.ir.printable import printable
+from xdsl_stablehlo.values.element_types import (
     Array,
     StoredAsInteger,
     dtype_of,
@@ -22,9 +23,9 @@ from ..element_types import (
     holds_integers,
     is_unsigned_int,
 )
-from ..elements import AnyElementsAttr, array_of, attribute_of
-from ..guards import is_complex_type, is_tensor_type
-from ..printable import printable
+from xdsl_stablehlo.values.elements import AnyElementsAttr, array_of, attribute_of
+
+from ..dialects.stablehlo import ConstantOp
 from .numerics import Arithmetic, arithmetic_of, convert, quiet
 from .numerics.parts import parts
 

@@ -29,10 +29,10 @@ from tests.helpers.whole_programs import random_program
 from tests.legalized_programs import quantized_program
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, failures, fold_module
-from xdsl_stablehlo.registry import PASSES
-from xdsl_stablehlo.tools.driver import pass_named
-from xdsl_stablehlo.tools.options import PassSpec
-from xdsl_stablehlo.validation import Kind, ValidationOptions, validate
+from xdsl_stablehlo.programs.registry import PASSES
+from xdsl_stablehlo.tools.support.driver import pass_named
+from xdsl_stablehlo.tools.support.options import PassSpec
+from xdsl_stablehlo.workbench.validation import Kind, ValidationOptions, validate
 
 PASSES_EACH = 2
 

@@ -19,7 +19,7 @@ from benchmarks.thrift_programs import ISSUE, PROGRAMS
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     get_current_version,
     read_portable_artifact,
     serialize_portable_artifact,

@@ -15,15 +15,15 @@ from tests.helpers.memory import peak_of
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import parse_module, print_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.elements import array_of, attribute_of
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.evaluate.evaluation import OpFolder
 from xdsl_stablehlo.interpreter import Program, eval_module
-from xdsl_stablehlo.interpreter.execution.compiler import Compiler
-from xdsl_stablehlo.runtime import deep_recursion
-from xdsl_stablehlo.text.lexer import TextLexer
-from xdsl_stablehlo.text.printer import TextPrinter
+from xdsl_stablehlo.interpreter.execution.compiling.compiler import Compiler
+from xdsl_stablehlo.ir.runtime import deep_recursion
+from xdsl_stablehlo.text.print.printer import TextPrinter
+from xdsl_stablehlo.text.read.lexer import TextLexer
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import array_of, attribute_of
 
 SIDE = 1024
 BYTES = 4 * SIDE * SIDE

@@ -12,8 +12,8 @@ from typing import cast
 
 import pytest
 
-from xdsl_stablehlo.files import NewContent, abandon, new_content
-from xdsl_stablehlo.printable import printable
+from xdsl_stablehlo.ir.printable import printable
+from xdsl_stablehlo.values.files import NewContent, abandon, new_content
 
 
 def test_a_file_is_as_it_was_until_all_is_there(tmp_path: Path):

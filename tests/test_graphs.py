@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hypothesis import given, strategies as st
 
-from xdsl_stablehlo.graphs import postorder
+from xdsl_stablehlo.ir.graphs import postorder
 
 Graph = Mapping[int, Sequence[int]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from xdsl.dialects.builtin import IntAttr
 
-from xdsl_stablehlo.identity_cache import IdentityCache
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
 
 def test_each_object_is_looked_at_once() -> None:

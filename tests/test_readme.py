@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from xdsl_stablehlo.registry import PASSES
+from xdsl_stablehlo.programs.registry import PASSES
 from xdsl_stablehlo.tools.stablehlo_opt import FLAGS
 
 ROOT = Path(__file__).parents[1]

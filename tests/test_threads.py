@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.clock import PATIENCE
-from xdsl_stablehlo.runtime import deep_recursion, no_collections
+from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 SCRIPT = """
 import gc, sys, threading
@@ -20,7 +20,7 @@ import numpy as np
 from xdsl.context import Context
 from xdsl.utils.exceptions import ParseError
 from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
-from xdsl_stablehlo.vhlo.artifacts import read_portable_artifact, serialize_portable_artifact
+from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact, serialize_portable_artifact
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import eval_module
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.helpers.programs import parse
-from xdsl_stablehlo.validation import Kind, Verdict, validate
+from xdsl_stablehlo.workbench.validation import Kind, Verdict, validate
 
 FOLDER = Path(__file__).parent / "validation" / "pairs"
 

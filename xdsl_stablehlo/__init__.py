@@ -22,7 +22,7 @@ def register_dialects(ctx: Context) -> None:
         >>> ctx.get_op("stablehlo.add").__name__
         'AddOp'
     """
-    from xdsl_stablehlo.registry import register_all_dialects
+    from xdsl_stablehlo.programs.registry import register_all_dialects
 
     register_all_dialects(ctx)
 
@@ -77,6 +77,6 @@ def verify_module(module: ModuleOp) -> None:
             ...
         xdsl.utils.exceptions.VerifyException: ...
     """
-    from xdsl_stablehlo.verification import verify_module
+    from xdsl_stablehlo.programs.verification import verify_module
 
     verify_module(module)

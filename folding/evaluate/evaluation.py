@@ -11,14 +11,14 @@ from typing import Any, TypeAlias
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
-from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
-from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
+from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
+from xdsl_stablehlo.interpreter.execution.compiling.type_facts import TypeFacts
+from xdsl_stablehlo.interpreter.execution.running.executor import PreparedOp
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
-from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, is_array
-from xdsl_stablehlo.storage import as_varying
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import as_varying
 
 from ..facts.values import content_key
 from ..failures import Failures

@@ -18,16 +18,16 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.element_types import Array, bit_width, is_complex, is_float
-from xdsl_stablehlo.elements import attribute_of
-from xdsl_stablehlo.graphs import postorder
-from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.engines import Engine, EngineError, engine_named
-from xdsl_stablehlo.interpreter.execution.compiler import callees
-from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
+from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
+from xdsl_stablehlo.interpreter.execution.running.executor import PreparedOp
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_arrays, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness
-from xdsl_stablehlo.interpreter.kernels.values import Value, as_arrays, is_array
-from xdsl_stablehlo.storage import is_repetitive, varying_part
+from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array, bit_width, is_complex, is_float
+from xdsl_stablehlo.values.elements import attribute_of
+from xdsl_stablehlo.values.storage import is_repetitive, varying_part
 
 from ..facts.effects import is_terminator
 from ..report.report import EngineUse

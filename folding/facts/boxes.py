@@ -18,16 +18,16 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, element_type_of
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.graphs import postorder
-from xdsl_stablehlo.interpreter.kernels.positions import (
+from xdsl_stablehlo.interpreter.kernels.support.positions import (
     batch_positions,
     index_vectors,
     inside_of,
     result_index,
 )
 from xdsl_stablehlo.interpreter.kernels.table import kernel_of
-from xdsl_stablehlo.storage import broadcast
+from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import broadcast
 
 from .known import SCANNED, Known, is_scalar
 from .layouts import (

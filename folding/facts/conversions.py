@@ -13,9 +13,9 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
-from xdsl_stablehlo.element_types import FloatFormat, format_or_none
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
+from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none
 
 from .comparisons import ASCENDING, BOOLEANS, known_truth
 from .integers import recast

@@ -13,10 +13,10 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.graphs import postorder
-from xdsl_stablehlo.interpreter.execution.compiler import callees
+from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.table import Entry, entry_of, kernel_of
-from xdsl_stablehlo.ir.symbols import ops_within
+from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.programs.symbols import ops_within
 
 _ASKED_ONE_BY_ONE = ("stablehlo.composite", "stablehlo.custom_call")
 

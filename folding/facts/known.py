@@ -11,11 +11,11 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.graphs import postorder
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
-from xdsl_stablehlo.storage import uniform_element, varying_part
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
+from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import uniform_element, varying_part
 
 from ..solver.deferred import Deferred, is_sized
 from ..solver.terms import Terms

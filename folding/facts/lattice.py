@@ -15,8 +15,8 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.element_types import Array, FloatFormat, IntegerFormat, format_or_none
-from xdsl_stablehlo.storage import varying_part
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, IntegerFormat, format_or_none
+from xdsl_stablehlo.values.storage import varying_part
 
 
 class IntegerFact(NamedTuple):

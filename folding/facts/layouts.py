@@ -11,10 +11,10 @@ from xdsl.ir import Operation, Region, SSAValue
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, is_static
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.positions import index_vectors
-from xdsl_stablehlo.interpreter.kernels.values import sizes_of
+from xdsl_stablehlo.interpreter.kernels.support.positions import index_vectors
+from xdsl_stablehlo.interpreter.kernels.support.values import sizes_of
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array
 
 from .known import SCANNED, Known
 

@@ -13,11 +13,11 @@ from math import prod
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.elements import array_of
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.reducer_bodies import known_reducer
+from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.elements import array_of
 
 from .conversions import converted
 from .integers import multiply, or_, trailing_ones

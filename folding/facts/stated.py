@@ -12,8 +12,8 @@ from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, UnitAttr, Unregistered
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_stablehlo.element_types import is_float
-from xdsl_stablehlo.guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import is_float
 
 from .lattice import Elements, FloatKinds
 from .transfer import kind_of

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from .lattice import Elements, FloatKinds, IntegerFact, IntegerKind, kind_of_integers
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
-from xdsl_stablehlo.storage import varying_part
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import varying_part
 
 KEYED = 1 << 14
 """Arrays of at most this many bytes are told apart by what they hold, larger ones by their identity."""

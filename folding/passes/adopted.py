@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo.foreign import AdoptionError
-from xdsl_stablehlo.ir.transaction import Transaction
+from xdsl_stablehlo.programs.foreign import AdoptionError
+from xdsl_stablehlo.programs.transaction import Transaction
 
 from ..options import FoldOptions
 from ..report.report import FoldReport
 
 if TYPE_CHECKING:
-    from xdsl_stablehlo.adoption import Adoption
+    from xdsl_stablehlo.programs.adoption import Adoption
 
 
 def adoption_of(module: ModuleOp, ctx: Context | None = None) -> Adoption:
     """A program in foreign classes, and the same in ours. Imported when there is one."""
-    from xdsl_stablehlo.adoption import Adoption
+    from xdsl_stablehlo.programs.adoption import Adoption
 
     return Adoption(module, ctx)
 

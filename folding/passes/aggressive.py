@@ -16,8 +16,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import OpResult
 
-from xdsl_stablehlo.ir.transaction import Transaction, atomically
-from xdsl_stablehlo.transforms.normal_forms import write_normal_forms
+from xdsl_stablehlo.programs.transaction import Transaction, atomically
+from xdsl_stablehlo.transforms.writing.normal_forms import write_normal_forms
 
 from ..driver import fold_within
 from ..options import FoldOptions, ShouldFold

@@ -10,14 +10,14 @@ from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument
 
-from xdsl_stablehlo.arrays import StoredArray, as_stored
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.element_types import Array, dtype_of
-from xdsl_stablehlo.elements import attribute_of
-from xdsl_stablehlo.foreign import has_foreign_ops
 from xdsl_stablehlo.interpreter.tensor import Tensor
-from xdsl_stablehlo.ir.symbols import CallGraph
-from xdsl_stablehlo.ir.transaction import Transaction, atomically
+from xdsl_stablehlo.programs.foreign import has_foreign_ops
+from xdsl_stablehlo.programs.symbols import CallGraph
+from xdsl_stablehlo.programs.transaction import Transaction, atomically
+from xdsl_stablehlo.values.arrays import StoredArray, as_stored
+from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.values.elements import attribute_of
 
 from .adopted import adoption_of
 from .argument_names import ArgumentIndex, BindingError, argument_names
@@ -29,7 +29,7 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
     Keys are an argument's position (`"0"`), or its name: `jax.arg_info` in its attributes, that of its location, or the
     one it is written with, `params['layer0']['w']` or however else that path is written (`ArgumentIndex`).
     Values are `Tensor`s or arrays of the argument's shape and element type, also those of
-    `xdsl_stablehlo.arrays.stored_arrays`, which are read only if they fit; Python numbers and lists become elements of
+    `xdsl_stablehlo.values.arrays.stored_arrays`, which are read only if they fit; Python numbers and lists become elements of
     the type, as by `Tensor.of`.
     Raises `BindingError` for a key that names no argument, for a value that does not fit, and where `entry` is called
     inside the module; `ArrayFileError` for a stored array that is damaged; `ConcurrentFoldError` where the module is

@@ -16,10 +16,11 @@ from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp
-from xdsl_stablehlo.dialects.stablehlo.concatenate_pad import infer_pad
-from xdsl_stablehlo.dialects.stablehlo.indexing import infer_dynamic_slice, infer_slice
+from xdsl_stablehlo.dialects.stablehlo.definition.violations import Violation
 from xdsl_stablehlo.dialects.stablehlo.matchers import constant_ints
 from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.concatenate_pad import infer_pad
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice, infer_slice
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
     Shape,
     compatible_types,
@@ -28,13 +29,12 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import (
     most_specific_type,
     with_element_type,
 )
-from xdsl_stablehlo.dialects.stablehlo.violations import Violation
-from xdsl_stablehlo.element_types import bit_width
-from xdsl_stablehlo.elements import attribute_of
-from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
-from xdsl_stablehlo.transforms.shape_refinements import shape_refinements
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.transforms.shapes.shape_refinements import shape_refinements
+from xdsl_stablehlo.values.element_types import bit_width
+from xdsl_stablehlo.values.elements import attribute_of
 
 Types: TypeAlias = "Sequence[Attribute] | None"
 """One type for each result; None where nothing is known."""

@@ -15,10 +15,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_stablehlo.arrays import ArrayFileError, stored_arrays
-from xdsl_stablehlo.files import new_content
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
-from xdsl_stablehlo.ir.transaction import Transaction, atomically
+from xdsl_stablehlo.programs.transaction import Transaction, atomically
+from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays
+from xdsl_stablehlo.values.files import new_content
 
 from ..driver import fold_within
 from ..options import FoldOptions

@@ -24,15 +24,15 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
 from xdsl_stablehlo.dialects.stablehlo.matchers import is_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.elements import array_of
-from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.ir.transaction import without
-from xdsl_stablehlo.runtime import deep_recursion
-from xdsl_stablehlo.storage import is_splat
-from xdsl_stablehlo.transforms.shape_refinements import OPERAND_WRAPPER, ShapeError, refined_function
-from xdsl_stablehlo.transforms.stablehlo_refine_arguments import refine_arguments
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.runtime import deep_recursion
+from xdsl_stablehlo.programs.transaction import without
+from xdsl_stablehlo.transforms.shapes.shape_refinements import OPERAND_WRAPPER, ShapeError, refined_function
+from xdsl_stablehlo.transforms.shapes.stablehlo_refine_arguments import refine_arguments
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import array_of
+from xdsl_stablehlo.values.storage import is_splat
 
 from ..evaluate.evaluation import OpFolder
 from ..facts.effects import Effects

@@ -11,10 +11,10 @@ from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.element_types import Array, IntegerFormat, format_of, holds_complex, holds_integers
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 from xdsl_stablehlo.interpreter.tensor import Tensor
-from xdsl_stablehlo.ir.symbols import is_private
+from xdsl_stablehlo.programs.symbols import is_private
+from xdsl_stablehlo.values.element_types import Array, IntegerFormat, format_of, holds_complex, holds_integers
 
 DYNAMIC_SIZE = 2
 """What stands for a size that an argument type leaves open."""

@@ -10,11 +10,11 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.graphs import values_read_inside
-from xdsl_stablehlo.interpreter.kernels.values import Value
-from xdsl_stablehlo.ir.constants import attribute_bytes
-from xdsl_stablehlo.ir.symbols import CallGraph, is_private, is_unused, nesting, ops_within
-from xdsl_stablehlo.ir.transaction import Transaction, without
+from xdsl_stablehlo.interpreter.kernels.support.values import Value
+from xdsl_stablehlo.ir.graphs import values_read_inside
+from xdsl_stablehlo.programs.constants import attribute_bytes
+from xdsl_stablehlo.programs.symbols import CallGraph, is_private, is_unused, nesting, ops_within
+from xdsl_stablehlo.programs.transaction import Transaction, without
 
 from ..facts.effects import Effects
 from ..facts.lattice import join

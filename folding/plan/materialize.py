@@ -12,13 +12,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.elements import attribute_of, attribute_of_scalar
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value, as_array, as_arrays, is_array
-from xdsl_stablehlo.ir.symbols import ops_in
-from xdsl_stablehlo.ir.transaction import Transaction
-from xdsl_stablehlo.storage import constant_bytes, is_repetitive, is_splat, nearest_axis, varying_of
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays, is_array
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.symbols import ops_in
+from xdsl_stablehlo.programs.transaction import Transaction
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import attribute_of, attribute_of_scalar
+from xdsl_stablehlo.values.storage import constant_bytes, is_repetitive, is_splat, nearest_axis, varying_of
 
 from ..facts.values import same_value, sample_key
 from ..solver.deferred import Sized

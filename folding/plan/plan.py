@@ -16,13 +16,13 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
-from xdsl_stablehlo.elements import attribute_of_scalar
-from xdsl_stablehlo.graphs import postorder, values_read_inside
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
-from xdsl_stablehlo.ir.constants import is_constant
-from xdsl_stablehlo.ir.symbols import is_private
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
+from xdsl_stablehlo.ir.graphs import postorder, values_read_inside
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.programs.symbols import is_private
+from xdsl_stablehlo.values.elements import attribute_of_scalar
 
 from ..facts.effects import Effects, is_terminator
 from ..reasons import Code, Refusal

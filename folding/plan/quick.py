@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, entry_of
-from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
 
 from ..solver.deferred import Deferred, Evaluation, cone
 

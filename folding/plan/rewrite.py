@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from xdsl.ir import Operation, Region
 
-from xdsl_stablehlo.ir.symbols import is_unused, ops_backwards, ops_within
-from xdsl_stablehlo.ir.transaction import Transaction
+from xdsl_stablehlo.programs.symbols import is_unused, ops_backwards, ops_within
+from xdsl_stablehlo.programs.transaction import Transaction
 
 from ..facts.effects import Effects
 from ..solver.analysis import Frame

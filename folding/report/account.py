@@ -16,9 +16,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.ir.constants import attribute_bytes, is_constant
-from xdsl_stablehlo.ir.symbols import ops_within
-from xdsl_stablehlo.ir.transaction import Snapshot, Transaction, reads_of
+from xdsl_stablehlo.programs.constants import attribute_bytes, is_constant
+from xdsl_stablehlo.programs.symbols import ops_within
+from xdsl_stablehlo.programs.transaction import Snapshot, Transaction, reads_of
 
 from ..facts.effects import is_terminator
 from .report import AppliedRule, FoldedKind, FoldReport, NewConstant

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import ModuleOp, UnknownLoc
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_stablehlo.ir.symbols import ops_within
+from xdsl_stablehlo.programs.symbols import ops_within
 
 from ..options import FoldOptions, chosen
 from ..passes.argument_names import argument_names

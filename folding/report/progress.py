@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import TextIO
 
-from xdsl_stablehlo.printable import printable
+from xdsl_stablehlo.ir.printable import printable
 
 from ..options import Progress
 

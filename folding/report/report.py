@@ -12,7 +12,7 @@ from typing import Any
 from xdsl.dialects.builtin import LocationAttr, ModuleOp
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.printable import counted, printable
+from xdsl_stablehlo.ir.printable import counted, printable
 from xdsl_stablehlo.text.locations import origin_of
 
 from ..reasons import Code

@@ -8,11 +8,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_stablehlo.foreign import has_foreign_ops
-from xdsl_stablehlo.graphs import values_of_module
-from xdsl_stablehlo.ir.constants import is_constant
+from xdsl_stablehlo.ir.graphs import values_of_module
+from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.text.locations import origin_of
-from xdsl_stablehlo.text.names import Names
+from xdsl_stablehlo.text.print.names import Names
 
 from ..constant_analysis import ConstantAnalysis
 from ..driver import fold_module

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, OpResult, Region, SSAValue
 
-from xdsl_stablehlo.ir.transaction import Snapshot, Transaction
+from xdsl_stablehlo.programs.transaction import Snapshot, Transaction
 
 from .report import FoldedKind
 

@@ -10,9 +10,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_stablehlo.graphs import postorder
-from xdsl_stablehlo.ir.constants import is_constant
-from xdsl_stablehlo.ir.symbols import CallGraph, is_private, ops_within
+from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.programs.symbols import CallGraph, is_private, ops_within
 
 from ..facts.effects import Effects, is_terminator
 from ..plan.plan import SEPARATE

@@ -13,11 +13,11 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
-from xdsl_stablehlo.element_types import Array, format_of
-from xdsl_stablehlo.elements import attribute_of
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.ir.symbols import ops_within
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.symbols import ops_within
+from xdsl_stablehlo.values.element_types import Array, format_of
+from xdsl_stablehlo.values.elements import attribute_of
 
 from ..driver import fold_module
 from ..options import FoldOptions

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.element_types import Array, dtype_or_none, float_format
+from xdsl_stablehlo.values.element_types import Array, dtype_or_none, float_format
 
 from ..facts.known import Known
 from ..facts.lattice import FloatKinds, IntegerFact

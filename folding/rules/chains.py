@@ -15,8 +15,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl.traits import Commutative
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.numerics import Arithmetic, arithmetic_of
+from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.known import Known
 from ..facts.lattice import kind_of_integers

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.known import Known
 from ..facts.lattice import FloatKinds

@@ -10,7 +10,8 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_stablehlo.element_types import (
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import (
     Array,
     FloatFormat,
     IntegerFormat,
@@ -19,8 +20,7 @@ from xdsl_stablehlo.element_types import (
     is_complex,
     is_float,
 )
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.storage import varying_part
+from xdsl_stablehlo.values.storage import varying_part
 
 from ..facts.known import SCANNED, Known
 from ..facts.lattice import IntegerFact, IntegerKind, kind_of_integers

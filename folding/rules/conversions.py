@@ -8,7 +8,7 @@ from functools import cache
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.element_types import FloatFormat, float_format, format_or_none
+from xdsl_stablehlo.values.element_types import FloatFormat, float_format, format_or_none
 
 from ..facts.known import Known
 from ..facts.lattice import IntegerFact, kind_of_integers

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
-from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.known import CONSTANT, Known
 

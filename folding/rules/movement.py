@@ -13,10 +13,10 @@ from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.storage import uniform_element
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import uniform_element
 
 from ..facts.boxes import (
     is_partly_known,

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias, cast
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import HloOp
-from xdsl_stablehlo.element_types import FloatFormat, format_or_none, is_complex, is_float
+from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none, is_complex, is_float
 
 from ..facts.known import Known
 from ..facts.lattice import FloatKinds, kind_of_integers

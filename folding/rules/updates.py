@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
-from xdsl_stablehlo.interpreter.kernels.positions import inside_of, result_index
+from xdsl_stablehlo.interpreter.kernels.support.positions import inside_of, result_index
 
 from ..facts.boxes import source
 from ..facts.known import SCANNED, Known

@@ -18,14 +18,14 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.dialects.stablehlo.constant import may_be_constant
-from xdsl_stablehlo.element_types import Array, dtype_of
-from xdsl_stablehlo.elements import has_array
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import Value, is_array
-from xdsl_stablehlo.ir.constants import is_constant
-from xdsl_stablehlo.ir.symbols import ops_in
-from xdsl_stablehlo.storage import uniform_element
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
+from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.programs.symbols import ops_in
+from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.values.elements import has_array
+from xdsl_stablehlo.values.storage import uniform_element
 
 from ..evaluate.evaluation import OpFolder
 from ..facts.effects import Effects, Here

@@ -11,9 +11,9 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.element_types import dtype_of
-from xdsl_stablehlo.interpreter.kernels.values import Value
-from xdsl_stablehlo.ir.symbols import ops_within
+from xdsl_stablehlo.interpreter.kernels.support.values import Value
+from xdsl_stablehlo.programs.symbols import ops_within
+from xdsl_stablehlo.values.element_types import dtype_of
 
 from ..facts.effects import is_pure_kind
 from ..facts.implied import Supposed, implied

@@ -15,11 +15,11 @@ from typing_extensions import TypeIs
 from xdsl.dialects.func import CallOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.graphs import postorder
+from xdsl_stablehlo.interpreter.kernels.support.values import Opaque, Value, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry
-from xdsl_stablehlo.interpreter.kernels.values import Opaque, Value, is_array
-from xdsl_stablehlo.storage import (
+from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import (
     Varying,
     constant_bytes,
     is_repetitive,

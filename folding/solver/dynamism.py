@@ -12,8 +12,8 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, compatible_types, is_static
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.interpreter.kernels.values import sizes_of
+from xdsl_stablehlo.interpreter.kernels.support.values import sizes_of
+from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from ..reasons import Code, Refusal
 from ..rules.engine import Form

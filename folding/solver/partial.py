@@ -10,8 +10,8 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
-from xdsl_stablehlo.elements import array_of, array_of_scalar
-from xdsl_stablehlo.ir.constants import attribute_bytes
+from xdsl_stablehlo.programs.constants import attribute_bytes
+from xdsl_stablehlo.values.elements import array_of, array_of_scalar
 
 from ..reasons import Code, Refusal
 from .analysis import HANDLERS, Frame, Steps, resolved

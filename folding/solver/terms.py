@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.graphs import values_read_inside
-from xdsl_stablehlo.interpreter.kernels.values import Value
+from xdsl_stablehlo.interpreter.kernels.support.values import Value
+from xdsl_stablehlo.ir.graphs import values_read_inside
 
 NEVER_RUNS = Region()
 """In the place of the region that always runs, for a loop whose condition is false from the start."""

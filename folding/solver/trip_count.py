@@ -18,10 +18,10 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection
-from xdsl_stablehlo.element_types import Array, IntegerFormat, format_of, is_int
-from xdsl_stablehlo.elements import array_of
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.ir.constants import is_constant
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.constants import is_constant
+from xdsl_stablehlo.values.element_types import Array, IntegerFormat, format_of, is_int
+from xdsl_stablehlo.values.elements import array_of
 
 from ..facts.effects import is_pure_kind
 

@@ -33,19 +33,20 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.values.element_types import Array
+
 from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
 from ...dialects.stablehlo.symbols import functions_of
-from ...element_types import Array
-from ...identity_cache import IdentityCache
 from ..errors import FAILURES, EvaluationError, located
+from ..kernels.support.values import Value
 from ..kernels.table import every_kernel
-from ..kernels.values import Value
 from ..numerics import quiet
 from ..tensor import Tensor
 from .boundary import check_arguments, unwrap, wrap
 from .casts import cast_value, may_be_cast
-from .compiler import Compiler, callees
-from .executor import PreparedOp
+from .compiling.compiler import Compiler, callees
+from .running.executor import PreparedOp
 
 
 class Host:

@@ -10,10 +10,11 @@ from xdsl.dialects.builtin import AnyTensorType, TupleType
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
-from ...element_types import dtype_of
-from ...guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import dtype_of
+
 from ..errors import EvaluationError
-from ..kernels.values import Foreign, Opaque, Value, is_array
+from ..kernels.support.values import Foreign, Opaque, Value, is_array
 from ..tensor import Tensor
 
 Result: TypeAlias = "Tensor | Any"

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Attribute
 
-from ...element_types import are_stored_alike, dtype_of
-from ...guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import are_stored_alike, dtype_of
+
 from ..tensor import Tensor
 
 

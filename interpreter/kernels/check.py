@@ -7,6 +7,10 @@ from functools import partial
 import numpy as np
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array, holds_complex
+from xdsl_stablehlo.values.elements import array_of
+
 from ...dialects.check import (
     ExpectAlmostEqConstOp,
     ExpectAlmostEqOp,
@@ -15,13 +19,10 @@ from ...dialects.check import (
     ExpectEqOp,
     ExpectSerializedEqOp,
 )
-from ...dialects.stablehlo.constraints import ranked
-from ...element_types import Array, holds_complex
-from ...elements import array_of
 from ..errors import EvaluationError
 from ..numerics import arithmetic_of
 from ..numerics.parts import parts
-from .probe_files import read_probe
+from .support.probe_files import read_probe
 from .table import register
 
 MISMATCHES_SHOWN = 3

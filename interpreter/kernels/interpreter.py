@@ -13,15 +13,16 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 from xdsl.traits import SymbolTable
 
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array
+
 from ...dialects.interpreter import PrintOp, ProbeOp, RunParallelOp
-from ...dialects.stablehlo.constraints import ranked
-from ...element_types import Array
 from ..errors import EvaluationError
 from ..parallel.grid import ProcessGrid, run_grid
-from .printing import tensor_text, value_name
-from .probe_files import write_probe
+from .support.printing import tensor_text, value_name
+from .support.probe_files import write_probe
+from .support.values import Value, as_arrays
 from .table import register
-from .values import Value, as_arrays
 
 _PRINTING = threading.Lock()
 

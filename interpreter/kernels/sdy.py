@@ -13,6 +13,8 @@ from typing import NamedTuple, cast
 from xdsl.ir import Operation
 from xdsl.traits import SymbolTable
 
+from xdsl_stablehlo.values.element_types import Array
+
 from ...dialects.sdy import (
     ManualComputationOp,
     MeshAttr,
@@ -21,13 +23,12 @@ from ...dialects.sdy import (
     ShardingConstraintOp,
     ShardingGroupOp,
 )
-from ...element_types import Array
 from ..errors import EvaluationError
 from ..parallel.grid import Parts, ProcessGrid, ProcessId, Shared, current_process, run_grid
 from ..parallel.shardings import Mesh, Sharding, axis_names, shardings_of
-from .regions import RegionBody
+from .support.regions import RegionBody
+from .support.values import as_arrays
 from .table import VIEW, Cost, Kernel, register
-from .values import as_arrays
 
 
 def eval_unsharded(operand: Array) -> Array:

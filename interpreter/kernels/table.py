@@ -37,13 +37,14 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import Varying, any_varying
+
 from ...dialects.quant import AnyQuantizedType
 from ...dialects.stablehlo.shapes import element_type_of
-from ...element_types import Array
-from ...guards import is_tensor_type
-from ...storage import Varying, any_varying
-from .blockwise import BlockMap, BlockReduction, BlockRow
-from .values import Value
+from .support.blockwise import BlockMap, BlockReduction, BlockRow
+from .support.values import Value
 
 Kernel: TypeAlias = Callable[..., Value]
 
@@ -206,9 +207,12 @@ def entry_of(op: Operation) -> Entry | None:
 
 
 def _import_kernels(definitions: str) -> None:
-    """Import the kernels of the ops that the module `definitions` defines: they are in a file of the same name."""
+    """Import the kernels of the ops that the module `definitions` defines: they are in a file of the same name.
+
+    Where a family of definitions is a folder (`ops/arithmetic/elementwise`), its kernels are one file.
+    """
     dialect, _, family = definitions.removeprefix(_DEFINITIONS).partition(".")
-    name = family.partition(".")[0] if dialect == "stablehlo" else f"{dialect}.{family}".strip(".")
+    name = ".".join(family.split(".")[:3]) if dialect == "stablehlo" else f"{dialect}.{family}".strip(".")
     if definitions.startswith(_DEFINITIONS) and find_spec(f"{__package__}.{name}") is not None:
         import_module(f"{__package__}.{name}")
     _asked.add(definitions)

@@ -12,7 +12,14 @@ from functools import cache
 
 from xdsl.ir import Attribute
 
-from ...element_types import ComplexFormat, FloatFormat, IntegerFormat, StoredAsInteger, format_of
+from xdsl_stablehlo.values.element_types import (
+    ComplexFormat,
+    FloatFormat,
+    IntegerFormat,
+    StoredAsInteger,
+    format_of,
+)
+
 from .arithmetic import DIRECTIONS, Arithmetic, Binary, Unary, quiet
 from .booleans import Booleans
 from .complexes import Complexes

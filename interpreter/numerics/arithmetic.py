@@ -16,7 +16,8 @@ from typing import Any, Protocol, TypeAlias
 import numpy as np
 from xdsl.ir import Attribute
 
-from ...element_types import Array, dtype_of
+from xdsl_stablehlo.values.element_types import Array, dtype_of
+
 from ..errors import EvaluationError
 
 Unary: TypeAlias = Callable[[Array], Array]

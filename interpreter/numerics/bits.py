@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
 
 
 def bitcast(operand: Array, from_bits: int, to_bits: int, dtype: np.dtype[Any]) -> Array:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
+
 from .arithmetic import Binary
 from .parts import parts
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import numpy as np
 from xdsl.ir import Attribute
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
+
 from ..special import complexes as special
 from .arithmetic import Arithmetic, Binary, rounded_once
 from .comparison import ORDERED, lexicographic

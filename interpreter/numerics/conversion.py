@@ -8,7 +8,7 @@ import numpy as np
 from xdsl.dialects.builtin import AnyFloat, ComplexType, Float32Type
 from xdsl.ir import Attribute
 
-from ...element_types import (
+from xdsl_stablehlo.values.element_types import (
     FLOATS,
     Array,
     FloatFormat,
@@ -18,6 +18,7 @@ from ...element_types import (
     format_of,
     is_complex_type,
 )
+
 from .arithmetic import Unary
 from .parts import parts
 

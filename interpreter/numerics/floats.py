@@ -7,7 +7,8 @@ from typing import Any, cast
 import numpy as np
 from xdsl.ir import Attribute
 
-from ...element_types import Array, FloatFormat, float_format, format_of_dtype
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format, format_of_dtype
+
 from . import libm
 from .arithmetic import Arithmetic, Binary, rounded_once
 from .comparison import ORDERED, total_order, total_order_key

@@ -9,7 +9,8 @@ import numpy as np
 from xdsl.dialects.builtin import IntegerType, Signedness
 from xdsl.ir import Attribute
 
-from ...element_types import Array, IntegerFormat, format_of
+from xdsl_stablehlo.values.element_types import Array, IntegerFormat, format_of
+
 from .arithmetic import Arithmetic, Binary, rounded_once
 from .comparison import ORDERED
 

@@ -12,7 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
+
 from .arithmetic import Binary, Unary
 
 

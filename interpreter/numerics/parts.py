@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
 
 
 def parts(numbers: Array) -> tuple[Array, Array]:

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
-from ...element_types import Array
-from ...runtime import start
+from xdsl_stablehlo.ir.runtime import start
+from xdsl_stablehlo.values.element_types import Array
+
 from ..errors import EvaluationError
 
 T = TypeVar("T")

@@ -11,6 +11,8 @@ from xdsl.dialects.builtin import ArrayAttr, NoneAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
+from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
+
 from ...dialects.stablehlo.attributes import ChannelHandleAttr
 from ...dialects.stablehlo.meshes import (
     AxisRefAttr,
@@ -18,7 +20,6 @@ from ...dialects.stablehlo.meshes import (
     ReplicaGroupMeshAxesAttr,
     SubAxisInfoAttr,
 )
-from ...elements import SplatElementsAttr, array_of
 from ..errors import EvaluationError
 from .grid import ProcessGrid, ProcessId
 

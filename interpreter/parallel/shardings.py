@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
+
 from ..errors import EvaluationError
 
 _SHARDING = re.compile(

@@ -10,7 +10,8 @@ from math import factorial
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
+
 from ..numerics import libm
 from .blocks import blocked
 

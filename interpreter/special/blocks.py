@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
 
 _SIZE = 1 << 13
 

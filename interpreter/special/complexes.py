@@ -11,7 +11,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
+
 from ..numerics.parts import pairs, parts
 from . import double_double as dd
 from .blocks import blocked

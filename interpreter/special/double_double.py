@@ -15,7 +15,7 @@ from math import factorial, ldexp
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
 
 _SPLITTER = 134217729.0
 """2**27 + 1: it cuts a float64 into two halves whose products are exact."""

@@ -10,7 +10,8 @@ import math
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
+
 from ..numerics.libm import elementwise
 from .blocks import blocked
 

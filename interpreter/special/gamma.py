@@ -13,7 +13,8 @@ from math import comb
 
 import numpy as np
 
-from ...element_types import Array
+from xdsl_stablehlo.values.element_types import Array
+
 from ..numerics import libm
 from . import double_double as dd
 from .blocks import blocked

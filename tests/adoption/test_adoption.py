@@ -17,7 +17,6 @@ from xdsl.pattern_rewriter import PatternRewriteWalker
 
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.adoption import Adoption
 from xdsl_stablehlo.folding import (
     FoldConstants,
     bind_arguments,
@@ -26,9 +25,10 @@ from xdsl_stablehlo.folding import (
     fold_op,
 )
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
-from xdsl_stablehlo.foreign import AdoptionError
 from xdsl_stablehlo.interpreter import eval_func, eval_module
-from xdsl_stablehlo.universe import STABLEHLO_UNIVERSE
+from xdsl_stablehlo.programs.adoption import Adoption
+from xdsl_stablehlo.programs.foreign import AdoptionError
+from xdsl_stablehlo.programs.universe import STABLEHLO_UNIVERSE
 
 from .foreign import THEIRS, Constant, their_context
 

@@ -9,9 +9,9 @@ import pytest
 from tests.helpers.artifacts import known_good
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
+from xdsl_stablehlo.bytecode.format.sections import open_file
 from xdsl_stablehlo.bytecode.jax_container import module_bytes
-from xdsl_stablehlo.bytecode.sections import open_file
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     BytecodeError,
     Compatibility,
     LegalizationError,
@@ -145,7 +145,7 @@ def test_a_container_without_a_module_is_refused(size: int):
 
 def test_the_format_still_offers_what_reads_and_writes_artifacts():
     from xdsl_stablehlo import bytecode
-    from xdsl_stablehlo.vhlo import artifacts
+    from xdsl_stablehlo.transforms.vhlo import artifacts
 
     assert all(getattr(bytecode, name) is getattr(artifacts, name) for name in bytecode.__all__)
     assert not hasattr(bytecode, "read_vhlo")

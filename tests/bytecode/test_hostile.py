@@ -28,11 +28,11 @@ from tests.helpers.artifacts import cpp_read, cpp_version, known_good
 from tests.helpers.memory import peak_of
 from tests.helpers.oracle import OracleError, reprinted
 from tests.helpers.programs import context, parse
-from xdsl_stablehlo.bytecode.layout import MAGIC, Section
-from xdsl_stablehlo.bytecode.primitives import Output, encode_varint
-from xdsl_stablehlo.bytecode.sections import open_file
+from xdsl_stablehlo.bytecode.format.layout import MAGIC, Section
+from xdsl_stablehlo.bytecode.format.primitives import Output, encode_varint
+from xdsl_stablehlo.bytecode.format.sections import open_file
 from xdsl_stablehlo.text.locations import unverified
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     BytecodeError,
     LegalizationError,
     read_portable_artifact,

@@ -28,23 +28,23 @@ from tests.helpers.artifacts import cpp_read, known_good
 from tests.helpers.oracle import reprinted
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode.layout import Section
-from xdsl_stablehlo.bytecode.primitives import Cursor, Output
+from xdsl_stablehlo.bytecode.format.layout import Section
+from xdsl_stablehlo.bytecode.format.primitives import Cursor, Output
+from xdsl_stablehlo.bytecode.format.sections import open_file
+from xdsl_stablehlo.bytecode.format.use_lists import apply_shuffle, read_shuffle, shuffle_of, write_shuffle
 from xdsl_stablehlo.bytecode.reader import read_bytecode
-from xdsl_stablehlo.bytecode.sections import open_file
-from xdsl_stablehlo.bytecode.use_lists import apply_shuffle, read_shuffle, shuffle_of, write_shuffle
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.elements import array_of, attribute_of
 from xdsl_stablehlo.text.locations import FileLineColRange, FileLineLoc, unverified
 from xdsl_stablehlo.tools.inspect_bytecode import inspect
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     CODECS,
     BytecodeError,
     read_portable_artifact,
     read_vhlo,
     serialize_portable_artifact,
 )
+from xdsl_stablehlo.values.elements import array_of, attribute_of
 
 EMPTY = "func.func @f() { return }"
 

@@ -9,8 +9,12 @@ import pytest
 
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode.sdy_codec import mesh_part, per_value_part, rule_part, sharding_part
-from xdsl_stablehlo.vhlo.artifacts import BytecodeError, read_portable_artifact, serialize_portable_artifact
+from xdsl_stablehlo.bytecode.codecs.sdy_codec import mesh_part, per_value_part, rule_part, sharding_part
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
+    BytecodeError,
+    read_portable_artifact,
+    serialize_portable_artifact,
+)
 
 SHARDED = """module {
   sdy.mesh @m = <["x"=2, "y"=4]>

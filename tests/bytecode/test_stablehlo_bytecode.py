@@ -11,7 +11,7 @@ from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.stablehlo.attributes import ATTRIBUTES
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TypeExtensionsLongForm
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     CODECS,
     BytecodeError,
     read_portable_artifact,

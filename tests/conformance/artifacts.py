@@ -11,9 +11,11 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo import parse_module, register_dialects
-from xdsl_stablehlo.bytecode.sections import open_file
+from xdsl_stablehlo.bytecode.format.sections import open_file
 from xdsl_stablehlo.bytecode.writer import write_bytecode
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.dialects.vhlo.versions import Version
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     CODECS,
     BytecodeError,
     read_portable_artifact,
@@ -21,10 +23,8 @@ from xdsl_stablehlo.vhlo.artifacts import (
     serialize_portable_artifact,
     write_vhlo,
 )
-from xdsl_stablehlo.vhlo.errors import LegalizationError
-from xdsl_stablehlo.vhlo.from_stablehlo import vhlo_module
-from xdsl_stablehlo.vhlo.to_version import convert_to_version
-from xdsl_stablehlo.vhlo.versions import Version
+from xdsl_stablehlo.transforms.vhlo.from_stablehlo import vhlo_module
+from xdsl_stablehlo.transforms.vhlo.to_version import convert_to_version
 
 from ..helpers.artifacts import cpp_read, cpp_version, cpp_write, in_default_use_order
 from .outcome import Outcome

@@ -20,14 +20,14 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo import parse_module, register_dialects, verify_module
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
-from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
-from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.interpreter.execution.limits import Limits
+from xdsl_stablehlo.interpreter.execution.running.limits import Limits
 from xdsl_stablehlo.interpreter.tensor import Tensor
-from xdsl_stablehlo.ir.symbols import is_private
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.symbols import is_private
 
 from ..helpers.oracle import Array, dtype_named
 from ..helpers.programs import sample

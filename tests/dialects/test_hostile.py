@@ -17,8 +17,8 @@ from xdsl.irdl import IRDLOperation
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo import parse_module, print_module
-from xdsl_stablehlo.guards import is_array_attr
-from xdsl_stablehlo.verification import diagnostics
+from xdsl_stablehlo.ir.guards import is_array_attr
+from xdsl_stablehlo.programs.verification import diagnostics
 
 from ..helpers.oracle import reprinted
 from ..helpers.programs import assert_verdict_as_cpp, context, parse

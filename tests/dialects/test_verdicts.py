@@ -6,7 +6,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 from xdsl.dialects.func import FuncOp
 
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     BytecodeError,
     LegalizationError,
     read_portable_artifact,

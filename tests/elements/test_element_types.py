@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
-from xdsl_stablehlo.element_types import (
+from xdsl_stablehlo.values.element_types import (
     FLOATS,
     INTEGERS,
     FloatFormat,
@@ -176,15 +176,15 @@ def sources() -> dict[str, str]:
 @pytest.mark.parametrize(
     ("stated", "where"),
     [
-        (r"ml_dtypes\.(u?int|float|bfloat|finfo|iinfo)", {"xdsl_stablehlo/element_types.py"}),
+        (r"ml_dtypes\.(u?int|float|bfloat|finfo|iinfo)", {"xdsl_stablehlo/values/element_types.py"}),
         (r"dtype\.name\b|\.name (==|!=|in|not in) .*\"([a-z]+\d+|tf32|bf16)", set[str]()),
         (r"\.(starts|ends)with\(\(?\"(u?int|float|f8|FN)", set[str]()),
         (
             r"dtype\.kind (==|!=) \"[a-zA-Z]\"|dtype\.kind (not )?in \"",
-            {"xdsl_stablehlo/arrays.py", "folding/passes/bind.py"},
+            {"xdsl_stablehlo/values/arrays.py", "folding/passes/bind.py"},
         ),
-        (r"\.isbuiltin\b", {"xdsl_stablehlo/element_types.py"}),
-        (r"def \w*round_to_(odd|tf32|scale|f\d)", {"xdsl_stablehlo/element_types.py"}),
+        (r"\.isbuiltin\b", {"xdsl_stablehlo/values/element_types.py"}),
+        (r"def \w*round_to_(odd|tf32|scale|f\d)", {"xdsl_stablehlo/values/element_types.py"}),
         (r"np\.dtype\(f?\"(complex|float)", set[str]()),
     ],
 )

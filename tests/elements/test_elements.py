@@ -30,9 +30,15 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
-from xdsl_stablehlo.element_types import Array, dtype_of, format_or_none
-from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of, buffer_of, elements_from_buffer
-from xdsl_stablehlo.storage import SPLAT_BYTES
+from xdsl_stablehlo.values.element_types import Array, dtype_of, format_or_none
+from xdsl_stablehlo.values.elements import (
+    SplatElementsAttr,
+    array_of,
+    attribute_of,
+    buffer_of,
+    elements_from_buffer,
+)
+from xdsl_stablehlo.values.storage import SPLAT_BYTES
 
 i4, i8 = IntegerType(4), IntegerType(8)
 ui8 = IntegerType(8, Signedness.UNSIGNED)

@@ -12,8 +12,8 @@ from numpy.lib.stride_tricks import as_strided
 
 from tests.elements.test_element_types import sources
 from tests.helpers.programs import assert_same
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.storage import (
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import (
     SPLAT_BYTES,
     any_varying,
     common_varying_part,
@@ -207,5 +207,5 @@ def test_the_nearest_axis() -> None:
 )
 def test_only_storage_is_asked(asked: str) -> None:
     assert {place for place, text in sources().items() if re.search(asked, text)} == {
-        "xdsl_stablehlo/storage.py"
+        "xdsl_stablehlo/values/storage.py"
     }

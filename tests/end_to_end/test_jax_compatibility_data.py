@@ -14,7 +14,7 @@ from jax._src.internal_test_util import export_back_compat_test_data as _data
 from tests.helpers.oracle import Array
 from tests.helpers.programs import context
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.vhlo.artifacts import read_portable_artifact
+from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact
 
 ARGUED = {
     "tpu_Sharding.data_2025_06_30.gspmd": "a program for two devices with the part for each of them not set apart",

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.bytecode.sections import open_file
+from xdsl_stablehlo.bytecode.format.sections import open_file
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     CODECS,
     artifact_version,
     read_portable_artifact,

@@ -19,8 +19,8 @@ from xdsl.ir import Operation, OpResult, SSAValue
 import xdsl_stablehlo.folding
 import xdsl_stablehlo.ir
 from xdsl_stablehlo import parse_module, register_dialects, verify_module
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.values.element_types import Array
 
 FOLDING = (str(Path(xdsl_stablehlo.folding.__file__).parent), str(Path(xdsl_stablehlo.ir.__file__).parent))
 """The folders of what folds: of the folder, and of what changes programs for it."""

@@ -13,9 +13,9 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module, verify_fold
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import array_of
 
 from ..helpers.programs import parse
 

@@ -7,9 +7,9 @@ from xdsl.dialects.builtin import TensorType, f32
 
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.elements import array_of, attribute_of
 from xdsl_stablehlo.folding import FoldOptions, fold_module
-from xdsl_stablehlo.vhlo.artifacts import read_portable_artifact, serialize_portable_artifact
+from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact, serialize_portable_artifact
+from xdsl_stablehlo.values.elements import array_of, attribute_of
 
 PROGRAM = """func.func @main(%x: tensor<65536xf32>) -> (tensor<65536xf32>, tensor<256x256xf32>) {
   %big = stablehlo.constant dense<0.0> : tensor<65536xf32>

@@ -25,7 +25,7 @@ from xdsl_stablehlo.folding.solver.deferred import (
     repeats,
     varies_along,
 )
-from xdsl_stablehlo.interpreter.kernels.values import Token, Value
+from xdsl_stablehlo.interpreter.kernels.support.values import Token, Value
 
 F32 = np.dtype(np.float32)
 OP: Operation = ModuleOp([])

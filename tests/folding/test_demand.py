@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.folding import FoldReport, fold_module
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import array_of
 
 from ..helpers.memory import with_peak
 from ..helpers.programs import parse

@@ -7,8 +7,8 @@ from xdsl.dialects.builtin import TensorType, i32
 from xdsl.ir import Block, Region
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ReturnOp
-from xdsl_stablehlo.elements import array_of
 from xdsl_stablehlo.folding.solver.control_flow import returned_by
+from xdsl_stablehlo.values.elements import array_of
 
 from .support import fold, keep, main
 

@@ -16,8 +16,8 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import Exactness, FoldOptions, fold_module
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
-from xdsl_stablehlo.tools.options import read_pipeline
-from xdsl_stablehlo.universe import STABLEHLO_UNIVERSE
+from xdsl_stablehlo.programs.universe import STABLEHLO_UNIVERSE
+from xdsl_stablehlo.tools.support.options import read_pipeline
 
 from ..helpers.programs import parse
 

@@ -14,7 +14,7 @@ from xdsl.pattern_rewriter import PatternRewriteWalker
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.folding import FoldConstants, FoldOptions, constant_value, fold_module
 from xdsl_stablehlo.folding.patterns import cone_of, constant_operand
-from xdsl_stablehlo.graphs import values_read_inside
+from xdsl_stablehlo.ir.graphs import values_read_inside
 
 from ..helpers.programs import parse
 from .support import main, values

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.folding import FoldOptions
 from xdsl_stablehlo.folding.plan.cost import Credits, Ledger
-from xdsl_stablehlo.interpreter.kernels.values import Token, Value
+from xdsl_stablehlo.interpreter.kernels.support.values import Token, Value
+from xdsl_stablehlo.values.element_types import Array
 
 from ..helpers.programs import parse
 from .support import Folded, fold, main, values

@@ -6,7 +6,14 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp
 
-from xdsl_stablehlo.ir.symbols import CallGraph, is_private, is_unused, nesting, ops_backwards, ops_within
+from xdsl_stablehlo.programs.symbols import (
+    CallGraph,
+    is_private,
+    is_unused,
+    nesting,
+    ops_backwards,
+    ops_within,
+)
 
 from ..helpers.programs import parse
 

@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.folding import ConstantAnalysis, fold_module
 from xdsl_stablehlo.folding.solver import terms
-from xdsl_stablehlo.verification import verify_module
+from xdsl_stablehlo.programs.verification import verify_module
 
 from .support import fold, main, parse
 

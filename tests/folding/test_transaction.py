@@ -15,7 +15,6 @@ from xdsl.ir import ErasedSSAValue, Operation
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.folding import (
     BindingError,
     ConcurrentFoldError,
@@ -28,7 +27,8 @@ from xdsl_stablehlo.folding import (
 from xdsl_stablehlo.folding.passes import passes
 from xdsl_stablehlo.folding.passes.verify import Difference
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED, user_entry
-from xdsl_stablehlo.ir import transaction
+from xdsl_stablehlo.programs import transaction
+from xdsl_stablehlo.values.element_types import Array
 
 from ..helpers.clock import PATIENCE
 from ..helpers.programs import parse

@@ -16,8 +16,8 @@ from hypothesis import given, settings, strategies as st
 from xdsl.ir import SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import WhileOp
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.folding.solver.trip_count import first_within, last_state, trip_count
+from xdsl_stablehlo.values.element_types import Array
 
 from ..helpers.oracle import dtype_named
 from ..helpers.programs import evaluate, parse

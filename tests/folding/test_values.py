@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.folding.facts.values import content_key, same_value
 from xdsl_stablehlo.folding.solver.deferred import bytes_stored
-from xdsl_stablehlo.interpreter.kernels.values import Token
-from xdsl_stablehlo.ir.constants import attribute_bytes
+from xdsl_stablehlo.interpreter.kernels.support.values import Token
+from xdsl_stablehlo.programs.constants import attribute_bytes
 
 from ..helpers.programs import parse
 

@@ -17,15 +17,15 @@ from tests.helpers.copied import with_copied_inputs
 from tests.helpers.oracle import Array, oracle
 from tests.helpers.programs import assert_same
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.element_types import is_float, is_int, is_pred
-from xdsl_stablehlo.elements import array_of
-from xdsl_stablehlo.fuzzing import FuzzedProgram, FuzzOptions, fuzz
-from xdsl_stablehlo.fuzzing.families.table import WRITERS
-from xdsl_stablehlo.fuzzing.options import FAMILIES, TYPES
-from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import is_float, is_int, is_pred
+from xdsl_stablehlo.values.elements import array_of
+from xdsl_stablehlo.workbench.fuzzing import FuzzedProgram, FuzzOptions, fuzz
+from xdsl_stablehlo.workbench.fuzzing.families.table import WRITERS
+from xdsl_stablehlo.workbench.fuzzing.options import FAMILIES, TYPES
 
 ALWAYS = {"builtin.module", "func.func", "func.return", "stablehlo.constant", "stablehlo.return"}
 MADE_FIT = {
@@ -239,7 +239,7 @@ def test_extreme_indices() -> None:
 
 
 def test_a_seed_gives_the_same_in_every_process() -> None:
-    code = "from xdsl_stablehlo.fuzzing import fuzz; m = fuzz(5); print(m.text, [a.tobytes() for a in m.arguments])"
+    code = "from xdsl_stablehlo.workbench.fuzzing import fuzz; m = fuzz(5); print(m.text, [a.tobytes() for a in m.arguments])"
     command = [sys.executable, "-c", code]
     environments = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]
     printed = {subprocess.run(command, env=e, capture_output=True, check=True).stdout for e in environments}

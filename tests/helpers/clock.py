@@ -10,10 +10,10 @@ import pytest
 CLOCKS = (
     "folding.driver.perf_counter",
     "folding.evaluate.evaluation.perf_counter",
-    "interpreter.execution.limits.monotonic",
-    "reducing.search.monotonic",
-    "reducing.specialising.monotonic",
-    "validation.budget.monotonic",
+    "interpreter.execution.running.limits.monotonic",
+    "workbench.reducing.search.monotonic",
+    "workbench.reducing.specialising.monotonic",
+    "workbench.validation.budget.monotonic",
 )
 """What looks at the clock to end something, or to say how long it took."""
 

@@ -7,8 +7,8 @@ outside says.
 
 from __future__ import annotations
 
-from xdsl_stablehlo.fuzzing.generator import CodeScope
-from xdsl_stablehlo.fuzzing.kinds import TensorKind
+from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope
+from xdsl_stablehlo.workbench.fuzzing.kinds import TensorKind
 
 from .partial_programs import DIRECTIONS, PartialGenerator
 

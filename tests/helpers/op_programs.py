@@ -13,7 +13,7 @@ from random import Random
 
 import numpy as np
 
-from xdsl_stablehlo.fuzzing.kinds import (
+from xdsl_stablehlo.workbench.fuzzing.kinds import (
     CALCULATED,
     COMPLEX_NAMES,
     FLOAT_NAMES,
@@ -25,7 +25,7 @@ from xdsl_stablehlo.fuzzing.kinds import (
     Shape,
     TensorKind,
 )
-from xdsl_stablehlo.fuzzing.sketch import (
+from xdsl_stablehlo.workbench.fuzzing.sketch import (
     Drawing,
     ElementRole,
     Index,
@@ -36,7 +36,7 @@ from xdsl_stablehlo.fuzzing.sketch import (
     drawn_shape,
     listed,
 )
-from xdsl_stablehlo.fuzzing.sketches import attributes, movement
+from xdsl_stablehlo.workbench.fuzzing.sketches import attributes, movement
 
 from .oracle import Array, dtype_named
 from .programs import function, sample

@@ -7,9 +7,22 @@ from random import Random
 
 import numpy as np
 
-from xdsl_stablehlo.fuzzing.kinds import CALCULATED, COMPLEX_NAMES, FLOAT_NAMES, INTEGER_NAMES, Shape
-from xdsl_stablehlo.fuzzing.sketch import drawn_shape
-from xdsl_stablehlo.fuzzing.sketches import contraction, dynamic, indexing, reduction, sorting, windows
+from xdsl_stablehlo.workbench.fuzzing.kinds import (
+    CALCULATED,
+    COMPLEX_NAMES,
+    FLOAT_NAMES,
+    INTEGER_NAMES,
+    Shape,
+)
+from xdsl_stablehlo.workbench.fuzzing.sketch import drawn_shape
+from xdsl_stablehlo.workbench.fuzzing.sketches import (
+    contraction,
+    dynamic,
+    indexing,
+    reduction,
+    sorting,
+    windows,
+)
 
 from .op_programs import Case, modest, of_drawing, one_op, tensor, values
 from .oracle import dtype_named

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from xdsl_stablehlo.fuzzing.generator import CodeScope
-from xdsl_stablehlo.fuzzing.kinds import TensorKind
+from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope
+from xdsl_stablehlo.workbench.fuzzing.kinds import TensorKind
 
 from .whole_programs import WholeProgram
 

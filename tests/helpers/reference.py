@@ -8,7 +8,7 @@ from typing import Any, cast
 import jax
 import numpy as np
 
-from xdsl_stablehlo.element_types import Array
+from xdsl_stablehlo.values.element_types import Array
 
 # JAX's annotations leave parts of `jit` and `tree` unknown.
 _jax = cast(Any, jax)

@@ -15,7 +15,7 @@ from tests.helpers.programs import parse
 from tests.helpers.whole_programs import random_program
 from tests.random_programs import random_case
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.vhlo.artifacts import LegalizationError, serialize_portable_artifact
+from xdsl_stablehlo.transforms.vhlo.artifacts import LegalizationError, serialize_portable_artifact
 
 from .judge import READABLE
 from .tokens import TOKENS, Pieces

@@ -14,7 +14,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 
-from xdsl_stablehlo.graphs import postorder
+from xdsl_stablehlo.ir.graphs import postorder
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = "xdsl_stablehlo"
@@ -99,14 +99,13 @@ def _names(node: ast.Import | ast.ImportFrom | ast.Constant, package: list[str])
 
 
 LEVELS: Sequence[Sequence[str]] = (
-    ("runtime", "files", "printable", "on_demand", "graphs", "identity_cache", "foreign"),
-    ("guards", "element_types", "storage", "elements", "safetensors", "arrays"),
+    ("ir",),
+    ("values",),
     ("text",),
     ("dialects",),
-    ("adoption", "dominance", "verification"),
-    ("ir",),
+    ("programs",),
     ("bytecode",),
-    ("vhlo",),
+    ("dialects.vhlo",),
     ("transforms",),
     ("interpreter.errors",),
     ("interpreter.memory",),
@@ -120,10 +119,10 @@ LEVELS: Sequence[Sequence[str]] = (
     ("interpreter",),
     ("folding.options", "folding.reasons"),
     ("folding",),
-    ("validation",),
-    ("registry", "", "universe"),
+    ("workbench.validation",),
+    ("programs.registry", "", "programs.universe"),
     ("jax",),
-    ("reducing", "fuzzing"),
+    ("workbench",),
     ("tools",),
 )
 """The folders (and modules beside them) from the ground up: each imports itself, its neighbours, and what is below."""
@@ -134,21 +133,21 @@ DOORS = frozenset(
         "",
         ".bytecode",
         ".dialects.chlo",
-        ".dialects.on_demand",
+        ".dialects.definition.on_demand",
         ".dialects.stablehlo",
         ".folding",
         ".folding.passes.adopted",
-        ".fuzzing",
         ".interpreter",
         ".interpreter.api",
         ".interpreter.kernels.table",
-        ".on_demand",
-        ".reducing",
-        ".registry",
+        ".ir.on_demand",
+        ".programs.registry",
+        ".programs.universe",
         ".text",
         ".tools",
-        ".universe",
-        ".validation",
+        ".workbench.fuzzing",
+        ".workbench.reducing",
+        ".workbench.validation",
     )
 )
 """Modules that import when they are called, so that `--help` is quick, and nobody pays for ops that a program has not.

@@ -16,7 +16,7 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import chlo, stablehlo
 from xdsl_stablehlo.dialects.chlo import Chlo
-from xdsl_stablehlo.dialects.on_demand import DialectOnDemand
+from xdsl_stablehlo.dialects.definition.on_demand import DialectOnDemand
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.folding.solver.analysis import HANDLERS
 
@@ -51,7 +51,7 @@ def imported_by(code: str) -> set[str]:
 def families(names: set[str]) -> set[str]:
     """The families among modules: files that define ops of StableHLO, and those of kernels."""
     files = {f"{DIALECT}.{family}" for family in stablehlo.FAMILIES}
-    kernels = {f"{KERNELS}.{family.partition('.')[0]}" for family in stablehlo.FAMILIES}
+    kernels = {f"{KERNELS}.{'.'.join(family.split('.')[:3])}" for family in stablehlo.FAMILIES}
     return {name.removeprefix(f"{PACKAGE}.") for name in names & (files | kernels)}
 
 
@@ -64,14 +64,14 @@ def test_a_package_imports_what_is_asked_for(package: str) -> None:
 def test_folding_additions_defines_additions() -> None:
     found = imported_by(ADDS)
     assert families(found) == {
-        "dialects.stablehlo.constant",
-        "dialects.stablehlo.elementwise.binary",
-        "dialects.stablehlo.elementwise.convert",
-        "dialects.stablehlo.elementwise.ternary",
-        "dialects.stablehlo.elementwise.unary",
-        "dialects.stablehlo.quantization",
-        "interpreter.kernels.elementwise",
-        "interpreter.kernels.quantization",
+        "dialects.stablehlo.ops.structure.constant",
+        "dialects.stablehlo.ops.arithmetic.elementwise.binary",
+        "dialects.stablehlo.ops.arithmetic.elementwise.convert",
+        "dialects.stablehlo.ops.arithmetic.elementwise.ternary",
+        "dialects.stablehlo.ops.arithmetic.elementwise.unary",
+        "dialects.stablehlo.ops.arithmetic.quantization",
+        "interpreter.kernels.ops.arithmetic.elementwise",
+        "interpreter.kernels.ops.arithmetic.quantization",
     }
     assert not found & {
         "difflib",

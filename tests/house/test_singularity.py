@@ -17,14 +17,14 @@ STABLEHLO = "xdsl_stablehlo.dialects.stablehlo"
 EXECUTION = "xdsl_stablehlo.interpreter.execution"
 
 MEANINGS = [
-    ("facts of element types", r"ml_dtypes\.|\bfinfo\(", {"xdsl_stablehlo.element_types"}),
-    ("rounding to an element type", r"def round_to\b|_round_to_\w+", {"xdsl_stablehlo.element_types"}),
+    ("facts of element types", r"ml_dtypes\.|\bfinfo\(", {"xdsl_stablehlo.values.element_types"}),
+    ("rounding to an element type", r"def round_to\b|_round_to_\w+", {"xdsl_stablehlo.values.element_types"}),
     (
         "how an array is stored",
         r"as_strided|sliding_window_view|\b(array|operand|values?|data)\.strides\b",
-        {"xdsl_stablehlo.storage"},
+        {"xdsl_stablehlo.values.storage"},
     ),
-    ("splats of stored arrays", r"^def is_(splat|uniform)\b", {"xdsl_stablehlo.storage"}),
+    ("splats of stored arrays", r"^def is_(splat|uniform)\b", {"xdsl_stablehlo.values.storage"}),
     ("pairs of padding", r"def padding_pairs\b", {f"{STABLEHLO}.rules.windows"}),
     ("dimensions of gathers", r"class Gather\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.rules.gather"}),
     ("dimensions of scatters", r"class Scatter\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.rules.scatter"}),
@@ -37,7 +37,7 @@ MEANINGS = [
     (
         "what is made once for each object",
         r"\.get\(id\((attr|attribute|key|t|op|location|value_type)\)\)",
-        {"xdsl_stablehlo.identity_cache"},
+        {"xdsl_stablehlo.ir.identity_cache"},
     ),
     ("uniqueness by counting references", r"getrefcount\(", {f"{EXECUTION}.executor"}),
 ]  # fmt: skip

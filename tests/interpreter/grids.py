@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from tests.helpers.programs import evaluate
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError
+from xdsl_stablehlo.values.element_types import Array
 
 TOKEN = "!stablehlo.token"
 REPLICAS, PARTITIONS = "[@p], [@p]", "[@p, @p]"

@@ -11,9 +11,12 @@ from xdsl.dialects.builtin import ComplexType, IntegerType, f32, f64, i1, i32
 
 from tests.helpers.programs import assert_as_oracle, evaluate, function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import ConvolutionOp
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.interpreter.kernels.convolution import ConvolutionDimensions, eval_convolution
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.convolution import (
+    ConvolutionDimensions,
+    eval_convolution,
+)
 from xdsl_stablehlo.interpreter.kernels.table import Exactness, every_kernel
+from xdsl_stablehlo.values.element_types import Array
 
 
 def convolution(

@@ -14,9 +14,9 @@ from xdsl_stablehlo.dialects.stablehlo import (
     DynamicPadOp,
     DynamicReshapeOp,
 )
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.table import every_kernel
+from xdsl_stablehlo.values.element_types import Array
 
 
 @pytest.mark.parametrize("index_type", ["i32", "i64", "ui32"])

@@ -16,11 +16,11 @@ from xdsl.dialects.func import FuncOp
 from tests.helpers.programs import evaluate, parse
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.kernels.printing import value_name, value_text
-from xdsl_stablehlo.interpreter.kernels.probe_files import INDEX_FILE, probing
-from xdsl_stablehlo.interpreter.kernels.values import Token
+from xdsl_stablehlo.interpreter.kernels.support.printing import value_name, value_text
+from xdsl_stablehlo.interpreter.kernels.support.probe_files import INDEX_FILE, probing
+from xdsl_stablehlo.interpreter.kernels.support.values import Token
+from xdsl_stablehlo.values.element_types import Array
 
 
 def probe(tensor_type: str, check: bool = True) -> str:

@@ -13,14 +13,14 @@ from xdsl.ir import Attribute
 
 from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo.dialects.stablehlo import CholeskyOp, FftOp
-from xdsl_stablehlo.element_types import Array, dtype_of, format_of_dtype
-from xdsl_stablehlo.interpreter.kernels.linalg import (
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.linalg import (
     eval_cholesky,
     eval_fft,
     eval_triangular_solve,
     indefinite,
 )
 from xdsl_stablehlo.interpreter.kernels.table import every_kernel
+from xdsl_stablehlo.values.element_types import Array, dtype_of, format_of_dtype
 
 C64, C128 = ComplexType(f32), ComplexType(f64)
 

@@ -13,8 +13,8 @@ from tests.helpers.element_types import ELEMENT_TYPES, FLOATS
 from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.programs import assert_same, function
 from tests.helpers.samples import wild
-from xdsl_stablehlo.element_types import round_to
 from xdsl_stablehlo.interpreter.numerics import conversion, convert, quiet
+from xdsl_stablehlo.values.element_types import round_to
 
 COUNT = 1500
 NAMES = [name for name in ELEMENT_TYPES if name != "tf32"]

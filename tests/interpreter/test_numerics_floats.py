@@ -12,8 +12,8 @@ from tests.helpers.element_types import FLOATS
 from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.programs import assert_same, function
 from tests.helpers.samples import wild
-from xdsl_stablehlo.element_types import round_to
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
+from xdsl_stablehlo.values.element_types import round_to
 
 COUNT = 20_000
 

@@ -13,14 +13,14 @@ from xdsl_stablehlo.dialects.quant import (
     UniformQuantizedSubChannelType,
     UniformQuantizedType,
 )
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.kernels.quantization import (
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.quantization import (
     QuantizationParameters,
     dequantize,
     quantize,
 )
+from xdsl_stablehlo.values.element_types import Array
 
 I8, F32 = IntegerType(8), Float32Type()
 

@@ -10,9 +10,13 @@ import numpy as np
 import pytest
 
 from tests.helpers.programs import evaluate, function
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.kernels.random_numbers import eval_rng, eval_rng_bit_generator, seeded
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import (
+    eval_rng,
+    eval_rng_bit_generator,
+    seeded,
+)
+from xdsl_stablehlo.values.element_types import Array
 
 _jax = cast(Any, jax)
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from xdsl.ir import Block
 
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.interpreter.kernels.reducer_bodies import is_replacement, known_reducer
+from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import is_replacement, known_reducer
+from xdsl_stablehlo.values.element_types import Array
 
 from ..helpers.oracle import dtype_named
 from ..helpers.programs import assert_as_oracle, evaluate, function, parse

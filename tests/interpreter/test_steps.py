@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.execution.limits import Limits
+from xdsl_stablehlo.interpreter.execution.running.limits import Limits
+from xdsl_stablehlo.values.element_types import Array
 
 from ..helpers.oracle import dtype_named
 from ..helpers.programs import function, parse

@@ -12,9 +12,9 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, f32, f64, i1, i8, i
 from tests.helpers.element_types import ELEMENT_TYPES, FLOATS, INTEGERS
 from tests.helpers.samples import wild
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
-from xdsl_stablehlo.element_types import format_of_dtype, round_to
 from xdsl_stablehlo.interpreter import Element, EvaluationError, Tensor
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.values.element_types import format_of_dtype, round_to
 
 ui8, i4, bf16 = INTEGERS["ui8"], INTEGERS["i4"], FLOATS["bf16"]
 

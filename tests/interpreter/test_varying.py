@@ -24,13 +24,13 @@ from xdsl_stablehlo.dialects.stablehlo import (
 )
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.fuzzing.sketch import combining, drawn_shape, i64s
-from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.execution.compiling.compiler import Compiler
 from xdsl_stablehlo.interpreter.kernels.table import Entry, kernel_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import array_of
-from xdsl_stablehlo.storage import Varying, first_along, varying_of
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import Varying, first_along, varying_of
+from xdsl_stablehlo.workbench.fuzzing.sketch import combining, drawn_shape, i64s
 
 _WITH_CONTROL_FLOW = (special.if_, structured.case, *structured.DYNAMIC, structured.while_)
 FAMILIES = sorted(

@@ -10,7 +10,7 @@ import pytest
 from tests.helpers.memory import with_peak
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import assert_as_oracle, evaluate, function, sample, type_of
-from xdsl_stablehlo.interpreter.kernels.windows import dilate_and_pad, sliding_windows
+from xdsl_stablehlo.interpreter.kernels.ops.combining.windows import dilate_and_pad, sliding_windows
 
 WINDOW = (
     "window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 1>, base_dilations = array<i64: 2, 1>, "

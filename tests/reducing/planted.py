@@ -21,13 +21,13 @@ from tests.helpers.programs import parse
 from tests.helpers.samples import wild
 from tests.helpers.whole_programs import WholeProgram
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
-from xdsl_stablehlo.fuzzing.generator import CodeScope
-from xdsl_stablehlo.fuzzing.kinds import TensorKind
-from xdsl_stablehlo.guards import is_tensor_type
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, Program
-from xdsl_stablehlo.reducing import Reduced, count_ops, reduce_program
-from xdsl_stablehlo.reducing.of_ops import inline_block
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope
+from xdsl_stablehlo.workbench.fuzzing.kinds import TensorKind
+from xdsl_stablehlo.workbench.reducing import Reduced, count_ops, reduce_program
+from xdsl_stablehlo.workbench.reducing.of_ops import inline_block
 
 RUNS = 3
 MOST_STEPS = 100_000

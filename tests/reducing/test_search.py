@@ -14,8 +14,8 @@ from tests.helpers.clock import Clock
 from tests.helpers.programs import parse
 from tests.helpers.whole_programs import random_program
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.reducing import NotInterestingError, Reduced, count_ops, reduce_program
-from xdsl_stablehlo.reducing.workers import WorkerError
+from xdsl_stablehlo.workbench.reducing import NotInterestingError, Reduced, count_ops, reduce_program
+from xdsl_stablehlo.workbench.reducing.workers import WorkerError
 
 from .planted import SMALL, Planted
 
@@ -116,7 +116,7 @@ def test_a_test_that_cannot_be_pickled() -> None:
 SCRIPT = f"""
 from xdsl.context import Context
 from xdsl_stablehlo import parse_module, register_dialects
-from xdsl_stablehlo.reducing import reduce_program
+from xdsl_stablehlo.workbench.reducing import reduce_program
 def everything(text): return True
 context = Context()
 register_dialects(context)

@@ -10,11 +10,11 @@ import pytest
 
 from tests.helpers.oracle import Array
 from tests.helpers.programs import parse
-from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, eval_module
-from xdsl_stablehlo.reducing import Reduced, reduce_program
-from xdsl_stablehlo.reducing.specialising import specialised
+from xdsl_stablehlo.workbench.reducing import Reduced, reduce_program
+from xdsl_stablehlo.workbench.reducing.specialising import specialised
 
 COMPUTED = """
 func.func @main(%x: tensor<i32>) -> tensor<i32> {

@@ -12,9 +12,9 @@ import pytest
 from xdsl.context import Context
 
 from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
-from xdsl_stablehlo.guards import WIDEST
-from xdsl_stablehlo.text.attribute_parser import DEEPEST
+from xdsl_stablehlo.ir.guards import WIDEST
 from xdsl_stablehlo.text.messages import AROUND, LONGEST
+from xdsl_stablehlo.text.read.attribute_parser import DEEPEST
 
 READER = """
 import json, resource, sys

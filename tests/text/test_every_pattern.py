@@ -15,8 +15,8 @@ from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 
 from tests.helpers.oracle import reprinted
 from xdsl_stablehlo import parse_module, print_module, register_dialects
-from xdsl_stablehlo.dialects.stablehlo.constant import ConstantOp
-from xdsl_stablehlo.elements import array_of, attribute_of, buffer_of
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import ConstantOp
+from xdsl_stablehlo.values.elements import array_of, attribute_of, buffer_of
 
 EIGHT_BITS = (
     "f8E3M4",

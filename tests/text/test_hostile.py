@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_stablehlo import parse_module, print_module, register_dialects
-from xdsl_stablehlo.verification import diagnostics
+from xdsl_stablehlo.programs.verification import diagnostics
 
 from .test_printer import DEBUG, PROGRAMS
 

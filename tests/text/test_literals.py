@@ -12,11 +12,11 @@ from xdsl.utils.exceptions import ParseError
 
 from tests.helpers.oracle import verifies
 from xdsl_stablehlo import register_dialects
-from xdsl_stablehlo.elements import SplatElementsAttr, array_of, attribute_of
 from xdsl_stablehlo.text import Pieces
 from xdsl_stablehlo.text.literals import parse_elements
-from xdsl_stablehlo.text.parser import TextParser
-from xdsl_stablehlo.text.printer import TextPrinter
+from xdsl_stablehlo.text.print.printer import TextPrinter
+from xdsl_stablehlo.text.read.parser import TextParser
+from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of, attribute_of
 
 
 def _context() -> Context:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_stablehlo.registry import PASSES
-from xdsl_stablehlo.tools.driver import run_tool
-from xdsl_stablehlo.tools.expectations import disagreements, expectations
-from xdsl_stablehlo.tools.options import (
+from xdsl_stablehlo.programs.registry import PASSES
+from xdsl_stablehlo.tools.stablehlo_opt import run
+from xdsl_stablehlo.tools.support.driver import run_tool
+from xdsl_stablehlo.tools.support.expectations import disagreements, expectations
+from xdsl_stablehlo.tools.support.options import (
     Flag,
     PassSpec,
     UsageError,
@@ -20,8 +21,7 @@ from xdsl_stablehlo.tools.options import (
     read_list,
     read_pipeline,
 )
-from xdsl_stablehlo.tools.stablehlo_opt import run
-from xdsl_stablehlo.vhlo.artifacts import serialize_portable_artifact
+from xdsl_stablehlo.transforms.vhlo.artifacts import serialize_portable_artifact
 
 from ..helpers.programs import parse
 

@@ -19,11 +19,11 @@ from xdsl.passes import ModulePass
 from tests.helpers.clock import AT_ONCE, PATIENCE, wait_until
 from tests.helpers.programs import evaluate, parse
 from xdsl_stablehlo.dialects.stablehlo import NegOp
-from xdsl_stablehlo.reducing import reduce_program
-from xdsl_stablehlo.registry import PASSES
-from xdsl_stablehlo.tools.driver import run_tool
+from xdsl_stablehlo.programs.registry import PASSES
 from xdsl_stablehlo.tools.refuted import Refuted
 from xdsl_stablehlo.tools.stablehlo_reduce import run
+from xdsl_stablehlo.tools.support.driver import run_tool
+from xdsl_stablehlo.workbench.reducing import reduce_program
 
 PROGRAM = """func.func @main(%x: tensor<8xf64>) -> tensor<8xf64> {
   %a = stablehlo.abs %x : tensor<8xf64>

@@ -11,9 +11,10 @@ from xdsl.ir import Dialect
 from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
-from xdsl_stablehlo import register_dialects, universe
-from xdsl_stablehlo.registry import DIALECTS, PASSES, dialect_factory, pass_factory
-from xdsl_stablehlo.tools.driver import new_context
+from xdsl_stablehlo import register_dialects
+from xdsl_stablehlo.programs import universe
+from xdsl_stablehlo.programs.registry import DIALECTS, PASSES, dialect_factory, pass_factory
+from xdsl_stablehlo.tools.support.driver import new_context
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -65,7 +66,7 @@ def test_what_another_plugin_gives_is_left_out(monkeypatch: pytest.MonkeyPatch):
 
     other = Universe(all_dialects={"stablehlo": no_dialect, "chlo": no_dialect})
     plugins = [
-        EntryPoint("xdsl-stablehlo", "xdsl_stablehlo.universe:STABLEHLO_UNIVERSE", "xdsl.universe"),
+        EntryPoint("xdsl-stablehlo", "xdsl_stablehlo.programs.universe:STABLEHLO_UNIVERSE", "xdsl.universe"),
         Plugin("other", other),
         Plugin("broken", ImportError()),
         Plugin("odd", 3),

@@ -12,8 +12,8 @@ import pytest
 
 from tests.helpers.clock import Clock
 from xdsl_stablehlo.tools import interpret
-from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_translate import run
+from xdsl_stablehlo.tools.support.driver import run_tool
 
 Captured = pytest.CaptureFixture[str]
 

@@ -9,8 +9,8 @@ import mpmath
 import numpy as np
 import pytest
 
-from xdsl_stablehlo.transforms import chlo_series
-from xdsl_stablehlo.transforms.chlo_series import ChebyshevSeries
+from xdsl_stablehlo.transforms.chlo import series as chlo_series
+from xdsl_stablehlo.transforms.chlo.series import ChebyshevSeries
 
 from ..helpers.every_input import every
 from ..helpers.oracle import Array, dtype_named

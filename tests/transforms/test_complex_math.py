@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.transforms.stablehlo_complex_math_expander import StablehloComplexMathExpanderPass
+from xdsl_stablehlo.transforms.expanders.stablehlo_complex_math_expander import (
+    StablehloComplexMathExpanderPass,
+)
 
 from ..helpers.exact import errors
 from ..helpers.oracle import Array

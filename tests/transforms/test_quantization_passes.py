@@ -7,8 +7,10 @@ from xdsl.utils.exceptions import PassFailedException
 
 from tests.legalized_programs import difference
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.transforms.stablehlo_legalize_quant_to_math import StablehloLegalizeQuantToMathPass
-from xdsl_stablehlo.transforms.stablehlo_legalize_quantized_op_to_qdq import (
+from xdsl_stablehlo.transforms.quantization.stablehlo_legalize_quant_to_math import (
+    StablehloLegalizeQuantToMathPass,
+)
+from xdsl_stablehlo.transforms.quantization.stablehlo_legalize_quantized_op_to_qdq import (
     StablehloLegalizeQuantizedOpToQDQPass,
 )
 

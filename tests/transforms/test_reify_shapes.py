@@ -15,8 +15,8 @@ from xdsl.ir import SSAValue
 
 from tests.helpers.programs import context, function, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.transforms.hlo_test import HloTestInferPass
-from xdsl_stablehlo.verification import ProgramWarning
+from xdsl_stablehlo.programs.verification import ProgramWarning
+from xdsl_stablehlo.transforms.testing.hlo_test import HloTestInferPass
 
 
 def divide(a: int, b: int) -> int:
@@ -214,7 +214,7 @@ def test_a_shape_that_is_an_operand_is_the_answer():
          "tensor<?x?xf32>"),
     ],
 )  # fmt: skip
-@pytest.mark.filterwarnings("ignore::xdsl_stablehlo.verification.ProgramWarning")
+@pytest.mark.filterwarnings("ignore::xdsl_stablehlo.programs.verification.ProgramWarning")
 def test_what_cannot_be_told_stays_a_question(line: str, inputs: Sequence[str], result: str):
     text = print_module(asking(line, inputs, result, "tensor<2xindex>"))
     assert "hlo_test_infer.reify_return_type_shapes" in text

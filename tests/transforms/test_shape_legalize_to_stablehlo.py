@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.transforms.shape_legalize_to_stablehlo import ShapeLegalizeToStablehloPass
-from xdsl_stablehlo.vhlo.errors import LegalizationError
+from xdsl_stablehlo.transforms.shapes.shape_legalize_to_stablehlo import ShapeLegalizeToStablehloPass
 
 from ..helpers.oracle import oracle
 from ..helpers.programs import context, parse

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.helpers.programs import function, parse
-from xdsl_stablehlo.validation import Verdict, validate
+from xdsl_stablehlo.workbench.validation import Verdict, validate
 
 
 def verdict(before: str, after: str, takes: Sequence[str], gives: Sequence[str], **options: Any) -> Verdict:

@@ -10,8 +10,8 @@ from docs.findings import HERE, Finding, findings, page
 from tests.helpers.oracle import Array, oracle
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.interpreter import Tensor
-from xdsl_stablehlo.reducing import count_ops
-from xdsl_stablehlo.validation import validate
+from xdsl_stablehlo.workbench.reducing import count_ops
+from xdsl_stablehlo.workbench.validation import validate
 
 FINDINGS = findings()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xdsl_stablehlo.validation import Kind
+from xdsl_stablehlo.workbench.validation import Kind
 
 from .support import verdict
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xdsl_stablehlo.validation import FloatTolerance, Kind
+from xdsl_stablehlo.workbench.validation import FloatTolerance, Kind
 
 from .support import verdict
 

@@ -10,8 +10,8 @@ from tests.helpers.programs import function, parse
 from tests.validated_pairs import PAIRS
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import Tensor
-from xdsl_stablehlo.validation import Counterexample, Kind, validate
-from xdsl_stablehlo.validation.prover import ask
+from xdsl_stablehlo.workbench.validation import Counterexample, Kind, validate
+from xdsl_stablehlo.workbench.validation.proving.prover import ask
 
 from .support import verdict
 

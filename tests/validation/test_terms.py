@@ -7,10 +7,10 @@ from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
-from xdsl_stablehlo.tools.driver import new_context
-from xdsl_stablehlo.validation import FloatTolerance, Kind, validate, validate_passes
-from xdsl_stablehlo.validation.folded import proof_by_folding
-from xdsl_stablehlo.validation.terms import are_the_same
+from xdsl_stablehlo.tools.support.driver import new_context
+from xdsl_stablehlo.workbench.validation import FloatTolerance, Kind, validate, validate_passes
+from xdsl_stablehlo.workbench.validation.proving.folded import proof_by_folding
+from xdsl_stablehlo.workbench.validation.proving.terms import are_the_same
 
 from .support import verdict
 

@@ -7,11 +7,11 @@ import pytest
 
 from tests.helpers.programs import context, evaluate, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.elements import array_of
+from xdsl_stablehlo.dialects.vhlo.versions import Version
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.text.locations import FileLineColRange
-from xdsl_stablehlo.transforms.stablehlo_compatibility_expander import expand_for, plain_locations
-from xdsl_stablehlo.vhlo.versions import Version
+from xdsl_stablehlo.transforms.expanders.stablehlo_compatibility_expander import expand_for, plain_locations
+from xdsl_stablehlo.values.elements import array_of
 
 TAN = """func.func @main(%a: tensor<3x{0}>) -> tensor<3x{0}> {{
   %0 = stablehlo.tan %a : tensor<3x{0}>

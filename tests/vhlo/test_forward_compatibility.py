@@ -19,16 +19,16 @@ from tests.helpers.artifacts import (
 )
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
+from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
+from xdsl_stablehlo.dialects.vhlo.versions import Version
 from xdsl_stablehlo.text.locations import strip_locations
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     read_portable_artifact,
     serialize_portable_artifact,
     write_vhlo,
 )
-from xdsl_stablehlo.vhlo.from_stablehlo import vhlo_module
-from xdsl_stablehlo.vhlo.ops import OPS_BY_NAME
-from xdsl_stablehlo.vhlo.to_version import convert_to_version
-from xdsl_stablehlo.vhlo.versions import Version
+from xdsl_stablehlo.transforms.vhlo.from_stablehlo import vhlo_module
+from xdsl_stablehlo.transforms.vhlo.to_version import convert_to_version
 
 KNOWN_TO_CPP = [v for v in MINORS if Version.parse(v) <= Version.parse(cpp_version())]
 

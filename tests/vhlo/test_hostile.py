@@ -10,8 +10,10 @@ from xdsl.ir import Attribute
 from tests.helpers.artifacts import known_good
 from tests.helpers.programs import context
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.verification import diagnostics
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
+from xdsl_stablehlo.dialects.vhlo.versions import Version, bytecode_version
+from xdsl_stablehlo.programs.verification import diagnostics
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     CODECS,
     PRODUCER,
     BytecodeError,
@@ -20,8 +22,6 @@ from xdsl_stablehlo.vhlo.artifacts import (
     read_vhlo,
     write_bytecode,
 )
-from xdsl_stablehlo.vhlo.definition import VhloAttribute
-from xdsl_stablehlo.vhlo.versions import Version, bytecode_version
 
 MUTANTS = 60
 LONGEST = 600

@@ -10,16 +10,16 @@ from tests.helpers.artifacts import cpp_read, cpp_version, cpp_write, in_default
 from tests.helpers.oracle import reprinted
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.dialects.vhlo.versions import Version
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     LegalizationError,
     VersionError,
     read_portable_artifact,
     serialize_portable_artifact,
     write_vhlo,
 )
-from xdsl_stablehlo.vhlo.from_stablehlo import vhlo_module
-from xdsl_stablehlo.vhlo.to_version import convert_to_version
-from xdsl_stablehlo.vhlo.versions import Version
+from xdsl_stablehlo.transforms.vhlo.from_stablehlo import vhlo_module
+from xdsl_stablehlo.transforms.vhlo.to_version import convert_to_version
 
 from .random_programs import random_program
 

@@ -9,20 +9,20 @@ import pytest
 from tests.helpers.artifacts import known_good
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import parse_module, print_module, verify_module
-from xdsl_stablehlo.transforms.vhlo_passes import VhloToVersionPass
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME
+from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
+from xdsl_stablehlo.dialects.vhlo.type_conversion import from_vhlo, to_vhlo
+from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, MINIMUM, Version
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import PARAMETRIZED_TYPES, PLAIN, TYPES_BY_NAME
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     LegalizationError,
     VersionError,
     read_vhlo,
     serialize_portable_artifact,
 )
-from xdsl_stablehlo.vhlo.attributes import ATTRIBUTES_BY_NAME
-from xdsl_stablehlo.vhlo.from_stablehlo import vhlo_module
-from xdsl_stablehlo.vhlo.ops import OPS_BY_NAME
-from xdsl_stablehlo.vhlo.to_version import convert_to_version
-from xdsl_stablehlo.vhlo.type_conversion import from_vhlo, to_vhlo
-from xdsl_stablehlo.vhlo.versions import CURRENT, MINIMUM, Version
-from xdsl_stablehlo.vhlo.vhlo_types import PARAMETRIZED_TYPES, PLAIN, TYPES_BY_NAME
+from xdsl_stablehlo.transforms.vhlo.from_stablehlo import vhlo_module
+from xdsl_stablehlo.transforms.vhlo.to_version import convert_to_version
+from xdsl_stablehlo.transforms.vhlo.vhlo_passes import VhloToVersionPass
 
 NEW_OPS = {
     "0.16.0": "collective_broadcast_v1",

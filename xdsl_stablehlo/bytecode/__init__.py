@@ -1,6 +1,6 @@
 """MLIR bytecode: the format, which knows no dialect's history.
 
-What reads and writes portable artifacts is in `xdsl_stablehlo.vhlo.artifacts`, and offered here, too, as always.
+What reads and writes portable artifacts is in `xdsl_stablehlo.transforms.vhlo.artifacts`, and offered here, too, as always.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from xdsl_stablehlo.vhlo.artifacts import (
+    from xdsl_stablehlo.transforms.vhlo.artifacts import (
         BytecodeError,
         Compatibility,
         LegalizationError,
@@ -41,6 +41,6 @@ def __getattr__(name: str) -> Any:
     """Versions are imported when they are asked for: they are written in terms of this package."""
     if name not in __all__:  # a module of this package, for one
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    from xdsl_stablehlo.vhlo import artifacts
+    from xdsl_stablehlo.transforms.vhlo import artifacts
 
     return getattr(artifacts, name)

@@ -12,10 +12,10 @@ from xdsl.ir import Attribute
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from .codec import Codecs
-from .layout import MAX_NESTING, Section
-from .primitives import Buffer, BytecodeError, Cursor
-from .sections import BytecodeFile, index_below, read_resources
+from .format.codec import Codecs
+from .format.layout import MAX_NESTING, Section
+from .format.primitives import Buffer, BytecodeError, Cursor
+from .format.sections import BytecodeFile, index_below, read_resources
 
 INVALID = (VerifyException, ParseError, ValueError, TypeError, OverflowError, LookupError, AttributeError)
 """What xDSL's constructors raise for attributes that cannot be."""

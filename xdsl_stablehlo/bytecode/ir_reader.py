@@ -15,13 +15,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
 
 from .attribute_table import INVALID, AttributeTable
-from .builtin_locations import LOCATIONS, UNKNOWN
-from .codec import Codecs
-from .layout import MAX_NESTING, OpMask, Section, Since
-from .primitives import BytecodeError, Cursor
-from .properties import PropertyLayout, property_layout
-from .sections import BytecodeFile, DialectTable, OpName, read_section
-from .use_lists import apply_shuffle, read_shuffle
+from .codecs.builtin_locations import LOCATIONS, UNKNOWN
+from .format.codec import Codecs
+from .format.layout import MAX_NESTING, OpMask, Section, Since
+from .format.primitives import BytecodeError, Cursor
+from .format.properties import PropertyLayout, property_layout
+from .format.sections import BytecodeFile, DialectTable, OpName, read_section
+from .format.use_lists import apply_shuffle, read_shuffle
 
 MAX_REGIONS = 1 << 14
 """xDSL adds regions to an op one at a time, copying the others."""

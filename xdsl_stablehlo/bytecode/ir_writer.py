@@ -8,11 +8,11 @@ from xdsl.dialects.builtin import UnknownLoc
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove
 
-from .builtin_locations import location_or_unknown
-from .layout import OpMask, Section, Since
-from .numbering import Numbering, OpKind, property_of
-from .primitives import Output, encode_varint
-from .use_lists import shuffle_of, write_shuffle
+from .codecs.builtin_locations import location_or_unknown
+from .format.layout import OpMask, Section, Since
+from .format.numbering import Numbering, OpKind, property_of
+from .format.primitives import Output, encode_varint
+from .format.use_lists import shuffle_of, write_shuffle
 
 
 class PropertyTable:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from struct import error as StructError, unpack_from
 
-from .layout import MAGIC
-from .primitives import Buffer, BytecodeError
+from .format.layout import MAGIC
+from .format.primitives import Buffer, BytecodeError
 
 
 def module_bytes(data: Buffer) -> memoryview:

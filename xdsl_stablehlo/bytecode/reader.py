@@ -10,13 +10,13 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.runtime import deep_recursion, no_collections
+from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .attribute_table import AttributeTable
-from .codec import Codecs
+from .format.codec import Codecs
+from .format.primitives import Buffer, BytecodeError
+from .format.sections import open_file, read_dialects
 from .ir_reader import IRReader
-from .primitives import Buffer, BytecodeError
-from .sections import open_file, read_dialects
 
 
 def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs) -> Operation:

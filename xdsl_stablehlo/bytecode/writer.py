@@ -7,13 +7,13 @@ from itertools import groupby
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo.runtime import deep_recursion, no_collections
+from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
-from .codec import Codecs
+from .format.codec import Codecs
+from .format.layout import MAGIC, NEWEST, Section, Since
+from .format.numbering import Maybe, Node, Numbering, Token, number_module
+from .format.primitives import Buffer, Output, encode
 from .ir_writer import IRWriter, PropertyTable
-from .layout import MAGIC, NEWEST, Section, Since
-from .numbering import Maybe, Node, Numbering, Token, number_module
-from .primitives import Buffer, Output, encode
 
 
 def write_bytecode(

@@ -27,12 +27,13 @@ from xdsl.irdl.declarative_assembly_format import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 
-from ..element_types import is_float
-from ..elements import AnyElementsAttr, SplatElementsAttr
-from ..guards import is_complex_type
+from xdsl_stablehlo.ir.guards import is_complex_type
+from xdsl_stablehlo.values.element_types import is_float
+from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
+
 from ..text.literals import parse_elements, parse_float, print_elements
-from .lazy_format import op_definition
-from .stablehlo.constraints import HloOp, ValueLike, Violation, integer_kind
+from .definition.lazy_format import op_definition
+from .stablehlo.definition.constraints import HloOp, ValueLike, Violation, integer_kind
 from .stablehlo.hlo_types import ElementKind, HLO_Tensor, tensor_of
 
 ui32 = IntegerType(32, Signedness.UNSIGNED)

@@ -9,11 +9,12 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_operand_def, var_result_def
 
-from ..guards import is_tensor_type
-from .lazy_format import op_definition
-from .stablehlo.constraints import HloOp, ValueLike, Violation
-from .stablehlo.directives import SAME_TYPE
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
+from .definition.lazy_format import op_definition
+from .stablehlo.definition.constraints import HloOp, ValueLike, Violation
 from .stablehlo.hlo_types import HLO_Tensor, HLO_TensorOrToken
+from .stablehlo.syntax.directives import SAME_TYPE
 
 
 @op_definition

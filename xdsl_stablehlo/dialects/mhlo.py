@@ -10,10 +10,10 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_de
 from xdsl.traits import Pure
 
 from .chlo.top_k import TRUE, infer_top_k
-from .lazy_format import op_definition
-from .stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike
-from .stablehlo.elementwise.unary import UnaryElementwiseOp
+from .definition.lazy_format import op_definition
+from .stablehlo.definition.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike
 from .stablehlo.hlo_types import HLO_AnyTensor, HLO_FpComplexOrQuantizedIntTensor
+from .stablehlo.ops.arithmetic.elementwise.unary import UnaryElementwiseOp
 
 
 class MhloFunction(UnaryElementwiseOp, ABC):

@@ -29,8 +29,9 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from ..element_types import FLOATS, StoredAsInteger
-from ..guards import is_integer_type
+from xdsl_stablehlo.ir.guards import is_integer_type
+from xdsl_stablehlo.values.element_types import FLOATS, StoredAsInteger
+
 from ..text.literals import parse_float
 
 MAX_STORAGE_BITS = 32

@@ -24,9 +24,10 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, SingleBlockImplicitTerminator
 
-from ..elements import array_of
-from ..guards import is_tensor_type
-from .stablehlo.constraints import ValueLike
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.elements import array_of
+
+from .stablehlo.definition.constraints import ValueLike
 
 ExtentTensor = TensorType[IndexType]
 

@@ -10,8 +10,8 @@ from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo.arrays import StoredArray, stored_arrays
 from xdsl_stablehlo.folding.passes.argument_names import ArgumentIndex, BindingError
+from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
 
 from .conversion import from_jax
 from .machinery import Exported, jax, keystr, program_array

@@ -12,15 +12,15 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.element_types import StoredAsInteger, format_or_none
-from xdsl_stablehlo.guards import is_tensor_type
-from xdsl_stablehlo.registry import register_all_dialects
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.registry import register_all_dialects
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     artifact_version,
     read_portable_artifact,
     read_vhlo,
     serialize_portable_artifact,
 )
+from xdsl_stablehlo.values.element_types import StoredAsInteger, format_or_none
 
 from .machinery import Exported, bytecode_of, export, jax, stablehlo_version
 

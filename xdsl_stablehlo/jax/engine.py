@@ -11,16 +11,16 @@ from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 from xdsl_stablehlo.dialects import sdy
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.guards import is_tensor_type
 from xdsl_stablehlo.interpreter.engines import Compiled, EngineError
 from xdsl_stablehlo.interpreter.parallel.shardings import Mesh
-from xdsl_stablehlo.vhlo.artifacts import (
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
     LegalizationError,
     UnwritableError,
     VersionError,
     serialize_portable_artifact,
 )
+from xdsl_stablehlo.values.element_types import Array
 
 from .machinery import Executable, XlaError, compile_artifact, devices, load_lapack, stablehlo_version
 

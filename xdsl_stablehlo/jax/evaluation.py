@@ -9,7 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo.interpreter import Program
-from xdsl_stablehlo.interpreter.kernels.values import Token
+from xdsl_stablehlo.interpreter.kernels.support.values import Token
 
 from .conversion import from_jax
 from .machinery import ANY_CUSTOM_CALL, Exported, as_jax, in_tree, jax, out_tree, program_array

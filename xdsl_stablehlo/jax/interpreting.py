@@ -18,10 +18,10 @@ from jax._src import (
 )
 from jax._src.interpreters import pxla as _private_pxla
 
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter import Program
-from xdsl_stablehlo.interpreter.kernels.values import Token
-from xdsl_stablehlo.vhlo.artifacts import read_vhlo
+from xdsl_stablehlo.interpreter.kernels.support.values import Token
+from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
+from xdsl_stablehlo.values.element_types import Array
 
 from .conversion import jax_context
 from .machinery import bytecode_of, is_extended, jax

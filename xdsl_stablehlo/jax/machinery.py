@@ -25,8 +25,8 @@ from jax._src.lax import linalg as _private_linalg
 from jax._src.lib.mlir.dialects import hlo as _private_hlo
 from jax.export import Exported as Exported
 
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.vhlo.versions import CURRENT, Version
+from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, Version
+from xdsl_stablehlo.values.element_types import Array
 
 jax: Any = cast(Any, _jax)
 export: Any = cast(Any, _export)

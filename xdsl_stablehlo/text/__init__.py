@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..runtime import deep_recursion, no_collections
+from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -19,7 +19,7 @@ def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
     from xdsl.utils.exceptions import ParseError
 
     from .messages import made_readable
-    from .parser import TextParser
+    from .read.parser import TextParser
 
     with deep_recursion(), no_collections():
         try:
@@ -37,7 +37,7 @@ def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
 
 def print_module(module: ModuleOp, generic: bool = False) -> str:
     """See `xdsl_stablehlo.print_module`."""
-    from .printer import TextPrinter
+    from .print.printer import TextPrinter
 
     pieces = Pieces()
     with deep_recursion():

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from xdsl.ir import Attribute
 
-from ..element_types import Array, NaN, bit_width, float_format, round_to
+from xdsl_stablehlo.values.element_types import Array, NaN, bit_width, float_format, round_to
 
 _PLAIN_ZEROS = 3
 """As many zeros may stand before or after the digits in a number without an exponent."""

@@ -37,8 +37,9 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-from ..element_types import Array, bit_width, dtype_of, format_or_none
-from ..elements import (
+from xdsl_stablehlo.ir.guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
+from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, format_or_none
+from xdsl_stablehlo.values.elements import (
     AnyElementsAttr,
     Buffer,
     SplatElementsAttr,
@@ -49,12 +50,12 @@ from ..elements import (
     elements_from_buffer,
     flat_array_of,
 )
-from ..guards import is_complex_type, is_dense, is_integer_type, is_tensor_type
-from ..storage import SPLAT_BYTES, is_uniform
+from xdsl_stablehlo.values.storage import SPLAT_BYTES, is_uniform
+
 from .floats import double_of, float_texts, from_bits, rounded
-from .lexer import LONGEST_NUMBER, TextLexer
 from .locations import unverified
-from .scanning import CHUNK, scan_literal, without_comments
+from .read.lexer import LONGEST_NUMBER, TextLexer
+from .read.scanning import CHUNK, scan_literal, without_comments
 
 MANY = 1000
 """Of so many literals or more NumPy takes less time than Python, with what it takes to silence it."""

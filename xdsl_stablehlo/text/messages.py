@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from xdsl.utils.exceptions import ParseError
 from xdsl.utils.lexer import Input, Span
 
-from ..printable import printable
+from xdsl_stablehlo.ir.printable import printable
 
 TextSpan = Span[str] if TYPE_CHECKING else Span  # which is generic from xDSL 0.74 on
 

@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute
 from xdsl.utils.exceptions import VerifyException
 
-from ..guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
 
 LARGEST_SIZE = (1 << 63) - 1
 """MLIR's sizes are i64."""

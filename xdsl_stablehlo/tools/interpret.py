@@ -19,21 +19,22 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
-from ..arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
-from ..element_types import Array, dtype_of
-from ..elements import AnyElementsAttr, SplatElementsAttr
-from ..files import new_content
+from xdsl_stablehlo.interpreter.execution.running.limits import Limits
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
+from xdsl_stablehlo.interpreter.kernels.support.printing import value_text
+from xdsl_stablehlo.interpreter.kernels.support.probe_files import probing
+from xdsl_stablehlo.text.read.parser import TextParser
+from xdsl_stablehlo.values.arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
+from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
+from xdsl_stablehlo.values.files import new_content
+from xdsl_stablehlo.values.storage import native_bits
+
 from ..interpreter import EvaluationError, Tensor, eval_module
 from ..interpreter.execution.boundary import unwrap
-from ..interpreter.execution.limits import Limits
-from ..interpreter.kernels.printing import value_text
-from ..interpreter.kernels.probe_files import probing
-from ..interpreter.kernels.random_numbers import seeded
-from ..storage import native_bits
 from ..text.literals import dense_text
 from ..text.locations import place_of
-from ..text.parser import TextParser
-from .driver import ToolError
+from .support.driver import ToolError
 
 USAGE = "--args=[dense<1> : tensor<2xi32>, ...]"
 

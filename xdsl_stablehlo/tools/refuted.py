@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from .driver import diagnostics_of, new_context, pass_named
-from .options import read_pipeline
+from .support.driver import diagnostics_of, new_context, pass_named
+from .support.options import read_pipeline
 
 if TYPE_CHECKING:
-    from ..validation import Verdict
+    from xdsl_stablehlo.workbench.validation import Verdict
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Refuted:
 
     def _refutation(self, text: str) -> Verdict | None:
         """The verdict on the first function that a pass is refuted on."""
-        from ..reducing import read_program
-        from ..validation import validate_passes
+        from xdsl_stablehlo.workbench.reducing import read_program
+        from xdsl_stablehlo.workbench.validation import validate_passes
 
         passes = [pass_named(spec) for spec in read_pipeline(self.pipeline)]
         all_verdicts = validate_passes(read_program(text), passes, new_context(), proofs=False)

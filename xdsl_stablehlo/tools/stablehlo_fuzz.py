@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from .driver import ToolError, main_of
-from .options import CommandLine, Flag, help_text, read_command_line, read_list
+from .support.driver import ToolError, main_of
+from .support.options import CommandLine, Flag, help_text, read_command_line, read_list
 
 if TYPE_CHECKING:
-    from ..fuzzing import FuzzedProgram, FuzzOptions
+    from xdsl_stablehlo.workbench.fuzzing import FuzzedProgram, FuzzOptions
 
 FLAGS = (
     Flag("help", "this text", aliases=("h",)),
@@ -66,7 +66,7 @@ def _whole(values: Mapping[str, str], name: str, default: int) -> int:
 
 
 def _options(line: CommandLine) -> FuzzOptions:
-    from ..fuzzing import FuzzOptions
+    from xdsl_stablehlo.workbench.fuzzing import FuzzOptions
 
     values, given = line.values, FuzzOptions()
     try:
@@ -84,7 +84,7 @@ def _options(line: CommandLine) -> FuzzOptions:
 
 
 def _made(seed: int, options: FuzzOptions, constants: bool) -> FuzzedProgram:
-    from ..fuzzing import FuzzedProgram, fuzz
+    from xdsl_stablehlo.workbench.fuzzing import FuzzedProgram, fuzz
 
     made = fuzz(seed, options)
     if not constants:
@@ -101,8 +101,8 @@ def _write(made: FuzzedProgram, folder: str | None, separated: bool) -> None:
         return
     from numpy import savez
 
-    from ..files import new_content
-    from ..storage import native_bits
+    from xdsl_stablehlo.values.files import new_content
+    from xdsl_stablehlo.values.storage import native_bits
 
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)

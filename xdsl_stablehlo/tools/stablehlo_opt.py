@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from ..printable import printable
-from .completion import FLAGS as COMPLETION, completion
-from .driver import (
+from xdsl_stablehlo.ir.printable import printable
+
+from .support.completion import FLAGS as COMPLETION, completion
+from .support.driver import (
     Chunk,
     Destination,
     ToolError,
@@ -24,16 +25,17 @@ from .driver import (
     report,
     warnings_of_programs,
 )
-from .options import CommandLine, Flag, PassSpec, help_text, read_command_line
-from .pass_table import read_pass_table
+from .support.options import CommandLine, Flag, PassSpec, help_text, read_command_line
+from .support.pass_table import read_pass_table
 
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
     from xdsl.passes import ModulePass
 
+    from xdsl_stablehlo.programs.verification import Diagnostic
+
     from ..jax.files import ExportedFile
-    from ..verification import Diagnostic
 
 FLAGS = (
     Flag("help", "this text", aliases=("h",)),
@@ -210,13 +212,13 @@ class _Run:
                     stream.write(self._exported.serialized(module))
                 return []
             if "emit-bytecode" in switches:
-                from ..vhlo.artifacts import CODECS, write_bytecode
+                from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS, write_bytecode
 
                 data = write_bytecode(module, CODECS)
                 with output.stream() as stream:
                     stream.write(data)
                 return []
-            from ..text.printer import TextPrinter
+            from xdsl_stablehlo.text.print.printer import TextPrinter
 
             with output.text() as text:
                 text.write(f"{SPLIT_LINE}\n" if separated else "")

@@ -9,8 +9,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from ..printable import counted
-from .driver import (
+from xdsl_stablehlo.ir.printable import counted
+
+from .refuted import Refuted
+from .support.driver import (
     ToolError,
     chunks,
     complain,
@@ -22,13 +24,12 @@ from .driver import (
     read_input,
     report,
 )
-from .options import Flag, help_text, read_command_line
-from .refuted import Refuted
+from .support.options import Flag, help_text, read_command_line
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-    from ..reducing import Interesting, Reduced
+    from xdsl_stablehlo.workbench.reducing import Interesting, Reduced
 
 FLAGS = (
     Flag("help", "this text", aliases=("h",)),
@@ -101,7 +102,7 @@ def _number(values: Mapping[str, str], name: str, default: str) -> float:
 
 def _interesting(values: Mapping[str, str]) -> Interesting:
     """What makes a program interesting. Raises `ToolError` for options that do not say it."""
-    from ..reducing import Command, Crashes
+    from xdsl_stablehlo.workbench.reducing import Command, Crashes
 
     asked = [name for name in TESTS if name in values]
     if len(asked) != 1:
@@ -170,7 +171,8 @@ def _bind(module: ModuleOp, values: Mapping[str, str]) -> None:
 def _reduce(
     module: ModuleOp, interesting: Interesting, output: str, values: Mapping[str, str], verbose: bool
 ) -> None:
-    from ..reducing import NotInterestingError, count_ops, reduce_program
+    from xdsl_stablehlo.workbench.reducing import NotInterestingError, count_ops, reduce_program
+
     from ..text import print_module
 
     write = _writer(output)
@@ -209,7 +211,7 @@ def _told(found: Reduced) -> str:
 
 def _writer(output: str) -> Callable[[str], None]:
     """Puts programs in the place of each other. Raises `ToolError` where the file cannot be written."""
-    from ..files import new_content
+    from xdsl_stablehlo.values.files import new_content
 
     def write(text: str) -> None:
         try:

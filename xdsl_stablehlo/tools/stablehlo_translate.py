@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from .completion import FLAGS as COMPLETION, completion
-from .driver import (
+from .support.completion import FLAGS as COMPLETION, completion
+from .support.driver import (
     Chunk,
     Destination,
     ToolError,
@@ -20,13 +20,13 @@ from .driver import (
     read_input,
     report,
 )
-from .options import CommandLine, Flag, help_text, read_command_line
+from .support.options import CommandLine, Flag, help_text, read_command_line
 
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
-    from ..verification import Diagnostic
+    from xdsl_stablehlo.programs.verification import Diagnostic
 
 MODES = ("interpret", "serialize", "deserialize")
 
@@ -83,8 +83,9 @@ def run(arguments: Sequence[str]) -> int:
         print(completion("stablehlo-translate", line.values, FLAGS, {}), end="")
         return 0
     if "version" in line.switches:
+        from xdsl_stablehlo.transforms.vhlo.artifacts import get_current_version
+
         from .. import __version__
-        from ..vhlo.artifacts import get_current_version
 
         print(f"xdsl-stablehlo {__version__}, StableHLO {get_current_version()}")
         return 0
@@ -146,8 +147,13 @@ class _Run:
         """What is said after the error about a portable artifact that could not be read: who wrote it."""
         if self._mode != "deserialize" or not isinstance(chunk.data, bytes):
             return []
-        from ..verification import Diagnostic
-        from ..vhlo.artifacts import PRODUCER, artifact_version, get_current_version, origin
+        from xdsl_stablehlo.programs.verification import Diagnostic
+        from xdsl_stablehlo.transforms.vhlo.artifacts import (
+            PRODUCER,
+            artifact_version,
+            get_current_version,
+            origin,
+        )
 
         if artifact_version(chunk.data) is None:
             return []
@@ -175,7 +181,7 @@ class _Run:
         return interpret(module, context, options).encode(errors="surrogateescape")
 
     def _serialize(self, module: ModuleOp) -> bytes:
-        from ..vhlo.artifacts import serialize_portable_artifact
+        from xdsl_stablehlo.transforms.vhlo.artifacts import serialize_portable_artifact
 
         switches = self._line.switches
         return serialize_portable_artifact(
@@ -186,9 +192,10 @@ class _Run:
         )
 
     def _deserialize(self, chunk: Chunk, context: Context) -> tuple[list[Diagnostic], bytes]:
+        from xdsl_stablehlo.text.print.printer import TextPrinter
+        from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact
+
         from ..text import Pieces
-        from ..text.printer import TextPrinter
-        from ..vhlo.artifacts import read_portable_artifact
 
         if isinstance(chunk.data, bytes):
             module = read_portable_artifact(chunk.data, context)
@@ -213,7 +220,7 @@ def _write(output: Destination, data: bytes) -> None:
 
 
 def _version_line(data: bytes) -> bytes:
-    from ..vhlo.artifacts import artifact_version
+    from xdsl_stablehlo.transforms.vhlo.artifacts import artifact_version
 
     version = artifact_version(data)
     if version is None:

@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
-from .completion import FLAGS as COMPLETION, completion
-from .driver import (
+from .support.completion import FLAGS as COMPLETION, completion
+from .support.driver import (
     Chunk,
     ToolError,
     all_pass_names,
@@ -22,15 +22,16 @@ from .driver import (
     pass_named,
     read_input,
 )
-from .options import CommandLine, Flag, UsageError, help_text, read_command_line, read_list
-from .pass_table import read_pass_table
+from .support.options import CommandLine, Flag, UsageError, help_text, read_command_line, read_list
+from .support.pass_table import read_pass_table
 
 if TYPE_CHECKING:
     from xdsl.context import Context
     from xdsl.dialects.builtin import ModuleOp
 
+    from xdsl_stablehlo.workbench.validation import ValidationOptions, Verdict
+
     from ..interpreter.tensor import Tensor
-    from ..validation import ValidationOptions, Verdict
 
 FLAGS = (
     Flag("help", "this text", aliases=("h",)),
@@ -118,7 +119,7 @@ class _Run:
 
     def all(self) -> int:
         """Validate everything, and print a line for each function."""
-        from ..validation import Kind
+        from xdsl_stablehlo.workbench.validation import Kind
 
         kinds: set[Kind] = set()
         for finding in self._findings():
@@ -157,7 +158,7 @@ class _Run:
             yield from self._of_programs(where, group)
 
     def _of_programs(self, place: tuple[str, ...], group: Sequence[Chunk]) -> Iterator[Finding]:
-        from ..validation import validate, validate_passes
+        from xdsl_stablehlo.workbench.validation import validate, validate_passes
 
         context = new_context()
         try:
@@ -182,7 +183,7 @@ def _verified(chunk: Chunk, context: Context) -> ModuleOp:
 
 
 def _cannot(place: tuple[str, ...], reason: str) -> Finding:
-    from ..validation import Kind, Verdict
+    from xdsl_stablehlo.workbench.validation import Kind, Verdict
 
     return Finding(place, Verdict("", Kind.CANNOT, reason))
 
@@ -199,7 +200,7 @@ def _files_below(folder: str) -> list[str]:
 
 def options_of(line: CommandLine) -> ValidationOptions:
     """What the flags say about a validation. Raises `ToolError` for wrong values."""
-    from ..validation import FloatTolerance, ValidationOptions
+    from xdsl_stablehlo.workbench.validation import FloatTolerance, ValidationOptions
 
     values = line.values
     try:

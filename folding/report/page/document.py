@@ -11,7 +11,7 @@ from string import Template
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.printable import counted
+from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.text.locations import origin_of
 
 from ...reasons import Code

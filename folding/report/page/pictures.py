@@ -6,7 +6,7 @@ from html import escape
 
 import numpy as np
 
-from xdsl_stablehlo.element_types import Array, holds_complex
+from xdsl_stablehlo.values.element_types import Array, holds_complex
 
 WIDTH, HEIGHT = 96, 32
 """Pixels of a picture."""

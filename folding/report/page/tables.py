@@ -10,7 +10,7 @@ from typing import cast
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
-from xdsl_stablehlo.printable import counted
+from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.text.locations import origin_of
 
 from ...reasons import Code

@@ -10,6 +10,9 @@ from typing_extensions import TypeVar, Unpack
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array
+
 from ....dialects.chlo import (
     BroadcastAddOp,
     BroadcastAndOp,
@@ -33,12 +36,10 @@ from ....dialects.chlo import (
     BroadcastXorOp,
     BroadcastZetaOp,
 )
-from ....dialects.stablehlo.constraints import ranked
 from ....dialects.stablehlo.hlo_types import ints
-from ....element_types import Array
 from ... import special
 from ...numerics import Arithmetic, arithmetic_of
-from ..elementwise import (
+from ..ops.arithmetic.elementwise import (
     libm_if_complex,
     libm_if_float,
     operand_element_type,

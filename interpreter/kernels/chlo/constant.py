@@ -9,10 +9,11 @@ from xdsl.dialects.builtin import FloatAttr, IntegerType, Signedness, i64
 from xdsl.dialects.complex import ComplexNumberAttr
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.values.element_types import Array, dtype_of, round_to
+from xdsl_stablehlo.values.elements import array_of
+
 from ....dialects.chlo import ConstantLikeOp, ConstantOp
 from ....dialects.stablehlo.hlo_types import is_integer_attr
-from ....element_types import Array, dtype_of, round_to
-from ....elements import array_of
 from ...numerics import convert
 from ..table import ArrayKernel, register
 

@@ -9,6 +9,8 @@ import numpy as np
 from typing_extensions import TypeVar
 from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.values.element_types import Array, dtype_of, is_complex, is_float, round_to
+
 from ....dialects.chlo import (
     AcoshOp,
     AcosOp,
@@ -36,11 +38,10 @@ from ....dialects.chlo import (
     TanOp,
     ZetaOp,
 )
-from ....element_types import Array, dtype_of, is_complex, is_float, round_to
 from ... import special
 from ...numerics import Unary, arithmetic_of, libm
 from ...special import complexes
-from ..elementwise import operand_element_type, register_elementwise, register_method
+from ..ops.arithmetic.elementwise import operand_element_type, register_elementwise, register_method
 from ..table import COMPUTED, ArrayKernel, Cost, Exactness
 
 OpT = TypeVar("OpT", bound=Operation)

@@ -9,13 +9,14 @@ from math import prod
 import numpy as np
 from xdsl.ir import Attribute
 
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array, dtype_of, is_float
+
 from ....dialects.chlo import RaggedDotOp
 from ....dialects.chlo.ragged_dot import Mode, RaggedDims, ragged_dot_shape
-from ....dialects.stablehlo.constraints import ranked
-from ....element_types import Array, dtype_of, is_float
 from ...errors import EvaluationError
 from ...numerics import arithmetic_of
-from ..dot import eval_dot_general
+from ..ops.arithmetic.dot import eval_dot_general
 from ..table import Cost, Exactness, register
 
 

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array, dtype_of
+
 from ....dialects.chlo import ScanOp
-from ....dialects.stablehlo.constraints import ranked
-from ....element_types import Array, dtype_of
-from ..regions import RegionBody
+from ..support.regions import RegionBody
+from ..support.values import Value
 from ..table import Cost, register
-from ..values import Value
 
 
 def eval_scan(

@@ -7,9 +7,10 @@ from functools import partial
 import numpy as np
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array
+
 from ....dialects.chlo import TopKOp
-from ....dialects.stablehlo.constraints import ranked
-from ....element_types import Array
 from ...errors import EvaluationError
 from ...numerics import arithmetic_of
 from ..table import Cost, Kernel, register

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from xdsl.dialects.builtin import TupleType
 
-from ....dialects.stablehlo.constraints import ranked
-from ....element_types import Array
-from ..random_numbers import threefry_2x32
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array
+
+from ..ops.arithmetic.random_numbers import threefry_2x32
 from ..table import Cost, Kernel
 from .lapack import ROUTINES, ResultForm, Routine, forms_of, forms_of_types, register_routine, run_batch
 from .registry import call_attributes, register_known

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import StringAttr
 
-from ....element_types import Array
-from ....transforms.stablehlo_check_shape_assertions import UNNAMED, assertion_message
+from xdsl_stablehlo.transforms.shapes.stablehlo_check_shape_assertions import UNNAMED, assertion_message
+from xdsl_stablehlo.values.element_types import Array
+
 from ...errors import EvaluationError
+from ..support.values import Value
 from ..table import Cost, Kernel
-from ..values import Value
 from .registry import register_known
 
 if TYPE_CHECKING:

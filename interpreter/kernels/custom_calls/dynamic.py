@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of
+
 from ....dialects.stablehlo.attributes import RngAlgorithmAttr
-from ....dialects.stablehlo.constraints import ranked
-from ....element_types import Array, bit_width, dtype_of
-from ..random_numbers import eval_rng_bit_generator
-from ..regions import Callee
+from ..ops.arithmetic.random_numbers import eval_rng_bit_generator
+from ..ops.combining.windows import eval_reduce_window
+from ..support.regions import Callee
+from ..support.values import sizes_of
 from ..table import Cost, Exactness, Kernel
-from ..values import sizes_of
-from ..windows import eval_reduce_window
 from .registry import called_functions, register_known
 
 if TYPE_CHECKING:

@@ -11,11 +11,12 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
 
-from ....dialects.stablehlo.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array, dtype_of
+
 from ....dialects.stablehlo.shapes import is_static
-from ....element_types import Array, dtype_of
+from ..support.values import sizes_of
 from ..table import Cost, Exactness, Kernel
-from ..values import sizes_of
 from . import routines
 from .registry import call_attributes, register_known
 from .routines import LETTERS, LIBRARIES, Library

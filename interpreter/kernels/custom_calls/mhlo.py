@@ -9,8 +9,8 @@ from xdsl.irdl import IRDLOperation
 
 from ....dialects import chlo
 from ..chlo import elementwise as elementwise
+from ..support.values import Value
 from ..table import KERNELS, Kernel
-from ..values import Value
 from .registry import register_known
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...errors import EvaluationError
+from ..support.values import Value
 from ..table import VIEW, Kernel
-from ..values import Value
 from .registry import register_known
 
 if TYPE_CHECKING:

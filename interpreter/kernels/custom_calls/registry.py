@@ -19,10 +19,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from ....elements import array_of
+from xdsl_stablehlo.values.elements import array_of
+
 from ...errors import EvaluationError
+from ..support.values import Value, call_user
 from ..table import COMPUTED, Cost, Entry, Exactness, Kernel
-from ..values import Value, call_user
 
 if TYPE_CHECKING:
     from ....dialects.stablehlo import CustomCallOp

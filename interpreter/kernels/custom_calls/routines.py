@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from ....element_types import Array
+from xdsl_stablehlo.values.element_types import Array
+
 from ...errors import EvaluationError
 
 NOT_FINITE = -4

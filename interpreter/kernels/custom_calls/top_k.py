@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 from xdsl.dialects.builtin import DictionaryAttr
 
-from ....dialects.stablehlo.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array
+
 from ....dialects.stablehlo.shapes import is_dynamic
-from ....element_types import Array
 from ..chlo.top_k import eval_top_k, top_k_kernel
-from ..regions import Callee
-from ..sort import eval_sort
+from ..ops.combining.sort import eval_sort
+from ..support.regions import Callee
 from ..table import Cost, Kernel
 from .registry import call_attributes, called_functions, python_value, register_known
 

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ....dialects.stablehlo.constraints import ranked
-from ....element_types import Array, ComplexFormat, FloatFormat, format_of_dtype
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.values.element_types import Array, ComplexFormat, FloatFormat, format_of_dtype
+
 from ..table import Cost, Exactness
 from .registry import register_known
 

@@ -32,7 +32,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.element_types import Array, float_format
 from xdsl_stablehlo.folding.facts.floats import (
     CROSSED,
     ELEMENTWISE,
@@ -43,6 +42,7 @@ from xdsl_stablehlo.folding.facts.floats import (
     outcomes,
 )
 from xdsl_stablehlo.folding.facts.lattice import FloatKinds, classify, kinds_of
+from xdsl_stablehlo.values.element_types import Array, float_format
 
 OPS = {op.name.removeprefix("stablehlo."): op for op in StableHLO.operations}
 OF_TWO = ("add", "atan2", "divide", "maximum", "minimum", "multiply", "power", "remainder", "subtract")

@@ -14,12 +14,12 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.dialects.stablehlo.constraints import ranked
-from xdsl_stablehlo.element_types import Array, dtype_of
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.folding.facts.families import TRANSFERS, UNKNOWN
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, fact_of
 from xdsl_stablehlo.folding.facts.transfer import kind_of
 from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 from ...helpers.programs import parse
 from .exhaustion import Unsound, all_facts, is_narrower, kind_named, numbers, some_facts

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.element_types import FloatFormat, format_of
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.facts.lattice import kinds_of
 from xdsl_stablehlo.folding.rules.engine import RULES, Rule, anything, limited_to
 from xdsl_stablehlo.folding.rules.terms import BOOLEAN, EQUATIONS, INTEGER, Equation, Fact, Term
+from xdsl_stablehlo.values.element_types import FloatFormat, format_of
 
 from ...helpers.element_types import ELEMENT_TYPES
 from ...helpers.every_input import combined, computed, differing

@@ -12,7 +12,7 @@ from jax import export as _export, lax as _lax
 from tests.helpers.oracle import Array
 from tests.helpers.programs import context, evaluate, function
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.vhlo.artifacts import read_portable_artifact
+from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact
 
 from .against_jax import assert_as_xla, jax
 

@@ -12,12 +12,12 @@ from tests.helpers.op_programs import tensor
 from tests.helpers.programs import function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.fuzzing.sketch import combining, listed
-from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.execution.compiling.compiler import Compiler
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import array_of
-from xdsl_stablehlo.storage import first_along
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import first_along
+from xdsl_stablehlo.workbench.fuzzing.sketch import combining, listed
 
 SHAPES = ((70_001,), (140_000, 1), (300, 251), (3, 40_000), (1, 90_000), (7, 100, 128))
 ELEMENTS = ("f32", "f32", "i32", "bf16", "f64", "i1", "i4")

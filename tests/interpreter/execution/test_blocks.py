@@ -14,14 +14,14 @@ from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.dialects.stablehlo import CeilOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.element_types import Array
-from xdsl_stablehlo.fuzzing.sketch import combining
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
-from xdsl_stablehlo.interpreter.execution.compiler import Compiler
-from xdsl_stablehlo.interpreter.execution.limits import Limits
+from xdsl_stablehlo.interpreter.execution.compiling.compiler import Compiler
+from xdsl_stablehlo.interpreter.execution.running.limits import Limits
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.storage import varying_of
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import varying_of
+from xdsl_stablehlo.workbench.fuzzing.sketch import combining
 
 from .bodies import replace_kernel
 from .chains import Chain, op_by_op

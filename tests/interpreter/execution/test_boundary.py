@@ -11,8 +11,8 @@ from xdsl.dialects.builtin import TensorType, f32, i32
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo.interpreter import EvaluationError, Tensor, eval_module
 from xdsl_stablehlo.interpreter.execution.boundary import unwrap, wrap
-from xdsl_stablehlo.interpreter.kernels.values import Foreign, Future, Token
-from xdsl_stablehlo.text.parser import TextParser
+from xdsl_stablehlo.interpreter.kernels.support.values import Foreign, Future, Token
+from xdsl_stablehlo.text.read.parser import TextParser
 
 ONES = np.ones(2, np.float32)
 TENSOR = TensorType(f32, [2])

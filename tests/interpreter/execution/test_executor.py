@@ -23,8 +23,8 @@ from xdsl_stablehlo.dialects.stablehlo import (
 )
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
-from xdsl_stablehlo.interpreter.execution.limits import Limits
-from xdsl_stablehlo.interpreter.kernels.values import Value
+from xdsl_stablehlo.interpreter.execution.running.limits import Limits
+from xdsl_stablehlo.interpreter.kernels.support.values import Value
 
 from .bodies import CALLING, body, compiler, replace_kernel, unary, updated
 

@@ -8,9 +8,8 @@ import pytest
 from xdsl.ir import Attribute
 
 from tests.helpers.programs import context
-from xdsl_stablehlo.element_types import Array
 from xdsl_stablehlo.interpreter.errors import EvaluationError
-from xdsl_stablehlo.interpreter.execution.type_facts import (
+from xdsl_stablehlo.interpreter.execution.compiling.type_facts import (
     ANY_SIZE,
     COMPLEX_ARITHMETIC,
     DeclaredForm,
@@ -20,7 +19,8 @@ from xdsl_stablehlo.interpreter.execution.type_facts import (
     declared_form,
     facts_of,
 )
-from xdsl_stablehlo.text.parser import TextParser
+from xdsl_stablehlo.text.read.parser import TextParser
+from xdsl_stablehlo.values.element_types import Array
 
 F32 = np.dtype(np.float32)
 

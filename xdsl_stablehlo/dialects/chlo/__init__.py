@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..on_demand import DialectOnDemand
+from ..definition.on_demand import DialectOnDemand
 
 if TYPE_CHECKING:
     from .attributes import (

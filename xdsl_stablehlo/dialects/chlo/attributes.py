@@ -9,10 +9,10 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
 
+from ..stablehlo.definition.properties import ArrayOf
 from ..stablehlo.enums import ComparisonDirection, ComparisonType, EnumText, Precision
 from ..stablehlo.hlo_types import i64_array
-from ..stablehlo.properties import ArrayOf
-from ..stablehlo.struct_text import SparseStruct
+from ..stablehlo.syntax.struct_text import SparseStruct
 
 
 @irdl_attr_definition

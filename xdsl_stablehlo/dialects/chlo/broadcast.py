@@ -10,8 +10,8 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Commutative, Pure
 
-from ..lazy_format import op_definition
-from ..stablehlo.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation
+from ..definition.lazy_format import op_definition
+from ..stablehlo.definition.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation
 from ..stablehlo.enums import ComparisonDirection, ComparisonType
 from ..stablehlo.hlo_types import (
     HLO_AnyComplexTensor,

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from xdsl.dialects.builtin import AnyTensorType, UnrankedTensorType
 from xdsl.ir import Attribute
 
-from ...guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
+from ..stablehlo.definition.violations import Violation
 from ..stablehlo.shapes import (
     DYNAMIC,
     SizeAndBound,
@@ -20,7 +22,6 @@ from ..stablehlo.shapes import (
     tensor_with_bounds,
     with_element_type,
 )
-from ..stablehlo.violations import Violation
 
 
 def same_shape_of(element_type: Attribute, operand: Attribute) -> Attribute:

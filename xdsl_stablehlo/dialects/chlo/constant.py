@@ -11,11 +11,12 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import ConstantLike, Pure
 
-from ...elements import AnyElementsAttr
+from xdsl_stablehlo.values.elements import AnyElementsAttr
+
 from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
-from ..lazy_format import op_definition
-from ..stablehlo.constraints import HloOp, ValueLike, Violation
+from ..definition.lazy_format import op_definition
+from ..stablehlo.definition.constraints import HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_StaticShapeTensor
 from ..stablehlo.rules.shared import check_same_shape
 from ..stablehlo.shapes import element_type_of

@@ -13,11 +13,12 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
-from ...guards import is_tensor_type
-from ..lazy_format import op_definition
-from ..stablehlo.constraints import UNDECIDED, HloOp, ValueLike, Violation
-from ..stablehlo.dot import check_dot_dimensions, check_inferred_shape, check_precision_config
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
+from ..definition.lazy_format import op_definition
+from ..stablehlo.definition.constraints import UNDECIDED, HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_IntTensor, ints
+from ..stablehlo.ops.arithmetic.dot import check_dot_dimensions, check_inferred_shape, check_precision_config
 from ..stablehlo.rules.shared import check_distinct
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
 from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr

@@ -20,13 +20,14 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import IsolatedFromAbove, RecursiveMemoryEffect
 
-from ...guards import is_tensor_type
-from ..lazy_format import op_definition
-from ..stablehlo.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation
-from ..stablehlo.control_flow import terminator_types
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
+from ..definition.lazy_format import op_definition
+from ..stablehlo.definition.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor
+from ..stablehlo.ops.structure.control_flow import terminator_types
 from ..stablehlo.shapes import DYNAMIC, compatible_shapes, compatible_types, is_dynamic
-from ..stablehlo.struct_text import i64_attr
+from ..stablehlo.syntax.struct_text import i64_attr
 
 FALSE = BoolAttr.from_bool(False)
 

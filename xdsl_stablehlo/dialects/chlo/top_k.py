@@ -9,9 +9,10 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
-from ...guards import is_tensor_type
-from ..lazy_format import op_definition
-from ..stablehlo.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
+from ..definition.lazy_format import op_definition
+from ..stablehlo.definition.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor
 from ..stablehlo.shapes import DYNAMIC, all_bounds_of, element_type_of, is_dynamic, tensor_with_bounds
 

@@ -12,25 +12,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..on_demand import DialectOnDemand
-from .constant_materialization import MaterializeConstants as MaterializeConstants
-from .constraints import (
-    HloOp as HloOp,
-    infer_return_types as infer_return_types,
-)
+from ..definition.on_demand import DialectOnDemand
+from .definition.constraints import HloOp as HloOp, infer_return_types as infer_return_types
+from .definition.violations import Violation as Violation
 from .hlo_types import (
     FutureType as FutureType,
     TokenType as TokenType,
 )
-from .violations import (
-    Violation as Violation,
-)
+from .interfaces.constant_materialization import MaterializeConstants as MaterializeConstants
 
 if TYPE_CHECKING:
-    from .async_ops import (
-        AsyncDoneOp as AsyncDoneOp,
-        AsyncStartOp as AsyncStartOp,
-    )
     from .attributes import (
         DEFAULT_RESULT_ACCURACY as DEFAULT_RESULT_ACCURACY,
         AxisRefAttr as AxisRefAttr,
@@ -65,69 +56,19 @@ if TYPE_CHECKING:
         TypeExtensionsAttr as TypeExtensionsAttr,
         TypeExtensionsLongForm as TypeExtensionsLongForm,
     )
-    from .batch_norm import (
+    from .ops.arithmetic.batch_norm import (
         BatchNormGradOp as BatchNormGradOp,
         BatchNormInferenceOp as BatchNormInferenceOp,
         BatchNormTrainingOp as BatchNormTrainingOp,
     )
-    from .collective import (
-        AllGatherOp as AllGatherOp,
-        AllReduceOp as AllReduceOp,
-        AllToAllOp as AllToAllOp,
-        CollectiveReduceOp as CollectiveReduceOp,
-        CrossReplicaSumOp as CrossReplicaSumOp,
-        ReduceScatterOp as ReduceScatterOp,
-    )
-    from .composite import (
-        CompositeOp as CompositeOp,
-    )
-    from .concatenate_pad import (
-        ConcatenateOp as ConcatenateOp,
-        PadOp as PadOp,
-    )
-    from .constant import (
-        ConstantOp as ConstantOp,
-    )
-    from .control_flow import (
-        CaseOp as CaseOp,
-        IfOp as IfOp,
-        ReturnOp as ReturnOp,
-        WhileOp as WhileOp,
-    )
-    from .convolution import (
-        ConvolutionOp as ConvolutionOp,
-        DynamicConvOp as DynamicConvOp,
-    )
-    from .custom_call import (
-        CustomCallOp as CustomCallOp,
-    )
-    from .data_movement import (
-        BroadcastInDimOp as BroadcastInDimOp,
-        BroadcastOp as BroadcastOp,
-        IotaOp as IotaOp,
-        ReshapeOp as ReshapeOp,
-        ReverseOp as ReverseOp,
-        TransposeOp as TransposeOp,
-    )
-    from .dimension_size import (
-        GetDimensionSizeOp as GetDimensionSizeOp,
-        SetDimensionSizeOp as SetDimensionSizeOp,
-    )
-    from .dot import (
+    from .ops.arithmetic.convolution import ConvolutionOp as ConvolutionOp, DynamicConvOp as DynamicConvOp
+    from .ops.arithmetic.dot import (
         DotGeneralOp as DotGeneralOp,
         DotOp as DotOp,
         EinsumOp as EinsumOp,
         UnaryEinsumOp as UnaryEinsumOp,
     )
-    from .dynamism import (
-        DynamicBroadcastInDimOp as DynamicBroadcastInDimOp,
-        DynamicGatherOp as DynamicGatherOp,
-        DynamicIotaOp as DynamicIotaOp,
-        DynamicPadOp as DynamicPadOp,
-        DynamicReshapeOp as DynamicReshapeOp,
-        RealDynamicSliceOp as RealDynamicSliceOp,
-    )
-    from .elementwise.binary import (
+    from .ops.arithmetic.elementwise.binary import (
         AddOp as AddOp,
         AndOp as AndOp,
         Atan2Op as Atan2Op,
@@ -144,7 +85,7 @@ if TYPE_CHECKING:
         SubtractOp as SubtractOp,
         XorOp as XorOp,
     )
-    from .elementwise.convert import (
+    from .ops.arithmetic.elementwise.convert import (
         AbsOp as AbsOp,
         BitcastConvertOp as BitcastConvertOp,
         CompareOp as CompareOp,
@@ -155,8 +96,8 @@ if TYPE_CHECKING:
         RealOp as RealOp,
         ReducePrecisionOp as ReducePrecisionOp,
     )
-    from .elementwise.ternary import ClampOp as ClampOp, SelectOp as SelectOp
-    from .elementwise.unary import (
+    from .ops.arithmetic.elementwise.ternary import ClampOp as ClampOp, SelectOp as SelectOp
+    from .ops.arithmetic.elementwise.unary import (
         CbrtOp as CbrtOp,
         CeilOp as CeilOp,
         ClzOp as ClzOp,
@@ -179,37 +120,61 @@ if TYPE_CHECKING:
         TanhOp as TanhOp,
         TanOp as TanOp,
     )
-    from .indexing import (
+    from .ops.arithmetic.linalg import (
+        CholeskyOp as CholeskyOp,
+        FftOp as FftOp,
+        TriangularSolveOp as TriangularSolveOp,
+    )
+    from .ops.arithmetic.quantization import (
+        UniformDequantizeOp as UniformDequantizeOp,
+        UniformQuantizeOp as UniformQuantizeOp,
+    )
+    from .ops.arithmetic.random_numbers import RngBitGeneratorOp as RngBitGeneratorOp, RngOp as RngOp
+    from .ops.combining.reduction import MapOp as MapOp, ReduceOp as ReduceOp
+    from .ops.combining.sort import SortOp as SortOp
+    from .ops.combining.windows import (
+        ReduceWindowOp as ReduceWindowOp,
+        SelectAndScatterOp as SelectAndScatterOp,
+    )
+    from .ops.movement.concatenate_pad import ConcatenateOp as ConcatenateOp, PadOp as PadOp
+    from .ops.movement.data_movement import (
+        BroadcastInDimOp as BroadcastInDimOp,
+        BroadcastOp as BroadcastOp,
+        IotaOp as IotaOp,
+        ReshapeOp as ReshapeOp,
+        ReverseOp as ReverseOp,
+        TransposeOp as TransposeOp,
+    )
+    from .ops.movement.dimension_size import (
+        GetDimensionSizeOp as GetDimensionSizeOp,
+        SetDimensionSizeOp as SetDimensionSizeOp,
+    )
+    from .ops.movement.dynamism import (
+        DynamicBroadcastInDimOp as DynamicBroadcastInDimOp,
+        DynamicGatherOp as DynamicGatherOp,
+        DynamicIotaOp as DynamicIotaOp,
+        DynamicPadOp as DynamicPadOp,
+        DynamicReshapeOp as DynamicReshapeOp,
+        RealDynamicSliceOp as RealDynamicSliceOp,
+    )
+    from .ops.movement.indexing import (
         DynamicSliceOp as DynamicSliceOp,
         DynamicUpdateSliceOp as DynamicUpdateSliceOp,
         GatherOp as GatherOp,
         SliceOp as SliceOp,
         TorchIndexSelectOp as TorchIndexSelectOp,
     )
-    from .linalg import (
-        CholeskyOp as CholeskyOp,
-        FftOp as FftOp,
-        TriangularSolveOp as TriangularSolveOp,
+    from .ops.movement.scatter import ScatterOp as ScatterOp
+    from .ops.processes.async_ops import AsyncDoneOp as AsyncDoneOp, AsyncStartOp as AsyncStartOp
+    from .ops.processes.collective import (
+        AllGatherOp as AllGatherOp,
+        AllReduceOp as AllReduceOp,
+        AllToAllOp as AllToAllOp,
+        CollectiveReduceOp as CollectiveReduceOp,
+        CrossReplicaSumOp as CrossReplicaSumOp,
+        ReduceScatterOp as ReduceScatterOp,
     )
-    from .quantization import (
-        UniformDequantizeOp as UniformDequantizeOp,
-        UniformQuantizeOp as UniformQuantizeOp,
-    )
-    from .random_numbers import (
-        RngBitGeneratorOp as RngBitGeneratorOp,
-        RngOp as RngOp,
-    )
-    from .reduction import (
-        MapOp as MapOp,
-        ReduceOp as ReduceOp,
-    )
-    from .scatter import (
-        ScatterOp as ScatterOp,
-    )
-    from .sort import (
-        SortOp as SortOp,
-    )
-    from .transfer import (
+    from .ops.processes.transfer import (
         CollectiveBroadcastOp as CollectiveBroadcastOp,
         CollectivePermuteOp as CollectivePermuteOp,
         InfeedOp as InfeedOp,
@@ -219,29 +184,34 @@ if TYPE_CHECKING:
         ReplicaIdOp as ReplicaIdOp,
         SendOp as SendOp,
     )
-    from .tuples_tokens import (
+    from .ops.structure.composite import CompositeOp as CompositeOp
+    from .ops.structure.constant import ConstantOp as ConstantOp
+    from .ops.structure.control_flow import (
+        CaseOp as CaseOp,
+        IfOp as IfOp,
+        ReturnOp as ReturnOp,
+        WhileOp as WhileOp,
+    )
+    from .ops.structure.custom_call import CustomCallOp as CustomCallOp
+    from .ops.structure.tuples_tokens import (
         AfterAllOp as AfterAllOp,
         CreateTokenOp as CreateTokenOp,
         GetTupleElementOp as GetTupleElementOp,
         OptimizationBarrierOp as OptimizationBarrierOp,
         TupleOp as TupleOp,
     )
-    from .windows import (
-        ReduceWindowOp as ReduceWindowOp,
-        SelectAndScatterOp as SelectAndScatterOp,
-    )
 
 FAMILIES = {
-    "async_ops": {
+    "ops.processes.async_ops": {
         "async_done": "AsyncDoneOp",
         "async_start": "AsyncStartOp",
     },
-    "batch_norm": {
+    "ops.arithmetic.batch_norm": {
         "batch_norm_grad": "BatchNormGradOp",
         "batch_norm_inference": "BatchNormInferenceOp",
         "batch_norm_training": "BatchNormTrainingOp",
     },
-    "collective": {
+    "ops.processes.collective": {
         "all_gather": "AllGatherOp",
         "all_reduce": "AllReduceOp",
         "all_to_all": "AllToAllOp",
@@ -249,30 +219,30 @@ FAMILIES = {
         "cross-replica-sum": "CrossReplicaSumOp",
         "reduce_scatter": "ReduceScatterOp",
     },
-    "composite": {
+    "ops.structure.composite": {
         "composite": "CompositeOp",
     },
-    "concatenate_pad": {
+    "ops.movement.concatenate_pad": {
         "concatenate": "ConcatenateOp",
         "pad": "PadOp",
     },
-    "constant": {
+    "ops.structure.constant": {
         "constant": "ConstantOp",
     },
-    "control_flow": {
+    "ops.structure.control_flow": {
         "case": "CaseOp",
         "if": "IfOp",
         "return": "ReturnOp",
         "while": "WhileOp",
     },
-    "convolution": {
+    "ops.arithmetic.convolution": {
         "convolution": "ConvolutionOp",
         "dynamic_conv": "DynamicConvOp",
     },
-    "custom_call": {
+    "ops.structure.custom_call": {
         "custom_call": "CustomCallOp",
     },
-    "data_movement": {
+    "ops.movement.data_movement": {
         "broadcast": "BroadcastOp",
         "broadcast_in_dim": "BroadcastInDimOp",
         "iota": "IotaOp",
@@ -280,17 +250,17 @@ FAMILIES = {
         "reverse": "ReverseOp",
         "transpose": "TransposeOp",
     },
-    "dimension_size": {
+    "ops.movement.dimension_size": {
         "get_dimension_size": "GetDimensionSizeOp",
         "set_dimension_size": "SetDimensionSizeOp",
     },
-    "dot": {
+    "ops.arithmetic.dot": {
         "dot": "DotOp",
         "dot_general": "DotGeneralOp",
         "einsum": "EinsumOp",
         "unary_einsum": "UnaryEinsumOp",
     },
-    "dynamism": {
+    "ops.movement.dynamism": {
         "dynamic_broadcast_in_dim": "DynamicBroadcastInDimOp",
         "dynamic_gather": "DynamicGatherOp",
         "dynamic_iota": "DynamicIotaOp",
@@ -298,7 +268,7 @@ FAMILIES = {
         "dynamic_reshape": "DynamicReshapeOp",
         "real_dynamic_slice": "RealDynamicSliceOp",
     },
-    "elementwise.binary": {
+    "ops.arithmetic.elementwise.binary": {
         "add": "AddOp",
         "and": "AndOp",
         "atan2": "Atan2Op",
@@ -315,7 +285,7 @@ FAMILIES = {
         "subtract": "SubtractOp",
         "xor": "XorOp",
     },
-    "elementwise.convert": {
+    "ops.arithmetic.elementwise.convert": {
         "abs": "AbsOp",
         "bitcast_convert": "BitcastConvertOp",
         "compare": "CompareOp",
@@ -326,11 +296,11 @@ FAMILIES = {
         "real": "RealOp",
         "reduce_precision": "ReducePrecisionOp",
     },
-    "elementwise.ternary": {
+    "ops.arithmetic.elementwise.ternary": {
         "clamp": "ClampOp",
         "select": "SelectOp",
     },
-    "elementwise.unary": {
+    "ops.arithmetic.elementwise.unary": {
         "cbrt": "CbrtOp",
         "ceil": "CeilOp",
         "cosine": "CosineOp",
@@ -353,37 +323,37 @@ FAMILIES = {
         "tan": "TanOp",
         "tanh": "TanhOp",
     },
-    "indexing": {
+    "ops.movement.indexing": {
         "dynamic_slice": "DynamicSliceOp",
         "dynamic_update_slice": "DynamicUpdateSliceOp",
         "gather": "GatherOp",
         "slice": "SliceOp",
         "torch_index_select": "TorchIndexSelectOp",
     },
-    "linalg": {
+    "ops.arithmetic.linalg": {
         "cholesky": "CholeskyOp",
         "fft": "FftOp",
         "triangular_solve": "TriangularSolveOp",
     },
-    "quantization": {
+    "ops.arithmetic.quantization": {
         "uniform_dequantize": "UniformDequantizeOp",
         "uniform_quantize": "UniformQuantizeOp",
     },
-    "random_numbers": {
+    "ops.arithmetic.random_numbers": {
         "rng": "RngOp",
         "rng_bit_generator": "RngBitGeneratorOp",
     },
-    "reduction": {
+    "ops.combining.reduction": {
         "map": "MapOp",
         "reduce": "ReduceOp",
     },
-    "scatter": {
+    "ops.movement.scatter": {
         "scatter": "ScatterOp",
     },
-    "sort": {
+    "ops.combining.sort": {
         "sort": "SortOp",
     },
-    "transfer": {
+    "ops.processes.transfer": {
         "collective_broadcast": "CollectiveBroadcastOp",
         "collective_permute": "CollectivePermuteOp",
         "infeed": "InfeedOp",
@@ -393,14 +363,14 @@ FAMILIES = {
         "replica_id": "ReplicaIdOp",
         "send": "SendOp",
     },
-    "tuples_tokens": {
+    "ops.structure.tuples_tokens": {
         "after_all": "AfterAllOp",
         "create_token": "CreateTokenOp",
         "get_tuple_element": "GetTupleElementOp",
         "optimization_barrier": "OptimizationBarrierOp",
         "tuple": "TupleOp",
     },
-    "windows": {
+    "ops.combining.windows": {
         "reduce_window": "ReduceWindowOp",
         "select_and_scatter": "SelectAndScatterOp",
     },

@@ -26,7 +26,6 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from ...text.literals import parse_float
-from .convolution_text import format_convolution_dimensions, parse_convolution_dimensions
 from .enums import (
     ComparisonDirection,
     ComparisonDirectionAttr,
@@ -47,7 +46,8 @@ from .enums import (
 )
 from .hlo_types import TypeExtensionsAttr, TypeExtensionsLongForm, i64_array, ints
 from .meshes import AxisRefAttr, MeshAttr, MeshAxisAttr, ReplicaGroupMeshAxesAttr, SubAxisInfoAttr
-from .struct_text import (
+from .syntax.convolution_text import format_convolution_dimensions, parse_convolution_dimensions
+from .syntax.struct_text import (
     FieldParser,
     SparseStruct,
     Struct,

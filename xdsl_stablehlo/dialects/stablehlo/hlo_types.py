@@ -31,7 +31,9 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from ...element_types import (
+from xdsl_stablehlo.ir.guards import is_integer_type, is_tensor_type
+from xdsl_stablehlo.text.read.custom_form import checks_definitions
+from xdsl_stablehlo.values.element_types import (
     INTEGER_WIDTHS,
     is_complex,
     is_float,
@@ -42,8 +44,7 @@ from ...element_types import (
     is_signed_int,
     is_unsigned_int,
 )
-from ...guards import is_integer_type, is_tensor_type
-from ...text.custom_form import checks_definitions
+
 from ...text.shaped_types import TensorEncoding
 from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
 

@@ -9,8 +9,8 @@ from xdsl.dialects.builtin import AnyTensorType, IndexType, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import ConstantLike
 
-from ...elements import array_of
-from ...guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.elements import array_of
 
 
 def constant_attribute(value: SSAValue) -> Attribute | None:

@@ -19,7 +19,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from .struct_text import (
+from .syntax.struct_text import (
     FieldParser,
     Struct,
     i64_attr,

@@ -20,11 +20,12 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, TypeAttribute
 
-from ...guards import is_complex_type, is_tensor_type
+from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
+
 from ...text.shaped_types import LARGEST_SIZE
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
+from .definition.violations import Violation
 from .hlo_types import TypeExtensionsAttr
-from .violations import Violation
 
 DYNAMIC = DYNAMIC_INDEX
 """The size of a dimension that is not known, `?`, and the bound of one that has none. No rule computes with it."""

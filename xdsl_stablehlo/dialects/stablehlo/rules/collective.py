@@ -11,14 +11,15 @@ from xdsl.ir import Attribute, Operation
 from xdsl.traits import OpTrait
 from xdsl.utils.exceptions import VerifyException
 
-from ....guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
 from ..attributes import ChannelHandleAttr
-from ..constraints import Violation
+from ..definition.constraints import Violation
+from ..definition.properties import IntElements, flat_ints
+from ..definition.violations import SymbolViolation
 from ..hlo_types import is_signless_i32
 from ..meshes import ReplicaGroupMeshAxesAttr
-from ..properties import IntElements, flat_ints
 from ..shapes import element_type_of
-from ..violations import SymbolViolation
 
 ReplicaGroups: TypeAlias = "IntElements | ReplicaGroupMeshAxesAttr"
 

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute
 
 from ..attributes import ConvDimensionNumbersAttr
-from ..constraints import Violation
+from ..definition.constraints import Violation
 from ..hlo_types import ints
 from ..shapes import DYNAMIC, compatible_element_types, is_dynamic
 from .quantization import any_quantized, check_contraction, per_axis

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import AnyTensorType
 
 from ..attributes import GatherDimensionNumbersAttr
+from ..definition.violations import Violation
 from ..hlo_types import ints
 from ..shapes import SizeAndBound, all_bounds_of, compatible_sizes, is_dynamic, size_text
-from ..violations import Violation
 from .shared import check_dim_in_bounds, check_dims_in_bounds, check_distinct, dims_text
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import AnyTensorType
 
 from ...quant import AnyQuantizedType, UniformQuantizedPerAxisType, UniformQuantizedType
-from ..violations import Violation
+from ..definition.violations import Violation
 
 
 def any_quantized(*tensors: AnyTensorType) -> bool:

@@ -9,10 +9,11 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, Region
 from xdsl.traits import IsTerminator
 
-from ....element_types import bit_width, is_float
-from ....guards import is_complex_type, is_integer_type, is_tensor_type
+from xdsl_stablehlo.ir.guards import is_complex_type, is_integer_type, is_tensor_type
+from xdsl_stablehlo.values.element_types import bit_width, is_float
+
 from ...quant import AnyQuantizedType
-from ..constraints import Violation
+from ..definition.constraints import Violation
 from ..shapes import compatible_shapes, compatible_sizes
 
 

@@ -9,7 +9,9 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import OpTrait
 
-from ....guards import is_tensor_type
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
+from ..definition.violations import Violation
 from ..shapes import (
     compatible_element_types,
     compatible_shapes,
@@ -17,7 +19,6 @@ from ..shapes import (
     element_type_of,
     shape_text,
 )
-from ..violations import Violation
 
 
 @dataclass(frozen=True)

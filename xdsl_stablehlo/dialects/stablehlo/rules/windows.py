@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ....elements import array_of
-from ..constraints import Violation
-from ..properties import IntElements
+from xdsl_stablehlo.values.elements import array_of
+
+from ..definition.constraints import Violation
+from ..definition.properties import IntElements
 from ..shapes import DYNAMIC, is_dynamic
 
 Padding = Sequence[tuple[int, int]]

@@ -1,0 +1,215 @@
+"""convolution and dynamic_conv: windows of the input times the kernel, as one matrix product."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import prod
+from typing import Any
+
+import numpy as np
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.dialects.stablehlo import ConvolutionOp, DynamicConvOp
+from xdsl_stablehlo.dialects.stablehlo.attributes import ConvDimensionNumbersAttr
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.rules.windows import Padding, padding_pairs
+from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_integers
+from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
+
+from ...support.contraction import matrix_product
+from ...table import Cost, Exactness, product_of_operands, register
+from ..combining.windows import (
+    adds_elements,
+    dilate_and_pad,
+    first_window,
+    ints_or_ones,
+    sliding_windows,
+    window_counts,
+)
+from ..movement.data_movement import eval_reverse
+
+
+@dataclass(frozen=True)
+class ConvolutionDimensions:
+    """Which dimension of input, kernel and output plays which part, under the specification's names."""
+
+    input_batch_dimension: int
+    input_feature_dimension: int
+    input_spatial_dimensions: tuple[int, ...]
+    kernel_input_feature_dimension: int
+    kernel_output_feature_dimension: int
+    kernel_spatial_dimensions: tuple[int, ...]
+    output_batch_dimension: int
+    output_feature_dimension: int
+    output_spatial_dimensions: tuple[int, ...]
+
+
+def eval_convolution(
+    lhs: Array,
+    rhs: Array,
+    *,
+    dimensions: ConvolutionDimensions,
+    window_strides: Sequence[int],
+    padding: Padding,
+    lhs_dilation: Sequence[int],
+    rhs_dilation: Sequence[int],
+    window_reversal: Sequence[bool],
+    feature_group_count: int,
+    batch_group_count: int,
+    element_type: Attribute,
+) -> Array:
+    """The dot products between windows of `lhs` and slices of `rhs`, with sums of `element_type`.
+
+    Groups split the input along features or batches, the kernel along output features, and are convolved apart.
+    """
+    d = dimensions
+    # [N, spatial..., C] and [spatial..., I, O], whatever order the program keeps them in.
+    lhs = lhs.transpose(d.input_batch_dimension, *d.input_spatial_dimensions, d.input_feature_dimension)
+    rhs = rhs.transpose(
+        *d.kernel_spatial_dimensions, d.kernel_input_feature_dimension, d.kernel_output_feature_dimension
+    )
+    rhs = eval_reverse(rhs, dimensions=[axis for axis, flag in enumerate(window_reversal) if flag])
+    lhs = dilate_and_pad(lhs, np.zeros((), lhs.dtype), [(0, 0), *padding, (0, 0)], (1, *lhs_dilation, 1))
+    steps, dilations = (1, *window_strides, 1), (1, *rhs_dilation, 1)
+    *kernel, _, outputs = rhs.shape
+    shape = window_counts(lhs.shape, (1, *kernel, 1), steps, dilations)
+    shape = (shape[0] // batch_group_count, *shape[1:-1], outputs)
+    lhs, rhs, feature_group_count, batch_group_count = _without_repeated(
+        lhs, rhs, dilations, feature_group_count, batch_group_count
+    )
+    windows = sliding_windows(lhs, (1, *kernel, 1), steps, dilations)
+    product = _grouped_product(windows, rhs, feature_group_count, batch_group_count, element_type)
+    return np.moveaxis(
+        broadcast(product, shape),
+        range(len(shape)),
+        (d.output_batch_dimension, *d.output_spatial_dimensions, d.output_feature_dimension),
+    )
+
+
+def _without_repeated(
+    lhs: Array, rhs: Array, dilations: Sequence[int], feature_groups: int, batch_groups: int
+) -> tuple[Array, Array, int, int]:
+    """[N, spatial..., C] and [spatial..., I, O] without the dimensions along which the result repeats itself, and
+    how many groups of features and of batches are left."""
+    of_lhs, of_rhs = repeated_dimensions([lhs]), repeated_dimensions([rhs])
+    *kernel, inputs, _ = rhs.shape
+    batch, feature, output = 0, lhs.ndim - 1, rhs.ndim - 1
+    if (
+        output in of_rhs
+        and (feature_groups == 1 or feature in of_lhs)
+        and (batch_groups == 1 or batch in of_lhs)
+    ):
+        # All groups are alike.
+        lhs, rhs = lhs[: len(lhs) // batch_groups, ..., :inputs], first_along(rhs, [output])
+        feature_groups = batch_groups = 1
+    if of_lhs:
+        lhs = first_window(lhs, of_lhs, (batch_groups, *kernel, lhs.shape[-1]), (*dilations,))
+    return lhs, rhs, feature_groups, batch_groups
+
+
+def _grouped_product(
+    windows: Array, rhs: Array, feature_group_count: int, batch_group_count: int, element_type: Attribute
+) -> Array:
+    """Windows [N, out..., C, 1, k..., 1] times the kernel [k..., I, O], as [N, out..., O]."""
+    *kernel, inputs, outputs = rhs.shape
+    rank = len(kernel)
+    out = windows.shape[1 : 1 + rank]
+    batch = windows.shape[0] // batch_group_count
+    # [N, out..., C, 1, k..., 1] -> [batch groups, feature groups, N, out..., k..., I]
+    windows = windows.reshape(batch_group_count, batch, *out, feature_group_count, inputs, *kernel)
+    windows = windows.transpose(0, 2 + rank, 1, *range(2, 2 + rank), *range(4 + rank, 4 + 2 * rank), 3 + rank)
+    groups = feature_group_count * batch_group_count
+    rows = windows.reshape(groups, batch * prod(out), prod(kernel) * inputs)
+    columns = rhs.reshape(prod(kernel) * inputs, groups, outputs // groups).transpose(1, 0, 2)
+    product = matrix_product(rows, columns, element_type)
+    # [groups, N, out..., O / groups] -> [N, out..., O]
+    product = np.moveaxis(product.reshape(groups, batch, *out, outputs // groups), 0, -2)
+    return product.reshape(batch, *out, outputs)
+
+
+def eval_dynamic_conv(lhs: Array, rhs: Array, padding: Array, **attributes: Any) -> Array:
+    """`eval_convolution` with the padding as an operand of shape [spatial rank, 2]."""
+    pairs = tuple((int(low), int(high)) for low, high in padding)
+    return eval_convolution(lhs, rhs, padding=pairs, **attributes)
+
+
+def _dimensions(numbers: ConvDimensionNumbersAttr) -> ConvolutionDimensions:
+    return ConvolutionDimensions(
+        numbers.input_batch_dimension.value.data,
+        numbers.input_feature_dimension.value.data,
+        ints(numbers.input_spatial_dimensions),
+        numbers.kernel_input_feature_dimension.value.data,
+        numbers.kernel_output_feature_dimension.value.data,
+        ints(numbers.kernel_spatial_dimensions),
+        numbers.output_batch_dimension.value.data,
+        numbers.output_feature_dimension.value.data,
+        ints(numbers.output_spatial_dimensions),
+    )
+
+
+def _attributes(op: ConvolutionOp | DynamicConvOp) -> dict[str, Any]:
+    dimensions = _dimensions(op.dimension_numbers)
+    rank = len(dimensions.input_spatial_dimensions)
+    return {
+        "dimensions": dimensions,
+        "window_strides": ints_or_ones(op.window_strides, rank),
+        "lhs_dilation": ints_or_ones(op.lhs_dilation, rank),
+        "rhs_dilation": ints_or_ones(op.rhs_dilation, rank),
+        "window_reversal": tuple(map(bool, ints(op.window_reversal))),
+        "feature_group_count": op.feature_group_count.value.data,
+        "batch_group_count": op.batch_group_count.value.data,
+        "element_type": ranked(op.result).element_type,
+    }
+
+
+def _convolution(op: ConvolutionOp) -> partial[Array]:
+    rank = ranked(op.lhs).get_num_dims() - 2
+    return partial(eval_convolution, padding=padding_pairs(op.padding, rank), **_attributes(op))
+
+
+def _dynamic_conv(op: DynamicConvOp) -> partial[Array]:
+    return partial(eval_dynamic_conv, **_attributes(op))
+
+
+def _exactness(op: ConvolutionOp | DynamicConvOp) -> Exactness:
+    whole = holds_integers(dtype_of(ranked(op.result).element_type))
+    return Exactness.EXACT if whole else Exactness.ROUNDED
+
+
+def _varying(op: ConvolutionOp, operands: Sequence[Varying]) -> Varying:
+    lhs, rhs = operands
+    d, rank = _dimensions(op.dimension_numbers), len(lhs)
+    features = op.feature_group_count.value.data > 1 and lhs[d.input_feature_dimension]
+    batches = op.batch_group_count.value.data > 1 and lhs[d.input_batch_dimension]
+    along = {
+        d.output_batch_dimension: lhs[d.input_batch_dimension],
+        d.output_feature_dimension: rhs[d.kernel_output_feature_dimension] or features or batches,
+    }
+    padding, dilations = padding_pairs(op.padding, rank - 2), ints_or_ones(op.lhs_dilation, rank - 2)
+    spatial = zip(d.output_spatial_dimensions, d.input_spatial_dimensions, padding, dilations, strict=True)
+    for output, source, pair, dilation in spatial:
+        along[output] = lhs[source] or adds_elements(*pair, dilation)
+    return tuple([along[dimension] for dimension in range(rank)])
+
+
+def _work(op: ConvolutionOp | DynamicConvOp) -> int:
+    kernel = ranked(op.rhs).get_shape()
+    outputs = kernel[op.dimension_numbers.kernel_output_feature_dimension.value.data] or 1
+    return 2 * prod(ranked(op.result).get_shape()) * prod(kernel) // outputs
+
+
+register(
+    ConvolutionOp,
+    _convolution,
+    cost=Cost(100_000, 2, work=_work, max_elements=product_of_operands, varying=_varying),
+    exactness=_exactness,
+)
+register(
+    DynamicConvOp,
+    _dynamic_conv,
+    cost=Cost(100_000, 2, work=_work, max_elements=product_of_operands),
+    exactness=_exactness,
+)

@@ -1,0 +1,141 @@
+"""reduce and map (spec: the ops of these names)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import prod
+
+import numpy as np
+
+from xdsl_stablehlo.dialects.stablehlo import MapOp, ReduceOp
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, repeated_dimensions
+
+from ...support.blockwise import BlockReduction
+from ...support.reducer_bodies import (
+    IN_ORDER,
+    Monoid,
+    computes_elementwise,
+    fold_axis,
+    known_reducer,
+    reducer_exactness,
+)
+from ...support.regions import RegionBody, apply, argument_dtypes, result_dtypes
+from ...table import Cost, register
+
+
+def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -> tuple[Array, ...]:
+    """Each input reduced along `dimensions` by `body`, beginning with its init value.
+
+    `operands` are the inputs, all of one shape, followed by as many rank-0 init values. The specification leaves the
+    order of combining open; here a few elements are combined in their order, more of them as a tree of neighbours,
+    and sums of floats are at least as accurate as that.
+    """
+    count = len(operands) // 2
+    dtypes = body.once(argument_dtypes)[:count]
+    inputs, inits = operands[:count], operands[count:]
+    inputs = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes, strict=True)])
+    inits = tuple([x.astype(t, copy=False) for x, t in zip(inits, dtypes, strict=True)])
+    axes = tuple(dimensions)
+    kept = [size for axis, size in enumerate(inputs[0].shape) if axis not in axes]
+    if 0 in inputs[0].shape:
+        return tuple([np.broadcast_to(init, kept) for init in inits])
+    if not body.elementwise:
+        return _reduce_one_by_one(body, inputs, inits, axes, kept)
+    repeated = repeated_dimensions(inputs)
+    if not repeated or not (repeated := [axis for axis in repeated if axis not in axes]):
+        return _reduce_at_once(body, inputs, inits, axes)
+    inputs = tuple([first_along(x, repeated) for x in inputs])
+    return tuple([np.broadcast_to(r, kept) for r in _reduce_at_once(body, inputs, inits, axes)])
+
+
+def _reduce_at_once(
+    body: RegionBody, inputs: tuple[Array, ...], inits: tuple[Array, ...], axes: tuple[int, ...]
+) -> tuple[Array, ...]:
+    """Whole arrays at a time, by a body of elementwise ops."""
+    if prod([inputs[0].shape[axis] for axis in axes]) <= IN_ORDER:
+        return _reduce_in_order(body, inputs, inits, axes)
+    monoid = body.once(Monoid.of)
+    if monoid is not None:
+        reduced = monoid.reduce(inputs[0], inits[0], axes)
+        if reduced is not None:
+            return (reduced,)
+    for axis in sorted(axes, reverse=True):
+        inputs = fold_axis(body, inputs, axis)
+    return apply(body, *inits, *inputs)
+
+
+def _reduce_in_order(
+    body: RegionBody, inputs: tuple[Array, ...], inits: tuple[Array, ...], axes: tuple[int, ...]
+) -> tuple[Array, ...]:
+    """All results at once, each from its first element to the last: the reference interpreter's order."""
+    rows = [np.moveaxis(x, axes, range(len(axes))) for x in inputs]
+    accumulated = inits
+    for index in np.ndindex(rows[0].shape[: len(axes)]):
+        accumulated = apply(body, *accumulated, *[row[index] for row in rows])
+    return accumulated
+
+
+def _reduce_one_by_one(
+    body: RegionBody,
+    inputs: tuple[Array, ...],
+    inits: tuple[Array, ...],
+    axes: tuple[int, ...],
+    kept: Sequence[int],
+) -> tuple[Array, ...]:
+    """The elements one by one, from the first to the last: for bodies that only run on scalars."""
+    ends = range(-len(axes), 0)
+    rows = [np.moveaxis(x, axes, ends).reshape(*kept, -1) for x in inputs]
+    results = [np.empty(kept, dtype) for dtype in result_dtypes(body)]
+    for index in np.ndindex(*kept):
+        accumulated = inits
+        for i in range(rows[0].shape[-1]):
+            accumulated = body(*accumulated, *[np.asarray(row[(*index, i)]) for row in rows])
+        for result, value in zip(results, accumulated, strict=True):
+            result[index] = value
+    return tuple(results)
+
+
+def eval_map(*inputs: Array, computation: RegionBody) -> Array:
+    """`computation` of the elements of the inputs, which have one shape."""
+    return apply(computation, *inputs)[0]
+
+
+def _reduce_work(op: ReduceOp) -> int:
+    return sum(prod(ranked(x).get_shape()) for x in op.inputs)
+
+
+def _in_blocks(op: ReduceOp) -> BlockReduction | None:
+    """How to evaluate a reduction of one array to a scalar block by block; None where it needs all at once."""
+    known = known_reducer(op.body.block)
+    operand = ranked(op.inputs[0])
+    if known is None or len(op.inputs) > 1 or known[1] != operand.element_type:
+        return None
+    rank, size = operand.get_num_dims(), prod(operand.get_shape())
+    return Monoid(*known).by_blocks(size, rank == 1) if len(ints(op.dimensions)) == rank else None
+
+
+def _reduce_varying(op: ReduceOp, operands: Sequence[Varying]) -> Varying:
+    rank, axes = ranked(op.inputs[0]).get_num_dims(), ints(op.dimensions)
+    along = any_varying(rank, operands) if computes_elementwise(op.body) else (True,) * rank
+    return tuple([varies for axis, varies in enumerate(along) if axis not in axes])
+
+
+register(
+    ReduceOp,
+    lambda op: partial(eval_reduce, dimensions=ints(op.dimensions)),
+    cost=Cost(25_000, 3, work=_reduce_work, varying=_reduce_varying),
+    regions=("body",),
+    exactness=lambda op: reducer_exactness(op.body),
+    in_blocks=_in_blocks,
+)
+register(
+    MapOp,
+    lambda op: eval_map,
+    cost=Cost(15_000, 2),
+    regions=("computation",),
+    exactness=lambda op: reducer_exactness(op.computation),
+)

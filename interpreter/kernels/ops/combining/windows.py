@@ -1,0 +1,247 @@
+"""Ops on sliding windows (spec: reduce_window, select_and_scatter), and the windows themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import prod
+
+import numpy as np
+from xdsl.dialects.builtin import DenseArrayBase
+
+from xdsl_stablehlo.dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.rules.windows import Padding, padding_pairs
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import Varying, any_varying, repeated_dimensions, window_view
+
+from ...support.reducer_bodies import (
+    IN_ORDER,
+    combine_at,
+    computes_elementwise,
+    fold_windows,
+    reducer_exactness,
+)
+from ...support.regions import RegionBody, apply, argument_dtypes
+from ...table import Cost, register
+from ..movement.concatenate_pad import eval_pad
+from ..movement.data_movement import eval_reshape
+from .reduction import eval_reduce
+
+
+def dilate_and_pad(operand: Array, value: Array, padding: Padding, base_dilations: Sequence[int]) -> Array:
+    """`operand` with `base_dilations[d] - 1` copies of `value` between its elements and `padding[d]` around them.
+
+    Negative padding removes elements. A view of `operand` where nothing is inserted.
+    """
+    return eval_pad(
+        operand,
+        value,
+        edge_padding_low=[low for low, _ in padding],
+        edge_padding_high=[high for _, high in padding],
+        interior_padding=[dilation - 1 for dilation in base_dilations],
+    )
+
+
+def sliding_windows(
+    operand: Array, dimensions: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+) -> Array:
+    """Every window of `operand` as a view of shape [number of windows..., window dimensions...]."""
+    counts = window_counts(operand.shape, dimensions, strides, dilations)
+    return window_view(operand, counts, dimensions, strides, dilations)
+
+
+def window_counts(
+    shape: Sequence[int], dimensions: Sequence[int], strides: Sequence[int], dilations: Sequence[int]
+) -> list[int]:
+    """How many windows there are along each dimension."""
+    counts: list[int] = []
+    for size, window, stride, dilation in zip(shape, dimensions, strides, dilations, strict=True):
+        extent = window_extent(window, dilation)
+        counts.append(0 if size == 0 or extent > size else (size - extent) // stride + 1)
+    return counts
+
+
+def window_extent(window: int, dilation: int) -> int:
+    """From the first to the last element of a window with elements `dilation` apart."""
+    return (window - 1) * dilation + 1 if window else 0
+
+
+def first_window(
+    array: Array, repeated: Sequence[int], dimensions: Sequence[int], dilations: Sequence[int]
+) -> Array:
+    """The array without all but the first window along some dimensions."""
+    return array[
+        tuple(
+            [
+                slice(0, window_extent(window, dilation)) if axis in repeated else slice(None)
+                for axis, (window, dilation) in enumerate(zip(dimensions, dilations, strict=True))
+            ]
+        )
+    ]
+
+
+def adds_elements(low: int, high: int, dilation: int) -> bool:
+    """Whether padding and dilation may put other elements between or around those of a dimension."""
+    return low > 0 or high > 0 or dilation > 1
+
+
+def eval_reduce_window(
+    *operands: Array,
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int],
+    base_dilations: Sequence[int],
+    window_dilations: Sequence[int],
+    padding: Padding,
+    body: RegionBody,
+) -> tuple[Array, ...]:
+    """Reduce every window of the inputs, padded with the init values, by `body`.
+
+    `operands` are the inputs followed by as many rank-0 init values; all inputs have one shape.
+    """
+    count = len(operands) // 2
+    init_values = operands[count:]
+    inputs = [
+        dilate_and_pad(each, init, padding, base_dilations)
+        for each, init in zip(operands[:count], init_values, strict=True)
+    ]
+    repeated = repeated_dimensions(inputs) if body.elementwise else ()
+    if repeated:
+        shape = window_counts(inputs[0].shape, window_dimensions, window_strides, window_dilations)
+        inputs = [first_window(x, repeated, window_dimensions, window_dilations) for x in inputs]
+        given = _reduce_windows(
+            inputs, init_values, window_dimensions, window_strides, window_dilations, body
+        )
+        return tuple([np.broadcast_to(each, shape) for each in given])
+    return _reduce_windows(inputs, init_values, window_dimensions, window_strides, window_dilations, body)
+
+
+def _reduce_windows(
+    inputs: Sequence[Array],
+    init_values: Sequence[Array],
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int],
+    window_dilations: Sequence[int],
+    body: RegionBody,
+) -> tuple[Array, ...]:
+    """`eval_reduce_window` of inputs that are padded."""
+    if body.elementwise and prod(window_dimensions) > IN_ORDER:
+        dtypes = argument_dtypes(body)
+        folded = tuple([x.astype(t, copy=False) for x, t in zip(inputs, dtypes)])
+        for axis, of in enumerate(zip(window_dimensions, window_strides, window_dilations, strict=True)):
+            folded = fold_windows(body, folded, axis, *of)
+        return apply(body, *[x.astype(t, copy=False) for x, t in zip(init_values, dtypes)], *folded)
+    windows = [sliding_windows(x, window_dimensions, window_strides, window_dilations) for x in inputs]
+    rank = inputs[0].ndim
+    return eval_reduce(*windows, *init_values, dimensions=range(rank, 2 * rank), body=body)
+
+
+def eval_select_and_scatter(
+    operand: Array,
+    source: Array,
+    init_value: Array,
+    *,
+    window_dimensions: Sequence[int],
+    window_strides: Sequence[int],
+    padding: Padding,
+    select: RegionBody,
+    scatter: RegionBody,
+) -> Array:
+    """Scatter each element of `source` to the element of `operand` that `select` chooses in its window.
+
+    `source` has one element per window. What reaches one element is combined by `scatter`, beginning with
+    `init_value`, in the order of `source`. Padding is never chosen; a window of nothing else scatters nothing.
+    """
+    chosen = _selected_indices(operand, window_dimensions, window_strides, padding, select)
+    inside = chosen >= 0
+    result: Array = np.full(operand.size, init_value, init_value.dtype)
+    combine_at(scatter, (result,), chosen[inside], (source[inside],))
+    return result.reshape(operand.shape)
+
+
+def _selected_indices(
+    operand: Array, dimensions: Sequence[int], strides: Sequence[int], padding: Padding, select: RegionBody
+) -> Array:
+    """For each window the flat index in `operand` of the element that `select` keeps; -1 in a window of padding."""
+    ones = (1,) * operand.ndim
+    numbers = eval_reshape(np.arange(operand.size, dtype=np.int64), shape=operand.shape)
+    numbers = dilate_and_pad(numbers, np.asarray(-1), padding, ones)
+    numbers = sliding_windows(numbers, dimensions, strides, ones)
+    flat = operand.reshape(-1)
+    shape = numbers.shape[: operand.ndim]
+    chosen = np.full(shape, -1, np.int64)
+    if not operand.size or not chosen.size:
+        return chosen
+    for position in np.ndindex(*dimensions):
+        candidate = numbers[(..., *position)]
+        (keep,) = apply(select, flat[chosen], flat[candidate])
+        chosen = np.where((candidate >= 0) & ((chosen < 0) | ~keep), candidate, chosen)
+    return chosen
+
+
+def ints_or_ones(array: DenseArrayBase | None, rank: int) -> tuple[int, ...]:
+    """The integers of an optional attribute that has a default of ones."""
+    return (1,) * rank if array is None else ints(array)
+
+
+def _reduce_window(op: ReduceWindowOp) -> partial[tuple[Array, ...]]:
+    rank = ranked(op.inputs[0]).get_num_dims()
+    return partial(
+        eval_reduce_window,
+        window_dimensions=ints(op.window_dimensions),
+        window_strides=ints_or_ones(op.window_strides, rank),
+        base_dilations=ints_or_ones(op.base_dilations, rank),
+        window_dilations=ints_or_ones(op.window_dilations, rank),
+        padding=padding_pairs(op.padding, rank),
+    )
+
+
+def _select_and_scatter(op: SelectAndScatterOp) -> partial[Array]:
+    rank = ranked(op.operand).get_num_dims()
+    return partial(
+        eval_select_and_scatter,
+        window_dimensions=ints_or_ones(op.window_dimensions, rank),
+        window_strides=ints_or_ones(op.window_strides, rank),
+        padding=padding_pairs(op.padding, rank),
+    )
+
+
+def _reduce_window_varying(op: ReduceWindowOp, operands: Sequence[Varying]) -> Varying:
+    rank = ranked(op.inputs[0]).get_num_dims()
+    if not computes_elementwise(op.body):
+        return (True,) * rank
+    padding, dilations = padding_pairs(op.padding, rank), ints_or_ones(op.base_dilations, rank)
+    along = any_varying(rank, operands[: len(op.inputs)])
+    return tuple([v or adds_elements(*p, d) for v, p, d in zip(along, padding, dilations, strict=True)])
+
+
+def _reduce_window_work(op: ReduceWindowOp) -> int:
+    window = ints(op.window_dimensions)
+    sizes = [prod(ranked(value).get_shape()) for value in (op.inputs[0], op.results[0])]
+    # Large windows are put together in steps that double.
+    steps = prod(window) if prod(window) <= IN_ORDER else 2 * sum(size.bit_length() for size in window)
+    return len(op.results) * max(sizes) * steps
+
+
+register(
+    ReduceWindowOp,
+    _reduce_window,
+    cost=Cost(100_000, 2, work=_reduce_window_work, varying=_reduce_window_varying),
+    regions=("body",),
+    exactness=lambda op: reducer_exactness(op.body),
+)
+register(
+    SelectAndScatterOp,
+    _select_and_scatter,
+    cost=Cost(
+        60_000,
+        15,
+        work=lambda op: (
+            prod(ranked(op.source).get_shape())
+            * prod(ints_or_ones(op.window_dimensions, ranked(op.operand).get_num_dims()))
+        ),
+    ),
+    regions=("select", "scatter"),
+    exactness=lambda op: reducer_exactness(op.scatter),
+)

@@ -1,0 +1,197 @@
+"""Ops that move elements and do not compute: views wherever NumPy has one (spec: the ops of these names)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+import numpy as np
+from xdsl.dialects.builtin import i64
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.dialects.stablehlo import (
+    BroadcastInDimOp,
+    BroadcastOp,
+    IotaOp,
+    ReshapeOp,
+    ReverseOp,
+    TransposeOp,
+)
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import (
+    Varying,
+    first_along,
+    is_splat,
+    repeated_dimensions,
+    reshapes_to_view,
+)
+
+from ....memory import require_memory
+from ....numerics import convert
+from ...support.blockwise import BlockRow
+from ...table import Cost, as_operands, register
+
+
+def eval_broadcast(operand: Array, *, broadcast_sizes: Sequence[int]) -> Array:
+    """`operand` repeated along new leading dimensions: a view."""
+    return np.broadcast_to(operand, (*broadcast_sizes, *operand.shape))
+
+
+def eval_broadcast_in_dim(
+    operand: Array, *, broadcast_dimensions: Sequence[int], shape: Sequence[int]
+) -> Array:
+    """`operand` with its dimension i at `broadcast_dimensions[i]` of `shape`, sizes of one repeated: a view."""
+    order = sorted(range(operand.ndim), key=broadcast_dimensions.__getitem__)
+    sizes = [1] * len(shape)
+    for axis in order:
+        sizes[broadcast_dimensions[axis]] = operand.shape[axis]
+    return np.broadcast_to(eval_reshape(operand.transpose(order), shape=sizes), shape)
+
+
+def eval_reshape(operand: Array, *, shape: Sequence[int]) -> Array:
+    """The elements of `operand` in row-major order as another shape; what is repeated stays so."""
+    if operand.size and is_splat(operand):
+        return np.broadcast_to(operand[(0,) * operand.ndim], shape)
+    repeated = repeated_dimensions([operand])
+    if repeated and operand.size:
+        return _reshape_repeated(operand, shape, repeated)
+    return operand.reshape(shape)
+
+
+def _reshape_repeated(operand: Array, shape: Sequence[int], repeated: Sequence[int]) -> Array:
+    """`operand` reshaped without the groups of dimensions along which it does not vary."""
+    alike: list[int] = []
+    sizes = list(shape)
+    for source, target in dimension_groups(operand.shape, shape):
+        if all(d in repeated for d in source):
+            alike += source
+            for d in target:
+                sizes[d] = 1
+    return np.broadcast_to(first_along(operand, alike).reshape(sizes), shape)
+
+
+def dimension_groups(source: Sequence[int], target: Sequence[int]) -> Iterator[tuple[range, range]]:
+    """Neighbouring dimensions of one shape, and those of another that a reshape makes of them; as few as can be.
+
+    No size is 0, and both shapes have as many elements.
+    """
+    i = j = 0
+    while i < len(source) or j < len(target):
+        start, left, right = (i, j), 1, 1
+        if i < len(source):
+            left, i = source[i], i + 1
+        else:
+            right, j = target[j], j + 1
+        while left != right:
+            if left < right:
+                left, i = left * source[i], i + 1
+            else:
+                right, j = right * target[j], j + 1
+        yield range(start[0], i), range(start[1], j)
+
+
+def eval_transpose(operand: Array, *, permutation: Sequence[int]) -> Array:
+    """Dimension i of the result is dimension `permutation[i]` of `operand`: a view."""
+    return operand.transpose(permutation)
+
+
+def eval_reverse(operand: Array, *, dimensions: Sequence[int]) -> Array:
+    """`operand` with the order of elements along `dimensions` reversed: a view."""
+    return np.flip(operand, tuple(dimensions))
+
+
+def eval_iota(*, iota_dimension: int, shape: Sequence[int], element_type: Attribute) -> Array:
+    """The index along `iota_dimension` at every place of `shape`, as a view of one row; integers wrap around."""
+    size = shape[iota_dimension]
+    require_memory((size,), np.dtype(np.int64))
+    row = iota_row(0, size, element_type=element_type)
+    return np.broadcast_to(np.expand_dims(row, tuple(range(1, len(shape) - iota_dimension))), shape)
+
+
+def iota_row(start: int, stop: int, *, element_type: Attribute) -> Array:
+    """The indices from `start` to before `stop` as elements of a type."""
+    return convert(np.arange(start, stop, dtype=np.int64), i64, element_type)
+
+
+def _broadcast_varying(op: BroadcastOp, operands: Sequence[Varying]) -> Varying:
+    return (False,) * len(ints(op.broadcast_sizes)) + operands[0]
+
+
+def _broadcast_in_dim_varying(op: BroadcastInDimOp, operands: Sequence[Varying]) -> Varying:
+    along = [False] * ranked(op.result).get_num_dims()
+    for dimension, varies in zip(ints(op.broadcast_dimensions), operands[0], strict=True):
+        along[dimension] = varies
+    return tuple(along)
+
+
+def _reshape_varying(op: ReshapeOp, operands: Sequence[Varying]) -> Varying:
+    source, target = ranked(op.operand).get_shape(), ranked(op.result).get_shape()
+    along = [False] * len(target)
+    if any(operands[0]) and 0 not in source:
+        for these, those in dimension_groups(source, target):
+            for dimension in those:
+                along[dimension] = any(operands[0][d] for d in these)
+    return tuple(along)
+
+
+def _iota_varying(op: IotaOp, _: Sequence[Varying]) -> Varying:
+    return tuple([d == op.iota_dimension.value.data for d in range(ranked(op.output).get_num_dims())])
+
+
+def _one_row(op: IotaOp, _: Sequence[Array]) -> int:
+    return ranked(op.output).get_shape()[op.iota_dimension.value.data]
+
+
+register(
+    BroadcastOp,
+    lambda op: partial(eval_broadcast, broadcast_sizes=ints(op.broadcast_sizes)),
+    cost=Cost(4_000, is_view=True, varying=_broadcast_varying),
+    storage=True,
+)
+register(
+    BroadcastInDimOp,
+    lambda op: partial(
+        eval_broadcast_in_dim,
+        broadcast_dimensions=ints(op.broadcast_dimensions),
+        shape=ranked(op.result).get_shape(),
+    ),
+    cost=Cost(4_000, is_view=True, varying=_broadcast_in_dim_varying),
+    storage=True,
+)
+register(
+    ReshapeOp,
+    lambda op: partial(eval_reshape, shape=ranked(op.result).get_shape()),
+    cost=Cost(is_view=reshapes_to_view, varying=_reshape_varying),
+    storage=True,
+)
+register(
+    TransposeOp,
+    lambda op: partial(eval_transpose, permutation=ints(op.permutation)),
+    cost=Cost(
+        4_000,
+        is_view=True,
+        varying=lambda op, operands: tuple([operands[0][d] for d in ints(op.permutation)]),
+    ),
+    storage=True,
+)
+register(
+    ReverseOp,
+    lambda op: partial(eval_reverse, dimensions=ints(op.dimensions)),
+    cost=Cost(4_000, is_view=True, varying=as_operands),
+    storage=True,
+)
+register(
+    IotaOp,
+    lambda op: partial(
+        eval_iota,
+        iota_dimension=op.iota_dimension.value.data,
+        shape=ranked(op.output).get_shape(),
+        element_type=ranked(op.output).element_type,
+    ),
+    cost=Cost(4_000, max_elements=_one_row, is_view=True, varying=_iota_varying),
+    in_blocks=lambda op: BlockRow(
+        op.iota_dimension.value.data, partial(iota_row, element_type=ranked(op.output).element_type)
+    ),
+)

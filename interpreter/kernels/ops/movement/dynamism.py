@@ -1,0 +1,140 @@
+"""Ops whose shapes are operands (spec: dynamic_*; and real_dynamic_slice).
+
+Each is its static counterpart once the operands are known; the result has the shape that they say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import prod
+
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.dialects.stablehlo import (
+    DynamicBroadcastInDimOp,
+    DynamicGatherOp,
+    DynamicIotaOp,
+    DynamicPadOp,
+    DynamicReshapeOp,
+    RealDynamicSliceOp,
+)
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import reshapes_to_view
+
+from ....errors import EvaluationError
+from ...support.values import sizes_of
+from ...table import Cost, elements_of_shape, register
+from .concatenate_pad import eval_pad
+from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
+from .indexing import eval_gather
+
+
+def _shape_of(operand: Array) -> tuple[int, ...]:
+    shape = sizes_of(operand)
+    if any(size < 0 for size in shape):
+        raise EvaluationError(f"is given a shape with a negative size: {list(shape)}")
+    return shape
+
+
+def eval_dynamic_iota(output_shape: Array, *, iota_dimension: int, element_type: Attribute) -> Array:
+    """`eval_iota` of the shape that `output_shape` holds."""
+    return eval_iota(iota_dimension=iota_dimension, shape=_shape_of(output_shape), element_type=element_type)
+
+
+def eval_dynamic_reshape(operand: Array, output_shape: Array) -> Array:
+    """`eval_reshape` to the shape that `output_shape` holds."""
+    return eval_reshape(operand, shape=_shape_of(output_shape))
+
+
+def eval_dynamic_broadcast_in_dim(
+    operand: Array, output_dimensions: Array, *, broadcast_dimensions: tuple[int, ...]
+) -> Array:
+    """`eval_broadcast_in_dim` to the shape that `output_dimensions` holds."""
+    shape = _shape_of(output_dimensions)
+    return eval_broadcast_in_dim(operand, broadcast_dimensions=broadcast_dimensions, shape=shape)
+
+
+def eval_dynamic_pad(
+    operand: Array,
+    padding_value: Array,
+    edge_padding_low: Array,
+    edge_padding_high: Array,
+    interior_padding: Array,
+) -> Array:
+    """`eval_pad` by amounts that are operands."""
+    return eval_pad(
+        operand,
+        padding_value,
+        edge_padding_low=sizes_of(edge_padding_low),
+        edge_padding_high=sizes_of(edge_padding_high),
+        interior_padding=sizes_of(interior_padding),
+    )
+
+
+def eval_dynamic_gather(
+    operand: Array, start_indices: Array, slice_sizes: Array, *, dimensions: GatherDims
+) -> Array:
+    """`eval_gather` of slices whose sizes are an operand."""
+    return eval_gather(operand, start_indices, dimensions=dimensions, slice_sizes=sizes_of(slice_sizes))
+
+
+def eval_real_dynamic_slice(
+    operand: Array, start_indices: Array, limit_indices: Array, strides: Array
+) -> Array:
+    """The elements from `start_indices` to before `limit_indices`, every `strides`-th: a view.
+
+    Raises `EvaluationError` where `slice` would not verify with these numbers.
+    """
+    bounds = list(zip(*map(sizes_of, (start_indices, limit_indices, strides)), strict=True))
+    for size, (start, limit, stride) in zip(operand.shape, bounds, strict=True):
+        if not 0 <= start <= limit <= size or stride <= 0:
+            raise EvaluationError(
+                f"cannot slice [{start}:{limit}:{stride}] out of a dimension of size {size}"
+            )
+    return operand[tuple([slice(*bound) for bound in bounds])]
+
+
+def _padded(_: DynamicPadOp, operands: Sequence[Array]) -> int:
+    low, high, interior = map(sizes_of, operands[2:5])
+    sizes = zip(operands[0].shape, low, high, interior)
+    return prod([max(below + n + max(n - 1, 0) * between + above, 0) for n, below, above, between in sizes])
+
+
+register(
+    DynamicIotaOp,
+    lambda op: partial(
+        eval_dynamic_iota,
+        iota_dimension=op.iota_dimension.value.data,
+        element_type=ranked(op.result).element_type,
+    ),
+    cost=Cost(max_elements=elements_of_shape(0)),
+)
+register(
+    DynamicReshapeOp,
+    lambda op: eval_dynamic_reshape,
+    cost=Cost(max_elements=elements_of_shape(1), is_view=reshapes_to_view),
+    storage=True,
+)
+register(
+    DynamicBroadcastInDimOp,
+    lambda op: partial(eval_dynamic_broadcast_in_dim, broadcast_dimensions=ints(op.broadcast_dimensions)),
+    cost=Cost(4_000, max_elements=elements_of_shape(1), is_view=True),
+    storage=True,
+)
+register(DynamicPadOp, lambda op: eval_dynamic_pad, cost=Cost(6_000, 2, max_elements=_padded), storage=True)
+register(
+    DynamicGatherOp,
+    lambda op: partial(eval_dynamic_gather, dimensions=GatherDims.of(op.dimension_numbers)),
+    cost=Cost(
+        20_000,
+        10,
+        max_elements=lambda _, operands: operands[1].size * prod(sizes_of(operands[2])),
+        reads_all=False,
+    ),
+    storage=True,
+)
+register(RealDynamicSliceOp, lambda op: eval_real_dynamic_slice, storage=True)

@@ -1,0 +1,178 @@
+"""Ops that read and write parts of a tensor (spec: slice, dynamic_slice, gather, scatter, ...)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from math import prod
+
+import numpy as np
+
+from xdsl_stablehlo.dialects.stablehlo import (
+    DynamicSliceOp,
+    DynamicUpdateSliceOp,
+    GatherOp,
+    SliceOp,
+    TorchIndexSelectOp,
+)
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions, window_view
+
+from ...support.positions import all_inside, batch_positions, index_vectors
+from ...table import Cost, register
+
+
+def eval_slice(
+    operand: Array, *, start_indices: Sequence[int], limit_indices: Sequence[int], strides: Sequence[int]
+) -> Array:
+    """The elements from `start_indices` to before `limit_indices`, every `strides`-th: a view."""
+    return operand[tuple(map(slice, start_indices, limit_indices, strides))]
+
+
+def eval_dynamic_slice(operand: Array, *start_indices: Array, slice_sizes: Sequence[int]) -> Array:
+    """The slice of `slice_sizes` at `start_indices`, moved so that it lies inside: a view."""
+    return operand[_window(operand, start_indices, slice_sizes)]
+
+
+def eval_dynamic_update_slice(
+    operand: Array, update: Array, *start_indices: Array, owned: bool = False
+) -> Array:
+    """`operand` with `update` written at `start_indices`, moved so that it lies inside.
+
+    An `owned` operand is written to: a loop that fills a tensor slice by slice takes linear time.
+    """
+    if update.shape == operand.shape:
+        return update
+    result = operand if owned else operand.copy()
+    result[_window(operand, start_indices, update.shape)] = update
+    return result
+
+
+def _window(operand: Array, start_indices: Sequence[Array], sizes: Sequence[int]) -> tuple[slice, ...]:
+    window: list[slice] = []
+    for start, size, dim in zip(start_indices, sizes, operand.shape, strict=True):
+        first = max(0, min(int(start), dim - size))
+        window.append(slice(first, first + size))
+    return tuple(window)
+
+
+def eval_gather(
+    operand: Array, start_indices: Array, *, dimensions: GatherDims, slice_sizes: Sequence[int]
+) -> Array:
+    """A slice of `operand` for each index vector in `start_indices`, moved so that it lies inside."""
+    d = dimensions
+    batch, starts = index_vectors(start_indices, d.index_vector_dim)
+    dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
+    shape = (*batch, *[size for axis, size in enumerate(slice_sizes) if axis not in dropped])
+    if operand.size and (repeated := repeated_dimensions([operand])):
+        # One index of those dimensions is as good as another.
+        operand = first_along(operand, repeated)
+        slice_sizes = [1 if axis in repeated else size for axis, size in enumerate(slice_sizes)]
+    # windows[start] is the slice at `start`: a view of shape [starts..., slice_sizes...].
+    counts = [size - window + 1 for size, window in zip(operand.shape, slice_sizes, strict=True)]
+    windows = window_view(operand, counts, slice_sizes)
+    at: dict[int, Array] = dict(zip(d.start_index_map, starts, strict=True))
+    positions = batch_positions(batch, d.start_indices_batching_dims, d.index_vector_dim)
+    at.update(zip(d.operand_batching_dims, positions, strict=True))
+    # A slice as large as its dimension lies at 0: only the other dimensions are looked up.
+    moving = [axis for axis in sorted(at) if windows.shape[axis] > 1]
+    windows = windows[tuple([slice(None) if axis in moving else 0 for axis in range(operand.ndim)])]
+    lookups = [broadcast(at[axis], batch) for axis in moving]
+    found = [1] * len(batch)
+    if not lookups:
+        slices = windows
+    else:
+        if repeated := repeated_dimensions(lookups):
+            lookups = [first_along(lookup, repeated) for lookup in lookups]
+        found = lookups[0].shape
+        slices = _looked_up(windows, lookups)
+    kept = [size for axis, size in enumerate(slice_sizes) if axis not in dropped]
+    slices = broadcast(slices.reshape((*found, *kept)), shape)
+    offsets = tuple(range(len(batch), slices.ndim))
+    return slices if offsets == d.offset_dims else np.moveaxis(slices, offsets, d.offset_dims)
+
+
+def _looked_up(windows: Array, lookups: Sequence[Array]) -> Array:
+    """What `windows` have at positions along their first dimensions, which are moved to the nearest inside."""
+    if len(lookups) == 1 and windows.flags.c_contiguous:
+        mode = "wrap" if all_inside(lookups[0], len(windows)) else "clip"
+        return windows.take(lookups[0], axis=0, mode=mode)
+    return windows[tuple([np.clip(lookup, 0, windows.shape[i] - 1) for i, lookup in enumerate(lookups)])]
+
+
+def eval_torch_index_select(operand: Array, index: Array, *, dim: int, batch_dims: int) -> Array:
+    """For each element of `index` the slice of `operand` at that position along `dim`, clamped to be inside.
+
+    The first `batch_dims` dimensions of both are walked together.
+    """
+    _, (positions,) = index_vectors(index, index.ndim)
+    positions = np.clip(positions, 0, operand.shape[dim] - 1)
+    # [batch..., dim, before..., after...] indexed by batch positions and the index leaves [batch..., index...] first.
+    moved = np.moveaxis(operand, dim, batch_dims)
+    at = batch_positions(positions.shape, range(batch_dims), index.ndim)
+    selected = moved[(*at, positions)]
+    kept = range(index.ndim, index.ndim + dim - batch_dims)
+    return np.moveaxis(selected, kept, range(batch_dims, dim))
+
+
+def _window_varying(_: SliceOp | DynamicSliceOp, operands: Sequence[Varying]) -> Varying:
+    return operands[0]
+
+
+register(
+    SliceOp,
+    lambda op: partial(
+        eval_slice,
+        start_indices=ints(op.start_indices),
+        limit_indices=ints(op.limit_indices),
+        strides=ints(op.strides),
+    ),
+    cost=Cost(4_000, is_view=True, varying=_window_varying),
+    storage=True,
+)
+register(
+    DynamicSliceOp,
+    lambda op: partial(eval_dynamic_slice, slice_sizes=ints(op.slice_sizes)),
+    cost=Cost(4_000, is_view=True, varying=_window_varying),
+    storage=True,
+)
+register(DynamicUpdateSliceOp, lambda op: eval_dynamic_update_slice, storage=True, in_place=True)
+
+
+def _gather_varying(op: GatherOp, operands: Sequence[Varying]) -> Varying:
+    of_operand, of_indices = operands
+    d = GatherDims.of(op.dimension_numbers)
+    dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
+    offsets = iter([varies for axis, varies in enumerate(of_operand) if axis not in dropped])
+    looked_up = any(of_operand[axis] for axis in d.start_index_map)
+    batch = [varies and looked_up for varies in of_indices]
+    for theirs, axis in zip(d.start_indices_batching_dims, d.operand_batching_dims, strict=True):
+        batch[theirs] = batch[theirs] or of_operand[axis]
+    if d.index_vector_dim < len(batch):
+        del batch[d.index_vector_dim]
+    others = iter(batch)
+    rank = len(batch) + len(d.offset_dims)
+    return tuple([next(offsets if dim in d.offset_dims else others) for dim in range(rank)])
+
+
+def _gathered(op: GatherOp, operands: Sequence[Array]) -> int:
+    return operands[1].size * prod(ints(op.slice_sizes))
+
+
+register(
+    GatherOp,
+    lambda op: partial(
+        eval_gather,
+        dimensions=GatherDims.of(op.dimension_numbers),
+        slice_sizes=ints(op.slice_sizes),
+    ),
+    cost=Cost(20_000, 10, max_elements=_gathered, reads_all=False, varying=_gather_varying),
+    storage=True,
+)
+register(
+    TorchIndexSelectOp,
+    lambda op: partial(eval_torch_index_select, dim=op.dim.value.data, batch_dims=op.batch_dims.value.data),
+    cost=Cost(20_000, 10),
+)

@@ -1,0 +1,55 @@
+"""Calls to what the program does not define (spec: custom_call); their targets are in the folder `custom_calls`."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+
+from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.ir.guards import is_integer_type
+
+from ...check import expect_almost_eq, expect_close, expect_eq
+from ...custom_calls import (
+    accelerators as accelerators,
+    assertions as assertions,
+    dynamic as dynamic,
+    lapack as lapack,
+    mhlo as mhlo,
+    placement as placement,
+    top_k as top_k,
+    tridiagonal as tridiagonal,
+)
+from ...custom_calls.registry import entry_of_call, register_known
+from ...support.values import Value
+from ...table import Kernel, register
+
+
+def _expect_eq(op: CustomCallOp) -> Kernel:
+    return partial(expect_eq, element_type=ranked(op.inputs[0]).element_type)
+
+
+def _exact_or_almost(op: CustomCallOp) -> Kernel:
+    if is_integer_type(ranked(op.inputs[0]).element_type):
+        return _expect_eq(op)
+    return partial(expect_almost_eq, tolerance=0.0001)
+
+
+def _equal(*operands: Value, check: Kernel) -> Value:
+    check(*operands)
+    return (np.asarray(True),)
+
+
+register_known("check.expect_eq", _expect_eq, effects=True)
+register_known("check.expect_almost_eq", lambda _: partial(expect_almost_eq, tolerance=0.001), effects=True)
+register_known("check.expect_close", lambda _: partial(expect_close, max_ulp_difference=3), effects=True)
+register_known("check.eq", lambda op: partial(_equal, check=_exact_or_almost(op)), effects=True)
+
+register(
+    CustomCallOp,
+    lambda op: entry_of_call(op).make(op),
+    effects=True,
+    storage=True,
+    each=entry_of_call,
+)

@@ -1,0 +1,410 @@
+"""Bodies that combine two values, on whole arrays: what reduce, scatter, reduce_window and all_reduce share.
+
+A body that is one known op (add, multiply, minimum, maximum, and, or, xor) maps to one NumPy call where NumPy's
+result is the specification's; a body of elementwise ops combines whole arrays; any other runs element by element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import prod
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.ir import Attribute, Block, Operation, Region
+
+from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo import (
+    AddOp,
+    AndOp,
+    ConstantOp,
+    MaxOp,
+    MinOp,
+    MulOp,
+    OrOp,
+    SelectOp,
+    XorOp,
+)
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    dtype_of,
+    format_of,
+    holds_complex,
+    holds_integers,
+    is_native,
+    round_to,
+)
+from xdsl_stablehlo.values.storage import broadcast, first_along, repeated_dimensions
+
+from ...numerics import arithmetic_of
+from ..table import Exactness, kernel_of
+from .blockwise import PAIRWISE, BlockReduction
+from .regions import RegionBody, apply
+
+ROUND = 8_000
+"""Nanoseconds that choosing the updates of a scatter that can be combined at once takes."""
+
+KNOWN: dict[type[Operation], str] = {
+    AddOp: "add",
+    AndOp: "and_",
+    MaxOp: "maximum",
+    MinOp: "minimum",
+    MulOp: "multiply",
+    OrOp: "or_",
+    XorOp: "xor",
+}
+"""The ops that are known as reducers, with the names of their arithmetic."""
+
+_UFUNCS: dict[tuple[str, str], np.ufunc] = {
+    (name, kind): function
+    for name, kinds, function in (
+        ("add", "iufc", np.add),
+        ("multiply", "iufc", np.multiply),
+        ("minimum", "iu", np.minimum),
+        ("maximum", "iu", np.maximum),
+        ("and_", "iu", np.bitwise_and),
+        ("or_", "iu", np.bitwise_or),
+        ("xor", "iu", np.bitwise_xor),
+        ("add", "b", np.logical_or),
+        ("or_", "b", np.logical_or),
+        ("maximum", "b", np.logical_or),
+        ("multiply", "b", np.logical_and),
+        ("and_", "b", np.logical_and),
+        ("minimum", "b", np.logical_and),
+        ("xor", "b", np.logical_xor),
+    )
+    for kind in kinds
+}
+"""The NumPy function of a known reducer for dtypes of a kind."""
+
+IN_ORDER = 32
+"""Up to so many elements are combined from the first to the last, more of them as a balanced tree."""
+
+
+def known_reducer(block: Block) -> tuple[str, Attribute] | None:
+    """The name in `Arithmetic` of the one op that `block` applies to its two scalars, and their element type."""
+    ops = list(block.ops)
+    if len(ops) != 2 or len(block.args) != 2 or type(ops[0]) not in KNOWN:
+        return None
+    op, terminator = ops
+    if set(op.operands) != set(block.args) or list(terminator.operands) != list(op.results):
+        return None
+    element_type = cast(AnyTensorType, block.args[0].type).element_type
+    # The arithmetic of quantized elements is not that of their storage integers.
+    return None if isinstance(element_type, AnyQuantizedType) else (KNOWN[type(op)], element_type)
+
+
+def is_replacement(block: Block) -> bool:
+    """Whether the body gives its second half of arguments: the new values."""
+    last = block.last_op
+    count = len(block.args) // 2
+    return last is not None and last is block.first_op and list(last.operands) == list(block.args[count:])
+
+
+class Monoid:
+    """A known reducer on elements of one type."""
+
+    def __init__(self, name: str, element_type: Attribute):
+        self.name = name
+        self.element_type = element_type
+        self.dtype = dtype_of(element_type)
+        self.combine: Callable[[Array, Array], Array] = getattr(arithmetic_of(element_type), name)
+        # What NumPy has only as an extension type, or does not round in every step, is not for its functions.
+        kind = self.dtype.kind if self.dtype.itemsize >= 4 or holds_integers(self.dtype) else ""
+        function = _UFUNCS.get((name, kind))
+        self._sums_floats = name in ("add", "multiply") and not holds_integers(self.dtype)
+        self._ufunc = None if format_of(element_type).unused_bits else function
+
+    @staticmethod
+    def of(body: RegionBody) -> Monoid | None:
+        """The monoid that `body` is, if it is a known one."""
+        known = known_reducer(body.block)
+        return None if known is None else Monoid(*known)
+
+    def reduce(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
+        """`values` reduced along `axes`, beginning with `init`; None where NumPy has no call that is exact enough."""
+        if self._sums_floats:
+            return self._accumulate(values, init, axes)
+        if self._ufunc is not None:
+            part, count = _one_of_repeated(values, axes)
+            reduced = self._ufunc.reduce(part, axis=axes, dtype=self.dtype)
+            return self.combine(init, self._power(reduced, count))
+        return None
+
+    def _power(self, value: Array, count: int) -> Array:
+        """So many of a value combined, by doubling: for what may be combined in any order."""
+        combined: Array | None = None
+        while count > 1:
+            if count & 1:
+                combined = value if combined is None else self.combine(combined, value)
+            value, count = self.combine(value, value), count >> 1
+        return value if combined is None else self.combine(combined, value)
+
+    def _wide(self) -> np.dtype[Any]:
+        """The type that floats are summed in."""
+        return np.dtype(np.complex128 if holds_complex(self.dtype) else np.float64)
+
+    def _accumulate(self, values: Array, init: Array, axes: tuple[int, ...]) -> Array | None:
+        """Sums and products of floats, in a type with twice the digits and rounded once."""
+        wide = self._wide()
+        if self.dtype == wide:
+            return None
+        ufunc = np.add if self.name == "add" else np.multiply
+        total = _exact_sum(values, axes) if ufunc is np.add else None
+        if total is None:
+            if not is_native(self.dtype):
+                values = values.astype(np.float32)
+            elif ufunc is np.add and self.dtype == np.float32:
+                values, axes = _sums_of_blocks(values, axes)
+            total = ufunc.reduce(values, axis=axes, dtype=wide)
+        total = ufunc(total, init.astype(wide))
+        if holds_complex(self.dtype):
+            return total.astype(self.dtype)
+        return round_to(np.asarray(total), self.element_type)
+
+    def by_blocks(self, size: int, is_row: bool) -> BlockReduction | None:
+        """How to reduce that many elements, `PAIRWISE` neighbours at a time, to the bits of reducing them at once.
+
+        `is_row` says that they are of one dimension. None where they must be reduced at once.
+        """
+        if not self._sums_floats and self._ufunc is not None:
+            return BlockReduction(self._part_of_block, self._whole_of_parts)
+        if self.name == "add" and self.dtype == np.float32:
+            return BlockReduction(_sum_of_block, self._sum_of_sums)
+        if is_row and (not self._sums_floats or self.dtype == self._wide()):
+            return self._tree_by_blocks(size)
+        return None
+
+    def _part_of_block(self, block: Array) -> Array:
+        assert self._ufunc is not None
+        return self._ufunc.reduce(block, dtype=self.dtype, keepdims=True)
+
+    def _whole_of_parts(self, reduced: Array, init: Array) -> Array:
+        assert self._ufunc is not None
+        return self.combine(init, self._ufunc.reduce(reduced, dtype=self.dtype))
+
+    def _sum_of_sums(self, sums: Array, init: Array) -> Array:
+        total = np.add(np.add.reduce(sums, dtype=np.float64), init.astype(np.float64))
+        return round_to(np.asarray(total), self.element_type)
+
+    def _tree_by_blocks(self, size: int) -> BlockReduction:
+        """As `fold_axis`: the lower levels of its tree are those of the blocks."""
+        levels = 0
+        while size > IN_ORDER and 1 << levels < PAIRWISE:
+            size, levels = (size + 1) // 2, levels + 1
+
+        def combine(left: Array, right: Array) -> tuple[Array]:
+            return (self.combine(left, right),)
+
+        def reduced(block: Array) -> Array:
+            for _ in range(levels):
+                (block,) = _pairs(combine, (block,))
+            return block
+
+        def finish(values: Array, init: Array) -> Array:
+            return self.combine(init, _fold_first(combine, (values,))[0])
+
+        return BlockReduction(reduced, finish)
+
+    def at(self, result: Array, indices: Array, updates: Array) -> bool:
+        """`result[i] = combine(result[i], update)` for each update in order; False where NumPy has no such call."""
+        if self._ufunc is None:
+            return False
+        self._ufunc.at(result, indices, updates)
+        return True
+
+
+def _one_of_repeated(values: Array, axes: tuple[int, ...]) -> tuple[Array, int]:
+    """Values without all but the first index along those of `axes` where they repeat, and how often they do."""
+    repeated = repeated_dimensions([values])
+    if not repeated or not (repeated := [axis for axis in repeated if axis in axes]):
+        return values, 1
+    return first_along(values, repeated), prod([values.shape[axis] for axis in repeated])
+
+
+def _exact_sum(values: Array, axes: tuple[int, ...]) -> Array | None:
+    """Sums in float64 of values that repeat along some of `axes`, where no order of adding them rounds."""
+    part, count = _one_of_repeated(values, axes)
+    if count == 1 or holds_complex(values.dtype):
+        return None
+    part = part.astype(np.float64)
+    mantissas, exponents = np.frexp(part)
+    bits = np.ldexp(mantissas, 53).astype(np.int64)
+    units = np.ldexp((bits & -bits).astype(np.float64), exponents - 53)
+    largest = np.max(np.add.reduce(np.abs(part), axis=axes)) * count
+    # Twice over, because this is a sum that may have been rounded.
+    if not 2 * largest < np.ldexp(np.min(units, where=part != 0, initial=np.inf), 53):
+        return None
+    return np.add.reduce(part, axis=axes) * count
+
+
+def _sum_of_block(block: Array) -> Array:
+    return np.add.reduceat(block, [0])
+
+
+def _sums_of_blocks(values: Array, axes: tuple[int, ...]) -> tuple[Array, tuple[int, ...]]:
+    """Float32 sums of blocks of what lies along `axes`, and the axes along which they are still to be summed.
+
+    NumPy adds what is contiguous pairwise and everything else in order. For blocks of these sizes either is as accurate
+    as a tree of neighbours, and several times as fast as float64.
+    """
+    rank, count = values.ndim, len(axes)
+    if not values.flags.c_contiguous:
+        return values, axes
+    kept = [size for axis, size in enumerate(values.shape) if axis not in axes]
+    if min(axes) == rank - count:
+        rows = values.reshape(*kept, -1)
+        starts: Array = np.arange(0, int(rows.shape[-1]), PAIRWISE)
+        return np.add.reduceat(rows, starts, axis=-1), (rank - count,)
+    if max(axes) == count - 1:
+        rows = values.reshape(-1, *kept)
+        whole = len(rows) // IN_ORDER * IN_ORDER
+        sums = np.add.reduce(rows[:whole].reshape(-1, IN_ORDER, *kept), axis=1)
+        return np.concatenate((sums, rows[whole:])), (0,)
+    return values, axes
+
+
+def fold_axis(body: RegionBody, values: tuple[Array, ...], axis: int) -> tuple[Array, ...]:
+    """Combine what lies along `axis` (not empty), neighbours with neighbours, by a body of elementwise ops."""
+    values = tuple([np.moveaxis(v, axis, 0) for v in values])
+    shape = values[0].shape
+    repeated = repeated_dimensions(values)
+    if repeated:
+        values = tuple([first_along(v, repeated) for v in values])
+        folded = (
+            _fold_equal(body, values, shape[0])
+            if 0 in repeated
+            else _fold_first(partial(apply, body), values)
+        )
+        return tuple([broadcast(v, shape[1:]) for v in folded])
+    return _fold_first(partial(apply, body), values)
+
+
+def _fold_equal(body: RegionBody, values: tuple[Array, ...], size: int) -> tuple[Array, ...]:
+    """What `_fold_first` gives for `size` times the only index of the first dimension.
+
+    In each round of pairs all are alike but the last one.
+    """
+    each = last = tuple([v[0] for v in values])
+    while size > IN_ORDER:
+        last = last if size & 1 else apply(body, *each, *last)
+        each = apply(body, *each, *each)
+        size = (size + 1) // 2
+    result = each
+    for _ in range(size - 2):
+        result = apply(body, *result, *each)
+    return apply(body, *result, *last) if size > 1 else last
+
+
+Combine: TypeAlias = Callable[..., tuple[Array, ...]]
+"""Combines the first half of its operands with the second."""
+
+
+def _fold_first(combine: Combine, values: tuple[Array, ...]) -> tuple[Array, ...]:
+    """`fold_axis` along the first dimension."""
+    while len(values[0]) > IN_ORDER:
+        values = _pairs(combine, values)
+    result = tuple([v[0] for v in values])
+    for i in range(1, len(values[0])):
+        result = combine(*result, *[v[i] for v in values])
+    return result
+
+
+def _pairs(combine: Combine, values: tuple[Array, ...]) -> tuple[Array, ...]:
+    """Neighbours along the first dimension combined; the last one is left alone where their number is odd."""
+    even = len(values[0]) & ~1
+    paired = combine(*[v[0:even:2] for v in values], *[v[1:even:2] for v in values])
+    if len(values[0]) > even:
+        paired = tuple([np.concatenate((p, v[even:])) for p, v in zip(paired, values, strict=True)])
+    return paired
+
+
+def fold_windows(
+    body: RegionBody, values: tuple[Array, ...], axis: int, size: int, stride: int, dilation: int
+) -> tuple[Array, ...]:
+    """Along `axis`, from every `stride`-th start, `size` elements `dilation` apart, by a body of elementwise ops.
+
+    Windows of 1, 2, 4, ... elements at every start are pairs of those before; a window of any size is put together
+    from them, from its first element to the last. That takes log(size) steps, and what a sum loses is pairwise too.
+    """
+    doubled = tuple([np.moveaxis(v, axis, 0) for v in values])
+    starts = max(0, len(doubled[0]) - (size - 1) * dilation)
+    result: tuple[Array, ...] | None = None
+    width, done = 1, 0
+    while starts:
+        if size & width:
+            part = tuple([v[done * dilation : done * dilation + starts] for v in doubled])
+            result = part if result is None else apply(body, *result, *part)
+            done += width
+        if done == size:
+            break
+        reach = width * dilation
+        doubled = apply(body, *[v[:-reach] for v in doubled], *[v[reach:] for v in doubled])
+        width *= 2
+    folded = result or tuple([v[:0] for v in doubled])
+    return tuple([np.moveaxis(v[::stride], 0, axis) for v in folded])
+
+
+def combine_at(
+    body: RegionBody, results: tuple[Array, ...], indices: Array, updates: tuple[Array, ...]
+) -> None:
+    """`results[i] = body(results[i], update)` for each index and update in order, in place; all one-dimensional.
+
+    Updates of distinct elements are combined at once: the first update of every element, then every second one.
+    """
+    if is_replacement(body.block):
+        for result, update in zip(results, updates, strict=True):
+            result[indices] = update
+        return
+    monoid = body.once(Monoid.of)
+    if monoid is not None and monoid.at(results[0], indices, updates[0]):
+        return
+    for at in _rounds(indices):
+        body.charge(ROUND)
+        where = indices[at]
+        combined = apply(body, *[r[where] for r in results], *[u[at] for u in updates])
+        for result, value in zip(results, combined, strict=True):
+            result[where] = value
+
+
+def _rounds(indices: Array) -> Iterator[Array]:
+    """Positions in `indices` such that those of one round are of distinct indices, each index in its order."""
+    if not indices.size:
+        return
+    order = np.argsort(indices, kind="stable")
+    starts = np.flatnonzero(np.diff(indices[order], prepend=indices.min() - 1))
+    sizes = np.diff(starts, append=len(indices))
+    for turn in range(int(sizes.max())):
+        yield order[starts[sizes > turn] + turn]
+
+
+def computes_elementwise(region: Region) -> bool:
+    """Whether all ops of a region are known to be elementwise ones on scalars: its body is then `elementwise`."""
+    ops = list(region.block.ops)[:-1]
+    scalars = [value for op in ops for value in (*op.operands, *op.results)]
+    entries = [kernel_of(type(op)) for op in ops if not isinstance(op, ConstantOp)]
+    return all(is_tensor_type(v.type) and not v.type.get_num_dims() for v in scalars) and all(
+        entry is not None and entry.elementwise for entry in entries
+    )
+
+
+def reducer_exactness(region: Region) -> Exactness:
+    """How exact a reduction by the body in `region` is: the order of combining is free, so float sums are rounded."""
+    exactness = Exactness.EXACT
+    for op in region.walk():
+        entry = kernel_of(type(op))
+        if entry is None:
+            continue
+        own = entry.exactness_of(op)
+        if own is Exactness.LIBM:
+            return own
+        computes = any(
+            isinstance(t, TensorType) and not holds_integers(dtype_of(cast(AnyTensorType, t).element_type))
+            for t in op.result_types
+        )
+        if own is Exactness.ROUNDED or (computes and not isinstance(op, MaxOp | MinOp | SelectOp)):
+            exactness = Exactness.ROUNDED
+    return exactness

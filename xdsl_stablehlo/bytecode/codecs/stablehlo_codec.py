@@ -1,0 +1,119 @@
+"""The encodings of StableHLO's own attributes and types: programs that are no artifacts.
+
+Such a file is for consumers of the same release; `serialize_portable_artifact` is for all others.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DenseArrayBase,
+    FloatAttr,
+    IntegerAttr,
+    StringAttr,
+    f64,
+    i1,
+    i64,
+)
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, ParametrizedAttribute
+
+from xdsl_stablehlo.dialects.stablehlo import attributes as S
+from xdsl_stablehlo.dialects.stablehlo.enums import numbers_of
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr
+from xdsl_stablehlo.dialects.stablehlo.meshes import (
+    MeshAttr,
+    MeshAxisAttr,
+    ReplicaGroupMeshAxesAttr,
+    SubAxisInfoAttr,
+)
+
+from ..format.codec import (
+    ATTRIBUTE,
+    ATTRIBUTES,
+    BOOL,
+    F64,
+    STRING,
+    SVARINT,
+    SVARINTS,
+    TYPE,
+    TYPES,
+    DialectCodec,
+    Field,
+    case_of,
+    optional_after,
+    struct_of,
+    without_fields,
+)
+
+I64 = SVARINT.mapped(lambda number: IntegerAttr(number, i64), lambda a: a.value.data)
+DIMS = SVARINTS.mapped(lambda numbers: DenseArrayBase.from_list(i64, numbers), lambda a: a.get_values())
+FLAG = BOOL.mapped(lambda flag: BoolAttr(int(flag), i1), lambda a: a.value.data != 0)
+FLOAT = F64.mapped(lambda number: FloatAttr(number, f64), lambda a: a.value.data)
+TEXT = STRING.mapped(StringAttr, lambda a: a.data)
+ARRAY = ATTRIBUTES.mapped(ArrayAttr, lambda a: a.data)
+
+
+OPTIONAL = optional_after(BOOL)
+
+STRUCTS: tuple[tuple[int, type[ParametrizedAttribute], tuple[Field[Any], ...]], ...] = (
+    (1, S.ChannelHandleAttr, (I64, I64)),
+    (4, S.ConvDimensionNumbersAttr, (I64, I64, DIMS) * 3),
+    (5, S.DotDimensionNumbersAttr, (DIMS,) * 4),
+    (7, S.GatherDimensionNumbersAttr, (*(DIMS,) * 5, I64)),
+    (11, S.ScatterDimensionNumbersAttr, (*(DIMS,) * 5, I64)),
+    (13, TypeExtensionsAttr, (DIMS,)),
+    (14, S.OutputOperandAliasAttr, (DIMS, I64, DIMS)),
+    (15, S.DotAlgorithmAttr, (TYPE, TYPE, TYPE, I64, I64, I64, FLAG)),
+    (17, S.ResultAccuracyAttr, (FLOAT, FLOAT, I64, ATTRIBUTE)),
+    (18, ReplicaGroupMeshAxesAttr, (ATTRIBUTE, ARRAY)),
+    (19, SubAxisInfoAttr, (I64, I64)),
+    (20, S.AxisRefAttr, (TEXT, OPTIONAL)),
+    (21, MeshAxisAttr, (TEXT, I64)),
+    (22, MeshAttr, (ATTRIBUTE, OPTIONAL)),
+)
+"""Code, class, and the fields of its parameters."""
+
+ENUMS: dict[int, type[EnumAttribute[Any]]] = {
+    2: S.ComparisonDirectionAttr,
+    3: S.ComparisonTypeAttr,
+    6: S.FftTypeAttr,
+    8: S.PrecisionAttr,
+    9: S.RngAlgorithmAttr,
+    10: S.RngDistributionAttr,
+    12: S.TransposeAttr,
+    16: S.ResultAccuracyModeAttr,
+}
+
+
+def enum_field(kind: type[EnumAttribute[Any]]) -> Field[Attribute]:
+    """The field of an attribute that is one of a few cases: its number."""
+    case = case_of(numbers_of(kind.enum_type), f"'{kind.name}'")
+    return case.mapped(lambda name: kind(kind.enum_type(name)), lambda attr: str(attr.data))
+
+
+LATER_PROPERTIES = {
+    "stablehlo.collective_broadcast": "has_dynamic_root",
+    "stablehlo.custom_call": "result_tilings",
+}
+
+
+def make_stablehlo_codec() -> DialectCodec:
+    codec = DialectCodec("stablehlo", later_properties=LATER_PROPERTIES)
+    for code, kind, fields in STRUCTS:
+        codec.attribute(code, kind, struct_of(kind.new, lambda attr: attr.parameters, fields))
+    for code, enum in ENUMS.items():
+        codec.attribute(code, enum, enum_field(enum))
+    codec.type(0, TokenType, without_fields(TokenType()))
+    codec.type(
+        1,
+        FutureType,
+        TYPES.mapped(lambda types: FutureType(ArrayAttr(types)), lambda t: t.types.data),
+    )
+    return codec
+
+
+STABLEHLO_CODEC = make_stablehlo_codec()

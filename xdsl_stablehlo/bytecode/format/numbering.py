@@ -1,0 +1,306 @@
+"""Numbers every dialect, op name, attribute and type of a module as MLIR's writer does: frequent ones get small ones.
+
+The order of the visit is part of the format in practice: who compares files byte by byte compares it too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias, TypeVar
+
+from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, UnregisteredOp
+from xdsl.ir import Attribute, Operation, Region
+
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
+
+from ..codecs.builtin_attributes import TYPE_ATTRIBUTE
+from ..codecs.builtin_locations import location_or_unknown
+from .codec import Codecs, Writer
+from .layout import Since
+from .primitives import Buffer
+from .properties import PropertyLayout, property_layout
+
+GROUP_BITS = 7
+"""Numbers that fit one byte form the first group, those that fit two the next, and so on."""
+
+
+class LargeKey:
+    """The bytes of a large payload as a dictionary key: hashed by a sample, compared in full."""
+
+    __slots__ = ("data",)
+    SAMPLE = 256
+    SIZE = 1 << 12
+
+    def __init__(self, data: Buffer):
+        self.data = data
+
+    def __hash__(self) -> int:
+        data = self.data
+        return hash((len(data), bytes(data[: self.SAMPLE]), bytes(data[-self.SAMPLE :])))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LargeKey) and self.data == other.data
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A distinct attribute or type: what its encoding consists of, how often it is used, and its number at last."""
+
+    dialect: str
+    is_type: bool
+    tokens: tuple[Token, ...]
+    text: str | None = None
+    count: int = 0
+    number: int = 0
+    dialect_number: int = 0
+
+
+@dataclass(eq=False, frozen=True, slots=True)
+class Maybe:
+    """A component that may be absent."""
+
+    node: Node | None
+
+
+Token: TypeAlias = "int | str | Buffer | Node | Maybe"
+"""What an encoding consists of: varints, strings, raw bytes, and components."""
+
+
+@dataclass(eq=False, slots=True)
+class OpKind:
+    """An op name: dialect, the rest of the name, whether it is registered, and what its properties are."""
+
+    dialect: str
+    name: str
+    registered: bool
+    layout: PropertyLayout
+    inherent: frozenset[str]
+    count: int = 0
+    number: int = 0
+    dialect_number: int = 0
+
+
+class UnwritableError(ValueError):
+    """A module holds an attribute or op that has no bytecode."""
+
+
+class TokenRecorder:
+    """The `Encoder` that attributes are written to: keeps what it is given."""
+
+    __slots__ = ("interner", "tokens")
+
+    def __init__(self, interner: Interner):
+        self.interner = interner
+        self.tokens: list[Token] = []
+
+    def varint(self, value: int) -> None:
+        self.tokens.append(int(value))
+
+    def attribute(self, attr: Attribute) -> None:
+        self.tokens.append(self.interner.attribute(attr))
+
+    def optional_attribute(self, attr: Attribute | None) -> None:
+        self.tokens.append(Maybe(None if attr is None else self.interner.attribute(attr)))
+
+    def type(self, attr: Attribute) -> None:
+        self.tokens.append(self.interner.node(attr))
+
+    def string(self, text: str) -> None:
+        self.tokens.append(text)
+
+    def raw(self, data: Buffer) -> None:
+        self.tokens.append(data)
+
+
+def _key(token: Token) -> object:
+    """What makes two tokens the same: values for payloads, identity for components, which are distinct already."""
+    if isinstance(token, Node):
+        return id(token)
+    if isinstance(token, Maybe):
+        return id(token.node)
+    if isinstance(token, bytes | memoryview):
+        return LargeKey(token) if len(token) > LargeKey.SIZE else bytes(token)
+    return token
+
+
+class Interner:
+    """One node for each distinct attribute, by value."""
+
+    def __init__(self, codecs: Codecs):
+        self.writers: dict[type[Attribute], tuple[str, bool, Writer]] = {}
+        for codec in codecs.values():
+            for is_type, writers in ((False, codec.attribute_writers), (True, codec.type_writers)):
+                self.writers |= {kind: (codec.name, is_type, write) for kind, write in writers.items()}
+        self.node = IdentityCache(self._by_fields).of
+        """The node of an attribute. Raises `UnwritableError`."""
+        self._by_value: dict[tuple[object, ...], Node] = {}
+
+    def attribute(self, attr: Attribute) -> Node:
+        """The node of `attr` where an attribute stands: MLIR wraps a type that is one."""
+        node = self.node(attr)
+        if not node.is_type:
+            return node
+        key = ("builtin", False, TYPE_ATTRIBUTE, id(node))
+        wrapper = self._by_value.get(key)
+        if wrapper is None:
+            wrapper = self._by_value[key] = Node("builtin", False, (TYPE_ATTRIBUTE, node))
+        return wrapper
+
+    def _by_fields(self, attr: Attribute) -> Node:
+        found = self.writers.get(type(attr))
+        if found is None:
+            return self._textual(attr)
+        dialect, is_type, write = found
+        recorder = TokenRecorder(self)
+        write(recorder, attr)
+        key = (dialect, is_type, *map(_key, recorder.tokens))
+        node = self._by_value.get(key)
+        if node is None:
+            node = self._by_value[key] = Node(dialect, is_type, tuple(recorder.tokens))
+        return node
+
+    def _textual(self, attr: Attribute) -> Node:
+        """A dialect without an encoding of its own has its attributes written as text."""
+        text = str(attr)
+        if not text or (text[0] not in "#!" and not text.startswith(("affine_map", "affine_set", "strided"))):
+            raise UnwritableError(f"attribute '{text[:80]}' has no bytecode")
+        name = text[1:].replace("<", ".").split(".", 1)[0] if text[0] in "#!" else "builtin"
+        is_type = text[0] == "!"
+        key = (name, is_type, "text", text)
+        node = self._by_value.get(key)
+        if node is None:
+            node = self._by_value[key] = Node(name, is_type, (), text)
+        return node
+
+
+N = TypeVar("N", Node, OpKind)
+
+
+def in_final_order(items: list[N]) -> list[N]:
+    """Most used first; within the numbers of one byte length, dialect by dialect. Sets the numbers.
+
+    The dialect that ended one group begins the next.
+    """
+    ordered = sorted(items, key=lambda item: -item.count)
+    result: list[N] = []
+    last_dialect, size, bits = 0, 0, GROUP_BITS
+    while len(result) < len(ordered):
+        size = (1 << bits) - size
+        bits += GROUP_BITS
+        group = ordered[len(result) : len(result) + size]
+        first = last_dialect
+        group.sort(key=lambda item: (item.dialect_number != first, item.dialect_number))
+        last_dialect = group[-1].dialect_number
+        result += group
+    for number, item in enumerate(result):
+        item.number = number
+    return result
+
+
+@dataclass
+class Numbering:
+    """The numbers of everything in a module that is written to `version` of the format."""
+
+    version: int
+    codecs: Codecs
+    dialects: dict[str, int] = field(default_factory=dict[str, int])
+    attributes: list[Node] = field(default_factory=list[Node])
+    types: list[Node] = field(default_factory=list[Node])
+    ops: list[OpKind] = field(default_factory=list[OpKind])
+    op_kinds: dict[str, OpKind] = field(default_factory=dict[str, OpKind])
+    dictionaries: dict[Operation, Node] = field(default_factory=dict[Operation, Node])
+    interner: Interner = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.interner = Interner(self.codecs)
+
+    def run(self, root: Operation) -> None:
+        """Visit everything in `root`, regions last in first out, then settle the numbers."""
+        self._op(root)
+        pending: list[Region] = list(root.regions)
+        while pending:
+            region = pending.pop()
+            for block in region.blocks:
+                for argument in block.args:
+                    self._use(location_or_unknown(argument.location))
+                    self._use(argument.type)
+                for op in block.ops:
+                    self._op(op)
+            pending += (inner for block in region.blocks for op in block.ops for inner in op.regions)
+        self.attributes = in_final_order(self.attributes)
+        self.types = in_final_order(self.types)
+        self.ops = in_final_order(self.ops)
+
+    def _op(self, op: Operation) -> None:
+        kind = self.kind(op)
+        if not kind.count:
+            kind.dialect_number = self._dialect(kind.dialect)
+            self.ops.append(kind)
+        kind.count += 1
+        for result in op.results:
+            self._use(result.type)
+        dictionary = self._dictionary(op, kind)
+        if dictionary:
+            self.dictionaries[op] = node = self.interner.node(DictionaryAttr(dictionary))
+            self._count(node)
+        if self.version >= Since.PROPERTIES:
+            for name, _ in kind.layout:
+                value = property_of(op, name)
+                if value is not None:
+                    self._count(self.interner.attribute(value))
+        self._use(op.location)
+
+    def kind(self, op: Operation) -> OpKind:
+        """The op name of `op`, with what its properties are."""
+        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+        kind = self.op_kinds.get(name)
+        if kind is None:
+            dialect, _, rest = name.partition(".")
+            registered = not isinstance(op, UnregisteredOp)
+            layout = property_layout(type(op)) if registered else ()
+            kind = OpKind(dialect, rest, registered, layout, frozenset(name for name, _ in layout))
+            self.op_kinds[name] = kind
+        return kind
+
+    def _dictionary(self, op: Operation, kind: OpKind) -> Mapping[str, Attribute]:
+        """The attributes that are not properties; before properties existed, all of them."""
+        attributes = op.attributes
+        if attributes and (not kind.inherent.isdisjoint(attributes) or not kind.registered):
+            attributes = {k: v for k, v in attributes.items() if k not in kind.inherent and k != "op_name__"}
+        if self.version >= Since.PROPERTIES:
+            return attributes
+        inherent = {name: property_of(op, name) for name, _ in kind.layout}
+        return {**attributes, **{k: v for k, v in inherent.items() if v is not None}}
+
+    def _use(self, attr: Attribute) -> None:
+        self._count(self.interner.node(attr))
+
+    def _count(self, node: Node) -> None:
+        """One more use; the first one also counts the components, in the order they are written."""
+        node.count += 1
+        if node.count > 1:
+            return
+        node.dialect_number = self._dialect(node.dialect)
+        (self.types if node.is_type else self.attributes).append(node)
+        for token in node.tokens:
+            if isinstance(token, Node):
+                self._count(token)
+            elif isinstance(token, Maybe) and token.node is not None:
+                self._count(token.node)
+
+    def _dialect(self, name: str) -> int:
+        return self.dialects.setdefault(name, len(self.dialects))
+
+
+def property_of(op: Operation, name: str) -> Attribute | None:
+    """An inherent attribute of `op`, wherever xDSL keeps it."""
+    value = op.properties.get(name)
+    return op.attributes.get(name) if value is None else value
+
+
+def number_module(module: ModuleOp, version: int, codecs: Codecs) -> Numbering:
+    """The numbering of `module`."""
+    numbering = Numbering(version, codecs)
+    numbering.run(module)
+    return numbering

@@ -1,0 +1,290 @@
+"""`HloOp`, the base class of all ops, which verifies what IRDL cannot say, and constraints of attributes.
+
+A shape function raises `Violation(message, label)`; the label is the specification's own number, `C2`.
+The op's verifier puts the op's name in front and the label behind:
+`'stablehlo.pad' op edge_padding_low length (2) must match operand rank (3) (C2)`.
+What IRDL does say (operand and attribute kinds) is reported in the same form.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NoReturn, TypeAlias, cast
+
+from typing_extensions import TypeVar
+from xdsl.dialects.builtin import (
+    AnyTensorType,
+    DenseArrayBase,
+    IndexType,
+    IntAttrConstraint,
+    IntegerAttr,
+    IntegerType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, OpResult, ParametrizedAttribute, SSAValue, SSAValues
+from xdsl.irdl import (
+    AnyAttr,
+    AtLeast,
+    AttrSizedSegments,
+    EqAttrConstraint,
+    IntConstraint,
+    IRDLOperation,
+    OptionalDef,
+    ParamAttrConstraint,
+    ParsePropInAttrDict,
+    VariadicDef,
+    VerificationContext,
+    traits_def,
+)
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_stablehlo.text.read.custom_form import checks_definitions
+
+from ..interfaces.exact_folding import FoldsWhatIsExact
+from ..shapes import all_compatible, element_type_of, with_element_type
+from ..syntax.directives import DIRECTIVES
+from .fields import attributes_of, fields_of, values_of
+from .violations import Violation as Violation
+
+ValueLike: TypeAlias = SSAValue | Operation
+"""An operand as builders take it: a value, or the op whose one result it is."""
+
+UNDECIDED = IndexType()
+"""Stands for an element type that operands do not decide (dot_general, convolution, quantization)."""
+
+
+class HloOp(IRDLOperation, ABC):
+    """An op whose verifier is its shape function, its `check`, or both.
+
+    `infer` gives the result types from what is already on the op and raises `Violation`; it stays None-returning
+    for ops whose results cannot be inferred. `check` holds what needs regions or the declared result types.
+    Properties that an assembly format does not place stand in its attribute dictionary.
+    """
+
+    irdl_options = (ParsePropInAttrDict(),)
+    custom_directives = DIRECTIVES
+    traits = traits_def(FoldsWhatIsExact())
+
+    def init_fields(self, parameters: Mapping[str, Any]) -> None:
+        """The whole of a constructor whose parameters, `vars()`, have the names of the op's fields.
+
+        A property is an attribute, or a plain value that its declaration makes one of: an integer, a flag, a string,
+        a case of an enum, a sequence. None stands for no property. Result types that are not given are inferred.
+        """
+        fields = fields_of(type(self))
+        given, result_type = parameters.get("result_types"), parameters.get("result_type")
+        Operation.__init__(
+            self,
+            operands=[SSAValue.get(value) for value in values_of(fields.operands, parameters)],
+            result_types=given or () if result_type is None else (result_type,),
+            properties=attributes_of(fields.properties, parameters) if fields.properties else {},
+            regions=values_of(fields.regions, parameters),
+        )
+        if given is None and result_type is None and fields.has_results:
+            self._infer_results()
+
+    def _infer_results(self) -> None:
+        """Give this op, which has no results yet, those of the types that its shape function infers."""
+        try:
+            types = self.infer()
+            if types is None:
+                components = self.infer_components()
+                types = None if components is None else [self._with_elements(t) for t in components]
+            if types is None:
+                raise VerifyException(f"'{self.name}' op needs its result types, they cannot be inferred")
+        except Exception:
+            self.operands = ()
+            for region in self.regions:
+                self.detach_region(region)
+            raise
+        self.results = SSAValues(OpResult(t, self, i) for i, t in enumerate(types))
+
+    def _with_elements(self, t: Attribute) -> Attribute:
+        """`t` with the elements of the first operand where it leaves them undecided."""
+        if element_type_of(t) != UNDECIDED:
+            return t
+        return with_element_type(cast(AnyTensorType, t), element_type_of(self.operands[0].type))
+
+    def infer(self) -> Sequence[Attribute] | None:
+        """The result types that operands, properties and regions decide, or None where they do not decide them."""
+        return None
+
+    def infer_components(self) -> Sequence[Attribute] | None:
+        """As `infer`, for ops whose elements are a choice as well: with `UNDECIDED` as their element type."""
+        return self.infer()
+
+    def check(self) -> None:
+        """Constraints on regions and on declared result types. Raises `Violation`."""
+
+    def accepts_return_types(self, inferred: Sequence[Attribute], declared: Sequence[Attribute]) -> bool:
+        """Whether `declared` result types are allowed where `inferred` ones were computed."""
+        return all_compatible(inferred, declared)
+
+    def verify_(self) -> None:
+        try:
+            inferred = self.infer()
+            self.check()
+            if inferred is not None and not self.accepts_return_types(inferred, self.result_types):
+                raise Violation(
+                    f"inferred type(s) {quoted(inferred)} are incompatible with "
+                    f"return type(s) of operation {quoted(self.result_types)}"
+                )
+        except Violation as violation:
+            raise violation.of(self.name) from None
+
+    def explain(self, error: Exception) -> VerifyException:
+        """`error`, which came out of `verify_`, in one line. What IRDL found gets the words of this file."""
+        prefix = f"'{self.name}' op "
+        if str(error).startswith(prefix):
+            return VerifyException(str(error))
+        return VerifyException(prefix + (_definition_problem(self) or str(error).replace("\n", " ")))
+
+    def emit_error(self, message: str, underlying_error: Exception) -> NoReturn:
+        """Report a failed verification, as xDSL's own `verify` does it."""
+        explained = self.explain(underlying_error)
+        super().emit_error(f"Operation does not verify: {explained}", explained)
+
+
+def infer_return_types(op: HloOp) -> Sequence[Attribute] | None:
+    """The result types of `op` by its shape function; None for an op whose results cannot be inferred.
+
+    Raises `VerifyException` with the op's name and the specification's label where a constraint does not hold.
+    """
+    try:
+        return op.infer()
+    except Violation as violation:
+        raise violation.of(op.name) from None
+
+
+def _definition_problem(op: IRDLOperation) -> str | None:
+    """The first operand, result or property of `op` that is not of the declared kind, in words."""
+    definition = op.get_irdl_definition()
+    for option in definition.options:
+        if not isinstance(option, AttrSizedSegments):
+            continue
+        sizes = option.container(op).get(option.attribute_name)
+        if not isinstance(sizes, DenseArrayBase) or cast("DenseArrayBase", sizes).elt_type != i32:
+            return f"requires an array attribute '{option.attribute_name}'"
+    for what, defs, types in (
+        ("operand", definition.operands, _types_by_field(op, [name for name, _ in definition.operands])),
+        ("result", definition.results, _types_by_field(op, [name for name, _ in definition.results])),
+    ):
+        position = 0
+        for (_, declared), (is_variadic, field_types) in zip(defs, types):
+            for t in field_types:
+                try:
+                    declared.constr.verify((t,), VerificationContext())
+                except VerifyException as error:
+                    must_be = "must be variadic of " if is_variadic else "must be "
+                    return f"{what} #{position} {str(error).replace('must be ', must_be, 1)}"
+                position += 1
+    regions = len(definition.regions)
+    if len(op.regions) != regions and not any(isinstance(r, VariadicDef) for _, r in definition.regions):
+        return "requires one region" if regions == 1 else f"expected {regions} regions"
+    missing = (
+        f"requires attribute '{name}'"
+        for name, prop in definition.properties.items()
+        if name not in op.properties and not isinstance(prop, OptionalDef)
+    )
+    return next(missing, None) or property_problem(op)
+
+
+def property_problem(op: IRDLOperation) -> str | None:
+    """The first property of `op` that is not of the declared kind, in words; also while `op` is read."""
+    token = checks_definitions.set(True)
+    try:
+        for name, prop in op.get_irdl_definition().properties.items():
+            value = op.properties.get(name)
+            if value is not None and not prop.constr.verifies(value):
+                what = getattr(prop.constr, "description", str(prop.constr))
+                return f"attribute '{name}' failed to satisfy constraint: {what}"
+    finally:
+        checks_definitions.reset(token)
+    return None
+
+
+def _types_by_field(op: IRDLOperation, names: Iterable[str]) -> list[tuple[bool, Sequence[Attribute]]]:
+    """For each operand or result field whether it is variadic, and the types of its values."""
+    found: list[tuple[bool, Sequence[Attribute]]] = []
+    for name in names:
+        try:
+            values = getattr(op, name)
+        except (IndexError, ValueError, VerifyException):
+            continue
+        is_variadic = not isinstance(values, SSAValue)
+        fields = cast("Sequence[SSAValue]", values or ()) if is_variadic else (cast(SSAValue, values),)
+        found.append((is_variadic, [value.type for value in fields]))
+    return found
+
+
+def quoted(types: Sequence[Attribute]) -> str:
+    """How errors list types: `'tensor<2xf32>', 'tensor<i32>'`."""
+    return ", ".join(f"'{t}'" for t in types)
+
+
+def ranked(value: SSAValue) -> AnyTensorType:
+    """The type of a value that the op's definition already knows to be a ranked tensor."""
+    return cast(AnyTensorType, value.type)
+
+
+def ranked_types(values: Iterable[SSAValue]) -> list[AnyTensorType]:
+    """The types of values that the op's definition already knows to be ranked tensors."""
+    return [ranked(value) for value in values]
+
+
+# Kinds of attributes -------------------------------------------------------------------------------------------------
+
+AttrT = TypeVar("AttrT", bound=ParametrizedAttribute, covariant=True, default=ParametrizedAttribute)
+
+
+@dataclass(frozen=True)
+class AttrKind(ParamAttrConstraint[AttrT], Generic[AttrT]):
+    """An attribute of one class whose parameters fit, and how errors name it."""
+
+    description: str = ""
+    make: Callable[[Any], Attribute] | None = field(default=None, compare=False)
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        if not checks_definitions.get():
+            return
+        try:
+            super().verify(attr, constraint_context)
+        except VerifyException:
+            raise VerifyException(
+                f"failed to satisfy constraint: {self.description}, but got {attr}"
+            ) from None
+
+
+def integer_kind(t: IntegerType, description: str, value: IntConstraint | None = None):
+    """An integer attribute of that type, and of such a value."""
+    values = AnyAttr() if value is None else IntAttrConstraint.get(value)
+    base = cast("type[IntegerAttr[IntegerType]]", IntegerAttr)
+    return AttrKind(base, (values, EqAttrConstraint(t)), description, lambda number: IntegerAttr(number, t))
+
+
+def _array_kind(t: IntegerType, description: str):
+    base = cast("type[DenseArrayBase[IntegerType]]", DenseArrayBase)
+
+    def make(values: Iterable[int]) -> Attribute:
+        return DenseArrayBase.from_list(t, tuple(values))
+
+    return AttrKind(base, (EqAttrConstraint(t), AnyAttr()), description, make)
+
+
+I64Attr = integer_kind(i64, "64-bit signless integer attribute")
+I32Attr = integer_kind(i32, "32-bit signless integer attribute")
+NonNegativeI64Attr = integer_kind(
+    i64, "64-bit signless integer attribute whose value is non-negative", AtLeast(0)
+)
+PositiveI64Attr = integer_kind(i64, "64-bit signless integer attribute whose value is positive", AtLeast(1))
+NonNegativeI32Attr = integer_kind(
+    i32, "32-bit signless integer attribute whose value is non-negative", AtLeast(0)
+)
+PositiveI32Attr = integer_kind(i32, "32-bit signless integer attribute whose value is positive", AtLeast(1))
+HloBoolAttr = integer_kind(i1, "bool attribute")
+DenseI64ArrayAttr = _array_kind(i64, "i64 dense array attribute")
+DenseBoolArrayAttr = _array_kind(i1, "i1 dense array attribute")

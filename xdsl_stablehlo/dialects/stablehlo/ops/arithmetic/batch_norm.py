@@ -1,0 +1,165 @@
+"""Normalisation over a batch: batch_norm_training, batch_norm_inference, batch_norm_grad."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects.builtin import AnyTensorType, FloatAttr, f32
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
+from xdsl.traits import NoMemoryEffect
+
+from ....definition.lazy_format import op_definition
+from ...definition.constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked_types
+from ...hlo_types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
+from ...interfaces.speculation import SpeculatableIfAllInputsStatic
+from ...rules.shared import TypesAgree, check_compatible_elements
+from ...shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
+
+F32Attr = FloatAttr.constr(f32)
+
+
+@dataclass(frozen=True)
+class Labels:
+    """The numbers of an op's constraints."""
+
+    index: str = "C1"
+    elements: str = "C2"
+    tensors: str = ""
+    vectors: str = ""
+    size: str = ""
+
+
+TRAINING = Labels(tensors="C7", vectors="C3, C4", size="C3, C4")
+INFERENCE = Labels(tensors="C7", vectors="C3, C4, C5, C6", size="C3, C4, C5, C6")
+GRAD = Labels(tensors="C3", vectors="C4", size="C5")
+
+
+def infer_batch_norm(
+    tensors: Sequence[AnyTensorType], vectors: Sequence[AnyTensorType], feature_index: int, labels: Labels
+) -> tuple[AnyTensorType, AnyTensorType]:
+    """The types of the normalised tensor and of a vector with one element for each feature."""
+    for types, kind, label in ((tensors, "multi", labels.tensors), (vectors, "single", labels.vectors)):
+        if not all(compatible_shapes(a.get_shape(), b.get_shape()) for a in types for b in types):
+            raise Violation(f"expects {kind}-dimensional operands to have compatible shapes.", label)
+    tensor = tensors[0]
+    rank = tensor.get_num_dims()
+    if feature_index >= rank:
+        raise Violation(
+            "expects featureIndex to be smaller than the rank of multi-dimensional operands; "
+            f"got featureIndex {feature_index}, and rank {rank}.",
+            labels.index,
+        )
+    features, size = tensor.get_shape()[feature_index], vectors[0].get_shape()[0]
+    if not compatible_sizes(size, features):
+        raise Violation(
+            "expects the size of single-dimensional operands to be compatible with feature count, but the size of "
+            f"single-dimensional operands is {size_text(size)} and the feature count is {size_text(features)}.",
+            labels.size,
+        )
+    bound = all_bounds_of(tensor)[feature_index]
+    return tensor, tensor_with_bounds([features], tensor.element_type, [bound])
+
+
+class BatchNormOp(HloOp, ABC):
+    """An op on the features of a batch. All elements are of one kind, up to scales and zero points (C2)."""
+
+    epsilon = prop_def(F32Attr)
+    feature_index = prop_def(NonNegativeI64Attr)
+    traits = traits_def(
+        TypesAgree(check_compatible_elements, "C2"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
+    )
+
+    def infer_types(
+        self, tensors: Sequence[SSAValue], vectors: Sequence[SSAValue], labels: Labels
+    ) -> tuple[AnyTensorType, AnyTensorType]:
+        """`infer_batch_norm` of these operands."""
+        index = self.feature_index.value.data
+        return infer_batch_norm(ranked_types(tensors), ranked_types(vectors), index, labels)
+
+
+@op_definition
+class BatchNormTrainingOp(BatchNormOp):
+    """Normalises each feature of a batch, and gives its mean and variance."""
+
+    name = "stablehlo.batch_norm_training"
+    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    scale = operand_def(HLO_FpOrQuantizedIntVector)
+    offset = operand_def(HLO_FpOrQuantizedIntVector)
+    output = result_def(HLO_FpOrQuantizedIntTensor)
+    batch_mean = result_def(HLO_FpOrQuantizedIntVector)
+    batch_var = result_def(HLO_FpOrQuantizedIntVector)
+
+    def __init__(
+        self, operand: ValueLike, scale: ValueLike, offset: ValueLike, *, epsilon: float, feature_index: int
+    ):
+        self.init_fields(vars() | {"epsilon": FloatAttr(epsilon, f32)})
+
+    def infer(self) -> Sequence[Attribute]:
+        tensor, vector = self.infer_types([self.operand], [self.scale, self.offset], TRAINING)
+        return (tensor, vector, vector)
+
+
+@op_definition
+class BatchNormInferenceOp(BatchNormOp):
+    """Normalises each feature with a given mean and variance."""
+
+    name = "stablehlo.batch_norm_inference"
+    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    scale = operand_def(HLO_FpOrQuantizedIntVector)
+    offset = operand_def(HLO_FpOrQuantizedIntVector)
+    mean = operand_def(HLO_FpOrQuantizedIntVector)
+    variance = operand_def(HLO_FpOrQuantizedIntVector)
+    result = result_def(HLO_FpOrQuantizedIntTensor)
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        scale: ValueLike,
+        offset: ValueLike,
+        mean: ValueLike,
+        variance: ValueLike,
+        *,
+        epsilon: float,
+        feature_index: int,
+    ):
+        self.init_fields(vars() | {"epsilon": FloatAttr(epsilon, f32)})
+
+    def infer(self) -> Sequence[Attribute]:
+        vectors = [self.scale, self.offset, self.mean, self.variance]
+        return self.infer_types([self.operand], vectors, INFERENCE)[:1]
+
+
+@op_definition
+class BatchNormGradOp(BatchNormOp):
+    """The gradients of batch_norm_training."""
+
+    name = "stablehlo.batch_norm_grad"
+    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    scale = operand_def(HLO_FpOrQuantizedIntVector)
+    mean = operand_def(HLO_FpOrQuantizedIntVector)
+    variance = operand_def(HLO_FpOrQuantizedIntVector)
+    grad_output = operand_def(HLO_FpOrQuantizedIntTensor)
+    grad_operand = result_def(HLO_FpOrQuantizedIntTensor)
+    grad_scale = result_def(HLO_FpOrQuantizedIntVector)
+    grad_offset = result_def(HLO_FpOrQuantizedIntVector)
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        scale: ValueLike,
+        mean: ValueLike,
+        variance: ValueLike,
+        grad_output: ValueLike,
+        *,
+        epsilon: float,
+        feature_index: int,
+    ):
+        self.init_fields(vars() | {"epsilon": FloatAttr(epsilon, f32)})
+
+    def infer(self) -> Sequence[Attribute]:
+        tensors, vectors = [self.operand, self.grad_output], [self.scale, self.mean, self.variance]
+        tensor, vector = self.infer_types(tensors, vectors, GRAD)
+        return (tensor, vector, vector)

@@ -1,0 +1,369 @@
+"""Products of matrices: dot_general, and the deprecated dot, einsum and unary_einsum (spec: dot_general)."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence, Sized
+from typing import Self, cast
+
+from xdsl.dialects.builtin import AnyTensorType, ArrayAttr, FunctionType, StringAttr
+from xdsl.ir import Attribute
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import NoMemoryEffect, Pure
+
+from ....definition.lazy_format import op_definition
+from ....quant import UniformQuantizedType
+from ...attributes import DotAlgorithmAttr, DotDimensionNumbersAttr
+from ...definition.constraints import UNDECIDED, HloOp, ValueLike, Violation, ranked
+from ...definition.properties import PrecisionConfigAttr
+from ...enums import Precision, PrecisionAttr
+from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
+from ...interfaces.speculation import SpeculatableAsOpSays
+from ...rules.quantization import any_quantized, check_contraction, per_axis
+from ...rules.shared import check_distinct
+from ...shapes import (
+    all_bounds_of,
+    bounds_of,
+    compatible_shapes,
+    compatible_sizes,
+    is_dynamic,
+    most_specific_type,
+    shape_text,
+    tensor_with_bounds,
+)
+from ...syntax.directives import FUNCTIONAL
+
+
+def check_precision_config(config: Sized | None, label: str) -> None:
+    """At most one precision for each operand."""
+    if config is not None and len(config) > 2:
+        raise Violation(
+            f"expects precision config to be empty or have <= 2 elements, got {len(config)}", label
+        )
+
+
+def parse_precision_config(parser: Parser) -> ArrayAttr[PrecisionAttr]:
+    """`precision = [DEFAULT, HIGHEST]`"""
+    parser.parse_keyword("precision")
+    parser.parse_punctuation("=")
+    values = parser.parse_comma_separated_list(
+        parser.Delimiter.SQUARE, lambda: PrecisionAttr(PrecisionAttr.parse_parameter(parser))
+    )
+    return ArrayAttr(values)
+
+
+def check_dot_dimensions(
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
+    batching: tuple[Sequence[int], Sequence[int]],
+    contracting: tuple[Sequence[int], Sequence[int]],
+) -> None:
+    """Which dimensions of two operands are batched and contracted: C1 to C10 of dot_general."""
+    if len(batching[0]) != len(batching[1]):
+        raise Violation("lhs and rhs should have the same number of batching dimensions", "C1")
+    if len(contracting[0]) != len(contracting[1]):
+        raise Violation("lhs and rhs should have the same number of contracting dimensions", "C2")
+    for side, label in ((0, "C3"), (1, "C4")):
+        prefix = ("lhs", "rhs")[side]
+        names = (f"{prefix}_batching_dimensions", f"{prefix}_contracting_dimensions")
+        check_distinct(batching[side], contracting[side], *names, label)
+    for rank, dims, name, label in (
+        (lhs.get_num_dims(), batching[0], "lhs_batching_dimensions", "C5"),
+        (lhs.get_num_dims(), contracting[0], "lhs_contracting_dimensions", "C6"),
+        (rhs.get_num_dims(), batching[1], "rhs_batching_dimensions", "C7"),
+        (rhs.get_num_dims(), contracting[1], "rhs_contracting_dimensions", "C8"),
+    ):
+        for dim in dims:
+            if not 0 <= dim < rank:
+                raise Violation(f"{name} value: {dim} is out of range: [0, {rank})", label)
+    lhs_shape, rhs_shape = lhs.get_shape(), rhs.get_shape()
+    for pairs, name, label in ((batching, "batching", "C9"), (contracting, "contracting", "C10")):
+        if not all(compatible_sizes(lhs_shape[i], rhs_shape[j]) for i, j in zip(*pairs)):
+            raise Violation(f"{name} dimension sizes must match for lhs/rhs", label)
+
+
+def infer_dot_general(
+    lhs: AnyTensorType, rhs: AnyTensorType, dimensions: DotDimensionNumbersAttr, element_type: Attribute
+) -> AnyTensorType:
+    """Batching dimensions, then those of `lhs` and of `rhs` that are not contracted; the elements are a choice."""
+    batching = (ints(dimensions.lhs_batching_dimensions), ints(dimensions.rhs_batching_dimensions))
+    contracting = (ints(dimensions.lhs_contracting_dimensions), ints(dimensions.rhs_contracting_dimensions))
+    check_dot_dimensions(lhs, rhs, batching, contracting)
+    batch = most_specific_type([select_dimensions(lhs, batching[0]), select_dimensions(rhs, batching[1])])
+    parts = [cast(AnyTensorType, batch)]
+    for side, batched, contracted in zip((lhs, rhs), batching, contracting):
+        kept = [i for i in range(side.get_num_dims()) if i not in (*batched, *contracted)]
+        parts.append(select_dimensions(side, kept))
+    shape = [size for part in parts for size in part.get_shape()]
+    return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
+
+
+def select_dimensions(t: AnyTensorType, dimensions: Sequence[int]) -> AnyTensorType:
+    """`t` with only these of its dimensions, in this order."""
+    bounds = bounds_of(t)
+    return tensor_with_bounds(
+        [t.get_shape()[i] for i in dimensions], t.element_type, [bounds[i] for i in dimensions if bounds]
+    )
+
+
+def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label: str) -> None:
+    """Where an op's element type is a choice, its shape is not."""
+    if not compatible_shapes(inferred.get_shape(), declared.get_shape()):
+        raise Violation(
+            f"inferred shape '{shape_text(inferred.get_shape())}' is incompatible with return type of operation "
+            f"'{declared}'",
+            label,
+        )
+
+
+class ProductOp(HloOp, ABC):
+    """A product of matrices: `%lhs, %rhs, choices {..} : function type`."""
+
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    precision_config = opt_prop_def(PrecisionConfigAttr)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+
+    @classmethod
+    def parse_choices(cls, parser: Parser) -> dict[str, Attribute]:
+        """The properties, from the comma in front of them."""
+        has_precision = parser.parse_optional_punctuation(",")
+        return {"precision_config": parse_precision_config(parser)} if has_precision else {}
+
+    def print_choices(self, printer: Printer) -> None:
+        """What `parse_choices` reads."""
+        if self.precision_config is not None:
+            precisions = ", ".join(precision.data for precision in self.precision_config)
+            printer.print_string(f", precision = [{precisions}]")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        at = parser.pos
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        properties = cls.parse_choices(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        types = parser.parse_type()
+        if not isinstance(types, FunctionType) or len(types.outputs.data) != 1:
+            parser.raise_error("expected function type with one result", at)
+        return cls.create(
+            operands=parser.resolve_operands([lhs, rhs], types.inputs.data, at),
+            properties=properties,
+            attributes=attributes,
+            result_types=types.outputs.data,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        self.print_choices(printer)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_operation_type(self)
+
+
+@op_definition
+class DotGeneralOp(ProductOp):
+    """Batched products: sums over the contracting dimensions of `lhs` and `rhs`."""
+
+    name = "stablehlo.dot_general"
+    dot_dimension_numbers = prop_def(DotDimensionNumbersAttr)
+    algorithm = opt_prop_def(DotAlgorithmAttr)
+    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+
+    def __init__(
+        self,
+        lhs: ValueLike,
+        rhs: ValueLike,
+        dot_dimension_numbers: DotDimensionNumbersAttr,
+        *,
+        precision: Sequence[Precision] | None = None,
+        algorithm: DotAlgorithmAttr | None = None,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars() | {"precision_config": precision})
+
+    def infer_components(self) -> Sequence[AnyTensorType]:
+        lhs, rhs = ranked(self.lhs), ranked(self.rhs)
+        return (infer_dot_general(lhs, rhs, self.dot_dimension_numbers, UNDECIDED),)
+
+    def check(self) -> None:
+        check_precision_config(self.precision_config, "C11")
+        lhs, rhs, result = ranked(self.lhs), ranked(self.rhs), ranked(self.result)
+        check_inferred_shape(self.infer_components()[0], result, "C12")
+        precisions = self.precision_config or ()
+        if self.algorithm is not None and any(p.data is not Precision.DEFAULT for p in precisions):
+            raise Violation("must specify DEFAULT precision config when algorithm is set.", "C21")
+        if any_quantized(lhs, rhs, result):
+            check_quantized_dot(lhs, rhs, result, ints(self.dot_dimension_numbers.rhs_contracting_dimensions))
+
+    def speculatable(self) -> bool:
+        dims = self.dot_dimension_numbers
+        result = iter(ranked(self.result).get_shape()[len(dims.lhs_batching_dimensions) :])
+        for value, batching, contracting in (
+            (self.lhs, dims.lhs_batching_dimensions, dims.lhs_contracting_dimensions),
+            (self.rhs, dims.rhs_batching_dimensions, dims.rhs_contracting_dimensions),
+        ):
+            paired = (*ints(batching), *ints(contracting))
+            for i, size in enumerate(ranked(value).get_shape()):
+                if is_dynamic(size) and (i in paired or not is_dynamic(next(result))):
+                    return False
+                if not is_dynamic(size) and i not in paired:
+                    next(result)
+        return True
+
+    @classmethod
+    def parse_choices(cls, parser: Parser) -> dict[str, Attribute]:
+        parser.parse_punctuation(",")
+        found: dict[str, Attribute] = {"dot_dimension_numbers": parse_dot_dimensions(parser)}
+        more = parser.parse_optional_punctuation(",")
+        if more and not parser.parse_optional_keyword("algorithm"):
+            found["precision_config"] = parse_precision_config(parser)
+            more = parser.parse_optional_punctuation(",")
+            if more:
+                parser.parse_keyword("algorithm")
+        if more:
+            parser.parse_punctuation("=")
+            found["algorithm"] = DotAlgorithmAttr.new(DotAlgorithmAttr.parse_parameters(parser))
+        return found
+
+    def print_choices(self, printer: Printer) -> None:
+        printer.print_string(f", {dot_dimensions_text(self.dot_dimension_numbers)}")
+        super().print_choices(printer)
+        if self.algorithm is not None:
+            printer.print_string(", algorithm = ")
+            self.algorithm.print_parameters(printer)
+
+
+def check_quantized_dot(
+    lhs: AnyTensorType, rhs: AnyTensorType, result: AnyTensorType, contracting: Sequence[int]
+) -> None:
+    """C14 to C20 of dot_general: `rhs` is symmetric, and not quantized along what is contracted."""
+    element = rhs.element_type
+    axis = per_axis(rhs)
+    if isinstance(element, UniformQuantizedType) and any(element.zero_points):
+        raise Violation("Zero point of rhs should be 0", "C15")
+    if axis is not None:
+        if any(axis.zero_points):
+            raise Violation("Zero points of rhs should be 0", "C15")
+        if axis.axis in contracting:
+            raise Violation(
+                "Quantization dimension of rhs should not be in the contracting dimension of rhs", "C16"
+            )
+    check_contraction(lhs, rhs, result, 14)
+
+
+def dot_dimensions_text(dimensions: DotDimensionNumbersAttr) -> str:
+    """`batching_dims = [0] x [0], contracting_dims = [2] x [1]`, without empty batching dimensions."""
+    batching = [
+        list(ints(dimensions.lhs_batching_dimensions)),
+        list(ints(dimensions.rhs_batching_dimensions)),
+    ]
+    contracting = [
+        list(ints(dimensions.lhs_contracting_dimensions)),
+        list(ints(dimensions.rhs_contracting_dimensions)),
+    ]
+    prefix = f"batching_dims = {batching[0]} x {batching[1]}, " if any(batching) else ""
+    return f"{prefix}contracting_dims = {contracting[0]} x {contracting[1]}"
+
+
+def parse_dot_dimensions(parser: Parser) -> DotDimensionNumbersAttr:
+    """The inverse of `dot_dimensions_text`."""
+
+    def parse_dims() -> list[int]:
+        return parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+
+    def parse_pair() -> tuple[list[int], list[int]]:
+        parser.parse_punctuation("=")
+        lhs = parse_dims()
+        parser.parse_characters("x")
+        return lhs, parse_dims()
+
+    batching: tuple[list[int], list[int]] = ([], [])
+    if parser.parse_optional_keyword("batching_dims"):
+        batching = parse_pair()
+        parser.parse_punctuation(",")
+    parser.parse_keyword("contracting_dims")
+    contracting = parse_pair()
+    return DotDimensionNumbersAttr(*batching, *contracting)
+
+
+def infer_dot(lhs: AnyTensorType, rhs: AnyTensorType, element_type: Attribute) -> AnyTensorType:
+    """The product of two matrices or vectors."""
+    ranks = (lhs.get_num_dims(), rhs.get_num_dims())
+    fits = set(ranks) <= {1, 2} and compatible_sizes(lhs.get_shape()[-1], rhs.get_shape()[0])
+    if not fits:
+        raise Violation("expected both lhs/rhs ranks to be either 1 or 2")
+    parts = [select_dimensions(lhs, range(ranks[0] - 1)), select_dimensions(rhs, range(1, ranks[1]))]
+    shape = [size for part in parts for size in part.get_shape()]
+    return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
+
+
+@op_definition
+class DotOp(ProductOp):
+    """The product of two matrices or vectors: `dot_general` with the last dimension of `lhs` and the first of `rhs`."""
+
+    name = "stablehlo.dot"
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        lhs: ValueLike,
+        rhs: ValueLike,
+        *,
+        precision: Sequence[Precision] | None = None,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars() | {"precision_config": precision})
+
+    def infer_components(self) -> Sequence[AnyTensorType]:
+        return (infer_dot(ranked(self.lhs), ranked(self.rhs), UNDECIDED),)
+
+    def check(self) -> None:
+        check_precision_config(self.precision_config, "")
+        check_inferred_shape(self.infer_components()[0], ranked(self.result), "")
+
+
+@op_definition
+class EinsumOp(HloOp):
+    """Products and sums as Einstein's convention says them, `ab,bc->ac` (deprecated)."""
+
+    name = "stablehlo.einsum"
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_Tensor)
+    einsum_config = prop_def(StringAttr)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(Pure())
+
+    assembly_format = f"$lhs `,` $rhs `,` `config` `=` $einsum_config {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        lhs: ValueLike,
+        rhs: ValueLike,
+        einsum_config: str | StringAttr,
+        result_type: Attribute,
+    ):
+        self.init_fields(vars())
+
+
+@op_definition
+class UnaryEinsumOp(HloOp):
+    """Sums and transpositions as Einstein's convention says them, `ab->a` (deprecated)."""
+
+    name = "stablehlo.unary_einsum"
+    operand = operand_def(HLO_Tensor)
+    einsum_config = prop_def(StringAttr)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(Pure())
+
+    assembly_format = f"$operand `,` `config` `=` $einsum_config {FUNCTIONAL}"
+
+    def __init__(self, operand: ValueLike, einsum_config: str | StringAttr, result_type: Attribute):
+        self.init_fields(vars())

@@ -1,0 +1,115 @@
+"""Random numbers: rng and rng_bit_generator (specification sections of those names)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
+from xdsl.traits import NoMemoryEffect
+
+from xdsl_stablehlo.values.element_types import is_float
+
+from ....definition.lazy_format import op_definition
+from ...definition.constraints import HloOp, ValueLike, Violation, quoted, ranked
+from ...enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
+from ...hlo_types import (
+    HLO_IntOrFpTensor,
+    HLO_PredIntOrFpTensor,
+    HLO_ScalarPredIntOrFpTensor,
+    HLO_StaticDimensionTensor,
+    HLO_StaticShapeIntOrFpTensor,
+)
+from ...interfaces.speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
+from ...matchers import constant_ints
+from ...rules.shared import ElementTypesMatch
+from ...shapes import DYNAMIC, compatible_shapes
+from ...syntax.directives import FUNCTIONAL
+
+SPELLED_OUT = 64
+"""An inferred type of more dimensions than this, and than are declared, is not made."""
+
+
+def infer_rng(
+    a: AnyTensorType,
+    b: AnyTensorType,
+    shape: AnyTensorType,
+    sizes: Sequence[int] | None,
+    distribution: RngDistribution,
+) -> Attribute:
+    """Elements of the type of `b`; `sizes` is the value of `shape` where it is known."""
+    if distribution is RngDistribution.NORMAL and not (is_float(a.element_type) and is_float(b.element_type)):
+        raise Violation("mu and sigma must be floats", "C2")
+    return TensorType(b.element_type, [DYNAMIC] * shape.get_shape()[0] if sizes is None else sizes)
+
+
+def _sizes(shape: SSAValue) -> Sequence[int] | None:
+    return constant_ints(shape, ranked(shape).get_shape()[0])
+
+
+@op_definition
+class RngOp(HloOp):
+    """Random numbers of a distribution, from a source that is not part of the program."""
+
+    name = "stablehlo.rng"
+    a = operand_def(HLO_ScalarPredIntOrFpTensor)
+    b = operand_def(HLO_ScalarPredIntOrFpTensor)
+    shape = operand_def(HLO_StaticDimensionTensor)
+    rng_distribution = prop_def(RngDistributionAttr)
+    result = result_def(HLO_PredIntOrFpTensor)
+    traits = traits_def(ElementTypesMatch(("a", "b", "result"), "C1"))
+    assembly_format = f"$a `,` $b `,` $shape `,` `distribution` `=` $rng_distribution {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        a: ValueLike,
+        b: ValueLike,
+        shape: ValueLike,
+        distribution: RngDistribution,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars() | {"rng_distribution": distribution})
+
+    def infer(self) -> Sequence[Attribute]:
+        a, b, shape = ranked(self.a), ranked(self.b), ranked(self.shape)
+        count = shape.get_shape()[0]
+        if self.results and count > max(ranked(self.result).get_num_dims(), SPELLED_OUT):
+            raise Violation(
+                f"inferred type of rank {count} is incompatible with return type(s) of operation "
+                f"{quoted(self.result_types)}",
+                "C3",
+            )
+        return (infer_rng(a, b, shape, _sizes(self.shape), self.rng_distribution.data),)
+
+
+@op_definition
+class RngBitGeneratorOp(HloOp):
+    """Random bits from a state, and the state after them."""
+
+    name = "stablehlo.rng_bit_generator"
+    rng_algorithm = prop_def(RngAlgorithmAttr)
+    initial_state = operand_def(HLO_IntOrFpTensor)
+    output_state = result_def(HLO_IntOrFpTensor)
+    output = result_def(HLO_StaticShapeIntOrFpTensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableIfStaticDimInOutputIsStaticInInput())
+    assembly_format = f"$initial_state `,` `algorithm` `=` $rng_algorithm {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        initial_state: ValueLike,
+        algorithm: RngAlgorithm,
+        output_type: Attribute,
+        output_state_type: Attribute | None = None,
+    ):
+        types = (output_state_type or SSAValue.get(initial_state).type, output_type)
+        self.init_fields(vars() | {"rng_algorithm": algorithm, "result_types": types})
+
+    def check(self) -> None:
+        before, after = ranked(self.initial_state), ranked(self.output_state)
+        if not compatible_shapes(before.get_shape(), after.get_shape()):
+            raise Violation(
+                "output state shape must be compatible with initial state shape. Got: "
+                f"'{before}' and '{after}'",
+                "C1",
+            )

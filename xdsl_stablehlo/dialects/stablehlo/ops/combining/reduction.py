@@ -1,0 +1,312 @@
+"""Ops that combine or map elements with a region: reduce and map (spec: reduce, map)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import AnyTensorType, FunctionType, TensorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.irdl import (
+    SameVariadicOperandSize,
+    prop_def,
+    region_def,
+    result_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import Commutative
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
+from ....definition.lazy_format import op_definition
+from ...definition.constraints import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
+from ...hlo_types import HLO_Tensor, ints
+from ...rules.reducer import accumulator_types, check_inputs, check_parameters, check_reducer
+from ...shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
+from ..structure.control_flow import RegionOp, ReturnOp, terminator_types
+
+
+def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[int]) -> AnyTensorType:
+    """The first input's type without `dimensions`: the shape and bounds of every result of a reduce."""
+    check_inputs(inputs, "C3", "C1")
+    first = inputs[0]
+    rank = first.get_num_dims()
+    for i, dimension in enumerate(dimensions):
+        if not 0 <= dimension < rank:
+            raise Violation(f"Out-of-bounds dimension {dimension}, expected to be in range [0, {rank})", "C4")
+        if dimension in dimensions[:i]:
+            raise Violation(f"Duplicate reduction dimension: {dimension}", "C5")
+    kept = [i for i in range(rank) if i not in dimensions]
+    bounds = bounds_of(first)
+    shape = first.get_shape()
+    return tensor_with_bounds(
+        [shape[i] for i in kept], first.element_type, [bounds[i] for i in kept] if bounds else ()
+    )
+
+
+def infer_reduce(
+    inputs: Sequence[AnyTensorType], dimensions: Sequence[int], body: Region
+) -> Sequence[Attribute]:
+    """One result for each input: its shape without `dimensions`, of the type that `body` accumulates in."""
+    reduced = infer_reduced_shape(inputs, dimensions)
+    return tuple(
+        TensorType(element_type_of(t), reduced.get_shape(), reduced.encoding)
+        for t in accumulator_types(body, inputs)
+    )
+
+
+@op_definition
+class ReduceOp(RegionOp):
+    """Combines all elements along `dimensions` with `body`, beginning with `init_values`."""
+
+    name = "stablehlo.reduce"
+    inputs = var_operand_def(HLO_Tensor)
+    init_values = var_operand_def(HLO_Tensor)
+    dimensions = prop_def(DenseI64ArrayAttr)
+    body = region_def("single_block")
+    results_ = var_result_def(HLO_Tensor)
+    irdl_options = (SameVariadicOperandSize(),)
+
+    def __init__(
+        self,
+        inputs: Sequence[ValueLike],
+        init_values: Sequence[ValueLike],
+        dimensions: Sequence[int],
+        body: Region,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_reduce(ranked_types(self.inputs), ints(self.dimensions), self.body)
+
+    def check(self) -> None:
+        inputs = ranked_types(self.inputs)
+        reduced = infer_reduced_shape(inputs, ints(self.dimensions))
+        check_reducer(self.body, inputs, ranked_types(self.init_values), reduced.get_shape(), "C6", "C2, C6")
+
+    def explain(self, error: Exception) -> VerifyException:
+        """Where there is an odd number of operands, MLIR takes half of them for inputs, and looks at the reducer."""
+        try:
+            check_parameters(self.body.block, len(self.operands) // 2, "C6")
+        except Violation as violation:
+            return violation.of(self.name)
+        return super().explain(error)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ReduceOp:
+        return parse_reduce(parser)
+
+    def print(self, printer: Printer) -> None:
+        print_reduce(printer, self)
+
+
+def _is_commutative_binary(op_type: type[Operation]) -> bool:
+    """Whether an op may follow `applies`: commutative, of this dialect, on two operands."""
+    return op_type.name.startswith("stablehlo.") and op_type.has_trait(Commutative)
+
+
+def _compact_inner_op(op: ReduceOp) -> Operation | None:
+    """The op that is all of the reducer, on its two arguments in their order, where the short form can say so."""
+    block = op.body.block
+    inner, last = block.first_op, block.last_op
+    if inner is None or inner.next_op is not last or not isinstance(last, ReturnOp) or inner.regions:
+        return None
+    if not _is_commutative_binary(type(inner)) or not op.inputs or len(inner.results) != 1:
+        return None
+    expected = TensorType(element_type_of(op.inputs[0].type), [])
+    same_type = all(t == expected for t in (*inner.operand_types, *inner.result_types))
+    forwards = tuple(inner.operands) == tuple(block.args) and tuple(last.operands) == tuple(inner.results)
+    return inner if same_type and forwards else None
+
+
+def print_reduce(printer: Printer, op: ReduceOp) -> None:
+    """`(%x init: %i) applies stablehlo.add across dimensions = [1] : ..`, with the reducer where it is more."""
+
+    def print_pair(pair: tuple[SSAValue, SSAValue]) -> None:
+        with printer.in_parens():
+            printer.print_ssa_value(pair[0])
+            printer.print_string(" init: ")
+            printer.print_ssa_value(pair[1])
+
+    printer.print_list(zip(op.inputs, op.init_values), print_pair)
+    inner = _compact_inner_op(op)
+    if inner is not None:
+        printer.print_string(f" applies {inner.name}")
+    printer.print_string(" across dimensions = [")
+    printer.print_list(ints(op.dimensions), printer.print_int)
+    printer.print_string("]")
+    printer.print_op_attributes(op.attributes)
+    printer.print_string(" : ")
+    printer.print_operation_type(op)
+    if inner is None:
+        _print_reducer(printer, op)
+
+
+def _print_reducer(printer: Printer, op: ReduceOp) -> None:
+    arguments = op.body.block.args
+    n = len(arguments) // 2
+    printer.print_string("\n reducer")
+    for element, accumulator in zip(arguments[:n], arguments[n:]):
+        with printer.in_parens():
+            printer.print_block_argument(element)
+            printer.print_string(", ")
+            printer.print_block_argument(accumulator)
+        printer.print_string(" ")
+    printer.print_string(" ")
+    printer.print_region(op.body, print_entry_block_args=False)
+
+
+def parse_reduce(parser: Parser) -> ReduceOp:
+    """Both forms of `print_reduce`."""
+
+    def parse_pair() -> tuple[UnresolvedOperand, UnresolvedOperand]:
+        parser.parse_punctuation("(")
+        operand = parser.parse_unresolved_operand()
+        parser.parse_keyword("init")
+        parser.parse_punctuation(":")
+        init = parser.parse_unresolved_operand()
+        parser.parse_punctuation(")")
+        return operand, init
+
+    at = parser.pos
+    pairs = parser.parse_comma_separated_list(parser.Delimiter.NONE, parse_pair)
+    applied = parser.parse_identifier() if parser.parse_optional_keyword("applies") is not None else None
+    parser.parse_keyword("across")
+    parser.parse_keyword("dimensions")
+    parser.parse_punctuation("=")
+    dimensions = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, parser.parse_integer)
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    function_type = parser.parse_type()
+    if not isinstance(function_type, FunctionType):
+        parser.raise_error("expected function type", at)
+    if not function_type.inputs.data:
+        parser.raise_error("input types missing in reduce-op function type", at)
+    unresolved = [pair[0] for pair in pairs] + [pair[1] for pair in pairs]
+    operands = parser.resolve_operands(unresolved, function_type.inputs.data, at)
+    if applied is None:
+        body = _parse_reducer(parser)
+    else:
+        body = _applied_reducer(parser, applied, element_type_of(function_type.inputs.data[0]), at)
+    n = len(pairs)
+    op = ReduceOp(operands[:n], operands[n:], dimensions, body, function_type.outputs.data)
+    op.attributes = attributes
+    return op
+
+
+def _parse_reducer(parser: Parser) -> Region:
+    parser.parse_keyword("reducer")
+    elements: list[Parser.Argument] = []
+    accumulators: list[Parser.Argument] = []
+    while parser.parse_optional_punctuation("(") is not None:
+        elements.append(_parse_argument(parser))
+        parser.parse_punctuation(",")
+        accumulators.append(_parse_argument(parser))
+        parser.parse_punctuation(")")
+    return parser.parse_region([*elements, *accumulators])
+
+
+def _parse_argument(parser: Parser) -> Parser.Argument:
+    argument = parser.parse_argument()
+    argument.location = parser.parse_optional_location()
+    return argument
+
+
+def _applied_reducer(parser: Parser, name: str, element: Attribute, at: int) -> Region:
+    op_type = parser.ctx.get_optional_op(name)
+    if op_type is None or not _is_commutative_binary(op_type):
+        parser.raise_error(
+            "expected the inner-op to be a commutative binary-op from the stablehlo dialect, "
+            "with zero region, producing single result",
+            at,
+        )
+    scalar = TensorType(element, [])
+    block = Block(arg_types=[scalar, scalar])
+    inner = op_type.create(operands=block.args, result_types=[scalar])
+    block.add_ops([inner, ReturnOp(inner.results)])
+    return Region(block)
+
+
+def infer_map(inputs: Sequence[AnyTensorType], dimensions: Sequence[int], computation: Region) -> Attribute:
+    """The shape of the inputs with the element type that `computation` returns."""
+    if not computation.blocks:
+        raise Violation("expect non-empty region")
+    block = computation.block
+    if len(inputs) != len(block.args):
+        raise Violation(
+            "expects number of operands to match the arity of map computation, but got: "
+            f"{len(inputs)} and {len(block.args)}",
+            "C4",
+        )
+    for i, (source, argument) in enumerate(zip(inputs, block.args)):
+        _check_map_argument(i, source, argument.type)
+    returned = terminator_types(block)
+    if len(returned) != 1:
+        raise Violation(f"computation must return single output, but got: {len(returned)}", "C4")
+    output = returned[0]
+    if not is_tensor_type(output) or output.get_shape():
+        raise Violation(f"computation must return 0-rank tensor, but got: '{output}'", "C4")
+    if list(dimensions) != list(range(len(dimensions))):
+        raise Violation(
+            "requires monotonically increasing dimension numbers, but got: "
+            + ", ".join(map(str, dimensions)),
+            "C3",
+        )
+    for source in inputs:
+        if len(dimensions) != source.get_num_dims():
+            raise Violation(
+                "applied to a subset of dimensions currently not supported: operand dimensions = "
+                f"{source.get_num_dims()}, requested map dimensions size = {len(dimensions)}",
+                "C3",
+            )
+    shape = inputs[-1].get_shape() if inputs else ()
+    return TensorType(output.element_type, shape)
+
+
+def _check_map_argument(i: int, source: AnyTensorType, argument: Attribute) -> None:
+    if not is_tensor_type(argument) or argument.get_shape():
+        raise Violation(
+            f"computation arguments must be 0-rank tensor, but got: arg #{i} of type '{argument}'", "C4"
+        )
+    if argument.element_type != source.element_type:
+        raise Violation(
+            "element type of operands and computation arguments must match, but got: "
+            f"'{source.element_type}' and '{argument.element_type}'",
+            "C4",
+        )
+
+
+@op_definition
+class MapOp(RegionOp):
+    """Applies `computation` to the elements of `inputs` at each index."""
+
+    name = "stablehlo.map"
+    inputs = var_operand_def(HLO_Tensor)
+    dimensions = prop_def(DenseI64ArrayAttr)
+    computation = region_def("single_block")
+    result = result_def(HLO_Tensor)
+
+    def __init__(
+        self,
+        inputs: Sequence[ValueLike],
+        dimensions: Sequence[int],
+        computation: Region,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        inputs = ranked_types(self.inputs)
+        return (infer_map(inputs, ints(self.dimensions), self.computation),)
+
+    def check(self) -> None:
+        if not self.inputs:
+            raise Violation("expected 1 or more operands, but found 0", "C2")
+        shapes = [cast(AnyTensorType, t).get_shape() for t in (*self.operand_types, *self.result_types)]
+        if not all(compatible_shapes(shapes[0], shape) for shape in shapes):
+            raise Violation("requires the same shape for all operands and results", "C1")

@@ -1,0 +1,79 @@
+"""Sorting along one dimension (spec: sort)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, TensorType, i64
+from xdsl.ir import Attribute, Region
+from xdsl.irdl import opt_prop_def, region_def, traits_def, var_operand_def, var_result_def
+from xdsl.traits import RecursiveMemoryEffect
+
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import is_pred
+
+from ....definition.lazy_format import op_definition
+from ...definition.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked_types
+from ...hlo_types import HLO_Tensor
+from ...interfaces.speculation import RecursivelySpeculatableIfAllInputsStatic
+from ...rules.shared import check_same_shape, scalar_shaped
+from ..movement.indexing import FALSE
+
+
+def check_comparator(inputs: Sequence[AnyTensorType], comparator: Region) -> None:
+    """(E0, E0, E1, E1, ..) -> i1 for inputs with elements E0, E1, .. (C5)."""
+    block = comparator.block
+    if len(block.args) != 2 * len(inputs):
+        raise Violation(f"comparator block should have {2 * len(inputs)} arguments", "C5")
+    for i, argument in enumerate(block.args):
+        expected = TensorType(inputs[i // 2].element_type, ())
+        if argument.type != expected:
+            raise Violation(
+                f"comparator block argument #{i} should be of type '{expected}' but got '{argument.type}'",
+                "C5",
+            )
+    returned = block.last_op.operand_types if block.last_op is not None else ()
+    if len(returned) != 1:
+        raise Violation(f"comparator must return single output but got {len(returned)}", "C5")
+    (t,) = returned
+    if not is_tensor_type(t) or not scalar_shaped(t) or not is_pred(t.element_type):
+        raise Violation(f"comparator must return tensor<i1> but got '{t}'", "C5")
+
+
+@op_definition
+class SortOp(HloOp):
+    """The slices of the inputs along one dimension, sorted together."""
+
+    name = "stablehlo.sort"
+    inputs = var_operand_def(HLO_Tensor)
+    dimension = opt_prop_def(I64Attr, IntegerAttr(-1, i64))
+    is_stable = opt_prop_def(HloBoolAttr, FALSE)
+    comparator = region_def("single_block")
+    results_ = var_result_def(HLO_Tensor)
+
+    traits = traits_def(RecursivelySpeculatableIfAllInputsStatic(), RecursiveMemoryEffect())
+
+    def __init__(
+        self,
+        inputs: Sequence[ValueLike],
+        comparator: Region,
+        dimension: int | IntegerAttr[IntegerType] | None = None,
+        is_stable: bool | BoolAttr | None = None,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        if not self.inputs:
+            raise Violation("expected 1 or more operands, but found 0", "C1")
+        check_same_shape((*self.operand_types, *self.result_types), "C1, C3")
+        return self.operand_types
+
+    def check(self) -> None:
+        inputs = ranked_types(self.inputs)
+        dimension, rank = self.dimension.value.data, inputs[0].get_num_dims()
+        if not -rank <= dimension < rank:
+            raise Violation(
+                f"dimension attribute value must be in range [-{rank}, {rank}), but found {dimension}", "C4"
+            )
+        check_comparator(inputs, self.comparator)

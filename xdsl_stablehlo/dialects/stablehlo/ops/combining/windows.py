@@ -1,0 +1,210 @@
+"""Ops on sliding windows: reduce_window and select_and_scatter (specification sections of those names)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.ir import Attribute, Region
+from xdsl.irdl import (
+    SameVariadicOperandSize,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import RecursiveMemoryEffect
+
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import is_pred
+
+from ....definition.lazy_format import op_definition
+from ...definition.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked, ranked_types
+from ...definition.properties import I64ElementsAttr, IntElements
+from ...hlo_types import HLO_Tensor, ints
+from ...interfaces.speculation import RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput
+from ...rules.reducer import accumulator_types, check_inputs, check_reducer, same_shape_and_element
+from ...rules.windows import (
+    WindowDimension,
+    WindowLabels,
+    padding_pairs,
+    window_dimensions,
+    window_output_shape,
+)
+from ...shapes import bounds_of, element_type_of, tensor_with_bounds, with_element_type
+from ..structure.control_flow import RegionOp, terminator_types
+
+REDUCE_WINDOW = WindowLabels(
+    size="C5",
+    strides="C6",
+    stride="C7",
+    base_dilations="C8",
+    base_dilation="C9",
+    window_dilations="C10",
+    window_dilation="C11",
+    padding="C12",
+)
+SELECT_AND_SCATTER = WindowLabels(size="C5", strides="C6", stride="C7", padding="C8")
+
+
+def reduce_window_dimensions(
+    inputs: Sequence[AnyTensorType],
+    sizes: Sequence[int],
+    strides: Sequence[int],
+    base_dilations: Sequence[int],
+    window_dilations: Sequence[int],
+    padding: IntElements | None,
+) -> Sequence[WindowDimension]:
+    """The window of a reduce_window, checked against its inputs."""
+    check_inputs(inputs, "C1", "C2")
+    for source in inputs:
+        if source.get_num_dims() != len(sizes):
+            raise Violation(
+                "expects window-dimensions size == input rank, but got window-dimensions size: "
+                f"{len(sizes)} and input: '{source}' with rank = {source.get_num_dims()}.",
+                "C4",
+            )
+    pairs = padding_pairs(padding, len(sizes), "C12")
+    return window_dimensions(sizes, strides, pairs, base_dilations, window_dilations, (), REDUCE_WINDOW)
+
+
+def infer_reduce_window(
+    inputs: Sequence[AnyTensorType], window: Sequence[WindowDimension], body: Region
+) -> Sequence[Attribute]:
+    """For each input the number of window positions, of the type that `body` accumulates in."""
+    return tuple(
+        tensor_with_bounds(
+            window_output_shape(source.get_shape(), window),
+            element_type_of(accumulator),
+            window_output_shape(bounds_of(source), window),
+        )
+        for source, accumulator in zip(inputs, accumulator_types(body, inputs))
+    )
+
+
+@op_definition
+class ReduceWindowOp(RegionOp):
+    """Combines the elements of each position of a window with `body`."""
+
+    name = "stablehlo.reduce_window"
+    inputs = var_operand_def(HLO_Tensor)
+    init_values = var_operand_def(HLO_Tensor)
+    window_dimensions = prop_def(DenseI64ArrayAttr)
+    window_strides = opt_prop_def(DenseI64ArrayAttr)
+    base_dilations = opt_prop_def(DenseI64ArrayAttr)
+    window_dilations = opt_prop_def(DenseI64ArrayAttr)
+    padding = opt_prop_def(I64ElementsAttr)
+    body = region_def("single_block")
+    results_ = var_result_def(HLO_Tensor)
+    irdl_options = (SameVariadicOperandSize(),)
+
+    def __init__(
+        self,
+        inputs: Sequence[ValueLike],
+        init_values: Sequence[ValueLike],
+        window_dimensions: Sequence[int],
+        body: Region,
+        *,
+        window_strides: Sequence[int] | None = None,
+        base_dilations: Sequence[int] | None = None,
+        window_dilations: Sequence[int] | None = None,
+        padding: Sequence[Sequence[int]] | None = None,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        inputs = ranked_types(self.inputs)
+        window = reduce_window_dimensions(
+            inputs,
+            ints(self.window_dimensions),
+            ints(self.window_strides),
+            ints(self.base_dilations),
+            ints(self.window_dilations),
+            self.padding,
+        )
+        return infer_reduce_window(inputs, window, self.body)
+
+    def check(self) -> None:
+        inputs = ranked_types(self.inputs)
+        init_values = ranked_types(self.init_values)
+        check_reducer(self.body, inputs, init_values, ints(self.window_dimensions), "C13", "C3, C13")
+
+
+def check_select(operand: AnyTensorType, select: Region) -> None:
+    """`select` compares two elements of the operand."""
+    arguments = select.block.args
+    if len(arguments) != 2:
+        raise Violation(f"expects the select-region to take 2 parameters, but takes {len(arguments)}", "C9")
+    expected = TensorType(operand.element_type, [])
+    for i, argument in enumerate(arguments):
+        if not same_shape_and_element(expected, argument.type, any_float=True):
+            raise Violation(
+                f"expects the type of select-region's parameter at index {i} to be '{expected}', "
+                f"but got '{argument.type}'",
+                "C9",
+            )
+    returned = terminator_types(select.block)
+    if len(returned) != 1:
+        raise Violation(f"expects select-region to return single value, but got: {len(returned)}", "C9")
+    flag = returned[0]
+    if not is_tensor_type(flag) or flag.get_shape() or not is_pred(flag.element_type):
+        raise Violation(f"expects the return-type of select-region to be tensor<i1>, but got: '{flag}'", "C9")
+
+
+@op_definition
+class SelectAndScatterOp(HloOp):
+    """Scatters `source` to the element that `select` picks in each position of a window over `operand`."""
+
+    name = "stablehlo.select_and_scatter"
+    operand = operand_def(HLO_Tensor)
+    source = operand_def(HLO_Tensor)
+    init_value = operand_def(HLO_Tensor)
+    window_dimensions = opt_prop_def(DenseI64ArrayAttr)
+    window_strides = opt_prop_def(DenseI64ArrayAttr)
+    padding = opt_prop_def(I64ElementsAttr)
+    select = region_def("single_block")
+    scatter = region_def("single_block")
+    result = result_def(HLO_Tensor)
+    traits = traits_def(RecursiveMemoryEffect(), RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput())
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        source: ValueLike,
+        init_value: ValueLike,
+        select: Region,
+        scatter: Region,
+        *,
+        window_dimensions: Sequence[int] | None = None,
+        window_strides: Sequence[int] | None = None,
+        padding: Sequence[Sequence[int]] | None = None,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        (accumulator,) = accumulator_types(self.scatter, [self.operand.type])
+        return (with_element_type(ranked(self.operand), element_type_of(accumulator)),)
+
+    def check(self) -> None:
+        operand, source = ranked(self.operand), ranked(self.source)
+        check_select(operand, self.select)
+        scalar = TensorType(source.element_type, [])
+        check_reducer(self.scatter, [scalar], [ranked(self.init_value)], (), "C10", "C3, C10")
+        sizes = ints(self.window_dimensions)
+        if operand.get_num_dims() != len(sizes):
+            raise Violation(
+                "expects window-dimensions size == operand rank, but got window-dimensions size: "
+                f"{len(sizes)} and operand-type: '{operand}' with rank = {operand.get_num_dims()}.",
+                "C4",
+            )
+        pairs = padding_pairs(self.padding, len(sizes), "C8")
+        window = window_dimensions(sizes, ints(self.window_strides), pairs, (), (), (), SELECT_AND_SCATTER)
+        expected = TensorType(operand.element_type, window_output_shape(operand.get_shape(), window))
+        if not same_shape_and_element(expected, source, any_float=True):
+            raise Violation(f"expects source-type to be '{expected}', but got'{source}'", "C1, C2")

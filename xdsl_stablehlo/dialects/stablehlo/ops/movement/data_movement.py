@@ -1,0 +1,326 @@
+"""Ops that make elements or put them elsewhere (spec: broadcast_in_dim, concatenate, iota, pad, reshape, ...)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.dialects.builtin import AnyTensorType, IntegerAttr
+from xdsl.ir import Attribute
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
+from xdsl.traits import NoMemoryEffect, Pure
+
+from ....definition.lazy_format import op_definition
+from ...definition.constraints import (
+    DenseI64ArrayAttr,
+    HloOp,
+    NonNegativeI64Attr,
+    ValueLike,
+    Violation,
+    ranked,
+)
+from ...hlo_types import (
+    HLO_StaticShapeIntFpComplexOrQuantizedTensor,
+    HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor,
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensor,
+    ints,
+)
+from ...interfaces.speculation import (
+    SpeculatableAsOpSays,
+    SpeculatableIfAllInputsStatic,
+    SpeculatableIfStaticDimInOutputIsStaticInInput,
+)
+from ...rules.quantization import any_quantized, check_same_scales, per_axis
+from ...rules.shared import TypesAgree, check_compatible_elements, check_same_elements, dims_text
+from ...shapes import (
+    DYNAMIC,
+    all_bounds_of,
+    compatible_sizes,
+    is_dynamic,
+    is_static,
+    size_text,
+    tensor_with_bounds,
+)
+from ...syntax.directives import FUNCTIONAL, SAME_TYPE
+
+
+@op_definition
+class IotaOp(HloOp):
+    """Each element is its index along one dimension."""
+
+    name = "stablehlo.iota"
+    iota_dimension = prop_def(NonNegativeI64Attr)
+    output = result_def(HLO_StaticShapeIntFpComplexOrQuantizedTensor)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
+
+    def __init__(self, iota_dimension: int | IntegerAttr, result_type: Attribute):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        rank = ranked(self.output).get_num_dims()
+        if rank == 0:
+            raise Violation("does not support scalars.", "C1")
+        if self.iota_dimension.value.data >= rank:
+            raise Violation("iota dimension cannot go beyond the output rank.", "C1")
+
+
+def infer_broadcast(operand: AnyTensorType, broadcast_sizes: Sequence[int]) -> Sequence[Attribute]:
+    """New dimensions of `broadcast_sizes` in front."""
+    for size in broadcast_sizes:
+        if size < 0:
+            raise Violation(f"Broadcast with negative dimension size {size}")
+    return (tensor_with_bounds((*broadcast_sizes, *operand.get_shape()), operand.element_type, ()),)
+
+
+@op_definition
+class BroadcastOp(HloOp):
+    """The operand repeated along new dimensions in front (deprecated)."""
+
+    name = "stablehlo.broadcast"
+    operand = operand_def(HLO_Tensor)
+    broadcast_sizes = prop_def(DenseI64ArrayAttr)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+
+    traits = traits_def(TypesAgree(check_same_elements), Pure())
+
+    assembly_format = f"$operand `,` `sizes` `=` $broadcast_sizes {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        broadcast_sizes: Sequence[int],
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_broadcast(ranked(self.operand), ints(self.broadcast_sizes))
+
+
+def check_broadcast_quantization(
+    operand: AnyTensorType, result: AnyTensorType, broadcast_dimensions: Sequence[int], label: str = "C6"
+) -> None:
+    """The axis of quantization is broadcast to the result's; a scale of one index is that of all."""
+    lhs, rhs = per_axis(operand), per_axis(result)
+    if lhs is None or rhs is None:
+        return
+    if rhs.axis != broadcast_dimensions[lhs.axis]:
+        raise Violation(
+            f"result quantization_dimension {rhs.axis} not same as broadcast_dimensions[{lhs.axis}] = "
+            f"{broadcast_dimensions[lhs.axis]}",
+            label,
+        )
+    if operand.get_shape()[lhs.axis] != 1:
+        return
+    for i, (scale, zero_point) in enumerate(zip(rhs.scales, rhs.zero_points)):
+        if scale != lhs.scales[0]:
+            raise Violation(
+                f"mismatch result scale {i} ({scale:e}) and operand scale 0 ({lhs.scales[0]:e})", label
+            )
+        if zero_point != lhs.zero_points[0]:
+            raise Violation(
+                f"mismatch result zero_point {i} ({zero_point}) and operand zero_point 0 ({lhs.zero_points[0]})",
+                label,
+            )
+
+
+def check_broadcast_in_dim(
+    operand: AnyTensorType, broadcast_dimensions: Sequence[int], result: AnyTensorType
+) -> None:
+    """Each operand dimension goes to a result dimension of its own, of its size unless it is 1."""
+    shape, result_shape = operand.get_shape(), result.get_shape()
+    if per_axis(operand) is None:
+        check_same_scales(operand, result, "C1")
+    if len(broadcast_dimensions) != len(shape):
+        raise Violation(
+            f"broadcast_dimensions size ({len(broadcast_dimensions)}) does not match operand rank ({len(shape)})",
+            "C2",
+        )
+    if len(set(broadcast_dimensions)) != len(broadcast_dimensions):
+        raise Violation("broadcast_dimensions should not have duplicates", "C4")
+    for i, (dim, size) in enumerate(zip(broadcast_dimensions, shape)):
+        if not 0 <= dim < len(result_shape):
+            raise Violation(
+                f"broadcast_dimensions contains invalid value {dim} for result with rank {len(result_shape)}",
+                "C3",
+            )
+        if size not in (DYNAMIC, 1, result_shape[dim]):
+            raise Violation(
+                f"size of operand dimension {i} ({size}) is not equal to 1 or size of result dimension {dim} "
+                f"({size_text(result_shape[dim])})",
+                "C5",
+            )
+    check_broadcast_quantization(operand, result, broadcast_dimensions)
+
+
+@op_definition
+class BroadcastInDimOp(HloOp):
+    """The operand repeated along dimensions of the result that it has not, or has with size 1."""
+
+    name = "stablehlo.broadcast_in_dim"
+    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    broadcast_dimensions = prop_def(DenseI64ArrayAttr)
+    result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
+
+    traits = traits_def(
+        TypesAgree(check_compatible_elements, "C1"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
+    )
+
+    assembly_format = f"$operand `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
+
+    def __init__(self, operand: ValueLike, broadcast_dimensions: Sequence[int], result_type: Attribute):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        check_broadcast_in_dim(ranked(self.operand), ints(self.broadcast_dimensions), ranked(self.result))
+
+
+def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) -> None:
+    """The axis of quantization stays where it is: its size, and the number of elements in front of it."""
+    lhs, rhs = per_axis(operand), per_axis(result)
+    if lhs is None or rhs is None:
+        check_same_scales(operand, result, "C1")
+        return
+    shape, result_shape = operand.get_shape(), result.get_shape()
+    if not compatible_sizes(shape[lhs.axis], result_shape[rhs.axis]):
+        raise Violation(
+            f"expect same quantization dimension size for operand and result '{operand}' and '{result}'", "C3"
+        )
+    before, result_before = prod(shape[: lhs.axis]), prod(result_shape[: rhs.axis])
+    if is_static(shape) and is_static(result_shape) and before != result_before:
+        raise Violation(
+            "product of dimensions before quantization dimension must match between operand and result for "
+            f"{before} and {result_before}",
+            "C3",
+        )
+    check_same_scales(operand, result, "C1")
+
+
+@op_definition
+class ReshapeOp(HloOp):
+    """The same elements in row-major order, in another shape."""
+
+    name = "stablehlo.reshape"
+    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
+
+    traits = traits_def(TypesAgree(check_compatible_elements, "C1"), SpeculatableAsOpSays(), NoMemoryEffect())
+
+    assembly_format = f"operands {FUNCTIONAL}"
+
+    def __init__(self, operand: ValueLike, result_type: Attribute):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        operand, result = ranked(self.operand), ranked(self.result)
+        if not is_static(operand.get_shape()) or not is_static(result.get_shape()):
+            return
+        elements, result_elements = prod(operand.get_shape()), prod(result.get_shape())
+        if elements != result_elements:
+            raise Violation(
+                f"number of output elements ({result_elements}) doesn't match expected number of elements "
+                f"({elements})",
+                "C2",
+            )
+        if any_quantized(operand, result):
+            check_reshape_quantization(operand, result)
+
+    def speculatable(self) -> bool:
+        return is_static(ranked(self.operand).get_shape())
+
+
+def infer_transpose(operand: AnyTensorType, permutation: Sequence[int]) -> AnyTensorType:
+    """Sizes and bounds of the operand in another order."""
+    rank = operand.get_num_dims()
+    if len(permutation) != rank:
+        raise Violation(
+            f"TransposeOp operand rank {rank} does not match permutation size {len(permutation)}", "C2"
+        )
+    if sorted(permutation) != list(range(rank)):
+        raise Violation(
+            f"attribute permutation must be a permutation of [{dims_text(range(rank))}] but got "
+            f"{dims_text(permutation)}",
+            "C2",
+        )
+    shape, bounds = operand.get_shape(), all_bounds_of(operand)
+    return tensor_with_bounds(
+        [shape[dim] for dim in permutation], operand.element_type, [bounds[dim] for dim in permutation]
+    )
+
+
+@op_definition
+class TransposeOp(HloOp):
+    """The dimensions of the operand in another order."""
+
+    name = "stablehlo.transpose"
+    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    permutation = prop_def(DenseI64ArrayAttr)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+
+    traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
+
+    assembly_format = f"$operand `,` `dims` `=` $permutation {FUNCTIONAL}"
+
+    def __init__(self, operand: ValueLike, permutation: Sequence[int], result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (infer_transpose(ranked(self.operand), ints(self.permutation)),)
+
+    def check(self) -> None:
+        check_compatible_elements((*self.operand_types, *self.result_types), "C1")
+        operand, result, permutation = ranked(self.operand), ranked(self.result), ints(self.permutation)
+        lhs, rhs = per_axis(operand), per_axis(result)
+        if lhs is not None and rhs is not None and lhs.axis != permutation[rhs.axis]:
+            raise Violation(
+                f"operand quantization_dimension {lhs.axis} is not same as permutation[{rhs.axis}] = "
+                f"{permutation[rhs.axis]}",
+                "C4",
+            )
+        check_same_scales(operand, result, "C1")
+
+    def speculatable(self) -> bool:
+        shape, result = ranked(self.operand).get_shape(), ranked(self.result).get_shape()
+        sizes = zip(result, ints(self.permutation))
+        return not any(is_dynamic(shape[dim]) and not is_dynamic(size) for size, dim in sizes)
+
+
+def infer_reverse(operand: AnyTensorType, dimensions: Sequence[int]) -> AnyTensorType:
+    """The operand's type; `dimensions` are distinct dimensions of it."""
+    rank = operand.get_num_dims()
+    if len(set(dimensions)) != len(dimensions):
+        raise Violation(f"dimensions should be unique. Got: {dims_text(dimensions)}", "C2")
+    for dim in dimensions:
+        if dim < 0:
+            raise Violation(f"all dimensions should be non-negative. Got dimension: {dim}.", "C3")
+        if dim >= rank:
+            raise Violation(f"all dimensions should be between [0, {rank}). Got dimension: {dim}.", "C3")
+    return operand
+
+
+@op_definition
+class ReverseOp(HloOp):
+    """The elements in reverse order along some dimensions."""
+
+    name = "stablehlo.reverse"
+    operand = operand_def(HLO_Tensor)
+    dimensions = prop_def(DenseI64ArrayAttr)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(
+        TypesAgree(check_same_elements, "C1"),
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        NoMemoryEffect(),
+    )
+
+    assembly_format = f"$operand `,` `dims` `=` $dimensions {SAME_TYPE}"
+
+    def __init__(self, operand: ValueLike, dimensions: Sequence[int], result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (infer_reverse(ranked(self.operand), ints(self.dimensions)),)

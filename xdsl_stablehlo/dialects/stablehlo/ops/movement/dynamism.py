@@ -1,0 +1,420 @@
+"""Ops on sizes that are only known at run time: dynamic_iota, dynamic_reshape, get_dimension_size, ...
+
+A shape operand that is a constant is checked against the result type; one that is not can be anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import prod
+
+from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import NoMemoryEffect
+
+from ....definition.lazy_format import op_definition
+from ...attributes import GatherDimensionNumbersAttr
+from ...definition.constraints import (
+    DenseI64ArrayAttr,
+    HloBoolAttr,
+    HloOp,
+    NonNegativeI64Attr,
+    ValueLike,
+    Violation,
+    ranked,
+)
+from ...hlo_types import (
+    HLO_DimensionTensor,
+    HLO_IntTensor,
+    HLO_ScalarTensor,
+    HLO_Static1DIntTensor,
+    HLO_StaticDimensionTensor,
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensor,
+    ints,
+)
+from ...interfaces.speculation import (
+    SpeculatableAsOpSays,
+    SpeculatableIfAllInputsStaticAndLimitsConstant,
+    SpeculatableIfAllInputsStaticAndShapeConstant,
+)
+from ...matchers import constant_ints, is_constant_ints
+from ...rules.gather import GatherDims, check_gather, gather_shape
+from ...rules.quantization import any_quantized
+from ...rules.shared import ElementTypesMatch
+from ...shapes import (
+    DYNAMIC,
+    compatible_element_types,
+    compatible_sizes,
+    compatible_tensors,
+    is_dynamic,
+    is_static,
+    tensor_with_bounds,
+)
+from ...syntax.directives import FUNCTIONAL
+from .data_movement import check_broadcast_quantization, check_reshape_quantization
+from .indexing import infer_gather
+
+
+def check_shape_operand(shape: SSAValue, result: AnyTensorType, label: str) -> None:
+    """A constant shape is the result's, as far as that is known."""
+    rank, count = result.get_num_dims(), ranked(shape).get_shape()[0]
+    if is_constant_ints(shape) and count != rank:
+        raise Violation(
+            f"output shape of {count} sizes is incompatible with return type of operation '{result}'", label
+        )
+    sizes = constant_ints(shape, rank)
+    if sizes is None:
+        return
+    if any(size < 0 for size in sizes) or not compatible_tensors(
+        TensorType(result.element_type, sizes), result
+    ):
+        raise Violation(
+            f"output shape {list(sizes)} is incompatible with return type of operation '{result}'", label
+        )
+
+
+def check_same_kind(operand: AnyTensorType, result: AnyTensorType, label: str) -> None:
+    """Where nothing is quantized, operand and result have the same elements."""
+    if not any_quantized(operand, result) and not compatible_element_types(operand, result):
+        raise Violation(
+            f"expects operand and result to have compatible element type. Got: '{operand}' and '{result}'",
+            label,
+        )
+
+
+@op_definition
+class DynamicIotaOp(HloOp):
+    """`iota` of a shape that is an operand."""
+
+    name = "stablehlo.dynamic_iota"
+    output_shape = operand_def(HLO_StaticDimensionTensor)
+    iota_dimension = prop_def(NonNegativeI64Attr)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+    assembly_format = f"$output_shape `,` `dim` `=` $iota_dimension {FUNCTIONAL}"
+
+    def __init__(self, output_shape: ValueLike, iota_dimension: int, result_type: Attribute):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        result = ranked(self.result)
+        if self.iota_dimension.value.data >= result.get_num_dims():
+            raise Violation("iota dimension cannot go beyond the output rank.", "C1")
+        check_shape_operand(self.output_shape, result, "C2")
+
+    def speculatable(self) -> bool:
+        expects_nothing = all(map(is_dynamic, ranked(self.result).get_shape()))
+        return expects_nothing or is_constant_ints(self.output_shape)
+
+
+@op_definition
+class DynamicReshapeOp(HloOp):
+    """`reshape` to a shape that is an operand."""
+
+    name = "stablehlo.dynamic_reshape"
+    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    output_shape = operand_def(HLO_StaticDimensionTensor)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndShapeConstant())
+    assembly_format = f"operands {FUNCTIONAL}"
+
+    def __init__(self, operand: ValueLike, output_shape: ValueLike, result_type: Attribute):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        operand, result = ranked(self.operand), ranked(self.result)
+        check_same_kind(operand, result, "C1")
+        source, target = operand.get_shape(), result.get_shape()
+        if is_static(source) and is_static(target) and prod(source) != prod(target):
+            raise Violation(
+                f"number of output elements ({prod(target)}) doesn't match expected number of elements "
+                f"({prod(source)})",
+                "C2",
+            )
+        check_shape_operand(self.output_shape, result, "C4")
+        if ranked(self.output_shape).get_shape()[0] != len(target):
+            raise Violation("result should have a rank equal to the number of elements in output_shape", "C4")
+        sizes = constant_ints(self.output_shape, len(target))
+        if is_static(source) and sizes is not None and prod(source) != prod(sizes):
+            raise Violation(
+                f"output_shape is incompatible with input type of operation: input has {prod(source)} elements, "
+                f"but output_shape has {prod(sizes)}",
+                "C2",
+            )
+        if any_quantized(operand, result):
+            check_reshape_quantization(operand, result)
+
+
+@op_definition
+class DynamicBroadcastInDimOp(HloOp):
+    """`broadcast_in_dim` to a shape that is an operand."""
+
+    name = "stablehlo.dynamic_broadcast_in_dim"
+    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    output_dimensions = operand_def(HLO_StaticDimensionTensor)
+    broadcast_dimensions = prop_def(DenseI64ArrayAttr)
+    known_expanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
+    known_nonexpanding_dimensions = opt_prop_def(DenseI64ArrayAttr)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+    assembly_format = f"$operand `,` $output_dimensions `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        output_dimensions: ValueLike,
+        broadcast_dimensions: Sequence[int],
+        result_type: Attribute,
+        *,
+        known_expanding_dimensions: Sequence[int] | None = None,
+        known_nonexpanding_dimensions: Sequence[int] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        operand, result = ranked(self.operand), ranked(self.result)
+        dimensions = ints(self.broadcast_dimensions)
+        check_same_kind(operand, result, "C1")
+        check_broadcast(operand, result, dimensions)
+        check_shape_operand(self.output_dimensions, result, "C7")
+        check_expansion_hints(
+            operand, ints(self.known_expanding_dimensions), ints(self.known_nonexpanding_dimensions)
+        )
+        sizes = constant_ints(self.output_dimensions, result.get_num_dims())
+        if sizes is not None and is_static(operand.get_shape()):
+            for i, (size, dim) in enumerate(zip(operand.get_shape(), dimensions)):
+                if size not in (1, sizes[dim]):
+                    raise Violation(
+                        f"size of operand dimension {i} ({size}) is not equal to 1 or value of shape at index "
+                        f"{dim} ({sizes[dim]})",
+                        "C5",
+                    )
+        check_broadcast_quantization(operand, result, dimensions)
+
+    def speculatable(self) -> bool:
+        operand = ranked(self.operand).get_shape()
+        if not is_static(operand):
+            return False
+        expects_nothing = prod(operand) == 1 and all(map(is_dynamic, ranked(self.result).get_shape()))
+        return expects_nothing or is_constant_ints(self.output_dimensions)
+
+
+def check_broadcast(operand: AnyTensorType, result: AnyTensorType, dimensions: Sequence[int]) -> None:
+    """C2 to C5 of dynamic_broadcast_in_dim: where each dimension of the operand goes."""
+    rank, result_rank = operand.get_num_dims(), result.get_num_dims()
+    if len(dimensions) != rank:
+        raise Violation(
+            f"broadcast_dimensions size ({len(dimensions)}) does not match operand rank ({rank})", "C2"
+        )
+    if result_rank < rank:
+        raise Violation(f"result rank ({result_rank}) is less than operand rank ({rank})", "C3")
+    if len(set(dimensions)) != len(dimensions):
+        raise Violation("broadcast_dimensions should not have duplicates", "C4")
+    for i, (size, dim) in enumerate(zip(operand.get_shape(), dimensions)):
+        if not 0 <= dim < result_rank:
+            raise Violation(
+                f"broadcast_dimensions contains invalid value {dim} for result with rank {result_rank}", "C3"
+            )
+        declared = result.get_shape()[dim]
+        if size != 1 and not compatible_sizes(size, declared):
+            raise Violation(
+                f"size of operand dimension {i} ({size}) is not compatible with size of result dimension "
+                f"{dim} ({declared})",
+                "C5",
+            )
+
+
+def check_expansion_hints(
+    operand: AnyTensorType, expanding: Sequence[int], nonexpanding: Sequence[int]
+) -> None:
+    """C8 to C10 of dynamic_broadcast_in_dim: at most one hint for each dimension of the operand."""
+    hints = (*expanding, *nonexpanding)
+    if len(set(hints)) != len(hints):
+        raise Violation("duplicate expansion hint for at least one operand dimension", "C8")
+    for dims, label in ((expanding, "C9"), (nonexpanding, "C10")):
+        for hint in dims:
+            if not 0 <= hint < operand.get_num_dims():
+                raise Violation(
+                    f"hint for expanding dimension {hint} does not refer to a valid operand dimension", label
+                )
+
+
+@op_definition
+class DynamicPadOp(HloOp):
+    """`pad` by sizes that are operands."""
+
+    name = "stablehlo.dynamic_pad"
+    operand = operand_def(HLO_Tensor)
+    padding_value = operand_def(HLO_ScalarTensor)
+    edge_padding_low = operand_def(HLO_StaticDimensionTensor)
+    edge_padding_high = operand_def(HLO_StaticDimensionTensor)
+    interior_padding = operand_def(HLO_StaticDimensionTensor)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(
+        ElementTypesMatch(("operand", "padding_value", "result"), "C1"),
+        SpeculatableIfAllInputsStaticAndLimitsConstant(),
+        NoMemoryEffect(),
+    )
+    assembly_format = f"operands {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        padding_value: ValueLike,
+        edge_padding_low: ValueLike,
+        edge_padding_high: ValueLike,
+        interior_padding: ValueLike,
+        result_type: Attribute,
+    ):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        operand, result = ranked(self.operand), ranked(self.result)
+        paddings = (self.edge_padding_low, self.edge_padding_high, self.interior_padding)
+        check_types_match(("edge_padding_low", "edge_padding_high", "interior_padding"), paddings, "C2")
+        if operand.get_num_dims() != result.get_num_dims():
+            raise Violation("failed to verify that all of {operand, result} have same rank", "C4")
+        size = ranked(self.edge_padding_low).get_shape()[0]
+        if size != operand.get_num_dims():
+            raise Violation(
+                f"padding operands size ({size}) must match operand rank ({operand.get_num_dims()})", "C2"
+            )
+        values = [constant_ints(padding, size) for padding in paddings]
+        check_padded_shape(operand, result, values)
+
+
+def check_types_match(names: Sequence[str], values: Sequence[SSAValue], label: str) -> None:
+    """The named operands have the same type."""
+    if len({value.type for value in values}) > 1:
+        raise Violation(f"failed to verify that all of {{{', '.join(names)}}} have same type", label)
+
+
+def check_padded_shape(
+    operand: AnyTensorType, result: AnyTensorType, values: Sequence[Sequence[int] | None]
+) -> None:
+    """C3 and C4 of dynamic_pad, as far as low, high and interior padding are known."""
+    low, high, interior = values
+    if interior is not None and any(value < 0 for value in interior):
+        raise Violation(
+            f"interior_padding must be non-negative, but got {', '.join(map(str, interior))}", "C3"
+        )
+    known = is_static(operand.get_shape()) and is_static(result.get_shape())
+    if low is None or high is None or interior is None or not known:
+        return
+    sizes = zip(operand.get_shape(), result.get_shape(), low, high, interior)
+    for i, (size, declared, before, after, between) in enumerate(sizes):
+        expected = before + size + max(size - 1, 0) * between + after
+        if declared != expected:
+            raise Violation(
+                f"expected output dimension at index {i} to equal {expected}, but got {declared}", "C4"
+            )
+
+
+@op_definition
+class RealDynamicSliceOp(HloOp):
+    """`slice` by indices that are operands. Not in the specification."""
+
+    name = "stablehlo.real_dynamic_slice"
+    operand = operand_def(HLO_Tensor)
+    start_indices = operand_def(HLO_DimensionTensor)
+    limit_indices = operand_def(HLO_DimensionTensor)
+    strides = operand_def(HLO_DimensionTensor)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(
+        ElementTypesMatch(("operand", "result")),
+        SpeculatableIfAllInputsStaticAndLimitsConstant(),
+        NoMemoryEffect(),
+    )
+    assembly_format = f"operands {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        start_indices: ValueLike,
+        limit_indices: ValueLike,
+        strides: ValueLike,
+        result_type: Attribute,
+    ):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        indices = (self.start_indices, self.limit_indices, self.strides)
+        names = ("start_indices", "limit_indices", "strides")
+        check_types_match(names, indices, "")
+        rank = ranked(self.operand).get_num_dims()
+        for name, value in zip(names, indices):
+            size = ranked(value).get_shape()[0]
+            if not is_dynamic(size) and size != rank:
+                raise Violation(f"has mismatched number of operand rank ({rank}) and {name} size ({size})")
+
+
+def infer_dynamic_gather(
+    operand: AnyTensorType,
+    start_indices: AnyTensorType,
+    dims: GatherDims,
+    slice_rank: int,
+    sizes: Sequence[int] | None,
+) -> Attribute:
+    """As `gather`; `sizes` are the slice sizes, `slice_rank` of them, where they are known."""
+    if sizes is not None:
+        return infer_gather(operand, start_indices, dims, sizes)[0]
+    check_gather(operand, start_indices, dims, slice_rank)
+    shape = gather_shape(start_indices, dims, [(DYNAMIC, DYNAMIC)] * slice_rank)
+    return tensor_with_bounds(
+        [size for size, _ in shape], operand.element_type, [bound for _, bound in shape]
+    )
+
+
+@op_definition
+class DynamicGatherOp(HloOp):
+    """`gather` of slices whose sizes are an operand."""
+
+    name = "stablehlo.dynamic_gather"
+    operand = operand_def(HLO_Tensor)
+    start_indices = operand_def(HLO_IntTensor)
+    slice_sizes = operand_def(HLO_Static1DIntTensor)
+    dimension_numbers = prop_def(GatherDimensionNumbersAttr)
+    indices_are_sorted = opt_prop_def(HloBoolAttr)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableIfAllInputsStaticAndShapeConstant())
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        start_indices: ValueLike,
+        slice_sizes: ValueLike,
+        dimension_numbers: GatherDimensionNumbersAttr,
+        *,
+        indices_are_sorted: bool = False,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (_inferred_gather(self.operands, self.dimension_numbers),)
+
+
+GATHER_LABELS = {
+    **{f"C{number}": f"C{number}" for number in range(1, 7)},
+    "C7": "C6",
+    "C8": "C7",
+    "C9": "C8",
+    "C18": "C9",
+    "C19": "C10",
+    "C20": "C11",
+    "C21": "C12",
+}
+"""The numbers of gather's constraints in dynamic_gather, whose section of the specification has no batching."""
+
+
+def _inferred_gather(values: Sequence[SSAValue], dimension_numbers: GatherDimensionNumbersAttr) -> Attribute:
+    operand, start_indices, slice_sizes = map(ranked, values)
+    dims, rank = GatherDims.of(dimension_numbers), slice_sizes.get_shape()[0]
+    try:
+        return infer_dynamic_gather(
+            operand, start_indices, dims, rank, constant_ints(values[2], operand.get_num_dims())
+        )
+    except Violation as violation:
+        raise Violation(violation.message, GATHER_LABELS.get(violation.label, "")) from None

@@ -1,0 +1,306 @@
+"""Ops that read or write parts of a tensor (spec: slice, dynamic_slice, dynamic_update_slice, gather)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType
+from xdsl.ir import Attribute
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def, var_operand_def
+from xdsl.traits import NoMemoryEffect, Pure
+
+from ....definition.lazy_format import op_definition
+from ...attributes import GatherDimensionNumbersAttr
+from ...definition.constraints import (
+    DenseI64ArrayAttr,
+    HloBoolAttr,
+    HloOp,
+    I64Attr,
+    ValueLike,
+    Violation,
+    ranked,
+)
+from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor, ints
+from ...interfaces.speculation import (
+    SpeculatableAsOpSays,
+    SpeculatableIfStaticDimInOutputIsStaticInInput,
+    inputs_are_static,
+)
+from ...rules.gather import GatherDims, check_gather, gather_shape
+from ...rules.shared import (
+    ElementTypesMatch,
+    TypesAgree,
+    check_index_types,
+    check_same_elements,
+    check_same_length,
+)
+from ...shapes import DYNAMIC, SizeAndBound, all_bounds_of, is_dynamic, size_text, tensor_with_bounds
+from ...syntax.directives import FUNCTIONAL
+
+FALSE = BoolAttr.from_bool(False)
+
+
+def infer_slice(
+    operand: AnyTensorType, starts: Sequence[int], limits: Sequence[int], strides: Sequence[int]
+) -> Sequence[Attribute]:
+    """As many elements as each range has steps; the ranges are in bounds."""
+    rank = operand.get_num_dims()
+    if len(starts) != rank:
+        raise Violation(
+            f"the number of elements in start_indices ({len(starts)}) does not match the rank of the operand ({rank})",
+            "C2",
+        )
+    dims = zip(operand.get_shape(), all_bounds_of(operand), starts, limits, strides)
+    for i, (size, bound, start, limit, stride) in enumerate(dims):
+        if start < 0:
+            raise Violation(f"negative start index {start} in dimension {i}", "C3")
+        largest = bound if is_dynamic(size) else size
+        if not is_dynamic(largest) and limit > largest:
+            what = "bound" if is_dynamic(size) else "size"
+            raise Violation(
+                f"limit index {limit} is larger than dimension {what} {largest} in dimension {i}", "C3"
+            )
+        if start > limit:
+            raise Violation(f"start index {start} is larger than limit index {limit} in dimension {i}", "C3")
+        if stride <= 0:
+            raise Violation(f"stride must be positive but got {stride} in dimension {i}", "C4")
+    shape = [-(-(limit - start) // stride) for start, limit, stride in zip(starts, limits, strides)]
+    return (tensor_with_bounds(shape, operand.element_type, ()),)
+
+
+@op_definition
+class SliceOp(HloOp):
+    """The elements of one range of indices along each dimension."""
+
+    name = "stablehlo.slice"
+    operand = operand_def(HLO_Tensor)
+    start_indices = prop_def(DenseI64ArrayAttr)
+    limit_indices = prop_def(DenseI64ArrayAttr)
+    strides = prop_def(DenseI64ArrayAttr)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(
+        TypesAgree(check_same_elements, "C1"),
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        NoMemoryEffect(),
+    )
+
+    assembly_format = f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        start_indices: Sequence[int],
+        limit_indices: Sequence[int],
+        strides: Sequence[int] | None = None,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars() | {"strides": strides or [1] * len(start_indices)})
+
+    def infer(self) -> Sequence[Attribute]:
+        ranges = {
+            "start_indices": ints(self.start_indices),
+            "limit_indices": ints(self.limit_indices),
+            "strides": ints(self.strides),
+        }
+        check_same_length(ranges, "C2")
+        return infer_slice(ranked(self.operand), *ranges.values())
+
+
+def infer_dynamic_slice(
+    operand: AnyTensorType, start_indices: Sequence[Attribute], slice_sizes: Sequence[int]
+) -> Sequence[Attribute]:
+    """A tensor of `slice_sizes`, which are at most the operand's sizes."""
+    if len(start_indices) != len(slice_sizes):
+        raise Violation(
+            f"has mismatched number of slice sizes ({len(slice_sizes)}) and number of start indices "
+            f"({len(start_indices)})",
+            "C2",
+        )
+    if operand.get_num_dims() != len(start_indices):
+        raise Violation(
+            f"has mismatched number of start indices ({len(start_indices)}) and the rank of operand "
+            f"({operand.get_num_dims()})",
+            "C2",
+        )
+    check_index_types(start_indices, "C3")
+    for i, (size, slice_size) in enumerate(zip(operand.get_shape(), slice_sizes)):
+        if slice_size < 0:
+            raise Violation(f"has negative size index to dynamic slice: {slice_size}", "C4")
+        if not is_dynamic(size) and slice_size > size:
+            raise Violation(
+                f"has slice size {slice_size} greater than dimension size {size} in dimension {i} of operand",
+                "C4",
+            )
+    return (tensor_with_bounds(slice_sizes, operand.element_type, ()),)
+
+
+@op_definition
+class DynamicSliceOp(HloOp):
+    """A part of the operand that begins at computed indices."""
+
+    name = "stablehlo.dynamic_slice"
+    operand = operand_def(HLO_Tensor)
+    start_indices = var_operand_def(HLO_ScalarIntTensor)
+    slice_sizes = prop_def(DenseI64ArrayAttr)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure())
+
+    assembly_format = (
+        "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` "
+        f"$slice_sizes {FUNCTIONAL}"
+    )
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        start_indices: Sequence[ValueLike],
+        slice_sizes: Sequence[int],
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_dynamic_slice(ranked(self.operand), self.start_indices.types, ints(self.slice_sizes))
+
+
+def infer_dynamic_update_slice(
+    operand: AnyTensorType, update: AnyTensorType, start_indices: Sequence[Attribute]
+) -> Sequence[Attribute]:
+    """The operand's type; the update is no larger."""
+    rank = operand.get_num_dims()
+    if update.get_num_dims() != rank:
+        raise Violation(f"update rank does not match operand rank: {update.get_num_dims()} vs {rank}.", "C3")
+    if len(start_indices) != rank:
+        raise Violation(
+            f"expects number of start_indices to match operand rank: {len(start_indices)} vs {rank}.", "C4"
+        )
+    check_index_types(start_indices, "C5")
+    for i, (size, update_size) in enumerate(zip(operand.get_shape(), update.get_shape())):
+        if DYNAMIC not in (size, update_size) and update_size > size:
+            raise Violation(
+                f"expects size at dimension {i} of update to be in range [0, {size}]. Got: {update_size}.",
+                "C6",
+            )
+    return (operand,)
+
+
+@op_definition
+class DynamicUpdateSliceOp(HloOp):
+    """The operand with a part, which begins at computed indices, replaced."""
+
+    name = "stablehlo.dynamic_update_slice"
+    operand = operand_def(HLO_Tensor)
+    update = operand_def(HLO_Tensor)
+    start_indices = var_operand_def(HLO_ScalarIntTensor)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure())
+
+    assembly_format = f"operands {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        update: ValueLike,
+        start_indices: Sequence[ValueLike],
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_dynamic_update_slice(ranked(self.operand), ranked(self.update), self.start_indices.types)
+
+
+def infer_gather(
+    operand: AnyTensorType, start_indices: AnyTensorType, dims: GatherDims, slice_sizes: Sequence[int]
+) -> Sequence[Attribute]:
+    """The batch dimensions of the indices, with the dimensions of the slices at `offset_dims`."""
+    check_gather(operand, start_indices, dims, len(slice_sizes))
+    for name, taken, label in (
+        ("collapsed_slice_dims", dims.collapsed_slice_dims, "C9"),
+        ("operand_batching_dims", dims.operand_batching_dims, "C12"),
+    ):
+        for dim in taken:
+            if slice_sizes[dim] > 1:
+                raise Violation(
+                    f"Expects that for each dim in {name}, slice_sizes[dim] should be <= 1, but got "
+                    f"{slice_sizes[dim]}",
+                    label,
+                )
+    for i, (slice_size, size) in enumerate(zip(slice_sizes, operand.get_shape())):
+        if slice_size < 0 or (not is_dynamic(size) and slice_size > size):
+            raise Violation(
+                f"slice size ({slice_size}) is out of bounds for operand dimension ({size_text(size)}) at index {i}",
+                "C21",
+            )
+    shape = gather_shape(start_indices, dims, [(size, DYNAMIC) for size in slice_sizes])
+    return (_tensor(shape, operand.element_type),)
+
+
+def _tensor(dims: Sequence[SizeAndBound], element_type: Attribute) -> AnyTensorType:
+    return tensor_with_bounds([size for size, _ in dims], element_type, [bound for _, bound in dims])
+
+
+@op_definition
+class GatherOp(HloOp):
+    """Slices of the operand that begin at computed indices, put together."""
+
+    name = "stablehlo.gather"
+    operand = operand_def(HLO_Tensor)
+    start_indices = operand_def(HLO_IntTensor)
+    dimension_numbers = prop_def(GatherDimensionNumbersAttr)
+    slice_sizes = prop_def(DenseI64ArrayAttr)
+    indices_are_sorted = opt_prop_def(HloBoolAttr, FALSE)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(
+        ElementTypesMatch(("operand", "result"), "C23"), SpeculatableAsOpSays(), NoMemoryEffect()
+    )
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        start_indices: ValueLike,
+        dimension_numbers: GatherDimensionNumbersAttr,
+        slice_sizes: Sequence[int],
+        indices_are_sorted: bool | BoolAttr | None = None,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_gather(
+            ranked(self.operand),
+            ranked(self.start_indices),
+            GatherDims.of(self.dimension_numbers),
+            ints(self.slice_sizes),
+        )
+
+    def speculatable(self) -> bool:
+        return not self.indices_are_sorted.value.data and inputs_are_static(self)
+
+
+@op_definition
+class TorchIndexSelectOp(HloOp):
+    """Slices of the operand along one dimension (deprecated)."""
+
+    name = "stablehlo.torch_index_select"
+    operand = operand_def(HLO_Tensor)
+    index = operand_def(HLO_Tensor)
+    dim = prop_def(I64Attr)
+    batch_dims = prop_def(I64Attr)
+    result = result_def(HLO_Tensor)
+
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        index: ValueLike,
+        dim: int | IntegerAttr[IntegerType],
+        batch_dims: int | IntegerAttr[IntegerType],
+        result_type: Attribute,
+    ):
+        self.init_fields(vars())

@@ -1,0 +1,425 @@
+"""Ops in which all processes of a group take part: all_gather, all_reduce, all_to_all, reduce_scatter, ...
+
+`rules/collective.py` has what they demand of their replica groups, `transfer` the ops of one process with another.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from xdsl.dialects.builtin import AnyTensorType, TensorType, UnitAttr
+from xdsl.ir import Attribute, Region
+from xdsl.irdl import (
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import Pure, SingleBlockImplicitTerminator
+
+from ....definition.lazy_format import op_definition
+from ...attributes import ChannelHandleAttr
+from ...definition.constraints import (
+    HloOp,
+    NonNegativeI64Attr,
+    PositiveI64Attr,
+    ValueLike,
+    Violation,
+    ranked,
+    ranked_types,
+)
+from ...definition.properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr
+from ...hlo_types import HLO_Tensor
+from ...interfaces.speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
+from ...rules.collective import (
+    GroupLabels,
+    PairwiseSameElements,
+    ReplicaGroups,
+    channel_id,
+    check_dynamic_root,
+    check_groups,
+    check_mesh_symbol,
+)
+from ...rules.reducer import accumulator_types, check_reducer
+from ...rules.shared import TypesAgree, check_compatible
+from ...shapes import (
+    DYNAMIC,
+    bounds_of,
+    compatible_sizes,
+    element_type_of,
+    is_dynamic,
+    tensor_with_bounds,
+    with_element_type,
+)
+from ..structure.control_flow import ReturnOp
+
+ReplicaGroupsLike: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
+Operands = Sequence[ValueLike]
+
+
+def _scalar(t: AnyTensorType) -> AnyTensorType:
+    return TensorType(t.element_type, [])
+
+
+def _expected_but(exempt: Sequence[int], source: AnyTensorType, result: AnyTensorType) -> bool:
+    """Whether each size that `result` declares is known of `source`, and none of `exempt` is declared.
+
+    The sizes of those dimensions depend on the number of processes, which is known at run time.
+    """
+    declared = result.get_shape()
+    if any(not is_dynamic(declared[i]) for i in exempt):
+        return False
+    pairs = enumerate(zip(source.get_shape(), declared))
+    return all(i in exempt or is_dynamic(size) or not is_dynamic(known) for i, (known, size) in pairs)
+
+
+class Collective(HloOp, ABC):
+    """An op in which all processes of a group take part; groups may hold the ids of devices."""
+
+    replica_groups = prop_def(ReplicaGroupsAttr)
+    channel_handle = opt_prop_def(ChannelHandleAttr)
+    use_global_device_ids = opt_prop_def(UnitAttr)
+
+    def check_processes(self, labels: GroupLabels, *, same_size: bool) -> None:
+        """The groups of processes are as `check_groups` says, and a mesh that they name is there."""
+        check_mesh_symbol(self, self.replica_groups)
+        global_ids = self.use_global_device_ids is not None
+        check_groups(self.replica_groups, labels, same_size=same_size, use_global_device_ids=global_ids)
+
+    def check_channel(self, label: str) -> None:
+        """Global device ids need a channel."""
+        channel = channel_id(self.channel_handle)
+        if self.use_global_device_ids is not None and channel <= 0:
+            raise Violation(
+                f"channel_id must be positive when useGlobalDeviceIds is set but got: {channel}", label
+            )
+
+
+ALL_GATHER = GroupLabels(unique="C2", complete="C4", channel="C5", rank="I3")
+
+
+@op_definition
+class AllGatherOp(Collective):
+    """Concatenates the operands of all processes of a group."""
+
+    name = "stablehlo.all_gather"
+    operands_ = var_operand_def(HLO_Tensor)
+    all_gather_dim = prop_def(NonNegativeI64Attr)
+    results_ = var_result_def(HLO_Tensor)
+    traits = traits_def(PairwiseSameElements("C6"), SpeculatableAsOpSays())
+
+    def __init__(
+        self,
+        operands: Operands,
+        all_gather_dim: int,
+        replica_groups: ReplicaGroupsLike,
+        result_types: Sequence[Attribute],
+        *,
+        channel_handle: ChannelHandleAttr | None = None,
+        use_global_device_ids: bool = False,
+    ):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        self.check_processes(ALL_GATHER, same_size=True)
+        if self.use_global_device_ids is not None and channel_id(self.channel_handle) < 0:
+            raise Violation("channel_id cannot be negative when useGlobalDeviceIds is set", "C5")
+        for operand, result in zip(self.operands, self.results):
+            check_gathered(ranked(operand), ranked(result), self.all_gather_dim.value.data)
+
+    def speculatable(self) -> bool:
+        pairs = zip(self.operands, self.results)
+        dim = self.all_gather_dim.value.data
+        return all(_expected_but([dim], ranked(operand), ranked(result)) for operand, result in pairs)
+
+
+def check_gathered(operand: AnyTensorType, result: AnyTensorType, dim: int) -> None:
+    """C1 and C6 of all_gather: only the size of `dim` grows, to a multiple."""
+    source, gathered = operand.get_shape(), result.get_shape()
+    if dim >= len(source):
+        raise Violation("all_gather_dim must be a valid index of operand", "C1")
+    if source[dim] == 0:
+        raise Violation("dimension size of operand at 'all_gather_dim' cannot be zero")
+    if len(source) != len(gathered):
+        raise Violation("operand and result must have the same rank", "C6")
+    if not all(i == dim or compatible_sizes(a, b) for i, (a, b) in enumerate(zip(source, gathered))):
+        raise Violation(
+            "operand and result should have the same shape except for the dimension size at 'all_gather_dim'",
+            "C6",
+        )
+    if DYNAMIC not in (source[dim], gathered[dim]) and gathered[dim] % source[dim]:
+        raise Violation(
+            f"result gather dimension has size {gathered[dim]}, expected to be a multiple of operand gather "
+            f"dimension size {source[dim]}",
+            "C6",
+        )
+
+
+ALL_REDUCE = GroupLabels(unique="C1", complete="C3", channel="C4", rank="I2")
+
+
+def infer_all_reduce(operands: Sequence[AnyTensorType], computation: Region) -> Sequence[Attribute]:
+    """The shapes of the operands, of the type that `computation` accumulates in."""
+    if not operands:
+        return ()
+    accumulator = element_type_of(accumulator_types(computation, operands[:1])[0])
+    return tuple(with_element_type(operand, accumulator) for operand in operands)
+
+
+class ReducingCollective(Collective, ABC):
+    """A collective that combines operands, element by element, with a computation."""
+
+    operands_ = var_operand_def(HLO_Tensor)
+    computation = region_def("single_block")
+    results_ = var_result_def(HLO_Tensor)
+    traits = traits_def(
+        SpeculatableIfStaticDimInOutputIsStaticInInput(), SingleBlockImplicitTerminator(ReturnOp)
+    )
+
+    @property
+    def data(self) -> Sequence[AnyTensorType]:
+        """The types of the operands that are combined."""
+        return ranked_types(self.operands)
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_all_reduce(self.data, self.computation)
+
+    def check_computation(self, label: str) -> None:
+        """The computation is a reducer of scalars."""
+        for operand in self.data:
+            check_reducer(self.computation, [operand], [_scalar(operand)], (), label)
+
+
+@op_definition
+class AllReduceOp(ReducingCollective):
+    """Combines the operands of all processes of a group, element by element."""
+
+    name = "stablehlo.all_reduce"
+
+    def __init__(
+        self,
+        operands: Operands,
+        replica_groups: ReplicaGroupsLike,
+        computation: Region,
+        *,
+        channel_handle: ChannelHandleAttr | None = None,
+        use_global_device_ids: bool = False,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        self.check_processes(ALL_REDUCE, same_size=False)
+        self.check_channel("C4")
+        self.check_computation("C5")
+
+
+@op_definition
+class CollectiveReduceOp(ReducingCollective):
+    """Combines the operands of all processes of a group; the root process has the result."""
+
+    name = "stablehlo.collective_reduce"
+    has_dynamic_root = opt_prop_def(UnitAttr)
+
+    def __init__(
+        self,
+        operands: Operands,
+        replica_groups: ReplicaGroupsLike,
+        computation: Region,
+        *,
+        channel_handle: ChannelHandleAttr | None = None,
+        use_global_device_ids: bool = False,
+        has_dynamic_root: bool = False,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    @property
+    def data(self) -> Sequence[AnyTensorType]:
+        """The types of the operands that are reduced: all but a dynamic root."""
+        types = ranked_types(self.operands)
+        return types[:-1] if self.has_dynamic_root is not None else types
+
+    def check(self) -> None:
+        self.check_processes(COLLECTIVE_REDUCE, same_size=False)
+        self.check_channel("")
+        check_dynamic_root(
+            "collective_reduce", self.operand_types, self.has_dynamic_root is not None, ("C3", "C3")
+        )
+        self.check_computation("C4")
+
+
+COLLECTIVE_REDUCE = GroupLabels(unique="C1", complete="C2", rank="I2")
+REDUCE_SCATTER = GroupLabels(unique="C3", complete="C5", channel="C6", rank="I3")
+
+
+@op_definition
+class ReduceScatterOp(Collective):
+    """Combines the operands of all processes of a group; each has one part of the result."""
+
+    name = "stablehlo.reduce_scatter"
+    operand = operand_def(HLO_Tensor)
+    scatter_dimension = prop_def(NonNegativeI64Attr)
+    computation = region_def("single_block")
+    result = result_def(HLO_Tensor)
+    traits = traits_def(SpeculatableAsOpSays())
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        scatter_dimension: int,
+        replica_groups: ReplicaGroupsLike,
+        computation: Region,
+        result_type: Attribute,
+        *,
+        channel_handle: ChannelHandleAttr | None = None,
+        use_global_device_ids: bool = False,
+    ):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        self.check_processes(REDUCE_SCATTER, same_size=True)
+        operand, result = ranked(self.operand), ranked(self.result)
+        check_reducer(self.computation, [operand], [_scalar(operand)], (), "C7")
+        dim = self.scatter_dimension.value.data
+        if operand.get_num_dims() != result.get_num_dims():
+            raise Violation("operand and result should have same rank", "C8")
+        if dim >= operand.get_num_dims():
+            raise Violation("scatter dim should be less than operand/result rank", "C2")
+        self.check_channel("C6")
+        check_scattered(operand, result, dim)
+        if DYNAMIC in (operand.get_shape()[dim], result.get_shape()[dim]):
+            return
+        expected = element_type_of(accumulator_types(self.computation, [operand])[0])
+        if result.element_type != expected:
+            raise Violation(
+                f"result element-type is expected to be '{expected}', but got '{result.element_type}'", "C9"
+            )
+
+    def speculatable(self) -> bool:
+        return _expected_but([self.scatter_dimension.value.data], ranked(self.operand), ranked(self.result))
+
+
+def check_scattered(operand: AnyTensorType, result: AnyTensorType, dim: int) -> None:
+    """C8 of reduce_scatter: only the size of `dim` shrinks, to a divisor."""
+    source, scattered = operand.get_shape(), result.get_shape()
+    if DYNAMIC in (source[dim], scattered[dim]):
+        return
+    if scattered[dim] == 0:
+        raise Violation("result dimension size at scatter_dimension cannot be zero")
+    if source[dim] == 0:
+        raise Violation("operand dimension size at scatter_dimension cannot be zero")
+    if source[dim] % scattered[dim]:
+        raise Violation(
+            f"operand scatter dimension has size {source[dim]}, expected to be a multiple of result scatter "
+            f"dimension size {scattered[dim]}",
+            "C8",
+        )
+    for i, (before, after) in enumerate(zip(source, scattered)):
+        if i != dim and not compatible_sizes(before, after):
+            raise Violation(
+                f"non scatter dimensions should be same for operand ({before}) and result ({after})", "C8"
+            )
+
+
+ALL_TO_ALL = GroupLabels(unique="C5", complete="C7", size="C8", rank="I5")
+
+
+def infer_all_to_all(
+    operands: Sequence[AnyTensorType], split: int, concat: int, count: int
+) -> Sequence[Attribute]:
+    """The size of dimension `split` is divided by `count`, that of `concat` multiplied."""
+    return tuple(_exchanged(operand, split, concat, count) for operand in operands)
+
+
+def _exchanged(operand: AnyTensorType, split: int, concat: int, count: int) -> AnyTensorType:
+    rank = operand.get_num_dims()
+    for dim, name, label in ((split, "split", "C1"), (concat, "concat", "C3")):
+        if dim >= rank:
+            raise Violation(f"AllToAll {name}_dimension {dim} is out-of-bounds for input rank {rank}", label)
+    size = operand.get_shape()[split]
+    if not is_dynamic(size) and size % count:
+        raise Violation(
+            f"split dimension has size {size}, expected to be a multiple of split_count {count}", "C2"
+        )
+
+    def exchange(sizes: Sequence[int]) -> Sequence[int]:
+        changed = list(sizes)
+        if changed and not is_dynamic(changed[split]):
+            changed[split] //= count
+        if changed and not is_dynamic(changed[concat]):
+            changed[concat] *= count
+        return changed
+
+    shape = exchange(operand.get_shape())
+    return tensor_with_bounds(shape, operand.element_type, exchange(bounds_of(operand)))
+
+
+@op_definition
+class AllToAllOp(HloOp):
+    """Splits the operands along one dimension, exchanges the parts, concatenates them along another."""
+
+    name = "stablehlo.all_to_all"
+    operands_ = var_operand_def(HLO_Tensor)
+    split_dimension = prop_def(NonNegativeI64Attr)
+    concat_dimension = prop_def(NonNegativeI64Attr)
+    split_count = prop_def(PositiveI64Attr)
+    replica_groups = prop_def(ReplicaGroupsAttr)
+    channel_handle = opt_prop_def(ChannelHandleAttr)
+    results_ = var_result_def(HLO_Tensor)
+    traits = traits_def(PairwiseSameElements("C9"), SpeculatableAsOpSays())
+
+    def __init__(
+        self,
+        operands: Operands,
+        split_dimension: int,
+        concat_dimension: int,
+        split_count: int,
+        replica_groups: ReplicaGroupsLike,
+        *,
+        channel_handle: ChannelHandleAttr | None = None,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        count = self.split_count.value.data
+        check_groups(self.replica_groups, ALL_TO_ALL, same_size=True, group_size=count)
+        split, concat = self.split_dimension.value.data, self.concat_dimension.value.data
+        return infer_all_to_all(ranked_types(self.operands), split, concat, count)
+
+    def check(self) -> None:
+        check_mesh_symbol(self, self.replica_groups)
+
+    def speculatable(self) -> bool:
+        dims = [self.split_dimension.value.data, self.concat_dimension.value.data]
+        pairs = zip(self.operands, self.results)
+        return all(_expected_but(dims, ranked(operand), ranked(result)) for operand, result in pairs)
+
+
+@op_definition
+class CrossReplicaSumOp(HloOp):
+    """The sum of the operands of all processes of a group: an older form of all_reduce, not in the specification."""
+
+    name = "stablehlo.cross-replica-sum"
+    operand = operand_def(HLO_Tensor)
+    replica_groups = prop_def(I64ElementsAttr)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(TypesAgree(check_compatible), Pure())
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        replica_groups: Sequence[Sequence[int]] | IntElements,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (self.operand.type,)

@@ -1,0 +1,333 @@
+"""Values between processes, one to one or one to many, and between a process and its host.
+
+collective_broadcast, collective_permute, send, recv, infeed, outfeed, and the two ids of a process.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+)
+from xdsl.ir import Attribute
+from xdsl.irdl import (
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
+from ....definition.lazy_format import op_definition
+from ...attributes import ChannelHandleAttr
+from ...definition.constraints import HloBoolAttr, HloOp, ValueLike, Violation
+from ...definition.properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, flat_ints
+from ...hlo_types import (
+    HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken,
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensor,
+    HLO_Token,
+    TokenType,
+    UI32RankedTensor,
+)
+from ...interfaces.speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
+from ...meshes import ReplicaGroupMeshAxesAttr
+from ...rules.collective import (
+    ReplicaGroups,
+    check_dynamic_root,
+    check_mesh_symbol,
+    check_source_target_pairs,
+)
+from ...rules.shared import TypesAgree, check_same_elements
+from .collective import Operands, ReplicaGroupsLike
+
+UI32_SCALAR = TensorType(IntegerType(32, Signedness.UNSIGNED), [])
+
+
+@op_definition
+class CollectiveBroadcastOp(HloOp):
+    """Sends the operands of one process to all processes of its group."""
+
+    name = "stablehlo.collective_broadcast"
+    operands_ = var_operand_def(HLO_Tensor)
+    replica_groups = prop_def(ReplicaGroupsAttr)
+    channel_handle = opt_prop_def(ChannelHandleAttr)
+    has_dynamic_root = opt_prop_def(UnitAttr)
+    results_ = var_result_def(HLO_Tensor)
+    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput())
+
+    def __init__(
+        self,
+        operands: Operands,
+        replica_groups: ReplicaGroupsLike,
+        *,
+        channel_handle: ChannelHandleAttr | None = None,
+        has_dynamic_root: bool = False,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        types = self.operand_types
+        return types[:-1] if self.has_dynamic_root is not None else types
+
+    def check(self) -> None:
+        check_mesh_symbol(self, self.replica_groups)
+        check_broadcast_groups(self.replica_groups)
+        check_dynamic_root(
+            "collective_broadcast", self.operand_types, self.has_dynamic_root is not None, ("C3", "C4")
+        )
+
+
+def check_broadcast_groups(groups: ReplicaGroups) -> None:
+    """C1 and C2 of collective_broadcast: each process at most once."""
+    if isinstance(groups, ReplicaGroupMeshAxesAttr):
+        return
+    rank = len(groups.get_shape())
+    if rank != 2:
+        raise Violation(f"replica groups should be a rank 2 tensor,but instead it is of rank {rank}", "I2")
+    seen: set[int] = set()
+    for replica in flat_ints(groups):
+        if replica < 0:
+            raise Violation(f"replica_groups values must be positive, but was given {replica}", "C2")
+        if replica in seen:
+            raise Violation(f"replica id #{replica} seen more than once", "C1")
+        seen.add(replica)
+
+
+@op_definition
+class CollectivePermuteOp(HloOp):
+    """Sends the operand of each source process to its target."""
+
+    name = "stablehlo.collective_permute"
+    operand = operand_def(HLO_Tensor)
+    source_target_pairs = prop_def(I64ElementsAttr)
+    channel_handle = opt_prop_def(ChannelHandleAttr)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(
+        TypesAgree(check_same_elements, "C5"), SpeculatableIfStaticDimInOutputIsStaticInInput()
+    )
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        source_target_pairs: Sequence[Sequence[int]] | IntElements,
+        *,
+        channel_handle: ChannelHandleAttr | None = None,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (self.operand.type,)
+
+    def check(self) -> None:
+        check_source_target_pairs(self.source_target_pairs)
+
+
+class ProcessIdOp(HloOp, ABC):
+    """An op without operands that gives the process a number: `tensor<ui32>`."""
+
+    result = result_def(UI32RankedTensor)
+    traits = traits_def(Pure())
+    assembly_format = "attr-dict `:` type(results)"
+
+    def __init__(self, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (UI32_SCALAR,)
+
+
+@op_definition
+class ReplicaIdOp(ProcessIdOp):
+    """The replica that runs this process."""
+
+    name = "stablehlo.replica_id"
+
+
+@op_definition
+class PartitionIdOp(ProcessIdOp):
+    """The partition that runs this process."""
+
+    name = "stablehlo.partition_id"
+
+
+# With the host and between channels --------------------------------------------------------------------------------
+
+DEVICE_TO_DEVICE, DEVICE_TO_HOST, HOST_TO_DEVICE = 1, 2, 3
+"""The types of a channel (spec: send, recv)."""
+
+
+def check_channel_type(handle: ChannelHandleAttr, is_host_transfer: bool, host_type: int, label: str) -> None:
+    """The channel's type is `host_type` for a transfer with the host, else the one between devices."""
+    expected = host_type if is_host_transfer else DEVICE_TO_DEVICE
+    if handle.type.value.data != expected:
+        names = {
+            DEVICE_TO_DEVICE: "DEVICE_TO_DEVICE",
+            DEVICE_TO_HOST: "DEVICE_TO_HOST",
+            HOST_TO_DEVICE: "HOST_TO_DEVICE",
+        }
+        raise Violation(
+            f"channel_type should be {names[expected]} when is_host_transfer is {str(is_host_transfer).lower()}",
+            label,
+        )
+
+
+def check_received(types: Sequence[Attribute], everything: str, labels: tuple[str, str, str]) -> None:
+    """What comes from outside is tensors and, at the end, a token. `everything` begins the sentence of the error."""
+    if not types:
+        raise Violation("result is expected to be at least of size 1, but got 0", labels[0])
+    wrong = next((t for t in types[:-1] if not is_tensor_type(t)), None)
+    if wrong is not None:
+        raise Violation(f"{everything} expected to be of tensor type, but got '{wrong}'", labels[1])
+    if not isinstance(types[-1], TokenType):
+        raise Violation(
+            f"last element of result types is expected to be of token type, but got '{types[-1]}'", labels[2]
+        )
+
+
+class HostOp(HloOp, ABC):
+    """An op that reads or writes outside of the program."""
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+
+class ChannelOp(HostOp, ABC):
+    """An end of a channel between devices, or between a device and its host."""
+
+    channel_handle = prop_def(ChannelHandleAttr)
+    is_host_transfer = opt_prop_def(HloBoolAttr)
+    source_target_pairs = opt_prop_def(I64ElementsAttr)
+
+    def check_channel(self, host_type: int) -> None:
+        """The channel is of the right type; no pairs of processes at all may be written in any shape."""
+        flag, pairs = self.is_host_transfer, self.source_target_pairs
+        is_host_transfer = flag is not None and bool(flag.value.data)
+        check_channel_type(self.channel_handle, is_host_transfer, host_type, "C5")
+        if pairs is not None and len(pairs):
+            check_source_target_pairs(pairs)
+
+
+@op_definition
+class SendOp(ChannelOp):
+    """Sends `inputs` to a channel."""
+
+    name = "stablehlo.send"
+    inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    token = operand_def(HLO_Token)
+    result = result_def(HLO_Token)
+
+    def __init__(
+        self,
+        inputs: Operands,
+        token: ValueLike,
+        channel_handle: ChannelHandleAttr,
+        *,
+        is_host_transfer: bool = False,
+        source_target_pairs: Sequence[Sequence[int]] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        self.check_channel(DEVICE_TO_HOST)
+        return (TokenType(),)
+
+
+@op_definition
+class RecvOp(ChannelOp):
+    """Receives tensors from a channel."""
+
+    name = "stablehlo.recv"
+    token = operand_def(HLO_Token)
+    results_ = var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
+
+    def __init__(
+        self,
+        token: ValueLike,
+        channel_handle: ChannelHandleAttr,
+        result_types: Sequence[Attribute],
+        *,
+        is_host_transfer: bool = False,
+        source_target_pairs: Sequence[Sequence[int]] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        self.check_channel(HOST_TO_DEVICE)
+        check_received(self.result_types, "everything but the last element of result types is", ("", "", ""))
+
+
+@op_definition
+class InfeedOp(HostOp):
+    """Reads tensors from the infeed."""
+
+    name = "stablehlo.infeed"
+    token = operand_def(HLO_Token)
+    infeed_config = opt_prop_def(StringAttr)
+    layout = opt_prop_def(ArrayAttr)
+    results_ = var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
+
+    def __init__(
+        self,
+        token: ValueLike,
+        result_types: Sequence[Attribute],
+        *,
+        infeed_config: str = "",
+        layout: ArrayAttr[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        everything = "all elements of result types, except the last element, are"
+        check_received(self.result_types, everything, ("C1", "C2", "C3"))
+        if self.layout is not None:
+            check_layout(self.layout, len(self.result_types) - 1)
+
+
+def check_layout(layout: ArrayAttr[Attribute], tensors: int) -> None:
+    """A layout is a list of integers for each tensor."""
+    if len(layout) != tensors:
+        raise Violation(
+            f"layout-attribute size must be {tensors} (which is the number of op-results - 1 (for token result)), "
+            f"but got {len(layout)}"
+        )
+    for child in layout:
+        if not isinstance(child, ArrayAttr):
+            raise Violation(f"layout-attribute expected to have elements of type array, but got {child}")
+        for leaf in cast("ArrayAttr[Attribute]", child):
+            if not isinstance(leaf, IntegerAttr):
+                raise Violation(
+                    f"layout-attribute's leaf elements are expected to be of type integer, but got {leaf}"
+                )
+
+
+@op_definition
+class OutfeedOp(HostOp):
+    """Writes tensors to the outfeed."""
+
+    name = "stablehlo.outfeed"
+    inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    token = operand_def(HLO_Token)
+    outfeed_config = opt_prop_def(StringAttr)
+    result = result_def(HLO_Token)
+
+    def __init__(self, inputs: Operands, token: ValueLike, *, outfeed_config: str = ""):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (TokenType(),)

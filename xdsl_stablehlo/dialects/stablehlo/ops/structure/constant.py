@@ -1,0 +1,124 @@
+"""The constant op (spec: constant)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    DenseResourceAttr,
+    TensorType,
+)
+from xdsl.interfaces import HasFolderInterface
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
+
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.text.literals import parse_elements, print_elements
+from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr, array_of
+from xdsl_stablehlo.values.storage import on_varying_part
+
+from ....definition.lazy_format import op_definition
+from ....quant import AnyQuantizedType
+from ...definition.constraints import HloOp, Violation
+from ...hlo_types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor
+from ...shapes import element_type_of
+
+ELEMENTS: tuple[type[Attribute], ...] = (DenseIntOrFPElementsAttr, SplatElementsAttr, DenseResourceAttr)
+"""The attributes that hold the elements of a tensor."""
+
+
+@op_definition
+class ConstantOp(HloOp, HasFolderInterface):
+    """A tensor of known elements. `value` of a quantized constant is a tensor of the storage type (spec: constant)."""
+
+    name = "stablehlo.constant"
+
+    value = prop_def(Attribute)
+    output = result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensor)
+
+    traits = traits_def(ConstantLike(), Pure())
+
+    def __init__(self, value: Attribute, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        if not isinstance(self.value, ELEMENTS):
+            raise Violation(
+                "attribute 'value' failed to satisfy constraint: constant vector/tensor attribute"
+            )
+        return (cast(AnyElementsAttr, self.value).type,)
+
+    def accepts_return_types(self, inferred: Sequence[Attribute], declared: Sequence[Attribute]) -> bool:
+        return _stored(declared[0]) == inferred[0]
+
+    def fold(self) -> Sequence[SSAValue | Attribute]:
+        return (self.value,)
+
+    def array(self) -> Array:
+        """The elements, read-only. Those of a quantized constant are integers of its storage type: 200 of u8 where
+        `value` has the i8 of the same bits, -56. Raises `ValueError` as `array_of` does.
+        """
+        array = array_of(self.value)
+        element_type = element_type_of(self.output.type)
+        if not isinstance(element_type, AnyQuantizedType):
+            return array
+        dtype = dtype_of(element_type)
+
+        def stored(integers: Array) -> Array:
+            return integers.astype(np.int64).astype(dtype)  # ml_dtypes knows no cast from int4 to uint4
+
+        return array if array.dtype == dtype else on_varying_part(stored, 1)(array)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstantOp:
+        if parser.parse_optional_punctuation("(") is not None:
+            return cls._parse_generic(parser)
+        attributes = parser.parse_optional_attr_dict()
+        value = parse_elements(parser)
+        if not isinstance(value, ELEMENTS):
+            parser.raise_error("expected the elements of a tensor")
+        op = cls(value)
+        op.attributes.update(attributes)
+        return op
+
+    @classmethod
+    def _parse_generic(cls, parser: Parser) -> ConstantOp:
+        """What follows the name where the result type is not that of the elements."""
+        parser.parse_punctuation(")")
+        properties = parser.parse_optional_properties_dict()
+        attributes = parser.parse_optional_attr_dict()
+        value = properties.get("value", attributes.pop("value", None))
+        if value is None:
+            parser.raise_error("'stablehlo.constant' op requires attribute 'value'")
+        for punctuation in (":", "(", ")", "->"):
+            parser.parse_punctuation(punctuation)
+        op = cls(value, parser.parse_type())
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        if cast(AnyElementsAttr, self.value).type != self.output.type:
+            printer.print_op_with_default_format(self)
+            return
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        print_elements(printer, self.value)
+
+
+def may_be_constant(t: Attribute) -> bool:
+    """Whether a constant may have the type `t`."""
+    return HLO_StaticShapeTensorOrPerAxisQuantizedTensor.accepts(t)
+
+
+def _stored(declared: Attribute) -> Attribute:
+    """The tensor type that the elements of a constant of type `declared` have."""
+    if is_tensor_type(declared) and isinstance(declared.element_type, AnyQuantizedType):
+        return TensorType(declared.element_type.storage_type, declared.shape, declared.encoding)
+    return declared

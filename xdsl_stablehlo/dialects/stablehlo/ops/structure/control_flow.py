@@ -1,0 +1,265 @@
+"""Control flow: return, if, case, while (spec: "Control flow" and the ops of those names)."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from typing import Any
+
+from xdsl.dialects.builtin import AnyTensorType
+from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.irdl import operand_def, region_def, traits_def, var_operand_def, var_region_def, var_result_def
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.traits import (
+    IsTerminator,
+    Pure,
+    RecursivelySpeculatable,
+    RecursiveMemoryEffect,
+    SingleBlockImplicitTerminator,
+)
+
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import is_pred
+
+from ....definition.lazy_format import op_definition
+from ...definition.constraints import HloOp, ValueLike, Violation, quoted, ranked
+from ...hlo_types import (
+    HLO_PredTensor,
+    HLO_TensorOrPerAxisQuantizedTensorOrToken,
+    HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer,
+    I32RankedTensor,
+)
+from ...interfaces.speculation import RecursivelySpeculatableIfAllInputsStatic
+from ...shapes import all_compatible, least_specific_type
+
+
+@op_definition
+class ReturnOp(HloOp):
+    """Ends every region of a StableHLO op and gives its results."""
+
+    name = "stablehlo.return"
+    results_ = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
+    traits = traits_def(Pure(), IsTerminator())
+
+    def __init__(self, results: Sequence[ValueLike] = ()):
+        self.init_fields(vars())
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ReturnOp:
+        at = parser.pos
+        results = parser.parse_optional_undelimited_comma_separated_list(
+            parser.parse_optional_unresolved_operand, parser.parse_unresolved_operand
+        )
+        attributes = parser.parse_optional_attr_dict()
+        types: list[Attribute] = []
+        if results:
+            parser.parse_punctuation(":")
+            types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        op = cls(parser.resolve_operands(results or (), types, at))
+        op.attributes = attributes
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_operand)
+        printer.print_op_attributes(self.attributes)
+        if self.operands:
+            printer.print_string(" : ")
+            printer.print_list(self.operand_types, printer.print_attribute)
+
+
+class ControlFlowOp(HloOp, ABC):
+    """An op that does what its regions do, which end with `stablehlo.return`."""
+
+    traits = traits_def(
+        RecursiveMemoryEffect(), RecursivelySpeculatable(), SingleBlockImplicitTerminator(ReturnOp)
+    )
+
+
+class RegionOp(HloOp, ABC):
+    """An op that does what its regions do to elements of its inputs; sizes that are not known could disagree."""
+
+    traits = traits_def(
+        RecursiveMemoryEffect(),
+        RecursivelySpeculatableIfAllInputsStatic(),
+        SingleBlockImplicitTerminator(ReturnOp),
+    )
+
+
+def terminator_types(block: Block) -> Sequence[Attribute]:
+    """The types that the last op of `block` returns; none for a block without a terminator."""
+    last = block.last_op
+    return last.operand_types if last is not None and last.has_trait(IsTerminator) else ()
+
+
+def infer_conditional(
+    selector: AnyTensorType, branches: Sequence[Region], labels: tuple[str, str]
+) -> Sequence[Attribute]:
+    """What `if` and `case` return: what each branch returns, with the least that is known of its sizes.
+
+    `labels` are the numbers of "takes no arguments" and "all branches return the same".
+    """
+    if selector.get_shape():
+        raise Violation(f"operand should be rank 0 tensor but got rank {selector.get_num_dims()}", "I1")
+    if not branches:
+        raise Violation("expect at least one branch", "C1")
+    if any(not branch.blocks for branch in branches):
+        raise Violation("expect non-empty region")
+    returned = [terminator_types(branch.block) for branch in branches]
+    for i, branch in enumerate(branches):
+        if branch.block.args:
+            raise Violation(
+                f"branch {i} must have 0 arguments, but found {len(branch.block.args)}", labels[0]
+            )
+        if not all_compatible(returned[0], returned[i]):
+            raise Violation(
+                f"branch 0 and branch {i} have mismatched return types: "
+                f"{quoted(returned[0])} vs {quoted(returned[i])}",
+                labels[1],
+            )
+    return tuple(least_specific_type(types) for types in zip(*returned))
+
+
+@op_definition
+class IfOp(ControlFlowOp):
+    """Runs one of two branches."""
+
+    name = "stablehlo.if"
+    pred = operand_def(HLO_PredTensor)
+    true_branch = region_def("single_block")
+    false_branch = region_def("single_block")
+    results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrToken)
+
+    def __init__(
+        self,
+        pred: ValueLike,
+        true_branch: Region,
+        false_branch: Region,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_conditional(ranked(self.pred), self.regions, ("C1", "C2"))
+
+
+@op_definition
+class CaseOp(ControlFlowOp):
+    """Runs the branch that `index` selects, the last one where it is out of range."""
+
+    name = "stablehlo.case"
+    index = operand_def(I32RankedTensor)
+    branches = var_region_def("single_block")
+    results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrToken)
+
+    def __init__(
+        self,
+        index: ValueLike,
+        branches: Sequence[Region],
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_conditional(ranked(self.index), self.regions, ("C2", "C3"))
+
+
+@op_definition
+class WhileOp(ControlFlowOp):
+    """Runs `body` on the operands as long as `cond` returns true."""
+
+    name = "stablehlo.while"
+    operand = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
+    cond = region_def("single_block")
+    body = region_def("single_block")
+    results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
+
+    def __init__(
+        self,
+        operand: Sequence[ValueLike],
+        cond: Region,
+        body: Region,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return self.operand_types
+
+    def check(self) -> None:
+        operands = self.operand_types
+        for arguments, block, label in (
+            ("condition", self.cond.block, "C1"),
+            ("body", self.body.block, "C2"),
+        ):
+            types = [argument.type for argument in block.args]
+            if not all_compatible(operands, types):
+                raise Violation(
+                    f"expect operands to be compatible with {arguments} block arguments but got "
+                    f"{quoted(operands)} vs {quoted(types)}",
+                    label,
+                )
+        returned = terminator_types(self.body.block)
+        if not all_compatible(operands, returned):
+            raise Violation(
+                "expect operands to be compatible with body block return types but got "
+                f"{quoted(operands)} vs {quoted(returned)}",
+                "C2",
+            )
+        condition = terminator_types(self.cond.block)
+        if len(condition) != 1:
+            raise Violation(f"expect condition body returns a single value but got {len(condition)}", "C1")
+        flag = condition[0]
+        if not is_tensor_type(flag) or flag.get_shape() or not is_pred(flag.element_type):
+            raise Violation(
+                f"expect condition block return a zero-ranked tensor of i1 but got '{flag}'", "C1"
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> WhileOp:
+        def parse_pair() -> tuple[Parser.UnresolvedArgument, UnresolvedOperand]:
+            argument = parser.parse_argument(expect_type=False)
+            parser.parse_punctuation("=")
+            return argument, parser.parse_unresolved_operand()
+
+        at = parser.pos
+        pairs = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parse_pair)
+        types: list[Attribute] = []
+        if pairs:
+            parser.parse_punctuation(":")
+            types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        if len(types) != len(pairs):
+            parser.raise_error(f"{len(pairs)} operands present, but {len(types)} types", at)
+        operands = parser.resolve_operands([operand for _, operand in pairs], types, at)
+        attributes = parser.parse_optional_attr_dict_with_keyword()
+        arguments = [argument.resolve(t) for (argument, _), t in zip(pairs, types)]
+        parser.parse_keyword("cond")
+        cond = parser.parse_region(arguments)
+        parser.parse_keyword("do")
+        body = parser.parse_region(arguments)
+        op = cls(operands, cond, body, types)
+        if attributes is not None:
+            op.attributes = dict(attributes.data)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        def print_pair(pair: tuple[SSAValue, SSAValue]) -> None:
+            printer.print_ssa_value(pair[0])
+            printer.print_string(" = ")
+            printer.print_ssa_value(pair[1])
+
+        arguments = self.body.block.args
+        with printer.in_parens():
+            printer.print_list(zip(arguments, self.operands), print_pair)
+        if self.operands:
+            printer.print_string(" : ")
+            printer.print_list(self.operand_types, printer.print_attribute)
+        printer.print_op_attributes(self.attributes, print_keyword=True)
+        # Both regions name their arguments alike, and xDSL's printer has no public way to share a name.
+        names: dict[Any, str] = vars(printer)["_ssa_values"]
+        names.update({mine: names[theirs] for mine, theirs in zip(self.cond.block.args, arguments)})
+        printer.print_string("\ncond ")
+        printer.print_region(self.cond, print_entry_block_args=False)
+        printer.print_string(" do ")
+        printer.print_region(self.body, print_entry_block_args=False)

@@ -1,0 +1,293 @@
+"""Calls to what the program does not define (spec: custom_call)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set as AbstractSet
+from enum import IntEnum
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    AnyTensorType,
+    ArrayAttr,
+    BoolAttr,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FlatSymbolRefAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    TupleType,
+    UnrankedTensorType,
+    i32,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    IntSetConstraint,
+    base,
+    opt_prop_def,
+    prop_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
+
+from xdsl_stablehlo.text.strings import TypedStringAttr
+from xdsl_stablehlo.values.elements import array_of
+
+from ....definition.lazy_format import op_definition
+from ...attributes import OutputOperandAliasAttr
+from ...definition.constraints import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind
+from ...hlo_types import HLO_CustomCallValue, ints
+from ...shapes import Shape, compatible_shapes, element_type_of
+from ...syntax.directives import FUNCTIONAL
+from ..movement.indexing import FALSE
+
+Layout = DenseIntOrFPElementsAttr
+Layouts = ArrayAttr[Layout]
+
+
+class CustomCallApiVersion(IntEnum):
+    """How the called function expects its arguments; an i32 attribute in programs."""
+
+    API_VERSION_UNSPECIFIED = 0
+    API_VERSION_ORIGINAL = 1
+    API_VERSION_STATUS_RETURNING = 2
+    API_VERSION_STATUS_RETURNING_UNIFIED = 3
+    API_VERSION_TYPED_FFI = 4
+
+
+CustomCallApiVersionAttr = integer_kind(
+    i32, "Custom call API version", IntSetConstraint(frozenset(CustomCallApiVersion))
+)
+
+
+class CustomCallEffects(MemoryEffect):
+    """A custom call has any effect if its `has_side_effect` is true, else none."""
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> AbstractSet[EffectInstance]:
+        if isinstance(op, CustomCallOp) and op.has_side_effect.value.data:
+            return {EffectInstance(kind) for kind in MemoryEffectKind}
+        return frozenset()
+
+
+@op_definition
+class CustomCallOp(HloOp):
+    """Whatever the function of that name does with the inputs."""
+
+    name = "stablehlo.custom_call"
+    inputs = var_operand_def(HLO_CustomCallValue)
+    call_target_name = prop_def(base(StringAttr) | base(TypedStringAttr))
+    has_side_effect = opt_prop_def(HloBoolAttr, FALSE)
+    backend_config = opt_prop_def(StringAttr | DictionaryAttr)
+    api_version = opt_prop_def(
+        CustomCallApiVersionAttr, IntegerAttr(CustomCallApiVersion.API_VERSION_ORIGINAL, i32)
+    )
+    called_computations = opt_prop_def(ArrayAttr[FlatSymbolRefAttr], ArrayAttr[SymbolRefAttr](()))
+    operand_layouts = opt_prop_def(ArrayAttr)
+    result_layouts = opt_prop_def(ArrayAttr)
+    output_operand_aliases = opt_prop_def(
+        ArrayAttr[OutputOperandAliasAttr], ArrayAttr[OutputOperandAliasAttr](())
+    )
+    result_tilings = opt_prop_def(ArrayAttr)
+    results_ = var_result_def(HLO_CustomCallValue)
+
+    traits = traits_def(CustomCallEffects())
+
+    assembly_format = f"custom<CustomCallTarget>($call_target_name) `(` $inputs `)` {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        inputs: Sequence[ValueLike],
+        call_target_name: str | StringAttr,
+        result_types: Sequence[Attribute],
+        has_side_effect: bool | BoolAttr | None = None,
+        backend_config: str | StringAttr | DictionaryAttr | None = None,
+        api_version: int | IntegerAttr[IntegerType] | None = None,
+        called_computations: Sequence[str] | None = None,
+        output_operand_aliases: Sequence[OutputOperandAliasAttr] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        check_layouts(self)
+        for alias in self.output_operand_aliases:
+            _check_alias(self, alias)
+        _check_backend_config(self)
+        check = KNOWN_TARGETS.get(self.call_target_name.data)
+        if check is None:
+            check_buffers(self)
+        else:
+            check(self)
+
+
+# Layouts -------------------------------------------------------------------------------------------------------------
+
+
+def check_layouts(op: CustomCallOp) -> None:
+    """Layouts are given for all operands and results or for none, each a permutation of the dimensions."""
+    operand_layouts, result_layouts = op.operand_layouts, op.result_layouts
+    if (operand_layouts is None) != (result_layouts is None):
+        raise Violation("Layout attributes should be specified for either both operands and results or none.")
+    if operand_layouts is None or result_layouts is None:
+        return
+    result_types = op.result_types
+    if len(result_types) == 1 and isinstance(result_types[0], TupleType):
+        result_types = result_types[0].types.data
+    for name, layouts in (("operand_layouts", operand_layouts), ("result_layouts", result_layouts)):
+        if not all(isinstance(layout, DenseIntOrFPElementsAttr) for layout in layouts):
+            raise Violation(
+                f"attribute '{name}' failed to satisfy constraint: "
+                "Array of layout (1D tensor of index type) attributes"
+            )
+    _check_types_and_layouts(op.operand_types, cast(Layouts, operand_layouts), "operand")
+    _check_types_and_layouts(result_types, cast(Layouts, result_layouts), "result")
+
+
+def _check_types_and_layouts(types: Sequence[Attribute], layouts: Layouts, what: str) -> None:
+    if len(types) != len(layouts):
+        raise Violation(
+            f"Number of {what}s must match the number of {what} layouts, {len(types)} != {len(layouts)}"
+        )
+    for i, (t, layout) in enumerate(zip(types, layouts)):
+        if isinstance(t, TupleType):
+            raise Violation("Tuple types are not fully supported with layout constraints yet")
+        shape = _shape_of(t)
+        dims = array_of(layout).tolist()
+        if shape is None:
+            if dims and not isinstance(t, UnrankedTensorType):
+                raise Violation(
+                    f"Only tensor types can have non-empty layout: {what} #{i} of type '{t}' has layout {layout}"
+                )
+        elif sorted(dims) != list(range(len(shape))):
+            raise Violation(
+                f"incorrect layout {layout} for type '{t}', layout must be a permutation of [0, {len(shape)})"
+            )
+
+
+def _shape_of(t: Attribute) -> Shape | None:
+    """The shape of a ranked tensor or buffer."""
+    return cast(AnyTensorType, t).get_shape() if isinstance(t, TensorType | MemRefType) else None
+
+
+# Aliases -------------------------------------------------------------------------------------------------------------
+
+
+def _part(t: Attribute, indices: Sequence[int], what: str) -> Attribute:
+    """What the indices into nested tuples lead to."""
+    for i in indices:
+        if not isinstance(t, TupleType) or not 0 <= i < len(t.types):
+            raise Violation(f"{what}_tuple_indices in the output_operand_alias attribute out of bounds")
+        t = t.types.data[i]
+    return t
+
+
+def _output_type(op: CustomCallOp) -> Attribute:
+    types = op.result_types
+    return types[0] if len(types) == 1 else TupleType(cast("tuple[TensorType, ...]", tuple(types)))
+
+
+def _check_alias(op: CustomCallOp, alias: OutputOperandAliasAttr) -> None:
+    index = alias.operand_index.value.data
+    if not 0 <= index < len(op.inputs):
+        raise Violation(
+            "expects operandIndex in the output_operand_alias attribute to be in range "
+            f"[0, {len(op.inputs)}); got: {index}."
+        )
+    operand = _part(op.inputs[index].type, ints(alias.operand_tuple_indices), "operand")
+    output = _part(_output_type(op), ints(alias.output_tuple_indices), "output")
+    if operand != output:
+        raise Violation(
+            "shapes mismatch in the output_operand_alias attribute: "
+            f"operand part has type '{operand}' and output part has type '{output}'"
+        )
+
+
+def _check_backend_config(op: CustomCallOp) -> None:
+    if op.backend_config is None:
+        return
+    version = op.api_version.value.data
+    is_ffi = version == CustomCallApiVersion.API_VERSION_TYPED_FFI
+    if isinstance(op.backend_config, DictionaryAttr) != is_ffi:
+        name = CustomCallApiVersion(version).name
+        kind = "dictionary" if is_ffi else "string"
+        raise Violation(f"backend_config for api_version {name} must be a {kind} attribute.")
+
+
+# Buffers -------------------------------------------------------------------------------------------------------------
+
+
+def _leaves(t: Attribute, path: Shape = ()) -> Iterator[tuple[Shape, Attribute]]:
+    """The types inside nested tuples, with the indices that lead to them."""
+    if isinstance(t, TupleType):
+        for i, inner in enumerate(t.types):
+            yield from _leaves(inner, (*path, i))
+    else:
+        yield path, t
+
+
+def check_buffers(op: CustomCallOp) -> None:
+    """Each buffer among the results is an alias of an operand, and of one only."""
+    operands: set[tuple[int, Shape]] = set()
+    outputs: set[Shape] = set()
+    for alias in op.output_operand_aliases:
+        index, path = alias.operand_index.value.data, ints(alias.operand_tuple_indices)
+        output = ints(alias.output_tuple_indices)
+        if not isinstance(_part(op.inputs[index].type, path, "operand"), MemRefType):
+            continue
+        if output in outputs:
+            raise Violation(f"buffer output {list(output)} is used in output_operand_alias more than once")
+        if (index, path) in operands:
+            raise Violation(
+                f"buffer operand {index}{list(path)} is used in output_operand_alias more than once"
+            )
+        outputs.add(output)
+        operands.add((index, path))
+    for path, t in _leaves(_output_type(op)):
+        if isinstance(t, MemRefType) and path not in outputs:
+            raise Violation(f"buffer output {list(path)} is not used in output_operand_alias")
+
+
+def _check_create_buffer(op: CustomCallOp) -> None:
+    if op.inputs:
+        raise Violation("CreateBuffer custom_call shouldn't have any inputs")
+    if len(op.results) != 1:
+        raise Violation("CreateBuffer custom_call should have one result")
+    if not isinstance(op.result_types[0], MemRefType):
+        raise Violation("CreateBuffer custom_call should have a memref result")
+
+
+def _check_pin(op: CustomCallOp) -> None:
+    _check_same_content(op, "Pin", ("tensor", TensorType), ("memref", MemRefType))
+
+
+def _check_unpin(op: CustomCallOp) -> None:
+    _check_same_content(op, "Unpin", ("memref", MemRefType), ("tensor", TensorType))
+
+
+def _check_same_content(
+    op: CustomCallOp,
+    target: str,
+    source: tuple[str, type[Attribute]],
+    result: tuple[str, type[Attribute]],
+) -> None:
+    if len(op.inputs) != 1:
+        raise Violation(f"{target} custom_call should have one input")
+    if not isinstance(op.inputs[0].type, source[1]):
+        raise Violation(f"{target} custom_call should have a {source[0]} input")
+    if len(op.results) != 1:
+        raise Violation(f"{target} custom_call should have one output")
+    if not isinstance(op.result_types[0], result[1]):
+        raise Violation(f"{target} custom_call should have a {result[0]} output")
+    types = op.inputs[0].type, op.result_types[0]
+    shapes = [_shape_of(t) or () for t in types]
+    if element_type_of(types[0]) != element_type_of(types[1]) or not compatible_shapes(*shapes):
+        raise Violation(f"{target} custom_call should have compatible input and output types")
+
+
+KNOWN_TARGETS = {"CreateBuffer": _check_create_buffer, "Pin": _check_pin, "Unpin": _check_unpin}
+"""Targets that a whole ecosystem knows, and that have rules of their own."""

@@ -1,0 +1,131 @@
+"""Tuples, tokens and barriers (spec: after_all, get_tuple_element, optimization_barrier, tuple)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import IntegerAttr, TupleType
+from xdsl.ir import Attribute, TypeAttribute
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def, var_result_def
+from xdsl.traits import Pure
+
+from ....definition.lazy_format import op_definition
+from ...definition.constraints import HloOp, NonNegativeI32Attr, ValueLike, Violation
+from ...hlo_types import (
+    HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer,
+    HLO_TensorOrToken,
+    HLO_Token,
+    HLO_Tuple,
+    TokenType,
+)
+from ...syntax.directives import FUNCTIONAL, SAME_TYPE
+
+
+@op_definition
+class AfterAllOp(HloOp):
+    """A token that comes after all given ones."""
+
+    name = "stablehlo.after_all"
+    inputs = var_operand_def(HLO_Token)
+    result = result_def(HLO_Token)
+
+    traits = traits_def(Pure())
+
+    assembly_format = f"custom<SpacedOperands>($inputs) {SAME_TYPE}"
+
+    def __init__(self, inputs: Sequence[ValueLike], result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (TokenType(),)
+
+
+@op_definition
+class CreateTokenOp(HloOp):
+    """A token that depends on nothing (deprecated: `after_all` without inputs)."""
+
+    name = "stablehlo.create_token"
+    output = result_def(HLO_Token)
+
+    traits = traits_def(Pure())
+
+    assembly_format = "attr-dict `:` type(results)"
+
+    def __init__(self, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (TokenType(),)
+
+
+@op_definition
+class GetTupleElementOp(HloOp):
+    """One element of a tuple."""
+
+    name = "stablehlo.get_tuple_element"
+    operand = operand_def(HLO_Tuple)
+    index = prop_def(NonNegativeI32Attr)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
+
+    traits = traits_def(Pure())
+
+    assembly_format = f"$operand `[` $index `]` {FUNCTIONAL}"
+
+    def __init__(self, operand: ValueLike, index: int | IntegerAttr, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        types, index = cast(TupleType, self.operand.type).types.data, self.index.value.data
+        if index >= len(types):
+            raise Violation(f"index {index} is out of bounds of operand with size {len(types)}", "C1")
+        return (types[index],)
+
+
+@op_definition
+class OptimizationBarrierOp(HloOp):
+    """The operands, across which the compiler moves no computation."""
+
+    name = "stablehlo.optimization_barrier"
+    operand = var_operand_def(HLO_TensorOrToken)
+    result = var_result_def(HLO_TensorOrToken)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($result))):(`(` `)`)?"
+    )
+
+    def __init__(self, operand: Sequence[ValueLike], result_types: Sequence[Attribute] | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return self.operand_types
+
+    def check(self) -> None:
+        if len(self.operand) != len(self.result):
+            raise Violation("requires the same number of operands and results", "C1")
+        for i, (operand, result) in enumerate(zip(self.operand_types, self.result_types)):
+            if operand != result:
+                raise Violation(f"requires the same type for operand and result at index {i}", "C1")
+
+
+@op_definition
+class TupleOp(HloOp):
+    """A tuple of the operands."""
+
+    name = "stablehlo.tuple"
+    val = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
+    result = result_def(HLO_Tuple)
+
+    traits = traits_def(Pure())
+
+    assembly_format = (
+        "custom<SpacedOperands>($val) attr-dict `:` custom<TupleOpType>(type($val), type($result))"
+    )
+
+    def __init__(self, val: Sequence[ValueLike], result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (TupleType(cast("tuple[TypeAttribute, ...]", tuple(self.operand_types))),)

@@ -1,0 +1,373 @@
+"""The custom parts of upstream's assembly formats, by upstream's names.
+
+Type directives leave types out where they follow from others: `stablehlo.add %0, %1 : tensor<f32>`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import AnyTensorType, FunctionType, IntegerAttr, StringAttr, TupleType, i32
+from xdsl.ir import Attribute
+from xdsl.irdl import IRDLOperation
+from xdsl.irdl.declarative_assembly_format import (
+    AttributeVariable,
+    CustomDirective,
+    OperandDirective,
+    ParsingState,
+    PrintingState,
+    RegionDirective,
+    TypeDirective,
+    VariadicOperandVariable,
+    VariadicRegionVariable,
+    irdl_custom_directive,
+)
+from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
+
+from ..hlo_types import i64_array, ints
+from ..shapes import real_type
+
+FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
+SAME_TYPE = "attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type(results))"
+"""How most assembly formats end."""
+
+
+def _fail(parser: Parser, state: ParsingState, message: str, start: int) -> None:
+    parser.raise_error(f"custom op '{state.op_type.name}' {message}", start, parser.pos)
+
+
+def _operand_count(state: ParsingState) -> int:
+    return sum(len(operands or ()) for operands in state.operands)
+
+
+def _set_operand_types(
+    parser: Parser, state: ParsingState, directive: TypeDirective, types: Sequence[Attribute], start: int
+) -> None:
+    """One type for each operand, in order."""
+    count = _operand_count(state)
+    if len(types) != count:
+        _fail(parser, state, f"{count} operands present, but expected {len(types)}", start)
+    try:
+        directive.set(state, types)
+    except VerifyException as error:
+        _fail(parser, state, str(error), start)
+
+
+def _set_function_type(
+    parser: Parser,
+    state: ParsingState,
+    operands: TypeDirective,
+    result: TypeDirective,
+    signature: FunctionType,
+    start: int,
+) -> None:
+    _set_operand_types(parser, state, operands, signature.inputs.data, start)
+    if len(signature.outputs) != 1:
+        _fail(parser, state, "expected single output", start)
+    result.set(state, signature.outputs.data)
+
+
+def _print_function_type(printer: Printer, op: IRDLOperation) -> None:
+    printer.print_function_type(op.operand_types, op.result_types)
+
+
+@irdl_custom_directive
+class SameOperandsAndResultType(CustomDirective):
+    """One type where all operands and the result have it; a function type otherwise."""
+
+    operands: TypeDirective
+    result: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        t = parser.parse_type()
+        if isinstance(t, FunctionType):
+            _set_function_type(parser, state, self.operands, self.result, t, start)
+            return
+        self.operands.set(state, (t,) * _operand_count(state))
+        self.result.set(state, (t,))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        result = op.results[0].type
+        if all(t == result for t in op.operand_types):
+            printer.print_attribute(result)
+        else:
+            _print_function_type(printer, op)
+
+
+@irdl_custom_directive
+class ComplexOpType(CustomDirective):
+    """The result type alone where both operands are tensors of its parts; a function type otherwise."""
+
+    operands: TypeDirective
+    result: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        t = parser.parse_type()
+        if isinstance(t, FunctionType):
+            _set_function_type(parser, state, self.operands, self.result, t, start)
+            return
+        if not is_tensor_type(t) or not is_complex_type(t.element_type):
+            _fail(parser, state, "expected tensor with complex element type", start)
+            return
+        self.operands.set(state, (real_type(t),) * _operand_count(state))
+        self.result.set(state, (t,))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        result = cast("AnyTensorType", op.results[0].type)
+        if all(t == real_type(result) for t in op.operand_types):
+            printer.print_attribute(result)
+        else:
+            _print_function_type(printer, op)
+
+
+@irdl_custom_directive
+class SelectOpType(CustomDirective):
+    """The types of the predicate and of the result where the branches have the latter; a function type otherwise."""
+
+    operands: TypeDirective
+    result: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        if len(types) == 1 and isinstance(types[0], FunctionType):
+            _set_function_type(parser, state, self.operands, self.result, types[0], start)
+            return
+        if len(types) != 2:
+            _fail(parser, state, "expected functional type or list of two types", start)
+        self.operands.set(state, (types[0], types[1], types[1]))
+        self.result.set(state, (types[1],))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        pred, *branches = op.operand_types
+        result = op.results[0].type
+        if all(t == result for t in branches):
+            printer.print_list((pred, result), printer.print_attribute)
+        else:
+            _print_function_type(printer, op)
+
+
+@irdl_custom_directive
+class TupleOpType(CustomDirective):
+    """The tuple type: its elements are the operand types."""
+
+    operands: TypeDirective
+    result: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        t = parser.parse_type()
+        if not isinstance(t, TupleType):
+            _fail(parser, state, "expected tuple type", start)
+            return
+        _check_count(parser, state, len(t.types), start)
+        self.operands.set(state, t.types.data)
+        self.result.set(state, (t,))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        printer.print_attribute(op.results[0].type)
+
+
+@irdl_custom_directive
+class PairwiseOpType(CustomDirective):
+    """One list of types, for the operands and for the results."""
+
+    operands: TypeDirective
+    results: TypeDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+        _check_count(parser, state, len(types), start)
+        self.operands.set(state, types)
+        self.results.set(state, types)
+
+    def set_empty(self, state: ParsingState) -> None:
+        self.operands.set(state, ())
+        self.results.set(state, ())
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        printer.print_list(self.operands.get(op), printer.print_attribute)
+
+
+def _check_count(parser: Parser, state: ParsingState, types: int, start: int) -> None:
+    operands = _operand_count(state)
+    if operands != types:
+        _fail(
+            parser,
+            state,
+            f"number of operands and types do not match: got {operands} operands and {types} types",
+            start,
+        )
+
+
+@irdl_custom_directive
+class SpacedOperands(CustomDirective):
+    """Operands as upstream prints variadic ones: with a space in front even where there are none."""
+
+    operands: OperandDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        self.operands.parse(parser, state)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        printer.print_list(cast(VariadicOperandVariable, self.operands).get(op), printer.print_ssa_value)
+
+
+@irdl_custom_directive
+class VariadicOperandWithAttribute(CustomDirective):
+    """`%0, %1,` in front of an attribute: a comma after each operand.
+
+    Upstream prints a comma even without operands, which it cannot read back.
+    """
+
+    operands: OperandDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        operands: list[UnresolvedOperand] = []
+        while (operand := parser.parse_optional_unresolved_operand()) is not None:
+            operands.append(operand)
+            parser.parse_punctuation(",")
+        cast(VariadicOperandVariable, self.operands).set(state, operands)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        operands = cast(VariadicOperandVariable, self.operands).get(op)
+        if operands:
+            state.print_whitespace(printer)
+            printer.print_list(operands, printer.print_ssa_value)
+            printer.print_string(",")
+
+
+@irdl_custom_directive
+class RegionsInParens(CustomDirective):
+    """` ({..}, {..})`, nothing where there are no regions."""
+
+    regions: RegionDirective
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        regions = parser.parse_optional_comma_separated_list(parser.Delimiter.PAREN, parser.parse_region)
+        cast(VariadicRegionVariable, self.regions).set(state, regions or ())
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        regions = cast(VariadicRegionVariable, self.regions).get(op)
+        if regions:
+            printer.print_string(" (")
+            printer.print_list(regions, printer.print_region)
+            printer.print_string(")")
+
+
+@irdl_custom_directive
+class SliceRanges(CustomDirective):
+    """`[0:4, 2:8:2]`: start, limit and, if it is not 1, the stride of each dimension."""
+
+    starts: AttributeVariable
+    limits: AttributeVariable
+    strides: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        ranges = parser.parse_comma_separated_list(parser.Delimiter.SQUARE, lambda: _parse_range(parser))
+        for variable, values in zip(
+            (self.starts, self.limits, self.strides), zip(*ranges) if ranges else ((), (), ())
+        ):
+            variable.set(state, i64_array(values))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        starts, limits, strides = (ints(v.get(op)) for v in (self.starts, self.limits, self.strides))
+        if not len(starts) == len(limits) == len(strides):
+            # Invalid IR, which cannot be read back: show what is there.
+            texts = [", ".join(map(str, values)) for values in (starts, limits, strides)]
+            printer.print_string("[start_indices: {}, limit_indices: {}, strides: {}]".format(*texts))
+            return
+        ranges = (
+            f"{start}:{limit}" if stride == 1 else f"{start}:{limit}:{stride}"
+            for start, limit, stride in zip(starts, limits, strides)
+        )
+        printer.print_string(f"[{', '.join(ranges)}]")
+
+
+def _parse_range(parser: Parser) -> tuple[int, int, int]:
+    start = parser.parse_integer(allow_boolean=False)
+    parser.parse_punctuation(":")
+    limit = parser.parse_integer(allow_boolean=False)
+    stride = parser.parse_integer(allow_boolean=False) if parser.parse_optional_punctuation(":") else 1
+    return start, limit, stride
+
+
+@irdl_custom_directive
+class ExponentMantissa(CustomDirective):
+    """`e5m10`: the bits of a float's exponent and mantissa."""
+
+    exponent: AttributeVariable
+    mantissa: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        text = parser.parse_optional_identifier()
+        if text is None:
+            _fail(parser, state, "expected valid keyword", start)
+            return
+        match = re.fullmatch(r"e([0-9]+)m([0-9]+)", text)
+        if match is None:
+            _fail(parser, state, f"expected exponent mantissa in format e#m#, saw {text}", start)
+            return
+        for name, variable, digits in zip(
+            ("exponent", "mantissa"), (self.exponent, self.mantissa), match.groups()
+        ):
+            if int(digits) >= 1 << 31:
+                _fail(parser, state, f"unable to parse {name} '{digits}'", start)
+            variable.set(state, IntegerAttr(int(digits), i32))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        exponent, mantissa = ints(self.exponent.get(op)), ints(self.mantissa.get(op))
+        printer.print_string(f"e{exponent[0]}m{mantissa[0]}")
+
+
+@irdl_custom_directive
+class CustomCallTarget(CustomDirective):
+    """`@name`: the target of a custom call, which is no symbol of the module."""
+
+    target: AttributeVariable
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        name = parser.parse_optional_symbol_name()
+        if name is None:
+            _fail(parser, state, "expected valid '@'-identifier for symbol name", start)
+            return
+        self.target.set(state, name)
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        printer.print_symbol_name(cast(StringAttr, self.target.get(op)).data)
+
+
+DIRECTIVES = (
+    ComplexOpType,
+    CustomCallTarget,
+    ExponentMantissa,
+    PairwiseOpType,
+    RegionsInParens,
+    SameOperandsAndResultType,
+    SelectOpType,
+    SliceRanges,
+    SpacedOperands,
+    TupleOpType,
+    VariadicOperandWithAttribute,
+)
+"""All of them: any op's format may name any."""

@@ -1,0 +1,411 @@
+"""Programs in somebody else's classes of our ops (xdsl-jax has a `stablehlo` dialect, too), and in no classes at all.
+
+A program is adopted by building it again with the ops, types and attributes that have the same names here, and returned
+by building what has become of it with the classes that it came with. What nobody has changed is returned as it was, to
+the attribute. Types and attributes are carried over as text: classes differ in how they store what MLIR spells alike.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from io import StringIO
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    Builtin,
+    DictionaryAttr,
+    FunctionType,
+    ModuleOp,
+    TensorType,
+    TupleType,
+    UnregisteredAttr,
+    UnregisteredOp,
+)
+from xdsl.ir import Attribute, Block, Dialect, Operation, ParametrizedAttribute, Region, SSAValue
+from xdsl.irdl import IRDLOperation
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from xdsl_stablehlo.dialects.chlo import Chlo
+from xdsl_stablehlo.dialects.definition.on_demand import DialectOnDemand
+from xdsl_stablehlo.dialects.quant import Quant
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.ir.runtime import deep_recursion
+from xdsl_stablehlo.text.locations import is_location
+from xdsl_stablehlo.text.read.parser import TextParser
+from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr, dense_elements
+
+from .foreign import ADOPTED, AdoptionError, home_of, is_foreign, is_foreign_op, is_own, name_of
+
+_OWN: dict[str, DialectOnDemand] = {"chlo": Chlo, "stablehlo": StableHLO}
+
+
+def _own_class(name: str) -> type[Operation] | None:
+    """Our class of the op `name`; None for an op that we do not have."""
+    dialect, _, rest = name.partition(".")
+    return _OWN[dialect].operation(rest)
+
+
+class Adoption:
+    """One program in foreign classes, and the same in ours: `module`, to be changed at will.
+
+    Raises `AdoptionError` for an op that the definitions here do not accept.
+    """
+
+    def __init__(self, foreign: ModuleOp, ctx: Context | None = None):
+        """`ctx` is the context that `foreign` was parsed in: it knows the classes of what is to be added.
+
+        Without one they are looked for where the classes of the program are from.
+        """
+        self._ours = Context()
+        for dialect in (Builtin, Quant, *_OWN.values()):
+            self._ours.load_dialect(dialect)
+        self._given = ctx
+        self._classes: dict[str, type[Operation]] = {}
+        self._foreign: set[str] = set()
+        """The dialects that the program has in foreign classes."""
+        self._originals: dict[Attribute, Attribute] = {}
+        self._types = IdentityCache(self._to_ours).of
+        self._types_back = IdentityCache(self._to_theirs).of
+        self._sources: dict[Operation, tuple[Operation, _Attributes, _Attributes]] = {}
+        with deep_recursion():
+            self.module = cast(ModuleOp, _Rebuilder(self._adopt_op, self._types).run(foreign))
+            for op, (source, _, _) in self._sources.items():
+                if type(op) is not type(source):
+                    _verify(op, source)
+
+    def returned(self) -> ModuleOp:
+        """What `module` has become, in the classes that the program came with.
+
+        Raises `AdoptionError` where something new in it has no such class, or is not accepted by it.
+        """
+        with deep_recursion():
+            rebuilder = _Rebuilder(self._return_op, self._types_back)
+            module = cast(ModuleOp, rebuilder.run(self.module))
+            for op, back in rebuilder.ops.items():
+                if op not in self._sources and type(op) is not type(back):
+                    _verify_theirs(back, op)
+        return module
+
+    def give_back(self, foreign: ModuleOp) -> None:
+        """Make `foreign`, the program that was adopted, what has become of it. Raises what `returned` raises."""
+        returned = self.returned()
+        foreign.properties, foreign.attributes = returned.properties, returned.attributes
+        block = returned.body.detach_block(returned.body.block)
+        foreign.body.detach_block(foreign.body.block)
+        foreign.body.add_block(block)
+
+    # ---- ops ----
+
+    def _adopt_op(self, op: Operation, build: Build) -> Operation:
+        kind = type(op)
+        name = name_of(op)
+        own = _own_class(name) if is_foreign_op(op) else None
+        properties, attributes = op.properties, op.attributes
+        if own is not None:
+            self._classes.setdefault(name, kind)
+            self._foreign.add(name.partition(".")[0])
+            properties, attributes = _sorted(own, *_renamed(op, own))
+            properties = {key: self._to_ours(value) for key, value in properties.items()}
+            attributes = {key: self._to_ours(value) for key, value in attributes.items()}
+        elif properties:
+            properties = {key: self._to_ours(value) for key, value in properties.items()}
+        adopted = build(own or kind, properties, attributes)
+        self._sources[adopted] = op, dict(adopted.properties), dict(adopted.attributes)
+        return adopted
+
+    def _return_op(self, op: Operation, build: Build) -> Operation:
+        source, properties, attributes = self._sources.get(op, (None, None, None))
+        if source is not None and op.properties == properties and op.attributes == attributes:
+            return build(type(source), source.properties, source.attributes)
+        if source is not None:
+            kind = type(source)
+        else:
+            kind = self._class_of(op) if is_own(type(op)) else type(op)
+        properties, attributes = op.properties, op.attributes
+        properties = {key: self._to_theirs(value) for key, value in properties.items()}
+        attributes = {key: self._to_theirs(value) for key, value in attributes.items()}
+        if kind is not type(op):
+            properties = _renamed_back(op.name, kind, properties)
+            properties, attributes = _sorted(kind, properties, attributes)
+        return build(kind, properties, attributes)
+
+    def _class_of(self, op: Operation) -> type[Operation]:
+        """The class of an op that is new: that of the program's dialect of this name, if it has a foreign one."""
+        known = self._classes.get(op.name)
+        if known is None:
+            dialect = op.name.partition(".")[0]
+            if dialect not in self._foreign:
+                return type(op)
+            found = [ctx.get_optional_op(op.name) for ctx in self._contexts]
+            known = next((kind for kind in found if kind is not None and is_foreign(kind)), None)
+            if known is None:
+                raise AdoptionError(
+                    f"'{op.name}' is to be added, and the dialect '{dialect}' that the program is in does not have it; "
+                    "stablehlo-opt, which has all ops, folds it",
+                    op,
+                )
+            self._classes[op.name] = known
+        return known
+
+    @cached_property
+    def _contexts(self) -> list[Context]:
+        """Contexts that may have the foreign classes: one with their own dialects, and the one that was given."""
+        kinds = list(self._classes.values())
+        ctx = Context(allow_unregistered=all(issubclass(kind, UnregisteredOp) for kind in kinds))
+        ctx.load_dialect(Builtin)
+        for dialect in filter(None, map(_dialect_of, kinds)):
+            if dialect.name not in ctx.registered_dialect_names:
+                ctx.load_dialect(dialect)
+        return [ctx] if self._given is None else [ctx, self._given]
+
+    # ---- types and attributes ----
+
+    def _to_ours(self, attribute: Attribute) -> Attribute:
+        converted = self._mapped(attribute, self._to_ours, _is_foreign_attribute, self._parsed_here)
+        if converted is not attribute:
+            self._originals.setdefault(converted, attribute)
+        return converted
+
+    def _to_theirs(self, attribute: Attribute) -> Attribute:
+        if isinstance(attribute, SplatElementsAttr) or is_dense(attribute):
+            return _plain(attribute)
+        original = self._originals.get(attribute) if _may_differ(attribute) else None
+        if original is not None:
+            return original
+        return self._mapped(attribute, self._to_theirs, self._is_theirs, self._parsed_there)
+
+    def _is_theirs(self, attribute: Attribute) -> bool:
+        """Whether an attribute of ours is one of a dialect that the program has in foreign classes."""
+        return _has_own_name(attribute) and attribute.name.partition(".")[0] in self._foreign
+
+    def _mapped(
+        self,
+        attribute: Attribute,
+        convert: Callable[[Attribute], Attribute],
+        differs: Callable[[Attribute], bool],
+        parsed: Callable[[Attribute], Attribute],
+    ) -> Attribute:
+        """`attribute` with `parsed` for all in it that `differs`; itself where nothing does."""
+        if differs(attribute):
+            return parsed(attribute)
+        if is_array_attr(attribute):
+            items = [convert(item) for item in attribute.data]
+            return attribute if _same(items, attribute.data) else ArrayAttr(items)
+        match attribute:
+            case DictionaryAttr():
+                items = [convert(item) for item in attribute.data.values()]
+                if _same(items, attribute.data.values()):
+                    return attribute
+                return DictionaryAttr(dict(zip(attribute.data, items)))
+            case FunctionType() | TupleType() | TensorType():
+                parameters = [convert(item) for item in attribute.parameters]
+                kind = cast("type[ParametrizedAttribute]", type(attribute))
+                return attribute if _same(parameters, attribute.parameters) else kind.new(parameters)
+            case _:
+                return attribute
+
+    def _parsed_here(self, attribute: Attribute) -> Attribute:
+        text = _text(attribute)
+        self._foreign.add(_name_of_attribute(attribute).partition(".")[0])
+        try:
+            return TextParser(self._ours, text, "attribute").parse_only_attribute()
+        except (ParseError, VerifyException) as error:
+            raise AdoptionError(f"'{text}' is not known here: {_first_line(error)}") from None
+
+    def _parsed_there(self, attribute: Attribute) -> Attribute:
+        text, reason = _text(attribute), ""
+        for ctx in self._contexts:
+            try:
+                return Parser(ctx, text).parse_attribute()
+            except (ParseError, VerifyException) as error:
+                reason = reason or _first_line(error)
+        raise AdoptionError(f"'{text}' is to be added, and is not known there: {reason}")
+
+
+_Attributes = Mapping[str, Attribute]
+Build = Callable[[type[Operation], _Attributes, _Attributes], Operation]
+"""Makes an op of a class, with these properties and attributes, of the one at hand."""
+
+
+class _Rebuilder:
+    """Builds a module again, op by op: first the ops, then what they read, which may stand further down."""
+
+    def __init__(
+        self, make: Callable[[Operation, Build], Operation], convert: Callable[[Attribute], Attribute]
+    ):
+        self._make = make
+        self._convert = convert
+        self._values: dict[SSAValue, SSAValue] = {}
+        self._blocks: dict[Block, Block] = {}
+        self.ops: dict[Operation, Operation] = {}
+        """What has become of each op."""
+
+    def run(self, module: Operation) -> Operation:
+        """What becomes of `module`."""
+        built = self._op(module)
+        for old, new in self.ops.items():
+            if old.operands:
+                new.operands = [self._values.get(operand, operand) for operand in old.operands]
+            if old.successors:
+                new.successors = [self._blocks[block] for block in old.successors]
+        return built
+
+    def _op(self, op: Operation) -> Operation:
+        regions = [self._region(region) for region in op.regions]
+
+        def build(kind: type[Operation], properties: _Attributes, attributes: _Attributes) -> Operation:
+            return kind.create(
+                result_types=[self._convert(result.type) for result in op.results],
+                properties=dict(properties),
+                attributes=dict(attributes),
+                location=op.location,
+                regions=regions,
+            )
+
+        new = self.ops[op] = self._make(op, build)
+        for old_value, value in zip(op.results, new.results, strict=True):
+            value.name_hint = old_value.name_hint
+            self._values[old_value] = value
+        return new
+
+    def _region(self, region: Region) -> Region:
+        new = Region()
+        for block in region.blocks:
+            built = self._blocks[block] = Block(arg_types=[self._convert(value.type) for value in block.args])
+            for old_value, value in zip(block.args, built.args, strict=True):
+                value.name_hint, value.location = old_value.name_hint, old_value.location
+                self._values[old_value] = value
+            built.add_ops([self._op(op) for op in block.ops])
+            new.add_block(built)
+        return new
+
+
+def _verify(op: Operation, source: Operation) -> None:
+    """Raise `AdoptionError` where an op does not hold by our definition of it."""
+    try:
+        op.verify_()
+    except VerifyException as error:
+        explain = getattr(op, "explain", None)
+        reason = str(error if explain is None else explain(error))
+        if not isinstance(source, UnregisteredOp):
+            reason += f"; so says this project's definition of the op, not that of {home_of(source)}"
+        raise AdoptionError(reason, op) from None
+
+
+def _verify_theirs(op: Operation, ours: Operation) -> None:
+    try:
+        op.verify_()
+    except VerifyException as error:
+        raise AdoptionError(
+            f"'{ours.name}' is to be added, and {home_of(op)} does not take it: {_first_line(error)}", ours
+        ) from None
+
+
+def _first_line(error: Exception) -> str:
+    message = error.msg if isinstance(error, ParseError) else str(error)
+    return message.strip().splitlines()[0] if message.strip() else type(error).__name__
+
+
+SPELLED_OTHERWISE = {"stablehlo.compare": {"comparison_type": "compare_type"}}
+"""Properties that others define under another name than MLIR's, which ours are."""
+
+
+def _renamed(op: Operation, own: type[Operation]) -> tuple[_Attributes, _Attributes]:
+    """Properties and attributes of a foreign op, under our names. Raises `AdoptionError` for one that is not ours."""
+    defined = set(op.properties)
+    if isinstance(op, IRDLOperation):
+        definition = op.get_irdl_definition()
+        defined.update(definition.properties, definition.attributes)
+    assert issubclass(own, IRDLOperation)
+    known, names = own.get_irdl_definition().properties, SPELLED_OTHERWISE.get(own.name, {})
+
+    def renamed(values: _Attributes) -> _Attributes:
+        for name in values:
+            if name in defined and name not in known and name not in names:
+                raise AdoptionError(f"'{own.name}' op has the property '{name}', which is not known here", op)
+        return {names.get(name, name): value for name, value in values.items()}
+
+    return renamed(op.properties), renamed(op.attributes)
+
+
+def _renamed_back(name: str, kind: type[Operation], properties: _Attributes) -> _Attributes:
+    """Properties of one of our ops under the names of a foreign class, where it has others."""
+    theirs = {ours: other for other, ours in SPELLED_OTHERWISE.get(name, {}).items()}
+    if not issubclass(kind, IRDLOperation) or not theirs.keys() & properties.keys():
+        return properties
+    defined = kind.get_irdl_definition().properties
+    return {key if key in defined else theirs.get(key, key): value for key, value in properties.items()}
+
+
+def _sorted(
+    kind: type[Operation], properties: _Attributes, attributes: _Attributes
+) -> tuple[_Attributes, _Attributes]:
+    """The attributes that are properties of a class, and the others; as they are for a class without definition."""
+    if not issubclass(kind, IRDLOperation):
+        return properties, attributes
+    both = {**attributes, **properties}
+    both.pop("op_name__", None)
+    known = kind.get_irdl_definition().properties
+    return (
+        {key: value for key, value in both.items() if key in known},
+        {key: value for key, value in both.items() if key not in known},
+    )
+
+
+def _dialect_of(kind: type[Operation]) -> Dialect | None:
+    """The dialect that a class of ops is in: a member of its module, or of a package around that."""
+    name, _, rest = kind.name.partition(".")
+    module = kind.__module__
+    while rest and module:
+        for member in [*vars(sys.modules.get(module, sys)).values()]:
+            if isinstance(member, Dialect) and member.name == name and kind in [*member.operations]:
+                return member
+        module = module.rpartition(".")[0]
+    return None
+
+
+def _name_of_attribute(attribute: Attribute) -> str:
+    return attribute.attr_name.data if isinstance(attribute, UnregisteredAttr) else attribute.name
+
+
+def _is_foreign_attribute(attribute: Attribute) -> bool:
+    dialect = _name_of_attribute(attribute).partition(".")[0]
+    return dialect in ADOPTED and not is_own(type(attribute))
+
+
+def _has_own_name(attribute: Attribute) -> bool:
+    """Whether an attribute is one of ours that others may have, too."""
+    own = is_own(type(attribute)) and not is_location(attribute)
+    return own and attribute.name.partition(".")[0] in ADOPTED
+
+
+def _may_differ(attribute: Attribute) -> bool:
+    """Whether an attribute is spelled by others' classes, or may hold one that is."""
+    containers = (ArrayAttr, DictionaryAttr, FunctionType, TupleType, TensorType)
+    return _has_own_name(attribute) or isinstance(attribute, containers)
+
+
+def _same(items: Any, others: Any) -> bool:
+    return all(a is b for a, b in zip(items, others, strict=True))
+
+
+def _text(attribute: Attribute) -> str:
+    stream = StringIO()
+    Printer(stream).print_attribute(attribute)
+    return stream.getvalue()
+
+
+def _plain(elements: AnyElementsAttr) -> Attribute:
+    """Elements as xDSL's own attribute has them: each one, in bytes."""
+    if isinstance(elements, SplatElementsAttr):
+        return dense_elements(elements.type, bytes(elements.data.data) * len(elements))
+    data = cast("bytes | memoryview", elements.data.data)
+    return dense_elements(elements.type, data.tobytes()) if isinstance(data, memoryview) else elements

@@ -1,0 +1,45 @@
+"""Constants of a program: which ops are constants, and how many bytes the elements of an attribute have."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import cast
+
+from xdsl.dialects.builtin import BytesAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.values.elements import SplatElementsAttr, element_bytes
+from xdsl_stablehlo.values.storage import SPLAT_BYTES
+
+
+@cache
+def is_constant(kind: type[Operation]) -> bool:
+    """Whether ops of a class are constants already. The dialect `arith` is not imported to ask that."""
+    return kind is ConstantOp or kind.name == "arith.constant"
+
+
+def is_defined_constant(value: SSAValue) -> bool:
+    """Whether a constant op defines a value, which may be a scalar of another dialect."""
+    return isinstance(value.owner, Operation) and is_constant(type(value.owner))
+
+
+def attribute_bytes(attribute: Attribute) -> int:
+    """Bytes of the elements that an attribute holds; one element for a splat."""
+    data = getattr(attribute, "data", None)
+    if type(data) is not BytesAttr:
+        return 0
+    raw = data.data
+    whole = len(raw)
+    # Elements have 1, 2, 4, 8 or 16 bytes.
+    if (
+        whole > SPLAT_BYTES
+        or type(attribute) is SplatElementsAttr
+        or (whole >= 32 and raw[:16] != raw[16:32])
+    ):
+        return whole
+    size = element_bytes(cast("SplatElementsAttr", attribute).type.element_type)
+    first = raw[:size]
+    if raw[size : 2 * size] not in (first, b""):
+        return whole
+    return size if bytes(first) * (whole // max(size, 1)) == raw else whole

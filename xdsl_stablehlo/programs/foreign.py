@@ -1,0 +1,73 @@
+"""Ops with the names of ours in other classes: another project's (xdsl-jax has a `stablehlo` dialect, too), or none.
+
+`adoption` brings programs of them into our classes and back; here they are recognised, which costs little.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import DiagnosticException
+
+ADOPTED = ("chlo", "stablehlo")
+"""The dialects that others define, too."""
+
+_PACKAGE = f"{__name__.partition('.')[0]}."
+_FOREIGN: dict[type[Operation], bool] = {}
+
+
+class AdoptionError(DiagnosticException):
+    """A program in foreign classes that cannot be brought into ours, or back: one line; `op` is where."""
+
+    def __init__(self, message: str, op: Operation | None = None):
+        super().__init__(message)
+        self.op = op
+
+
+def is_own(kind: type) -> bool:
+    """Whether a class is one of this project."""
+    return kind.__module__.startswith(_PACKAGE)
+
+
+def is_foreign(kind: type[Operation]) -> bool:
+    """Whether ops of a class, which is not ours, have or may have names of ours."""
+    known = _FOREIGN.get(kind)
+    if known is None:
+        known = issubclass(kind, UnregisteredOp) or is_adopted_name(kind.name)
+        known = _FOREIGN[kind] = known and not is_own(kind)
+    return known
+
+
+def is_adopted_name(name: str) -> bool:
+    """Whether a name is one of the dialects that others define, too."""
+    return name.partition(".")[0] in ADOPTED
+
+
+def name_of(op: Operation) -> str:
+    """The name that an op is written with, registered or not."""
+    return op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+
+
+def is_foreign_op(op: Operation) -> bool:
+    """Whether an op has the name of one of ours, and another class, or none."""
+    return is_foreign(type(op)) and is_adopted_name(name_of(op))
+
+
+def has_foreign_ops(module: Operation, kinds: set[type[Operation]] | None = None) -> bool:
+    """Whether there are such ops in `module`; `kinds` are the classes of all in it."""
+    classes = {type(op) for op in module.walk()} if kinds is None else kinds
+    return any(map(is_foreign, classes)) and any(map(is_foreign_op, module.walk()))
+
+
+def refuse_foreign(op: Operation) -> None:
+    """Raise `AdoptionError` for an op of ours in another class: only whole programs are adopted."""
+    if is_foreign_op(op):
+        raise AdoptionError(
+            f"'{name_of(op)}' is of {home_of(op)}, and not of xdsl_stablehlo: fold_module takes such programs",
+            op,
+        )
+
+
+def home_of(op: Operation) -> str:
+    """Who defines the class of an op."""
+    return type(op).__module__.partition(".")[0]

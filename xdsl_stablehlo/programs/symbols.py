@@ -1,0 +1,185 @@
+"""The functions of a module by name, and who refers to them: a table of our own, because xDSL's look-up is linear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import chain
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, ModuleOp, SymbolRefAttr
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Block, Operation, ParametrizedAttribute, Region
+
+from xdsl_stablehlo.ir.graphs import postorder
+
+from .constants import is_constant
+
+
+def is_private(func: FuncOp) -> bool:
+    """Whether nothing outside of the module can call `func`."""
+    visibility = func.sym_visibility
+    return visibility is not None and visibility.data == "private"
+
+
+class CallGraph:
+    """Who calls whom, and which functions are referred to in any other way."""
+
+    def __init__(self, functions: dict[str, FuncOp]):
+        self.functions = functions
+        self.sites: dict[str, list[CallOp]] = {}
+        """The calls of each function, in program order."""
+        self.escaping: set[str] = set()
+        """Names that something other than a `func.call` in a function mentions."""
+        self.callees: dict[str, dict[str, None]] = {}
+        self.ops = 0
+        """How many ops the module has, itself included."""
+        self.nested: list[ModuleOp] = []
+        """The modules directly in the module."""
+        self.loose = False
+        """Whether there are ops outside of functions and nested modules."""
+        self.unread = False
+        """Whether the results of some op are not read."""
+        self.kinds: set[type[Operation]] = set()
+        """The classes of its ops."""
+        self._callers: dict[str, set[str]] | None = None
+
+    @staticmethod
+    def of(module: ModuleOp) -> CallGraph:
+        """The call graph of the functions directly in `module`."""
+        graph = CallGraph({})
+        graph.ops = 1
+        for op in ops_in(module.body.block):
+            called: dict[str, None] | None = None
+            if type(op) is FuncOp:
+                name = op.sym_name.data
+                graph.functions[name] = op
+                called = graph.callees[name] = {}
+            elif type(op) is ModuleOp:
+                graph.nested.append(op)
+            else:
+                graph.loose = True
+            graph._note(op, None)
+            for region in op.regions:
+                for inner in ops_within(region):
+                    graph._note(inner, called)
+        return graph
+
+    def _note(self, op: Operation, called: dict[str, None] | None) -> None:
+        self.ops += 1
+        kind = type(op)
+        self.kinds.add(kind)
+        if op.results and not self.unread:
+            self.unread = is_unused(op)
+        if is_constant(kind):
+            return
+        if called is not None and kind is CallOp:
+            name = cast(CallOp, op).callee.string_value()
+            self.sites.setdefault(name, []).append(cast(CallOp, op))
+            called[name] = None
+        else:
+            for attribute in (*op.properties.values(), *op.attributes.values()):
+                if may_mention_symbols(type(attribute)):
+                    self.escaping.update(symbols_in(attribute))
+
+    def callers(self, name: str) -> set[str]:
+        """The functions that called `name` before anything was folded."""
+        if self._callers is None:
+            self._callers = {}
+            for caller, called in self.callees.items():
+                for callee in called:
+                    self._callers.setdefault(callee, set()).add(caller)
+        return self._callers.get(name, set())
+
+    def callers_first(self) -> list[FuncOp]:
+        """The functions in an order in which each one comes after all its callers, but for recursion."""
+        names = postorder(self.functions, lambda name: self.callees.get(name, ()))
+        return [self.functions[name] for name in names if name in self.functions][::-1]
+
+
+def left_alone(module: ModuleOp, before: CallGraph, calls_went: bool) -> Iterator[FuncOp]:
+    """The private functions of `module` that something named `before`, and nothing does any more.
+
+    Each is to be erased before the next one is asked for: what it named may be alone then. `calls_went` says whether
+    calls are gone that nobody counted.
+    """
+    while calls_went or before.escaping & before.functions.keys():
+        graph = CallGraph.of(module)
+        named = graph.escaping | graph.sites.keys()
+        alone = [
+            func
+            for name, func in graph.functions.items()
+            if is_private(func) and name not in named and (name in before.escaping or name in before.sites)
+        ]
+        if not alone:
+            return
+        yield from alone
+
+
+def is_unused(op: Operation) -> bool:
+    """Whether nothing reads a result of `op`."""
+    return True not in [result.first_use is not None for result in op.results]
+
+
+def ops_in(block: Block) -> Iterator[Operation]:
+    """The ops directly in a block, in order; the one at hand may be moved, erased, or get others before it."""
+    op = block.first_op
+    while op is not None:
+        following = op.next_op
+        yield op
+        op = following
+
+
+def ops_within(region: Region) -> Iterator[Operation]:
+    """The ops of a region and of all regions inside it, in order."""
+    stack = [ops_of((region,))]
+    while stack:
+        for op in stack[-1]:
+            yield op
+            if op.regions:
+                stack.append(ops_of(op.regions))
+                break
+        else:
+            stack.pop()
+
+
+def ops_of(regions: Sequence[Region]) -> Iterator[Operation]:
+    """The ops directly in regions, in order."""
+    return chain.from_iterable([ops_in(block) for region in regions for block in region.blocks])
+
+
+def ops_backwards(region: Region) -> Iterator[Operation]:
+    """The ops directly in a region, the last one first; the one at hand may be erased."""
+    return chain.from_iterable([reversed(block.ops) for block in reversed(region.blocks)])
+
+
+def nesting(region: Region) -> int:
+    """How deep regions are nested in a region, itself included."""
+    depth, regions = 0, [region]
+    while regions:
+        depth += 1
+        regions = [inner for outer in regions for op in ops_of((outer,)) for inner in op.regions]
+    return depth
+
+
+@cache
+def may_mention_symbols(kind: type[Attribute]) -> bool:
+    """Whether attributes of this class can hold the name of a function."""
+    if issubclass(kind, SymbolRefAttr | ArrayAttr | DictionaryAttr):
+        return True
+    return issubclass(kind, ParametrizedAttribute) and kind.name.startswith(("stablehlo", "chlo"))
+
+
+def symbols_in(attribute: Attribute) -> Iterator[str]:
+    """The names of symbols that an attribute mentions."""
+    if isinstance(attribute, SymbolRefAttr):
+        yield attribute.root_reference.data
+    elif isinstance(attribute, ArrayAttr):
+        for element in cast("ArrayAttr[Attribute]", attribute).data:
+            yield from symbols_in(element)
+    elif isinstance(attribute, DictionaryAttr):
+        for element in attribute.data.values():
+            yield from symbols_in(element)
+    elif may_mention_symbols(type(attribute)):
+        for element in cast(ParametrizedAttribute, attribute).parameters:
+            yield from symbols_in(element)

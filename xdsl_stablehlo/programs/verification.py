@@ -1,0 +1,368 @@
+"""Verification of whole modules: every op once, linear in the program, one line per error.
+
+`xdsl.ir.Operation.verify` prints the module into a note for each error and looks functions up by walking the module
+for each call. Here a failed check is a `Diagnostic`; functions are looked up in a table; and what xDSL leaves unchecked
+is checked, too: that values are defined before they are used, and that dense attributes hold as many elements as they
+say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
+from math import prod
+
+from xdsl.dialects.builtin import (
+    AnyDenseElement,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FunctionType,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    UnregisteredOp,
+)
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
+from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
+
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp
+from xdsl_stablehlo.dialects.stablehlo.definition.violations import SymbolViolation
+from xdsl_stablehlo.dialects.stablehlo.symbols import known_symbols
+from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
+from xdsl_stablehlo.ir.printable import printable
+from xdsl_stablehlo.ir.runtime import deep_recursion
+from xdsl_stablehlo.text.locations import Spot, origin_of
+from xdsl_stablehlo.text.messages import readable
+
+from .dominance import Dominators
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """One error: what does not hold, and where; or a warning, which stops nobody."""
+
+    message: str
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    context: str = ""
+    """What the location says besides: a name, and where calls are."""
+    kind: str = "error"
+
+    @staticmethod
+    def at(location: Attribute, message: str) -> Diagnostic:
+        """`message` at the first place in a file that `location` names."""
+        origin = origin_of(location)
+        file, line, column, _ = origin.frames[0] if origin.frames else Spot("", 0, 0)
+        return Diagnostic(message, file, line or 0, column or 0, origin.context)
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}: " if self.line else ""
+        context = self.context and f" ({self.context})"
+        return printable(f"{place}{self.kind}: {self.message}{context}")
+
+
+def diagnostics_of_error(error: Exception) -> list[Diagnostic]:
+    """The lines to print for an error that is about a program, that of the cause first. Raises any other error."""
+    if isinstance(error, ParseError):
+        place = error.span.get_location()
+        message = error.msg.strip().splitlines()[0] if error.msg.strip() else "syntax error"
+        return [Diagnostic(message, place.file, place.line, place.col)]
+    if not isinstance(error, DiagnosticException | ValueError):
+        raise error
+    text = getattr(error, "description", str(error))  # that of an evaluation, without its place
+    message = next((line.strip() for line in text.splitlines() if line.strip()), type(error).__name__)
+    op: Operation | None = getattr(error, "op", None)
+    following: Iterable[tuple[Operation, str]] = getattr(error, "also", ())
+    first = Diagnostic(message) if op is None else Diagnostic.at(op.location, message)
+    return [first, *(Diagnostic.at(op.location, text) for op, text in following)]
+
+
+class ProgramWarning(UserWarning):
+    """What a pass says about an op that it leaves as it is; given to `warnings.warn`, shown by the tools."""
+
+    def __init__(self, op: Operation, message: str):
+        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+        super().__init__(f"'{name}' op {message}")
+        self.op = op
+
+
+def verify_module(module: ModuleOp) -> None:
+    """See `xdsl_stablehlo.verify_module`."""
+    with deep_recursion():
+        for diagnostic in diagnostics(module):
+            raise VerifyException(str(diagnostic))
+
+
+def diagnostics(module: Operation) -> Iterator[Diagnostic]:
+    """What does not hold in `module`: at most one error for each function, as MLIR reports them."""
+    verifier = _Verifier()
+    quiet = True
+    for diagnostic in verifier.isolated(module):
+        quiet = False
+        yield diagnostic
+    if quiet:
+        yield from verifier.of_symbols
+
+
+class _Failure(Exception):
+    """Ends the verification of what is isolated from the rest."""
+
+    def __init__(self, op: Operation, message: str, of_symbol: bool = False):
+        super().__init__(message)
+        self.of_symbol = of_symbol
+        self.diagnostic = Diagnostic.at(op.location, _one_line(op, message))
+
+
+_VISIBILITIES = ("public", "private", "nested")
+_ARGUMENT = re.compile(r"(operand|result) '\w+' at positions? (\d+)(?: to \d+)? does not verify:\s*")
+_MISSING = re.compile(r"(?:property|attribute) '(\w+)' expected in operation '[\w.]+'")
+
+
+def _one_line(op: Operation, message: str) -> str:
+    """An error as MLIR words it: the op in front, operands by number."""
+    message = _MISSING.sub(r"requires attribute '\1'", _ARGUMENT.sub(r"\1 #\2 ", message.strip()))
+    message = " ".join(line.strip() for line in message.splitlines())
+    name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+    return readable(message if message.startswith(f"'{name}' op ") else f"'{name}' op {message}")
+
+
+class _Verifier:
+    """Walks ops from the outside in.
+
+    The op at hand may read `_visible` values, and those of blocks that dominate the one of `_places` in their region.
+    """
+
+    def __init__(self) -> None:
+        self.of_symbols: list[Diagnostic] = []
+        """Symbols that are used and not seen: for MLIR an error only in a module that has no other."""
+        self._visible: set[SSAValue] = set()
+        self._places: dict[Region, tuple[Dominators, Block]] = {}
+        self._symbols: Mapping[str, Operation] = {}
+        self._special: Mapping[type[Operation], Callable[..., str | None]] = {
+            CallOp: self._call,
+            FuncOp: _function,
+            ModuleOp: _module,
+            ReturnOp: _return,
+        }
+
+    def isolated(self, op: Operation) -> Iterator[Diagnostic]:
+        """The errors in an op that sees no value from outside. Isolated ops in it are verified on their own."""
+        visible, places, symbols = self._visible, self._places, self._symbols
+        self._visible, self._places = set(), {}
+        inner: list[Operation] = []
+        try:
+            if isinstance(op, ModuleOp):
+                self._symbols = _symbols(op)
+            self._own(op)
+            self._regions(op, inner)
+        except _Failure as failure:
+            if failure.of_symbol:
+                self.of_symbols.append(failure.diagnostic)
+            else:
+                yield failure.diagnostic
+        for isolated in inner:
+            yield from self.isolated(isolated)
+        self._visible, self._places, self._symbols = visible, places, symbols
+
+    def _op(self, op: Operation, inner: list[Operation]) -> None:
+        for index, operand in enumerate(op.operands):
+            if operand not in self._visible and not self._dominates(operand):
+                raise _Failure(op, f"operand #{index} does not dominate this use")
+        if op.has_trait(IsolatedFromAbove):
+            inner.append(op)
+        else:
+            self._own(op)
+            self._regions(op, inner)
+        self._visible.update(op.results)
+
+    def _own(self, op: Operation) -> None:
+        """What the op itself demands."""
+        for value in chain(op.properties.values(), op.attributes.values()):
+            if is_dense(value):
+                _elements(op, value)
+        token = known_symbols.set(self._symbols or None)
+        try:
+            message = self._special.get(type(op), _own_verifier)(op)
+        except VerifyException as error:
+            message = str(op.explain(error) if isinstance(op, HloOp) else error)
+            raise _Failure(op, message, isinstance(error, SymbolViolation)) from None
+        except Exception as error:  # a verifier that trusted what is wrong further inside
+            self._regions(op, [])
+            raise _Failure(op, f"could not be verified: {type(error).__name__}: {error}") from None
+        finally:
+            known_symbols.reset(token)
+        if message is not None:
+            raise _Failure(op, message)
+
+    def _regions(self, op: Operation, inner: list[Operation]) -> None:
+        for region in op.regions:
+            first = region.first_block
+            if first is None:
+                continue
+            if first.next_block is None:
+                self._block(first, op, inner)
+            else:
+                self._blocks(region, op, inner)
+
+    def _blocks(self, region: Region, parent: Operation, inner: list[Operation]) -> None:
+        """Several blocks: each sees the values of those that dominate it."""
+        dominators = Dominators(region)
+        for block in region.blocks:
+            self._places[region] = dominators, block
+            self._block(block, parent, inner)
+        del self._places[region]
+
+    def _dominates(self, value: SSAValue) -> bool:
+        """Whether the block that defines `value` comes before one that the op at hand stands in."""
+        owner = value.owner
+        block = owner if isinstance(owner, Block) else owner.parent
+        place = None if block is None or block.parent is None else self._places.get(block.parent)
+        return place is not None and block is not None and place[0].strictly_dominates(block, place[1])
+
+    def _block(self, block: Block, parent: Operation, inner: list[Operation]) -> None:
+        last = block.last_op
+        needs_terminator = not parent.has_trait(NoTerminator)
+        if last is None:
+            if needs_terminator:
+                raise _Failure(parent, "empty block: expect at least a terminator")
+            return
+        self._visible.update(block.args)
+        for op in block.ops:
+            if op is not last and op.has_trait(IsTerminator, value_if_unregistered=False):
+                raise _Failure(op, "must be the last operation in the parent block")
+            self._op(op, inner)
+        if needs_terminator and not last.has_trait(IsTerminator):
+            raise _Failure(last, "block with no terminator, has this op at its end")
+        self._visible.difference_update(_values(block))
+
+    def _call(self, op: CallOp) -> str | None:
+        callee = op.properties.get("callee")
+        if not isinstance(callee, SymbolRefAttr) or op.regions:
+            op.verify_()
+            return None
+        wrong = _not_dictionaries(op)
+        if wrong is not None:
+            return wrong
+        name = callee.string_value()
+        function = self._symbols.get(name)
+        if not isinstance(function, FuncOp) or not isinstance(
+            t := function.properties.get("function_type"), FunctionType
+        ):
+            return f"'{name}' does not reference a valid function"
+        inputs, outputs = t.inputs.data, t.outputs.data
+        if len(inputs) != len(op.arguments):
+            return "incorrect number of operands for callee"
+        for index, (expected, argument) in enumerate(zip(inputs, op.arguments, strict=True)):
+            if expected != argument.type:
+                return (
+                    f"operand type mismatch: expected operand type '{expected}', "
+                    f"but provided '{argument.type}' for operand number {index}"
+                )
+        if len(outputs) != len(op.results):
+            return "incorrect number of results for callee"
+        for index, (expected, result) in enumerate(zip(outputs, op.results, strict=True)):
+            if expected != result.type:
+                return (
+                    f"result type mismatch at index {index}: "
+                    f"'{result.type}' where the callee returns '{expected}'"
+                )
+        return None
+
+
+def _own_verifier(op: Operation) -> None:
+    op.verify_()
+
+
+def _module(op: ModuleOp) -> str | None:
+    op.verify_()
+    if op.body.block.args:
+        return "region should have no arguments"
+    for name in op.attributes:
+        if "." not in name and name not in ("sym_name", "sym_visibility"):
+            return f"can only contain attributes with dialect-prefixed names, found: '{name}'"
+    return None
+
+
+def _not_dictionaries(op: Operation) -> str | None:
+    """Attributes of arguments and results are a dictionary for each."""
+    for name in ("arg_attrs", "res_attrs"):
+        value = op.properties.get(name)
+        if value is not None and not (
+            is_array_attr(value) and all(isinstance(entry, DictionaryAttr) for entry in value)
+        ):
+            return f"attribute '{name}' failed to satisfy constraint: Array of dictionary attributes"
+    return None
+
+
+def _function(op: FuncOp) -> str | None:
+    wrong = _not_dictionaries(op)
+    if wrong is not None:
+        return wrong
+    op.verify_()
+    t, visibility = op.function_type, op.sym_visibility
+    parent = op.parent_op()
+    if parent is not None and not parent.has_trait(SymbolTable, value_if_unregistered=False):
+        return "symbol's parent must have the SymbolTable trait"
+    for what, attributes, types in (
+        ("argument", op.arg_attrs, t.inputs),
+        ("result", op.res_attrs, t.outputs),
+    ):
+        if attributes is not None and len(attributes) != len(types):
+            return (
+                f"expects {what} attribute array to have the same number of elements as the number of "
+                f"function {what}s, got {len(attributes)}, but expected {len(types)}"
+            )
+        if attributes is not None and any("." not in name for entry in attributes for name in entry.data):
+            return f"{what}s may only have dialect attributes"
+    if visibility is not None and visibility.data not in _VISIBILITIES:
+        return f"visibility expected to be one of {list(_VISIBILITIES)}, but got '{visibility.data}'"
+    if op.is_declaration and (visibility is None or visibility.data == "public"):
+        return "symbol declaration cannot have public visibility"
+    return None
+
+
+def _return(op: ReturnOp) -> str | None:
+    function = op.parent_op()
+    if not isinstance(function, FuncOp):
+        return "expects parent op 'func.func'"
+    if op.results or op.regions or op.properties:
+        op.verify_()
+    outputs, name = function.function_type.outputs.data, function.sym_name.data
+    if len(outputs) != len(op.operands):
+        return f"has {len(op.operands)} operands, but enclosing function (@{name}) returns {len(outputs)}"
+    for index, (expected, operand) in enumerate(zip(outputs, op.operands, strict=True)):
+        if expected != operand.type:
+            return (
+                f"type of return operand {index} ('{operand.type}') doesn't match "
+                f"function result type ('{expected}') in function @{name}"
+            )
+    return None
+
+
+def _symbols(module: ModuleOp) -> Mapping[str, Operation]:
+    symbols: dict[str, Operation] = {}
+    for op in chain(*[block.ops for region in module.regions for block in region.blocks]):
+        name = op.get_attr_or_prop("sym_name")
+        if isinstance(name, StringAttr):
+            if name.data in symbols:
+                raise _Failure(op, f"redefinition of symbol named '{name.data}'")
+            symbols[name.data] = op
+    return symbols
+
+
+def _values(block: Block) -> Iterator[SSAValue]:
+    """The values that a block defines."""
+    return chain(block.args, *(op.results for op in block.ops))
+
+
+def _elements(op: Operation, attribute: DenseIntOrFPElementsAttr[AnyDenseElement]) -> None:
+    count, size = prod(attribute.get_shape()), attribute.type.element_type.compile_time_size
+    if len(attribute.data.data) != count * size:
+        raise _Failure(
+            op, f"dense elements hold {len(attribute)} values where '{attribute.type}' has {count}"
+        )

@@ -1,0 +1,382 @@
+"""MLIR assembly out: what MLIR's own printer writes, character by character, names of values aside.
+
+Against xDSL's printer: floats and dense literals are exact, dictionaries are sorted, results are grouped (`%0:2`), the
+prefix of the surrounding op's dialect is left out (`return` in a function), and large constants go out in pieces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Protocol, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    Signedness,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    UnregisteredAttr,
+    UnregisteredOp,
+    f64,
+    i64,
+)
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue, TypeAttribute
+from xdsl.printer import Printer
+
+from xdsl_stablehlo.ir.guards import is_dense, is_integer_type
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
+
+from ..floats import bits_of, float_text, float_texts
+from ..functions import print_function
+from ..literals import has_dtype, literal_pieces
+from ..strings import DenseStringElementsAttr, TypedStringAttr
+from .aliases import LocationAliases, attribute_aliases
+from .names import Names
+
+_BARE = re.compile(r"[a-zA-Z_][\w$.]*", re.ASCII)
+_PLAIN = re.compile(r"[ !#-\[\]-~]*")
+_DEFAULT_DIALECTS = {"builtin.module": "builtin", "func.func": "func"}
+"""Ops in whose bodies the prefix of a dialect is left out."""
+
+_INHERENT = {
+    "builtin.module": ("sym_visibility",),
+    "func.call": ("arg_attrs", "no_inline", "res_attrs"),
+    "func.func": ("no_inline",),
+}
+"""What MLIR has as a property of an op and xDSL does not."""
+
+
+class Stream(Protocol):
+    """What is printed to."""
+
+    def write(self, text: str, /) -> object: ...
+
+
+class TextPrinter(Printer):
+    """Writes operations, attributes and types to `stream`.
+
+    `keep_names=False` names values as MLIR does, which knows no names; `local_scope` writes locations out in place.
+    """
+
+    def __init__(
+        self,
+        stream: Stream,
+        *,
+        generic: bool = False,
+        debuginfo: bool = False,
+        local_scope: bool = False,
+        keep_names: bool = True,
+    ):
+        super().__init__(print_generic_format=generic, print_debuginfo=debuginfo)
+        self._write: Callable[[str], object] = stream.write
+        self._keep_names = keep_names
+        self._names: Names | None = None
+        self._aliases: LocationAliases | None = None
+        self._attribute_names: dict[Attribute, str] = {}
+        self._local_scope = local_scope
+        self._type_text = IdentityCache(self._text).of
+        self._dialects = ["builtin"]
+        self._special: dict[type[Attribute], Callable[..., None]] = {
+            IntegerAttr: self._print_integer_attr,
+            FloatAttr: self._print_float_attr,
+            ArrayAttr: self._print_array,
+            DenseArrayBase: self._print_dense_array,
+            SymbolRefAttr: self._print_symbol,
+            StringAttr: self._print_string_attr,
+            DictionaryAttr: self._print_dictionary,
+            TypedStringAttr: self._print_typed_string,
+            DenseStringElementsAttr: self._print_dense_strings,
+        }
+
+    # ---- characters ----
+
+    def print_string(self, text: str, *, indent: int | None = None) -> None:
+        if "\n" in text:
+            spaces = " " * ((self._indent if indent is None else indent) * self.indent_num_spaces)
+            text = text.replace("\n", "\n" + spaces)
+        self._write(text)
+
+    def _print_new_line(self, indent: int | None = None, print_message: bool = True) -> None:
+        self._write("\n" + " " * ((self._indent if indent is None else indent) * self.indent_num_spaces))
+
+    def print_string_literal(self, string: str) -> None:
+        if _PLAIN.fullmatch(string):
+            self._write(f'"{string}"')
+        else:
+            self.print_bytes_literal(string.encode(errors="surrogateescape"))
+
+    def print_identifier_or_string_literal(self, string: str) -> None:
+        if _BARE.fullmatch(string):
+            self._write(string)
+        else:
+            self.print_string_literal(string)
+
+    # ---- values ----
+
+    def print_ssa_value(self, value: SSAValue) -> str:
+        names = self._names
+        if names is None:
+            owner = value.owner
+            root = owner if isinstance(owner, Operation) else owner.parent_op()
+            assert root is not None
+            names = self._name(root)
+        text = names.texts.get(value)
+        if text is None:
+            text = names.add(value)
+        self._write("%" + text)
+        return text
+
+    def _name(self, root: Operation) -> Names:
+        names = self._names = Names(root, self._keep_names, self.print_generic_format)
+        self._ssa_values = names.texts
+        return names
+
+    def _print_results(self, op: Operation) -> None:
+        names = self._names
+        assert names is not None
+        starts = [(result, count) for result in op.results if (count := names.groups.get(result, 0))]
+        if not starts:
+            return
+        texts = (
+            "%" + (names.texts[result] if count == 1 else f"{names.texts[result][:-2]}:{count}")
+            for result, count in starts
+        )
+        self._write(", ".join(texts) + " = ")
+
+    def print_block_argument(self, arg: BlockArgument, print_type: bool = True) -> None:
+        self.print_ssa_value(arg)
+        if print_type:
+            self._write(": ")
+            self.print_attribute(arg.type)
+            self._print_argument_location(arg)
+
+    def _print_argument_location(self, argument: SSAValue) -> None:
+        if self.print_debuginfo and isinstance(argument, BlockArgument):
+            self._write(" ")
+            self.print_attribute(argument.location)
+
+    # ---- operations ----
+
+    def print_op(self, op: Operation) -> None:
+        if self._names is None:
+            self._name(op)
+            if not self._local_scope:
+                self._name_attributes(op)
+            if self.print_debuginfo and not self._local_scope:
+                self._print_with_aliases(op)
+                return
+        self._print_results(op)
+        name = op.op_name.data if isinstance(op, UnregisteredOp) else op.name
+        is_custom = not self.print_generic_format and type(op).print is not Operation.print
+        default = self._dialects[-1] + "."
+        self._write(name.removeprefix(default) if is_custom else f'"{name}"')
+        self._dialects.append(_DEFAULT_DIALECTS.get(name, "") if is_custom else "")
+        if not is_custom or isinstance(op, UnregisteredOp):
+            self.print_op_with_default_format(op)
+        elif isinstance(op, FuncOp):
+            print_function(self, op, self._print_argument_location)
+        else:
+            op.print(self)
+        self._dialects.pop()
+        self._print_location(op)
+
+    def _print_location(self, op: Operation) -> None:
+        if not self.print_debuginfo:
+            return
+        self._write(" ")
+        alias = None if self._aliases is None else self._aliases.names.get(op.location)
+        if alias is None:
+            self.print_attribute(op.location)
+        else:
+            self._write(f"loc({alias})")
+
+    def _name_attributes(self, op: Operation) -> None:
+        """The definitions of the names of attributes, which are used from here on."""
+        aliases = attribute_aliases(op)
+        for attribute, name in aliases.items():
+            self._write(f"{name} = {self._text(attribute)}\n")
+        self._attribute_names = aliases
+
+    def _print_with_aliases(self, op: Operation) -> None:
+        """`op`, between the definitions of the locations that its arguments have and of those that ops have."""
+        aliases = LocationAliases(op)
+        for name, location in aliases.early:
+            self._print_alias(aliases, name, location)
+        self._aliases = aliases
+        self.print_op(op)
+        self._aliases = None
+        for name, location in aliases.late:
+            self._write("\n")
+            self._print_alias(aliases, name, location, "")
+
+    def _print_alias(self, aliases: LocationAliases, name: str, location: Attribute, end: str = "\n") -> None:
+        self._write(f"{name} = ")
+        self._write(aliases.definition(location, self._text))
+        self._write(end)
+
+    def print_op_with_default_format(self, op: Operation) -> None:
+        properties, attributes = dict(op.properties), dict(op.attributes)
+        if isinstance(op, UnregisteredOp):
+            del attributes["op_name__"]
+        for name in _INHERENT.get(op.name, ()):
+            if name in attributes:
+                properties[name] = attributes.pop(name)
+        self.print_operands(op.operands)
+        self.print_successors(op.successors)
+        if properties:
+            self._write(" <")
+            self.print_attr_dict(properties)
+            self._write(">")
+        self.print_regions(op.regions)
+        self.print_op_attributes(attributes)
+        self._write(" : ")
+        self.print_operation_type(op)
+
+    def print_operation_type(self, op: Operation) -> None:
+        self.print_function_type(op.operand_types, op.result_types)
+
+    # ---- attributes ----
+
+    def print_op_attributes(
+        self,
+        attributes: Mapping[str, Attribute],
+        *,
+        reserved_attr_names: Iterable[str] = (),
+        print_keyword: bool = False,
+    ) -> bool:
+        reserved = tuple(reserved_attr_names)
+        shown = {name: value for name, value in attributes.items() if name not in reserved}
+        if not shown:
+            return False
+        self._write(" attributes " if print_keyword else " ")
+        self.print_attr_dict(shown)
+        return True
+
+    def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
+        separator = "{"
+        for name in sorted(attr_dict):
+            self._write(separator)
+            self.print_identifier_or_string_literal(name)
+            value = attr_dict[name]
+            if not isinstance(value, UnitAttr):
+                self._write(" = ")
+                self.print_attribute(value)
+            separator = ", "
+        self._write("}" if attr_dict else "{}")
+
+    def print_attribute(self, attribute: Attribute) -> None:
+        if isinstance(attribute, TypeAttribute):
+            self._write(self._type_text(attribute))
+            return
+        if (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) and has_dtype(attribute):
+            self._print_elements(attribute)
+            return
+        alias = self._attribute_names.get(attribute) if self._attribute_names else None
+        special = self._special.get(type(attribute))
+        if alias is not None:
+            self._write(alias)
+        elif isinstance(attribute, UnregisteredAttr):
+            indent, self._indent = self._indent, 0
+            super().print_attribute(attribute)
+            self._indent = indent
+        elif special is None:
+            super().print_attribute(attribute)
+        else:
+            special(attribute)
+
+    def _text(self, attribute: Attribute) -> str:
+        """What `attribute` prints as."""
+        pieces: list[str] = []
+        write, self._write = self._write, pieces.append
+        try:
+            if isinstance(attribute, TypeAttribute):
+                super().print_attribute(attribute)
+            else:
+                self.print_attribute(attribute)
+        finally:
+            self._write = write
+        return "".join(pieces)
+
+    def _print_elements(self, attribute: AnyElementsAttr) -> None:
+        for piece in literal_pieces(attribute):
+            self._write(piece)
+        self._write(" : ")
+        self._write(self._type_text(cast(Attribute, attribute.type)))
+
+    def print_float(self, value: float, type: AnyFloat) -> None:
+        self._write(float_text(value, bits_of(value, type), type))
+
+    def _print_integer_attr(self, attribute: IntegerAttr, elide: bool = False) -> None:
+        value, value_type = attribute.value.data, attribute.type
+        if is_integer_type(value_type):
+            width = value_type.width.data
+            if width == 1 and value_type.signedness.data is Signedness.SIGNLESS:
+                self._write("true" if value else "false")
+                return
+            if value < 0 and value_type.signedness.data is Signedness.UNSIGNED:
+                value += 1 << width
+        self._write(str(value))
+        if not (elide and value_type == i64):
+            self._write(" : " + self._type_text(value_type))
+
+    def _print_float_attr(self, attribute: FloatAttr[AnyFloat], elide: bool = False) -> None:
+        text = float_text(attribute.value.data, bits_of(attribute.value.data, attribute.type), attribute.type)
+        self._write(text)
+        if not (elide and attribute.type == f64) or text.startswith("0x"):  # digits alone are an integer
+            self._write(" : " + self._type_text(attribute.type))
+
+    def _print_array(self, attribute: ArrayAttr[Attribute]) -> None:
+        """The elements of an array leave out the types i64 and f64."""
+        self._write("[")
+        for index, item in enumerate(attribute.data):
+            if index:
+                self._write(", ")
+            kind = type(item)
+            if kind is IntegerAttr or kind is FloatAttr:
+                self._special[kind](item, elide=True)
+            else:
+                self.print_attribute(item)
+        self._write("]")
+
+    def _print_dense_array(self, attribute: DenseArrayBase) -> None:
+        element_type = attribute.elt_type
+        self._write(f"array<{self._type_text(element_type)}")
+        if attribute.data.data:
+            if is_integer_type(element_type):
+                values = cast("DenseArrayBase[IntegerType]", attribute).get_values()
+                is_bool = element_type.width.data == 1
+                texts = [("true" if v else "false") if is_bool else str(v) for v in values]
+            else:
+                array = np.frombuffer(attribute.data.data, dtype_of(element_type))
+                texts = float_texts(array, element_type)
+            self._write(": " + ", ".join(texts))
+        self._write(">")
+
+    def _print_symbol(self, attribute: SymbolRefAttr) -> None:
+        for index, name in enumerate((attribute.root_reference, *attribute.nested_references)):
+            self._write("::@" if index else "@")
+            self.print_identifier_or_string_literal(name.data)
+
+    def _print_string_attr(self, attribute: StringAttr) -> None:
+        self.print_string_literal(attribute.data)
+
+    def _print_typed_string(self, attribute: TypedStringAttr) -> None:
+        self.print_string_literal(attribute.data)
+        self._write(f" : {self._type_text(attribute.type)}")
+
+    def _print_dense_strings(self, attribute: DenseStringElementsAttr) -> None:
+        self._write(f"dense<{attribute.literal.data}> : {self._type_text(attribute.type)}")
+
+    def _print_dictionary(self, attribute: DictionaryAttr) -> None:
+        self.print_attr_dict(attribute.data)

@@ -1,0 +1,227 @@
+"""Ops that compute the shape of an op's result from its operands, for the ops that can tell it.
+
+Elementwise ops have the shape of an operand (`shape.shape_of`), CHLO's broadcasts that of `shape.broadcast`; the
+others have one that is computed size by size, with `arith` and `tensor`, or that is an operand already.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from functools import singledispatch
+from typing import cast
+
+from xdsl.dialects.builtin import IndexType, IntegerType
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_stablehlo.dialects.chlo import broadcast as chlo_broadcast
+from xdsl_stablehlo.dialects.chlo.constant import ConstantLikeOp
+from xdsl_stablehlo.dialects.chlo.elementwise import PredicateOp, UnaryOp
+from xdsl_stablehlo.dialects.shape import BroadcastOp as ShapeBroadcastOp, ShapeOfOp
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.dot import DotGeneralOp
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise.binary import BinaryElementwiseOp
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise.convert import (
+    CompareOp,
+    ComplexOp,
+    ConvertOp,
+    IsFiniteOp,
+    RealPartOp,
+)
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise.ternary import ClampOp, SelectOp
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise.unary import UnaryElementwiseOp
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.random_numbers import RngOp
+from xdsl_stablehlo.dialects.stablehlo.ops.combining.reduction import MapOp, ReduceOp
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.concatenate_pad import ConcatenateOp, PadOp
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import BroadcastOp, ReverseOp, TransposeOp
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.dynamism import (
+    DynamicBroadcastInDimOp,
+    DynamicGatherOp,
+    DynamicIotaOp,
+    DynamicPadOp,
+    DynamicReshapeOp,
+    RealDynamicSliceOp,
+)
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import GatherOp
+from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.verification import ProgramWarning
+
+from .size_writer import Size, SizeWriter
+
+
+@singledispatch
+def reify_shape(op: Operation, sizes: SizeWriter) -> SSAValue | None:
+    """The shape of each of the op's results, computed by ops that `sizes` collects; None where there is no rule."""
+    return None
+
+
+@reify_shape.register(UnaryElementwiseOp)
+@reify_shape.register(BinaryElementwiseOp)
+@reify_shape.register(RealPartOp)
+@reify_shape.register(ComplexOp)
+@reify_shape.register(ConvertOp)
+@reify_shape.register(IsFiniteOp)
+@reify_shape.register(CompareOp)
+@reify_shape.register(ReverseOp)
+@reify_shape.register(MapOp)
+@reify_shape.register(UnaryOp)
+@reify_shape.register(PredicateOp)
+@reify_shape.register(ConstantLikeOp)
+def _(op: Operation, sizes: SizeWriter) -> SSAValue | None:
+    return sizes.write(ShapeOfOp(op.operands[0]))
+
+
+@reify_shape.register(ClampOp)
+@reify_shape.register(SelectOp)
+def _(op: Operation, sizes: SizeWriter) -> SSAValue | None:
+    return sizes.write(ShapeOfOp(op.operands[1]))
+
+
+@reify_shape.register
+def _(op: chlo_broadcast.BroadcastOp, sizes: SizeWriter) -> SSAValue | None:
+    if op.broadcast_dimensions is None or _prefix_padded(op):
+        return _broadcast(op, sizes)
+    dims = f"broadcast_dimensions = {op.broadcast_dimensions}"
+    warnings.warn(ProgramWarning(op, f"unsupported non prefix-padded dynamic rank {dims}"), stacklevel=2)
+    return None
+
+
+def _prefix_padded(op: chlo_broadcast.BroadcastOp) -> bool:
+    """Whether `broadcast_dimensions` says what NumPy does without being told."""
+    types = [value.type for value in op.operands]
+    ranks = sorted(t.get_num_dims() for t in types if is_tensor_type(t))
+    return len(ranks) == 2 and ints(op.broadcast_dimensions) == tuple(range(ranks[1] - ranks[0], ranks[1]))
+
+
+@reify_shape.register(chlo_broadcast.BroadcastSelectOp)
+def _broadcast(op: Operation, sizes: SizeWriter) -> SSAValue | None:
+    return sizes.write(ShapeBroadcastOp([sizes.write(ShapeOfOp(value)) for value in op.operands]))
+
+
+@reify_shape.register(DynamicIotaOp)
+@reify_shape.register(DynamicReshapeOp)
+@reify_shape.register(DynamicBroadcastInDimOp)
+@reify_shape.register(RngOp)
+def _(op: Operation, sizes: SizeWriter) -> SSAValue | None:
+    """The last operand is the shape. None for other integers than `index`: xDSL's `arith` cannot cast tensors."""
+    shape = op.operands[-1]
+    return shape if isinstance(ranked(shape).element_type, IndexType) else None
+
+
+@reify_shape.register
+def _(op: ReduceOp, sizes: SizeWriter) -> SSAValue | None:
+    first, reduced = op.inputs[0], ints(op.dimensions)
+    return sizes.shape([sizes.dim(first, i) for i in range(_rank(first)) if i not in reduced])
+
+
+@reify_shape.register
+def _(op: TransposeOp, sizes: SizeWriter) -> SSAValue | None:
+    dims = [sizes.dim(op.operand, i) for i in range(_rank(op.operand))]
+    return sizes.shape([dims[i] for i in ints(op.permutation)])
+
+
+@reify_shape.register
+def _(op: BroadcastOp, sizes: SizeWriter) -> SSAValue | None:
+    dims = [sizes.dim(op.operand, i) for i in range(_rank(op.operand))]
+    return sizes.shape([*ints(op.broadcast_sizes), *dims])
+
+
+@reify_shape.register
+def _(op: ConcatenateOp, sizes: SizeWriter) -> SSAValue | None:
+    axis = op.dimension.value.data
+    dims = [sizes.dim(op.inputs[0], i) for i in range(_rank(op.inputs[0]))]
+    others = [sizes.dim(value, axis) for value in op.inputs[1:]]
+    for other in others:
+        dims[axis] = sizes.add(dims[axis], other)
+    return sizes.shape(dims)
+
+
+@reify_shape.register
+def _(op: DotGeneralOp, sizes: SizeWriter) -> SSAValue | None:
+    numbers = op.dot_dimension_numbers
+    batching = ints(numbers.lhs_batching_dimensions)
+    dims = [sizes.dim(op.lhs, i) for i in batching]
+    for value, taken in (
+        (op.lhs, {*batching, *ints(numbers.lhs_contracting_dimensions)}),
+        (op.rhs, {*ints(numbers.rhs_batching_dimensions), *ints(numbers.rhs_contracting_dimensions)}),
+    ):
+        dims += [sizes.dim(value, i) for i in range(_rank(value)) if i not in taken]
+    return sizes.shape(dims)
+
+
+@reify_shape.register
+def _(op: PadOp, sizes: SizeWriter) -> SSAValue | None:
+    dims: list[Size] = []
+    padding = zip(ints(op.edge_padding_low), ints(op.edge_padding_high), ints(op.interior_padding))
+    for i, (low, high, interior) in enumerate(padding):
+        size = sizes.dim(op.operand, i)
+        inner = sizes.multiply(sizes.gaps(size), interior) if interior else 0
+        dims.append(sizes.add(sizes.add(size, inner), low + high))
+    return sizes.shape(dims)
+
+
+@reify_shape.register
+def _(op: DynamicPadOp, sizes: SizeWriter) -> SSAValue | None:
+    sizes.element_type = _element_type(op.edge_padding_low)
+    dims: list[Size] = []
+    for i in range(_rank(op.operand)):
+        size = sizes.dim(op.operand, i)
+        paddings = (op.edge_padding_low, op.edge_padding_high, op.interior_padding)
+        low, high, interior = (sizes.extract(value, i) for value in paddings)
+        inner = sizes.multiply(interior, sizes.gaps(size))
+        dims.append(sizes.add(sizes.add(sizes.add(inner, size), low), high))
+    return sizes.shape(dims)
+
+
+@reify_shape.register
+def _(op: RealDynamicSliceOp, sizes: SizeWriter) -> SSAValue | None:
+    sizes.element_type = _element_type(op.start_indices)
+    dims: list[Size] = []
+    for i in range(_rank(op.operand)):
+        start, limit, stride = (sizes.extract(v, i) for v in (op.start_indices, op.limit_indices, op.strides))
+        rounded_up = sizes.subtract(sizes.add(stride, sizes.subtract(limit, start)), 1)
+        dims.append(sizes.divide(sizes.value(rounded_up), stride))
+    return sizes.shape(dims)
+
+
+@reify_shape.register
+def _(op: GatherOp, sizes: SizeWriter) -> SSAValue | None:
+    dims, slice_sizes = GatherDims.of(op.dimension_numbers), ints(op.slice_sizes)
+    return _gather(op.start_indices, dims, [slice_sizes[i] for i in _slice_dims(op, dims)], sizes)
+
+
+@reify_shape.register
+def _(op: DynamicGatherOp, sizes: SizeWriter) -> SSAValue | None:
+    dims = GatherDims.of(op.dimension_numbers)
+    slice_sizes = [sizes.extract(op.slice_sizes, i) for i in _slice_dims(op, dims)]
+    return _gather(op.start_indices, dims, slice_sizes, sizes)
+
+
+def _slice_dims(op: GatherOp | DynamicGatherOp, dims: GatherDims) -> list[int]:
+    """The dimensions of the slices that the result has, too."""
+    dropped = (*dims.collapsed_slice_dims, *dims.operand_batching_dims)
+    return [i for i in range(_rank(op.operand)) if i not in dropped]
+
+
+def _gather(
+    start_indices: SSAValue, dims: GatherDims, slice_sizes: Sequence[Size], sizes: SizeWriter
+) -> SSAValue:
+    batch = [i for i in range(_rank(start_indices)) if i != dims.index_vector_dim]
+    left, right = iter(batch), iter(slice_sizes)
+    result_rank = len(batch) + len(slice_sizes)
+    return sizes.shape(
+        [
+            next(right) if i in dims.offset_dims else sizes.dim(start_indices, next(left))
+            for i in range(result_rank)
+        ]
+    )
+
+
+def _rank(value: SSAValue) -> int:
+    return ranked(value).get_num_dims()
+
+
+def _element_type(value: SSAValue) -> IndexType | IntegerType:
+    return cast(IndexType | IntegerType, ranked(value).element_type)

@@ -1,0 +1,244 @@
+"""The pass `shape-legalize-to-stablehlo`: sizes as values of `index` become tensors of `i32`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects import arith, tensor
+from xdsl.dialects.builtin import (
+    IndexType,
+    IntegerAttr,
+    ModuleOp,
+    TensorType,
+    UnrealizedConversionCastOp,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_stablehlo.dialects import shape, stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.elements import attribute_of
+
+from ..writing.emit import Emitter
+
+SCALAR = TensorType(i32, [])
+
+
+@dataclass(frozen=True)
+class ShapeLegalizeToStablehloPass(ModulePass):
+    """Writes `shape.broadcast`, `const_shape`, `num_elements` and `shape_of`, `tensor.dim`, `extract` and
+    `from_elements`, `arith.index_cast` and `muli` of indices in StableHLO, with sizes as `i32`: larger ones do not fit.
+
+    Between the types stand ops `builtin.unrealized_conversion_cast`, none of them there and back again. Raises
+    `LegalizationError` for every other op of `shape` and `tensor`, and for sizes and ranks that are not known.
+    """
+
+    name = "shape-legalize-to-stablehlo"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in [inner for inner in op.walk() if _is_illegal(inner)]:
+            _replace(inner)
+        for inner in reversed([*op.walk()]):
+            unread = all(result.first_use is None for result in inner.results)
+            if unread and isinstance(inner, arith.ConstantOp | UnrealizedConversionCastOp):
+                inner.detach()
+                inner.erase()
+
+
+def _is_illegal(op: Operation) -> bool:
+    dialect = op.name.partition(".")[0]
+    return (dialect in ("shape", "tensor") and op.name != "tensor.cast") or op.name in FORMS
+
+
+def _replace(op: Operation) -> None:
+    form = FORMS.get(op.name)
+    if form is None:
+        raise LegalizationError(op, "it has no form in StableHLO")
+    result = op.results[0]
+    value = _as(Emitter(op), form(op), result.type)
+    result.replace_all_uses_with(value)
+    op.detach()
+    op.erase()
+
+
+def _cast(emit: Emitter, value: SSAValue, wanted: Attribute) -> SSAValue:
+    """A value as one of another type; what it was cast from, if that is of the type."""
+    owner = value.owner
+    if value.type == wanted:
+        return value
+    if isinstance(owner, UnrealizedConversionCastOp) and owner.inputs[0].type == wanted:
+        return owner.inputs[0]
+    return emit(UnrealizedConversionCastOp.get([value], [wanted]))
+
+
+def _in_i32(emit: Emitter, value: SSAValue) -> SSAValue:
+    """Sizes as a tensor of `i32`. Raises `LegalizationError` for what cannot be."""
+    if isinstance(value.owner, arith.ConstantOp) and isinstance(value.type, IndexType):
+        return emit.constant(cast("IntegerAttr[IndexType]", value.owner.value).value.data, i32)
+    t = value.type
+    if isinstance(t, IndexType) or t == i32:
+        return _cast(emit, value, SCALAR)
+    if is_tensor_type(t) and t.has_static_shape() and t.element_type in (i32, IndexType()):
+        return _cast(emit, value, TensorType(i32, t.get_shape()))
+    raise LegalizationError(emit.place, f"'{t}' cannot be a tensor of i32")
+
+
+def _as(emit: Emitter, value: SSAValue, wanted: Attribute) -> SSAValue:
+    """Numbers of StableHLO in the type that the program has them in. Raises `LegalizationError` for other types."""
+    t = ranked(value)
+    indices = TensorType(IndexType(), t.get_shape())
+    scalars = () if t.get_shape() else (IndexType(), t.element_type)
+    if wanted in (t, indices, *scalars):
+        return _cast(emit, value, wanted)
+    raise LegalizationError(emit.place, f"'{t}' cannot be '{wanted}'")
+
+
+def _constant(emit: Emitter, sizes: list[int]) -> SSAValue:
+    values = np.array(sizes, np.int32)
+    return emit(hlo.ConstantOp(attribute_of(values, TensorType(i32, values.shape))))
+
+
+def _row(emit: Emitter, rows: list[SSAValue]) -> SSAValue:
+    """Tensors of one element as one tensor of rank 1."""
+    if not rows:
+        return _constant(emit, [])
+    return emit(hlo.ConcatenateOp(rows, 0))
+
+
+def _element(emit: Emitter, value: SSAValue, *position: int) -> SSAValue:
+    """One element of a tensor as a scalar."""
+    ends = [at + 1 for at in position]
+    part = emit(hlo.SliceOp(value, position, ends, [1] * len(ends)))
+    return emit(hlo.ReshapeOp(part, TensorType(ranked(value).element_type, [])))
+
+
+def _known(op: Operation, value: SSAValue) -> int:
+    """The integer that a constant of `arith` is. Raises `LegalizationError` for anything else."""
+    if not isinstance(value.owner, arith.ConstantOp) or not isinstance(value.owner.value, IntegerAttr):
+        raise LegalizationError(op, "an index is not constant")
+    return cast("IntegerAttr[IndexType]", value.owner.value).value.data
+
+
+# ---- one function for each op ----
+
+
+def _num_elements(op: Operation) -> SSAValue:
+    emit = Emitter(op)
+    sizes = _in_i32(emit, op.operands[0])
+    product = emit.constant(1, i32)
+    for i in range(ranked(sizes).get_shape()[0]):
+        product = emit(hlo.MulOp(product, _element(emit, sizes, i)))
+    return product
+
+
+def _shape_of(op: Operation) -> SSAValue:
+    emit, operand = Emitter(op), op.operands[0]
+    if not is_tensor_type(operand.type):
+        raise LegalizationError(op, "the rank of its operand is not known")
+    dimensions = range(len(operand.type.get_shape()))
+    one = TensorType(i32, [1])
+    return _row(
+        emit, [emit(hlo.ReshapeOp(emit(hlo.GetDimensionSizeOp(operand, i)), one)) for i in dimensions]
+    )
+
+
+def _const_shape(op: Operation) -> SSAValue:
+    return _constant(Emitter(op), list(cast(shape.ConstShapeOp, op).sizes))
+
+
+def _broadcast(op: Operation) -> SSAValue:
+    """Of sizes that fit together, each is 1 or the larger one: sizes in front are 1."""
+    emit = Emitter(op)
+    if len(op.operands) != 2:
+        raise LegalizationError(op, "it has not two operands")
+    sizes = [_in_i32(emit, operand) for operand in op.operands]
+    ranks = [ranked(each).get_shape()[0] for each in sizes]
+    for i, rank in enumerate(ranks):
+        if rank < max(ranks):
+            ones = _constant(emit, [1] * (max(ranks) - rank))
+            sizes[i] = emit(hlo.ConcatenateOp([ones, sizes[i]], 0))
+    lhs, rhs = sizes
+    return emit(hlo.MaxOp(lhs, rhs))
+
+
+def _dim(op: Operation) -> SSAValue:
+    operand, index = op.operands
+    dimension = _known(op, index)
+    if not is_tensor_type(operand.type) or not 0 <= dimension < len(operand.type.get_shape()):
+        raise LegalizationError(op, f"its operand has no dimension {dimension}")
+    return Emitter(op)(hlo.GetDimensionSizeOp(operand, dimension))
+
+
+def _from_elements(op: Operation) -> SSAValue:
+    emit, t = Emitter(op), ranked(op.results[0])
+    if len(t.get_shape()) > 1 or (t.element_type not in (i32, i64, IndexType())):
+        raise LegalizationError(op, f"its result is '{t}'")
+    if not t.get_shape():
+        scalar = op.operands[0]
+        kept = scalar.type in (i32, i64)
+        return _cast(emit, scalar, TensorType(scalar.type, [])) if kept else _in_i32(emit, scalar)
+    if t.element_type == i64:
+        raise LegalizationError(op, f"its result is '{t}'")
+    return _row(emit, [_one(emit, operand) for operand in op.operands])
+
+
+def _one(emit: Emitter, value: SSAValue) -> SSAValue:
+    """A size as a tensor of one element: a constant is one from the start."""
+    if isinstance(value.owner, arith.ConstantOp) and isinstance(value.type, IndexType):
+        return _constant(emit, [_known(emit.place, value)])
+    return emit(hlo.ReshapeOp(_in_i32(emit, value), TensorType(i32, [1])))
+
+
+def _extract(op: Operation) -> SSAValue:
+    operand, *indices = op.operands
+    position, t = [_known(op, index) for index in indices], operand.type
+    if not is_tensor_type(t) or not t.has_static_shape():
+        raise LegalizationError(op, "sizes of its operand are not known")
+    if not all(0 <= at < size for at, size in zip(position, t.get_shape(), strict=True)):
+        raise LegalizationError(op, f"{position} lies outside of '{t}'")
+    emit = Emitter(op)
+    value = _in_i32(emit, operand) if isinstance(t.element_type, IndexType) else operand
+    return _element(emit, value, *position)
+
+
+def _index_cast(op: Operation) -> SSAValue:
+    emit, operand, result = Emitter(op), op.operands[0], op.results[0].type
+    element = result.element_type if is_tensor_type(result) else result
+    source = operand.type.element_type if is_tensor_type(operand.type) else operand.type
+    if not {source, element} <= {i32, i64, IndexType()}:
+        raise LegalizationError(op, f"'{operand.type}' and '{result}' are not indices and i32 or i64")
+    if source == i64:
+        tensor_type = operand.type if is_tensor_type(operand.type) else TensorType(i64, [])
+        return emit(hlo.ConvertOp(_cast(emit, operand, tensor_type), i32))
+    value = _in_i32(emit, operand)
+    return value if element in (i32, IndexType()) else emit(hlo.ConvertOp(value, element))
+
+
+def _multiply(op: Operation) -> SSAValue:
+    emit, result = Emitter(op), op.results[0].type
+    if not isinstance(result.element_type if is_tensor_type(result) else result, IndexType):
+        raise LegalizationError(op, f"its result is '{result}'")
+    lhs, rhs = (_in_i32(emit, operand) for operand in op.operands)
+    return emit(hlo.MulOp(lhs, rhs))
+
+
+FORMS: dict[str, Callable[[Operation], SSAValue]] = {
+    arith.IndexCastOp.name: _index_cast,
+    arith.MuliOp.name: _multiply,
+    shape.BroadcastOp.name: _broadcast,
+    shape.ConstShapeOp.name: _const_shape,
+    shape.NumElementsOp.name: _num_elements,
+    shape.ShapeOfOp.name: _shape_of,
+    tensor.DimOp.name: _dim,
+    tensor.ExtractOp.name: _extract,
+    tensor.FromElementsOp.name: _from_elements,
+}
+"""How each op is written in StableHLO: as a tensor of `i32`, or of the type that it has."""

@@ -1,0 +1,248 @@
+"""What every step of a reduction does to programs: signatures, what nobody reads, and how large a program is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import TypeAlias
+
+import numpy as np
+from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding.facts.effects import Effects, is_terminator
+from xdsl_stablehlo.ir.graphs import values_of_module
+from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
+from xdsl_stablehlo.programs.symbols import CallGraph, is_private, is_unused, ops_within
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    bit_width,
+    dtype_or_none,
+    is_complex,
+    is_float32_or_64,
+    is_int,
+    is_pred,
+)
+from xdsl_stablehlo.values.elements import array_of
+from xdsl_stablehlo.values.storage import uniform_element
+
+Weight: TypeAlias = "tuple[int, ...]"
+
+MOST = 10**9
+"""No sum of sizes counts for more: unknown sizes, and calls of calls, would make it as large as they like."""
+
+_EMPTY = DictionaryAttr({})
+
+
+def is_constant_op(op: Operation) -> bool:
+    """Whether `op` is a `stablehlo.constant`."""
+    return StableHLO.is_op(op, "stablehlo.constant")
+
+
+def constant_elements(op: Operation) -> Array:
+    """The elements of a `stablehlo.constant`."""
+    return array_of(op.properties["value"])
+
+
+def is_inside(module: Operation, op: Operation) -> bool:
+    """Whether `op` is still part of `module`: neither erased nor inside of what was."""
+    at: Operation | None = op
+    while at is not None and at is not module:
+        at = at.parent_op()
+    return at is module
+
+
+def ops_of_functions(module: ModuleOp) -> Iterator[Operation]:
+    """The ops inside of functions, in order, those that end a block left out."""
+    for function in functions_of(module).values():
+        for op in ops_within(function.body):
+            if not is_terminator(type(op)):
+                yield op
+
+
+def uncalled_functions(module: ModuleOp) -> list[FuncOp]:
+    """The functions of one block that nothing in the module names, so that their signatures are free."""
+    named = _named(module)
+    return [f for name, f in functions_of(module).items() if name not in named and return_of(f) is not None]
+
+
+def return_of(function: FuncOp) -> ReturnOp | None:
+    """What ends the one block of `function`; None where it has none or several."""
+    block = function.body.first_block
+    last = block.last_op if block is not None and block.next_block is None else None
+    return last if isinstance(last, ReturnOp) else None
+
+
+def results_given(function: FuncOp) -> tuple[SSAValue, ...]:
+    """The values that a function of one block returns."""
+    ending = return_of(function)
+    return () if ending is None else tuple(ending.operands)
+
+
+# ---- signatures ----
+
+
+def settle_signature(function: FuncOp) -> None:
+    """Let the declared type of a function of one block be that of its block."""
+    inputs = [argument.type for argument in function.body.block.args]
+    outputs = [value.type for value in results_given(function)]
+    function.properties["function_type"] = FunctionType.from_lists(inputs, outputs)
+
+
+def add_argument(function: FuncOp, value_type: Attribute) -> SSAValue:
+    """A new last argument of a function. What changes signatures leaves the declared type to `settle_signature`."""
+    block = function.body.block
+    _edit_attributes(function, "arg_attrs", lambda entries: [*entries, _EMPTY])
+    return block.insert_arg(value_type, len(block.args))
+
+
+def drop_argument(function: FuncOp, index: int) -> None:
+    """Remove an argument that nothing reads."""
+    block = function.body.block
+    block.erase_arg(block.args[index])
+    _edit_attributes(function, "arg_attrs", lambda entries: [*entries[:index], *entries[index + 1 :]])
+
+
+def set_results(function: FuncOp, values: Sequence[SSAValue], places: Sequence[int | None]) -> None:
+    """Let a function return `values`; `places` are their indices among the results so far, None for new ones."""
+    ending = return_of(function)
+    assert ending is not None
+    ending.operands = values
+    _edit_attributes(
+        function, "res_attrs", lambda entries: [_EMPTY if i is None else entries[i] for i in places]
+    )
+
+
+def _edit_attributes(
+    function: FuncOp, name: str, edit: Callable[[Sequence[Attribute]], list[Attribute]]
+) -> None:
+    entries = function.properties.get(name)
+    if is_array_attr(entries):
+        function.properties[name] = ArrayAttr(edit(entries.data))
+
+
+# ---- what nobody reads ----
+
+
+@dataclass(frozen=True)
+class Unread:
+    """What nobody reads before a change, which may be what makes the program interesting: it is not to go unasked."""
+
+    ops: frozenset[Operation]
+    functions: frozenset[str]
+
+    @staticmethod
+    def of(module: ModuleOp) -> Unread:
+        """The ops whose results nobody reads, and the functions that nothing names."""
+        named = _named(module)
+        return Unread(
+            frozenset([op for op in ops_of_functions(module) if is_unused(op)]),
+            frozenset([name for name in functions_of(module) if name not in named]),
+        )
+
+    def remove_others(self, module: ModuleOp) -> None:
+        """Erase ops that do nothing but give results that nobody reads any more, and private functions likewise."""
+        functions = functions_of(module)
+        effects = Effects(functions, assume_none=True)
+        for function in functions.values():
+            for op in reversed(list(ops_within(function.body))):
+                if op.results and is_unused(op) and op not in self.ops and effects.removable(op):
+                    erase(op)
+        while alone := self._alone(module):
+            for function in alone:
+                erase(function)
+
+    def _alone(self, module: ModuleOp) -> list[FuncOp]:
+        named = _named(module) | self.functions
+        return [f for name, f in functions_of(module).items() if is_private(f) and name not in named]
+
+
+def _named(module: ModuleOp) -> set[str]:
+    graph = CallGraph.of(module)
+    return graph.sites.keys() | graph.escaping
+
+
+def erase(op: Operation) -> None:
+    """Take `op` out of its block; nobody reads its results."""
+    op.detach()
+    op.erase()
+
+
+# ---- sizes ----
+
+
+def count_ops(module: ModuleOp) -> int:
+    """How many ops the functions of a program have, constants and what ends a block left out."""
+    return sum(1 for op in ops_of_functions(module) if not is_constant_op(op))
+
+
+def weight_of(module: ModuleOp, text: str) -> Weight:
+    """What a reduction makes smaller, what matters most first.
+
+    Ops, those of a function as often as it is called; ops as they are written; functions; arguments, results and
+    constants together; constants; how large and how unusual the types are; elements of constants; length of the text.
+    """
+    functions = functions_of(module)
+    constants = [op for op in ops_of_functions(module) if is_constant_op(op)]
+    signatures = sum(len(f.function_type.inputs) + len(f.function_type.outputs) for f in functions.values())
+    return (
+        _expanded(functions),
+        count_ops(module),
+        len(functions),
+        signatures + len(constants),
+        len(constants),
+        sum(weight_of_type(value.type) for value in values_of_module(module)),
+        sum(weight_of_elements(constant_elements(op)) for op in constants),
+        len(text),
+    )
+
+
+def _expanded(functions: Mapping[str, FuncOp]) -> int:
+    """How many ops the functions would have if every call were inlined, calls aside."""
+    known: dict[str, int] = {}
+
+    def of(name: str) -> int:
+        if name not in known:
+            known[name] = 0  # a circle is counted once
+            function = functions.get(name)
+            inside = () if function is None else ops_within(function.body)
+            known[name] = min(sum(map(of_op, inside)), MOST)
+        return known[name]
+
+    def of_op(op: Operation) -> int:
+        if isinstance(op, CallOp):
+            return of(op.callee.string_value())
+        return not (is_constant_op(op) or is_terminator(type(op)))
+
+    return sum(map(of, functions))
+
+
+def weight_of_type(t: Attribute) -> int:
+    """How much there is to a type: elements, dimensions, and an element type that is not an ordinary one."""
+    if not is_tensor_type(t):
+        return MOST // 1000
+    sizes = t.get_shape()
+    elements = min(abs(prod(sizes)), MOST // 1000)
+    return elements + 2 * len(sizes) + 4 * weight_of_element_type(t.element_type)
+
+
+def weight_of_element_type(t: Attribute) -> int:
+    """0 for i1, 1 for i32, 2 for f32, more for what readers have to think about."""
+    if is_pred(t):
+        return 0
+    if dtype_or_none(t) is None:
+        return 16
+    width = {32: 0, 64: 2}.get(bit_width(t), 4)
+    return (1 if is_int(t) else 2 if is_float32_or_64(t) else 8 if is_complex(t) else 4) + width
+
+
+def weight_of_elements(array: Array) -> int:
+    """0 for zeros, 1 for ones, 2 for other splats; else the elements that are not zero, and three."""
+    element = uniform_element(array)
+    if array.size == 0 or element is None:
+        return 0 if array.size == 0 else 3 + int(np.count_nonzero(array))
+    return next((i for i, number in enumerate((0, 1)) if bool(np.all(element == number))), 2)

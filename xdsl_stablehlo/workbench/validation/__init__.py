@@ -1,0 +1,33 @@
+"""Is a rewrite right: whether one program gives what the specification lets another one give."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl_stablehlo.ir.on_demand import members_on_demand
+
+if TYPE_CHECKING:
+    from .api import PassVerdicts, assert_refines, validate, validate_passes
+    from .options import FloatTolerance, ValidationOptions
+    from .verdicts import Counterexample, Kind, Verdict
+else:
+    __getattr__ = members_on_demand(
+        __name__,
+        {
+            "api": ["PassVerdicts", "assert_refines", "validate", "validate_passes"],
+            "options": ["FloatTolerance", "ValidationOptions"],
+            "verdicts": ["Counterexample", "Kind", "Verdict"],
+        },
+    )
+
+__all__ = [
+    "Counterexample",
+    "FloatTolerance",
+    "Kind",
+    "PassVerdicts",
+    "ValidationOptions",
+    "Verdict",
+    "assert_refines",
+    "validate",
+    "validate_passes",
+]

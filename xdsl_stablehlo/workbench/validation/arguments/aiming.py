@@ -1,0 +1,362 @@
+"""Arguments computed backwards from the values at which ops of a program begin to give something else.
+
+A run tells the value of every operand. For each op there are *targets*: values of one operand at which it is worth
+looking, such as the other operand of a comparison, zero as a divisor, or the first integer that a float does not hold.
+A target is carried back to an argument, or to the size of one, through ops whose inverse is known; their other operands
+are as they were in the run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias, cast
+
+import numpy as np
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    FloatFormat,
+    Format,
+    IntegerFormat,
+    format_of,
+    format_of_dtype,
+    holds_complex,
+    holds_integers,
+)
+
+from ..relation.implementations import Implementation
+from ..relation.runs import Subject
+from .pools import with_neighbours
+
+MOST_AIMS = 64
+"""Arguments that are computed from one run, at most."""
+MOST_STEPS = 4_000
+"""Ops that targets of one run are carried through, at most."""
+MOST_OUTWARD = 64
+"""Regions and functions through which a value is looked for, at most: calls of themselves have no end."""
+MOST_ELEMENTS = 1 << 12
+"""Larger values are no targets."""
+
+Wide: TypeAlias = Array
+"""Elements as int64, modulo 2^64, or as float64."""
+
+
+class Aim(NamedTuple):
+    """A value for an argument, or, where `size` is known, a size for its open dimensions."""
+
+    position: int
+    value: Array | None
+    size: int = 0
+
+
+class Aims:
+    """Computes the arguments of one function."""
+
+    def __init__(self, subject: Subject):
+        self._subject = subject.watched(self._note)
+        self._arguments: Sequence[SSAValue] = subject.func.body.block.args
+        self._ops = list(subject.ops())
+        self._calls: dict[str, CallOp] = {
+            op.callee.string_value(): op for op in self._ops if isinstance(op, CallOp)
+        }
+        self._results: dict[SSAValue, Array] = {}
+        self._given: Mapping[SSAValue, Array] = {}
+        self._steps = 0
+
+    def around(self, arguments: Sequence[Any]) -> list[Aim]:
+        """What to try instead of one of the arguments."""
+        self._results.clear()
+        self._subject.run(arguments, Implementation())
+        given = zip(self._arguments, arguments, strict=True)
+        self._given = {value: x.array for value, x in given if isinstance(x, Tensor)}
+        self._steps = MOST_STEPS
+        with quiet():
+            return list(islice(self._all(), MOST_AIMS))
+
+    def _note(self, op: Operation, results: tuple[Any, ...]) -> None:
+        for result, value in zip(op.results, results, strict=True):
+            if isinstance(value, Tensor) and value.array.size <= MOST_ELEMENTS:
+                self._results[result] = value.array
+
+    def _all(self) -> Iterator[Aim]:
+        for op in self._ops:
+            operands = [self._value_of(operand) for operand in op.operands]
+            for index, target in _targets(op, operands):
+                operand = operands[index]
+                if operand is not None:
+                    target = np.broadcast_to(target, operand.shape)
+                    yield from self._carried(op.operands[index], _narrowed(target, operand.dtype))
+
+    def _value_of(self, value: SSAValue) -> Array | None:
+        """The value in the run: of a loop's, the one it begins with."""
+        for _ in range(MOST_OUTWARD):
+            if not isinstance(value, BlockArgument) or value in self._given:
+                break
+            outside = self._outside(value)
+            if outside is None:
+                return None
+            value = outside
+        if isinstance(value.owner, hlo.ConstantOp):
+            return value.owner.array()
+        return self._given.get(value, self._results.get(value))
+
+    def _outside(self, argument: BlockArgument) -> SSAValue | None:
+        """What a function, or a loop, is given for its argument."""
+        op = argument.block.parent_op()
+        if isinstance(op, FuncOp):
+            op = self._calls.get(op.sym_name.data)
+        return op.operands[argument.index] if isinstance(op, CallOp | hlo.WhileOp) else None
+
+    def _carried(self, value: SSAValue, target: Array) -> Iterator[Aim]:
+        """The target of a value as those of arguments, along every way from them to it."""
+        waiting = [(value, target)]
+        while waiting and self._steps:
+            self._steps -= 1
+            value, target = waiting.pop()
+            if isinstance(value, BlockArgument) and value in self._given:
+                yield from (Aim(value.index, near) for near in with_neighbours(target))
+            elif isinstance(value, BlockArgument):
+                outside = self._outside(value)
+                waiting += [] if outside is None else [(outside, target)]
+            else:
+                result = cast(OpResult, value)
+                if isinstance(result.op, hlo.GetDimensionSizeOp):
+                    size = int(target)
+                    yield from (Aim(0, None, near) for near in (size, size + 1, size - 1) if near >= 0)
+                waiting += [(inside, target) for inside in self._given_by(result)]
+                waiting += self._wanted(result.op, target)
+
+    def _wanted(self, op: Operation, target: Array) -> Iterator[tuple[SSAValue, Array]]:
+        """Each operand with what it has to be for the op to give `target`."""
+        operands = [self._value_of(operand) for operand in op.operands]
+        for index, (value, operand) in enumerate(zip(op.operands, operands, strict=True)):
+            if operand is None or isinstance(value.owner, hlo.ConstantOp):
+                continue
+            wanted = _inverse(op, index, target, operands)
+            if wanted is not None and wanted.shape == operand.shape:
+                yield value, _narrowed(wanted, operand.dtype)
+
+    def _given_by(self, result: OpResult) -> Iterator[SSAValue]:
+        """The values that regions, or a function that is called, end with."""
+        op = result.op
+        regions: Sequence[Region] = op.regions if isinstance(op, hlo.IfOp | hlo.CaseOp | hlo.WhileOp) else ()
+        if isinstance(op, CallOp):
+            func = self._subject.functions.get(op.callee.string_value())
+            regions = () if func is None else (func.body,)
+        for region in regions:
+            last = region.block.last_op if region.blocks else None
+            if last is not None and result.index < len(last.operands):
+                yield last.operands[result.index]
+
+
+# ---- targets ----
+
+
+def _targets(op: Operation, operands: Sequence[Array | None]) -> Iterator[tuple[int, Any]]:
+    """Operands, and values of them at which the op begins to give something else."""
+    if isinstance(op, hlo.CompareOp | hlo.MaxOp | hlo.MinOp):
+        yield from ((index, other) for index, other in enumerate(reversed(operands)) if other is not None)
+    elif isinstance(op, hlo.ClampOp):
+        yield from ((1, bound) for bound in (operands[0], operands[2]) if bound is not None)
+    elif isinstance(op, hlo.DivOp | hlo.RemOp):
+        yield 1, 0
+    elif isinstance(op, hlo.CaseOp):
+        yield from ((0, branch) for branch in range(len(op.branches)))
+    elif isinstance(op, hlo.ShiftLeftOp | hlo.ShiftRightArithmeticOp | hlo.ShiftRightLogicalOp):
+        yield 1, _format_of(op.operands[1]).width
+    elif isinstance(op, hlo.CeilOp | hlo.FloorOp | hlo.RoundOp | hlo.RoundNearestEvenOp):
+        yield 0, 0.5
+    elif isinstance(op, hlo.ConvertOp):
+        yield from ((0, border) for border in _borders(_format_of(op.operand), _format_of(op.result)))
+
+
+def _format_of(value: SSAValue) -> Format:
+    return format_of(element_type_of(value.type))
+
+
+def _borders(source: Format, target: Format) -> Iterator[float]:
+    """Elements of a type that another one holds just so, or just not."""
+    if isinstance(target, IntegerFormat):
+        if target.width > 1:
+            yield from (target.most, target.least)
+    elif isinstance(target, FloatFormat):
+        if isinstance(source, IntegerFormat):
+            yield (1 << target.precision) + 1
+        elif isinstance(source, FloatFormat) and source.precision > target.precision:
+            ulp = 2.0 ** (1 - target.precision)
+            yield from (1 + ulp / 2, target.largest * (1 + ulp / 4), target.smallest / 2)
+
+
+# ---- inverses ----
+
+
+def _inverse(op: Operation, index: int, target: Array, operands: Sequence[Array | None]) -> Array | None:
+    """What one operand has to be for the op to give `target`, or nearly; None where that is not known."""
+    moved = _MOVES.get(type(op))
+    if moved is not None:
+        return moved(op, target, operands[index]) if index == 0 else None
+    if isinstance(op, hlo.SelectOp):
+        return target if index else None
+    arrays = [target, *operands]
+    if any(x is None or holds_complex(x.dtype) for x in arrays):
+        return None
+    wide, *others = [_widened(x) for x in arrays if x is not None]
+    if isinstance(op, hlo.ConvertOp):
+        return wide
+    if isinstance(op, hlo.ClampOp):
+        return wide if index == 1 else None
+    if len(others) == 1:
+        unary = _UNARY.get(type(op))
+        return None if unary is None else unary(wide)
+    if len(others) != 2:
+        return None
+    if op.operands[0] is op.operands[1]:
+        alike = _OF_ITSELF.get(type(op))
+        return None if alike is None else alike(wide)
+    binary = _BINARY.get((type(op), index)) or _BINARY.get((type(op), -1))
+    return None if binary is None else binary(wide, others[1 - index])
+
+
+def _widened(array: Array) -> Wide:
+    return array.astype(np.int64 if holds_integers(array.dtype) else np.float64)
+
+
+def _narrowed(wide: Array, dtype: np.dtype[Any]) -> Array:
+    """Elements of a type, from wide ones of either kind or from elements of the type."""
+    known = format_of_dtype(dtype)
+    if wide.dtype == dtype:
+        return wide
+    if isinstance(known, FloatFormat):
+        return known.from_f64(wide.astype(np.float64))
+    if holds_complex(dtype):
+        return wide.astype(dtype)
+    if not holds_integers(wide.dtype):
+        wide = (
+            np.rint(np.nan_to_num(wide, posinf=0, neginf=0)).clip(-(2.0**63), 2.0**63 - 1024).astype(np.int64)
+        )
+    return wide.astype(dtype)
+
+
+def _product(target: Wide, factor: Wide) -> Wide:
+    """What times `factor` is `target`: modulo 2^64 for odd integers."""
+    if not holds_integers(target.dtype):
+        return target / factor
+    inverse = factor.copy()
+    for _ in range(5):  # each doubles how many bits are right, of three in the beginning
+        inverse = inverse * (2 - factor * inverse)
+    return np.where(factor % 2 != 0, target * inverse, target // np.where(factor == 0, 1, factor))
+
+
+def _same(target: Wide, *_: Wide) -> Wide:
+    return target
+
+
+def _root(target: Wide) -> Wide:
+    return np.sqrt(target.astype(np.float64))
+
+
+_UNARY: Mapping[type[Operation], Callable[[Wide], Wide]] = {
+    **dict.fromkeys((hlo.AbsOp, hlo.CeilOp, hlo.FloorOp, hlo.ReducePrecisionOp), _same),
+    **dict.fromkeys((hlo.RoundOp, hlo.RoundNearestEvenOp, hlo.OptimizationBarrierOp), _same),
+    hlo.CbrtOp: lambda t: t**3,
+    hlo.CosineOp: np.arccos,
+    hlo.ExpOp: np.log,
+    hlo.Expm1Op: np.log1p,
+    hlo.Log1pOp: np.expm1,
+    hlo.LogOp: np.exp,
+    hlo.LogisticOp: lambda t: np.log(t / (1 - t)),
+    hlo.NegOp: np.negative,
+    hlo.NotOp: np.invert,
+    hlo.RsqrtOp: lambda t: 1 / (t * t),
+    hlo.SineOp: np.arcsin,
+    hlo.SqrtOp: np.square,
+    hlo.TanOp: np.arctan,
+    hlo.TanhOp: np.arctanh,
+}
+_OF_ITSELF: Mapping[type[Operation], Callable[[Wide], Wide]] = {
+    hlo.AddOp: lambda t: t / 2,
+    hlo.AndOp: _same,
+    hlo.MaxOp: _same,
+    hlo.MinOp: _same,
+    hlo.MulOp: _root,
+    hlo.OrOp: _same,
+}
+"""Where both operands are one value."""
+
+_BINARY: Mapping[tuple[type[Operation], int], Callable[[Wide, Wide], Wide]] = {
+    (hlo.AddOp, -1): lambda t, x: t - x,
+    (hlo.AndOp, -1): _same,
+    (hlo.DivOp, 0): lambda t, x: t * x,
+    (hlo.MaxOp, -1): _same,
+    (hlo.MinOp, -1): _same,
+    (hlo.MulOp, -1): _product,
+    (hlo.OrOp, -1): _same,
+    (hlo.RemOp, 0): _same,
+    (hlo.ShiftLeftOp, 0): lambda t, x: t >> (x & 63),
+    (hlo.ShiftRightArithmeticOp, 0): lambda t, x: t << (x & 63),
+    (hlo.ShiftRightLogicalOp, 0): lambda t, x: t << (x & 63),
+    (hlo.SubtractOp, 0): lambda t, x: t + x,
+    (hlo.SubtractOp, 1): lambda t, x: x - t,
+    (hlo.XorOp, -1): np.bitwise_xor,
+}
+"""By the operand that is wanted (-1: either), from the result and the other operand."""
+
+
+def _transposed(op: Operation, target: Array, _: Array | None) -> Array:
+    return target.transpose(np.argsort(ints(cast(hlo.TransposeOp, op).permutation)))
+
+
+def _broadcast(op: Operation, target: Array, operand: Array | None) -> Array | None:
+    """The first of the elements that one element is broadcast to."""
+    dimensions = ints(cast(hlo.BroadcastInDimOp, op).broadcast_dimensions)
+    if operand is None or 0 in target.shape:
+        return None
+    sizes = dict(zip(dimensions, operand.shape, strict=True))
+    part = target[tuple([slice(sizes.get(axis, 1)) for axis in range(target.ndim)])]
+    kept = [axis for axis in range(target.ndim) if axis not in sizes]
+    return np.squeeze(part, tuple(kept)).transpose(np.argsort(np.argsort(dimensions)))
+
+
+def _reshaped(_: Operation, target: Array, operand: Array | None) -> Array | None:
+    return None if operand is None or operand.size != target.size else target.reshape(operand.shape)
+
+
+def _same_bits(_: Operation, target: Array, operand: Array | None) -> Array | None:
+    if operand is None or operand.dtype.itemsize != target.dtype.itemsize:
+        return None
+    return np.ascontiguousarray(target).view(operand.dtype).reshape(target.shape)
+
+
+def _sliced(op: Operation, target: Array, operand: Array | None) -> Array | None:
+    """The operand with the target where the slice is taken from."""
+    if operand is None:
+        return None
+    slice_op = cast(hlo.SliceOp, op)
+    bounds = zip(
+        ints(slice_op.start_indices), ints(slice_op.limit_indices), ints(slice_op.strides), strict=True
+    )
+    changed = operand.copy()
+    changed[tuple([slice(*bound) for bound in bounds])] = target
+    return changed
+
+
+def _reversed(op: Operation, target: Array, _: Array | None) -> Array:
+    return np.flip(target, ints(cast(hlo.ReverseOp, op).dimensions))
+
+
+_MOVES: Mapping[type[Operation], Callable[[Operation, Array, Array | None], Array | None]] = {
+    hlo.BitcastConvertOp: _same_bits,
+    hlo.BroadcastInDimOp: _broadcast,
+    hlo.ReshapeOp: _reshaped,
+    hlo.ReverseOp: _reversed,
+    hlo.SliceOp: _sliced,
+    hlo.TransposeOp: _transposed,
+}

@@ -1,0 +1,182 @@
+"""The search for arguments for which one function does not refine another, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import Any, cast
+
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation
+
+from xdsl_stablehlo.dialects.stablehlo import CaseOp, IfOp, WhileOp
+from xdsl_stablehlo.interpreter.execution.boundary import wrap
+from xdsl_stablehlo.interpreter.kernels.support.values import Value
+from xdsl_stablehlo.interpreter.tensor import Tensor
+
+from ..options import ValidationOptions
+from ..relation.behaviours import acts
+from ..relation.implementations import Open
+from ..relation.relation import Judgement, Relation
+from ..verdicts import Counterexample, Kind, Verdict
+from .aiming import Aims
+from .inputs import Arguments, Inputs
+from .pools import numbers_in
+from .shrinking import shrunk
+
+AIMED_FROM = 6
+"""How many directed arguments others are computed from."""
+MOST_REACHING = 32
+"""How many arguments that reached new code others are computed from."""
+MOST_AIMED = 300
+"""How many arguments are computed, at most."""
+
+
+class Search:
+    """The search for one pair of functions."""
+
+    def __init__(self, relation: Relation, types: Sequence[Attribute], options: ValidationOptions):
+        self._relation = relation
+        self._options = options
+        ops = [*relation.before.ops(), *relation.after.ops()]
+        self._inputs = Inputs(types, numbers_in(ops), options.seed, options.bound)
+        self._branches = any(isinstance(op, CaseOp | IfOp | WhileOp) for op in ops)
+        self._acts = any(map(acts, ops))
+        relation.observed = self._branches
+        self._reached: set[tuple[Operation, int]] = set()
+        self._tried = 0
+        self._allowed: Counterexample | None = None
+        self._opens: dict[Open, None] = {}
+        self._silent = ""
+
+    def verdict(self, candidate: Arguments | None = None) -> Verdict:
+        """What the search finds, beginning with a candidate where not all arguments are tried."""
+        count, relation = self._inputs.count(), self._relation
+        if count is not None:
+            refuted = self._try(self._inputs.every())
+            if refuted is not None:
+                return refuted
+            if self._tried == count and not self._opens and relation.is_settled and not self._acts:
+                return self._said(
+                    Kind.PROVED,
+                    f"all {count:,} arguments were tried"
+                    if count > 1
+                    else "evaluated: it takes no arguments",
+                )
+        else:
+            first = [] if candidate is None else [candidate]
+            refuted = self._try(chain(first, self._some()))
+            if refuted is not None:
+                return refuted
+        if self._opens:
+            return self._said(Kind.ALLOWED, "; ".join(map(str, self._opens)), self._allowed)
+        if not self._tried:
+            return self._said(Kind.CANNOT, self._silent or "no arguments were tried")
+        return self._said(Kind.NOT_REFUTED)
+
+    def _some(self) -> Iterator[Arguments]:
+        """Directed arguments, those computed from runs on some of them, and random ones."""
+        bases: list[Arguments] = []
+        for arguments in self._inputs.directed():
+            if len(bases) < AIMED_FROM:
+                bases.append(arguments)
+            yield arguments
+        yield from islice(self._aimed(bases), MOST_AIMED)
+        yield from self._inputs.random(self._options.inputs)
+
+    def _aimed(self, bases: Sequence[Arguments]) -> Iterator[Arguments]:
+        """What is computed from runs on `bases`, and on what reaches new code."""
+        aims = [Aims(side) for side in (self._relation.before, self._relation.after)]
+        tried: set[tuple[bytes, ...]] = set()
+        reaching = self._inputs.reaching
+        for base in chain(bases, islice(_growing(reaching), MOST_REACHING)):
+            for arguments in self._around(aims, base):
+                key = tuple([x.array.tobytes() for x in arguments if isinstance(x, Tensor)])
+                if key not in tried:
+                    tried.add(key)
+                    yield arguments
+
+    def _around(self, aims: Sequence[Aims], base: Arguments) -> Iterator[Arguments]:
+        """What both sides are interested in where the arguments are `base`."""
+        places = self._relation.arguments(range(len(base)))
+        for mine, given, place in (
+            (aims[0], base, range(len(base))),
+            (aims[1], self._relation.arguments(base), places),
+        ):
+            for aim in mine.around(given):
+                if aim.value is None:
+                    yield from self._inputs.of_size(aim.size)
+                else:
+                    yield from self._inputs.replaced(base, place[aim.position], aim.value)
+
+    def _said(self, kind: Kind, reason: str = "", example: Counterexample | None = None) -> Verdict:
+        return Verdict(self._relation.before.name, kind, reason, self._tried, example)
+
+    def _try(self, candidates: Iterable[Arguments]) -> Verdict | None:
+        """Judge candidates until one refutes, or the budget is spent."""
+        for arguments in candidates:
+            judgement = self._relation.judge(arguments)
+            self._note(arguments)
+            if judgement.kind is Kind.REFUTED:
+                self._tried += 1
+                return self._refuted(arguments, judgement)
+            if judgement.kind is Kind.CANNOT:
+                self._silent = self._silent or judgement.text
+            else:
+                self._tried += 1
+            if judgement.kind is Kind.ALLOWED:
+                self._opens.update(dict.fromkeys(judgement.opens))
+                self._allowed = self._allowed or self._example(arguments, judgement)
+            if self._relation.budget.is_spent():
+                return None
+        return None
+
+    def _note(self, arguments: Arguments) -> None:
+        """Keep arguments that reached ops that none before reached, or reached them more often."""
+        if not self._branches:
+            return
+        touched = {**self._relation.before.touched, **self._relation.after.touched}
+        reached = {(op, times.bit_length()) for op, times in touched.items()}
+        if not reached <= self._reached:
+            self._reached |= reached
+            self._inputs.reaching.append(arguments)
+
+    def _refuted(self, arguments: Arguments, judgement: Judgement) -> Verdict:
+        """The verdict with the smallest arguments that are found with what is left of the budget."""
+        budget = self._relation.budget
+        budget.keep_for_shrinking()
+
+        def still(candidate: Sequence[Any]) -> bool:
+            return self._relation.judge(candidate).kind is Kind.REFUTED
+
+        smallest = shrunk(arguments, self._options.bound, still, budget.is_spent)
+        budget.refill()
+        last = self._relation.judge(smallest)
+        if last.kind is Kind.REFUTED:
+            arguments, judgement = smallest, last
+        return self._said(Kind.REFUTED, "", self._example(arguments, judgement))
+
+    def _example(self, arguments: Arguments, judgement: Judgement) -> Counterexample:
+        sides = [
+            _outside(given, side.func)
+            for given, side in (
+                (judgement.before, self._relation.before),
+                (judgement.after, self._relation.after),
+            )
+        ]
+        return Counterexample(arguments, judgement.text, sides[0], sides[1])
+
+
+def _growing(arguments: Sequence[Arguments]) -> Iterator[Arguments]:
+    """All arguments, those among them that are added meanwhile."""
+    place = 0
+    while place < len(arguments):
+        yield arguments[place]
+        place += 1
+
+
+def _outside(given: tuple[Value, ...] | str, func: FuncOp) -> tuple[Any, ...] | str:
+    if isinstance(given, str):
+        return given
+    types = cast("Sequence[Attribute]", func.function_type.outputs.data)
+    return tuple([wrap(value, t) for value, t in zip(given[: len(types)], types, strict=True)])

@@ -1,0 +1,155 @@
+"""Proofs that rest on this project's own folding: facts, rules, and what the interpreter computes of constants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import NamedTuple, NoReturn
+
+from xdsl.dialects.builtin import IntAttr, ModuleOp
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
+
+from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
+from xdsl_stablehlo.folding.driver import fold_module
+from xdsl_stablehlo.folding.options import FoldOptions
+from xdsl_stablehlo.folding.report.report import FoldReport
+from xdsl_stablehlo.interpreter.kernels.table import Exactness
+
+from ..matching import named_beside
+from ..relation.behaviours import acts, leaves_open, may_fail, may_not_end, named_by
+from ..relation.runs import reachable
+from .terms import are_the_same
+
+LIMITS = FoldOptions(
+    fold_expansions=True,
+    op_work_limit=1 << 27,
+    work_budget=1 << 28,
+    value_bytes_limit=1 << 24,
+    loop_limit=1 << 12,
+)
+"""About a quarter of a second for a fold; constants may grow."""
+
+
+def proof_by_folding(before: FuncOp, after: FuncOp) -> str | None:
+    """How folding shows that `after` gives what `before` may give; None where it does not.
+
+    What a fold leaves gives something that the program may give. So `before` is folded as it stands; but `after` with
+    what is open in it hidden from the folder, because its fold has to give all that it may give. Folding also lets
+    loops go that may not end, and evaluations that may fail: it proves nothing where it did.
+    """
+    ours = _folded(before, may_not_end)
+    if ours is not None and ours.is_whole and ours.report.changed and are_the_same(ours.func, after):
+        return f"{_by([ours.report])} makes the one of the other"
+    theirs = _folded(after, _must_stay, _Hidden())
+    if theirs is None or not theirs.is_whole or theirs.report.believed:
+        return None
+    if ours is not None and ours.is_whole and are_the_same(ours.func, theirs.func):
+        return f"{_by([ours.report, theirs.report])} makes the same of both"
+    if any(map(leaves_open, _alone(before)[1].walk())):
+        ours = _folded(before, may_not_end, _Hidden())
+        if ours is not None and ours.is_whole and are_the_same(ours.func, theirs.func):
+            return f"{_by([ours.report, theirs.report])} makes the same of both"
+    return None
+
+
+def _must_stay(op: Operation) -> bool:
+    return may_not_end(op) or may_fail(op)
+
+
+class _Fold(NamedTuple):
+    func: FuncOp
+    report: FoldReport
+    is_whole: bool
+    """Whether all that has to stay has stayed."""
+
+
+def _folded(func: FuncOp, stays: Callable[[Operation], bool], hidden: _Hidden | None = None) -> _Fold | None:
+    """A function folded, and the functions that it calls; None where what is open cannot be hidden.
+
+    An op that `stays` is counted by a mark, which an op that was made in its place does not have.
+    """
+    copy, module = _alone(func)
+    marked = [op for op in module.walk() if stays(op)]
+    for number, op in enumerate(marked):
+        op.attributes[_MARK] = IntAttr(number)
+    if hidden is not None and not hidden.hide([*module.walk()]):
+        return None
+    report = fold_module(module, LIMITS if hidden is None else hidden.options())
+    if hidden is not None:
+        hidden.show([*module.walk()])
+    left = {op.attributes.pop(_MARK) for op in module.walk() if _MARK in op.attributes}
+    return _Fold(copy, report, len(left) == len(marked))
+
+
+_MARK = "validation.stays"
+
+
+def _alone(func: FuncOp) -> tuple[FuncOp, ModuleOp]:
+    """A copy of a function, in a module with copies of what it names."""
+    copies = [each.clone() for each in reachable(func, named_beside(func), named_by)]
+    assert isinstance(copies[0], FuncOp)
+    return copies[0], ModuleOp(copies)
+
+
+class _Hidden:
+    """Open ops behind custom calls: functions of their operands of which the folder knows nothing else."""
+
+    def __init__(self) -> None:
+        self._targets: dict[_Kind, str] = {}
+
+    def hide(self, ops: Sequence[Operation]) -> bool:
+        """Put calls in the place of open ops that do nothing else; whether that was possible."""
+        hidden = [op for op in ops if leaves_open(op) and not acts(op)]
+        if any(op.regions for op in hidden):
+            return False
+        for op in hidden:
+            target = self._targets.setdefault(_Kind.of(op), f"open {len(self._targets)}")
+            Rewriter.replace_op(op, CustomCallOp(op.operands, target, op.result_types))
+        return True
+
+    def options(self) -> FoldOptions:
+        calls = dict.fromkeys(self._targets.values(), _never)
+        return replace(LIMITS, custom_calls=calls, exactness=Exactness.EXACT)
+
+    def show(self, ops: Sequence[Operation]) -> None:
+        """Put the ops in the place of their calls."""
+        kinds = {target: kind for kind, target in self._targets.items()}
+        for call in ops:
+            kind = kinds.get(call.call_target_name.data) if isinstance(call, CustomCallOp) else None
+            if kind is not None:
+                Rewriter.replace_op(call, kind.made(call.operands))
+
+
+class _Kind(NamedTuple):
+    """All of an op but its operands."""
+
+    op: type[Operation]
+    result_types: tuple[Attribute, ...]
+    properties: frozenset[tuple[str, Attribute]]
+    attributes: frozenset[tuple[str, Attribute]]
+
+    @staticmethod
+    def of(op: Operation) -> _Kind:
+        attributes = frozenset(op.properties.items()), frozenset(op.attributes.items())
+        return _Kind(type(op), tuple(op.result_types), *attributes)
+
+    def made(self, operands: Sequence[SSAValue]) -> Operation:
+        return self.op.create(
+            operands=operands,
+            result_types=self.result_types,
+            properties=dict(self.properties),
+            attributes=dict(self.attributes),
+        )
+
+
+def _never(*_: object) -> NoReturn:
+    """What evaluates a hidden op, which is of a class that is not folded."""
+    raise AssertionError("a hidden op was evaluated")
+
+
+def _by(reports: Sequence[FoldReport]) -> str:
+    """What a proof rests on."""
+    rules = sorted({rule for report in reports for rule in report.rules()})
+    return f"folding ({', '.join(rules)})" if rules else "folding"

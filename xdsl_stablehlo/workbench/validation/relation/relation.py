@@ -1,0 +1,304 @@
+"""Whether `after` refines `before` on one set of arguments: the specification's relation, and nothing of searching.
+
+Where the results are not the same, `before` runs under other implementations. An element of `after` is allowed if one
+of them gives it, if it depends on a filler, or if rounding explains it. What is open in `after` must be open in
+`before`: its results under every implementation have to be allowed, too.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from xdsl_stablehlo.interpreter.kernels.support.values import Value
+from xdsl_stablehlo.interpreter.kernels.table import entry_of
+from xdsl_stablehlo.values.element_types import Array
+
+from ..budget import Budget
+from ..options import ValidationOptions
+from ..verdicts import Kind
+from .comparison import Envelope, agreeing, first_difference, leaves, same_shapes
+from .fillers import FILLERS
+from .implementations import Done, Implementation, Open
+from .outside import first_other_operand, operand_names
+from .rounding import ACCURACY, ROUNDINGS, rounds
+from .runs import Failure, Subject
+from .schedules import ALL_SCHEDULES, SCHEDULES
+
+
+class Judgement(NamedTuple):
+    """What one set of arguments shows. `CANNOT`: nothing, for the reason that `text` says."""
+
+    kind: Kind
+    text: str = ""
+    opens: tuple[Open, ...] = ()
+    before: tuple[Value, ...] | str = ()
+    after: tuple[Value, ...] | str = ()
+
+
+AGREED = Judgement(Kind.NOT_REFUTED)
+
+
+@dataclass
+class Relation:
+    """Two functions, and what makes the results of the second right."""
+
+    before: Subject
+    after: Subject
+    budget: Budget
+    """What the runs of both take from."""
+    options: ValidationOptions
+    arguments: Callable[[Sequence[Any]], Sequence[Any]]
+    """From the arguments of `before` to those of `after`."""
+    results: Callable[[Sequence[Value]], Sequence[Value]]
+    """From the results of `before` to those that `after` should give."""
+    observed: bool = False
+    """Whether it is noted which ops run."""
+    is_settled: bool = True
+    """Whether nothing was open in `after` so far: all that it may give is what the interpreter gives."""
+
+    @cached_property
+    def after_rounds(self) -> bool:
+        """Whether floats of `after` may be rounded."""
+        ops = ((op, entry_of(op)) for op in self.after.ops())
+        return any(entry is not None and rounds(op, entry) for op, entry in ops)
+
+    def judge(self, arguments: Sequence[Any]) -> Judgement:
+        """Whether the results of `after` for `arguments` are among those that `before` may have."""
+        theirs, choices, mine = self.arguments(arguments), Implementation(), Implementation()
+        ours = self.before.run(arguments, mine, self.observed)
+        if isinstance(ours, Failure):
+            return Judgement(Kind.CANNOT, f"before: {ours.message}")
+        given = self.after.run(theirs, choices, self.observed)
+        if isinstance(given, Failure):
+            if given.is_limit:
+                return Judgement(Kind.CANNOT, f"after: {given.message}")
+            text = f"before gives results, and after fails: {given.message}"
+            return Judgement(Kind.REFUTED, text, (), ours, given.message)
+        self.is_settled = self.is_settled and not choices.met and not choices.inexact
+        undone = _other_effects(mine.done, choices.done)
+        if undone is not None:
+            certain = not mine.met and not mine.inexact
+            return Judgement(Kind.REFUTED if certain else Kind.CANNOT, undone, (), ours, given)
+        allowed = Allowed(self, arguments, ours, operand_names([each for each in choices.done if each.acts]))
+        judgement = allowed.judge(given)
+        if judgement.kind is Kind.REFUTED:
+            # What an unknown function gives is made up: its operands say more.
+            return judgement._replace(text=first_other_operand(mine.done, choices.done) or judgement.text)
+        if not choices.met:
+            return judgement
+        # Of what is open on both sides, only samples of the ways would be compared.
+        schedules = SCHEDULES if choices.met.keys() - mine.met.keys() else 0
+        return self._judge_choices(arguments, allowed, schedules) or judgement
+
+    def _judge_choices(self, arguments: Sequence[Any], allowed: Allowed, schedules: int) -> Judgement | None:
+        """What is wrong with a choice that is left open after, but not before; None where that is right."""
+        for schedule, filler in _choices(schedules):
+            implementation = Implementation(schedule, filler)
+            given = self.after.run(self.arguments(arguments), implementation)
+            if isinstance(given, Failure):
+                continue
+            ours = self.before.run(arguments, Implementation(schedule, filler))
+            if not isinstance(ours, Failure) and self._same(self.results(ours), given):
+                continue
+            judgement = allowed.judge(given)
+            if judgement.kind is Kind.REFUTED:
+                met = next(iter(implementation.met))
+                text = f"{judgement.text}, which depends on what is open only after: {met}"
+                return judgement._replace(text=text)
+        return None
+
+    def _same(self, ours: Sequence[Value], theirs: Sequence[Value]) -> bool:
+        a, b = leaves(ours), leaves(theirs)
+        floats = self.options.floats
+        return same_shapes(a, b) and all(agreeing(x, y, floats).all() for x, y in zip(a, b, strict=True))
+
+
+def _other_effects(ours: Sequence[Done], theirs: Sequence[Done]) -> str | None:
+    """What is not done as often after as before; None where all is."""
+    counts = [Counter([each.what for each in done if each.acts]) for done in (ours, theirs)]
+    for what in {**counts[0], **counts[1]}:
+        times = [count[what] for count in counts]
+        if times[0] != times[1]:
+            return f"{what} runs {_often(times[0])} before and {_often(times[1])} after"
+    return None
+
+
+def _often(times: int) -> str:
+    return {0: "not at all", 1: "once", 2: "twice"}.get(times, f"{times} times")
+
+
+def _choices(schedules: int) -> Iterator[tuple[int, int]]:
+    yield from ((schedule, 0) for schedule in range(1, schedules + 1))
+    yield from ((0, filler) for filler in range(1, FILLERS + 1))
+
+
+@dataclass
+class Allowed:
+    """The results that `before` may have for some arguments; other implementations run when they are asked for."""
+
+    relation: Relation
+    arguments: Sequence[Any]
+    ours: tuple[Value, ...]
+    names: Sequence[str] = ()
+    """Those of the last arrays, which are no results."""
+    is_whole: bool = True
+    """Whether no run took more than it may: otherwise not all is known that is allowed."""
+    _opens: dict[Open, None] = field(default_factory=dict[Open, None])
+
+    @cached_property
+    def _mine(self) -> list[Array]:
+        return leaves(self.relation.results(self.ours))
+
+    def judge(self, given: tuple[Value, ...]) -> Judgement:
+        """Whether results of `after` are among them."""
+        theirs, floats = leaves(given), self.relation.options.floats
+        if not same_shapes(self._mine, theirs):
+            shapes = [[list(x.shape) for x in arrays] for arrays in (self._mine, theirs)]
+            text = f"results have the shapes {shapes[0]} before and {shapes[1]} after"
+            return Judgement(Kind.REFUTED, text, (), self.ours, given)
+        same = [agreeing(a, b, floats) for a, b in zip(self._mine, theirs, strict=True)]
+        if all(x.all() for x in same):
+            return AGREED
+        opens: dict[Open, None] = {}
+        explained = [np.array(x) for x in same]  # arrays also for scalars, to be added to
+        for explain in (self._by_schedule, self._by_filler, self._by_rounding):
+            if explain(theirs, explained):
+                opens.update(self._opens)
+            if all(x.all() for x in explained):
+                text = first_difference(self._mine, theirs, same, self.names)
+                return Judgement(Kind.ALLOWED, text, tuple(opens), self.ours, given)
+        text = first_difference(self._mine, theirs, explained, self.names)
+        if not self.is_whole:
+            return Judgement(
+                Kind.CANNOT, f"{text}, and the budget is spent before it is known whether that is allowed"
+            )
+        return Judgement(Kind.REFUTED, text, (), self.ours, given)
+
+    def _runs(self, implementations: Sequence[Implementation]) -> list[list[Array]]:
+        """The results under implementations, without those that fail, and what was open in them."""
+        found: list[list[Array]] = []
+        self._opens = {}
+        for implementation in implementations:
+            given = self.relation.before.run(self.arguments, implementation)
+            if isinstance(given, Failure):
+                self.is_whole = self.is_whole and not given.is_limit
+                continue
+            arrays = leaves(self.relation.results(given))
+            if same_shapes(arrays, self._mine):
+                found.append(arrays)
+                self._opens.update(implementation.met)
+        return found
+
+    @cached_property
+    def _scheduled(self) -> tuple[list[list[Array]], dict[Open, None]]:
+        return self._in_orders(range(1, SCHEDULES + 1))
+
+    @cached_property
+    def _scheduled_again(self) -> tuple[list[list[Array]], dict[Open, None]]:
+        """In more orders: of many elements some come out the same in all of a few."""
+        return self._in_orders(range(SCHEDULES + 1, ALL_SCHEDULES + 1))
+
+    def _in_orders(self, schedules: range) -> tuple[list[list[Array]], dict[Open, None]]:
+        runs = self._runs([Implementation(schedule) for schedule in schedules])
+        return runs, self._opens
+
+    @cached_property
+    def _filled(self) -> tuple[list[list[Array]], dict[Open, None]]:
+        runs = self._runs([Implementation(0, filler) for filler in range(1, FILLERS + 1)])
+        return runs, self._opens
+
+    @cached_property
+    def _rounded(self) -> tuple[list[list[Array]], dict[Open, None]]:
+        return self._in_ways(range(1, ROUNDINGS + 1))
+
+    @cached_property
+    def _rounded_again(self) -> tuple[list[list[Array]], dict[Open, None]]:
+        """In more ways: of many elements some come out the same in all of a few."""
+        return self._in_ways(range(ROUNDINGS + 1, 4 * ROUNDINGS + 1))
+
+    def _in_ways(self, ways: range) -> tuple[list[list[Array]], dict[Open, None]]:
+        runs = self._runs([Implementation(0, 0, rounding) for rounding in ways])
+        return runs, self._opens
+
+    def _by_schedule(self, theirs: Sequence[Array], explained: Sequence[Array]) -> bool:
+        """Explain elements that one of the schedules gives; whether there are any."""
+        runs, opens = self._scheduled
+        news = self._given_by(runs, theirs, explained)
+        if opens and not all(x.all() for x in explained):
+            news |= self._given_by(self._scheduled_again[0], theirs, explained)
+        self._opens = opens
+        return news
+
+    def _given_by(
+        self, runs: Sequence[Sequence[Array]], theirs: Sequence[Array], explained: Sequence[Array]
+    ) -> bool:
+        floats = self.relation.options.floats
+        return _explain(
+            explained,
+            [
+                np.logical_or.reduce(
+                    [agreeing(run[i], b, floats) for run in runs] or [np.zeros(b.shape, bool)]
+                )
+                for i, b in enumerate(theirs)
+            ],
+        )
+
+    def _by_filler(self, theirs: Sequence[Array], explained: Sequence[Array]) -> bool:
+        """Explain elements that depend on fillers."""
+        runs, self._opens = self._filled
+        floats = self.relation.options.floats
+        return _explain(
+            explained,
+            [
+                np.logical_or.reduce(
+                    [~agreeing(run[i], a, floats) for run in runs] or [np.zeros(a.shape, bool)]
+                )
+                for i, a in enumerate(self._mine)
+            ],
+        )
+
+    def _by_rounding(self, theirs: Sequence[Array], explained: Sequence[Array]) -> bool:
+        """Explain elements that are as far from those of a schedule as rounding makes them."""
+        if not self.relation.options.floats.may_round:
+            return False
+        runs, opens = self._rounded
+        news = self._near(theirs, explained, runs)
+        if opens and not all(x.all() for x in explained):
+            orders = self._scheduled_again[0] if self._scheduled[1] else []
+            news |= self._near(theirs, explained, [*runs, *self._rounded_again[0]], orders)
+        self._opens = opens or {ACCURACY: None}
+        return news
+
+    def _near(
+        self,
+        theirs: Sequence[Array],
+        explained: Sequence[Array],
+        runs: Sequence[Sequence[Array]],
+        more_orders: Sequence[Sequence[Array]] = (),
+    ) -> bool:
+        scheduled = [*self._scheduled[0], *more_orders]
+        rounds_after = self.relation.after_rounds
+        return _explain(
+            explained,
+            [
+                Envelope([self._mine[i], *[run[i] for run in runs]]).holds(
+                    b, [self._mine[i], *[run[i] for run in scheduled]], rounds_after
+                )
+                for i, b in enumerate(theirs)
+            ],
+        )
+
+
+def _explain(explained: Sequence[Array], more: Sequence[Array]) -> bool:
+    """Add where more elements are explained; whether there are any."""
+    news = False
+    for known, found in zip(explained, more, strict=True):
+        news = news or bool((found & ~known).any())
+        known |= found
+    return news

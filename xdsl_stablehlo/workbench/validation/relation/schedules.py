@@ -1,0 +1,327 @@
+"""What the specification leaves open in a list of ways: orders of combining, of updates, and of equal keys.
+
+Each function makes the kernel that decides as an `Implementation` says; its number 0 is the kernel as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt, prod
+from typing import Any
+
+import numpy as np
+
+from xdsl_stablehlo.dialects.stablehlo import ReduceOp, ReduceWindowOp, ScatterOp, SelectAndScatterOp, SortOp
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
+from xdsl_stablehlo.dialects.stablehlo.rules.windows import padding_pairs
+from xdsl_stablehlo.interpreter.kernels.ops.combining.windows import (
+    dilate_and_pad,
+    ints_or_ones,
+    sliding_windows,
+)
+from xdsl_stablehlo.interpreter.kernels.support.positions import flat_index, inside_of, result_index
+from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_reducer
+from xdsl_stablehlo.interpreter.kernels.support.regions import RegionBody, apply, argument_dtypes
+from xdsl_stablehlo.interpreter.kernels.table import ArrayKernel
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, IntegerFormat, format_of_dtype
+from xdsl_stablehlo.values.storage import broadcast
+
+from .implementations import ArraysKernel, Implementation, Open
+
+REDUCTION = Open(
+    "order of reductions and use of init values",
+    "schedule is an implementation-defined full binary tree [...] Interspersed with an implementation-defined "
+    "amount of init_values_converted at implementation-defined positions; spec: reduce",
+)
+UNSTABLE = Open(
+    "order of equal keys",
+    "If is_stable is true, then the sorting is stable, that is, relative order of elements considered to be equal "
+    "by the comparator is preserved; spec: sort",
+)
+NO_ORDER = Open(
+    "comparator that is no strict weak order", "comparator must be a strict weak order; spec: sort"
+)
+COLLISION = Open(
+    "order of updates to one element",
+    "schedule is an implementation-defined permutation of index_space(updates[0]); spec: scatter",
+)
+NOT_UNIQUE = Open(
+    "updates to one element in spite of unique_indices",
+    "If unique_indices is true but the indices being scattered to are not unique then the behavior is undefined; "
+    "spec: scatter",
+)
+
+SCHEDULES = 8
+"""How many schedules are tried, number 0 not counted."""
+ALL_SCHEDULES = 72
+"""How many are tried where these do not explain all: many orders, and many amounts of init values."""
+
+
+# ---- reductions ----
+
+
+def open_reduce(implementation: Implementation, op: ReduceOp, kernel: ArraysKernel) -> ArraysKernel:
+    """`reduce` by the tree that the implementation chooses."""
+    axes = ints(op.dimensions)
+
+    def run(*operands: Array, body: RegionBody) -> tuple[Array, ...]:
+        if _is_monoid(body, operands[len(operands) // 2 :]):
+            return kernel(*operands, body=body)
+        implementation.meet(REDUCTION)
+        if not implementation.schedule:
+            return kernel(*operands, body=body)
+        return _by_schedule(implementation, operands, axes, body)
+
+    return run
+
+
+def open_reduce_window(
+    implementation: Implementation, op: ReduceWindowOp, kernel: ArraysKernel
+) -> ArraysKernel:
+    """`reduce_window` by the tree that the implementation chooses for each window."""
+    rank = ranked(op.inputs[0]).get_num_dims()
+    dimensions, padding = ints(op.window_dimensions), padding_pairs(op.padding, rank)
+    strides = ints_or_ones(op.window_strides, rank)
+    base, dilations = ints_or_ones(op.base_dilations, rank), ints_or_ones(op.window_dilations, rank)
+
+    def run(*operands: Array, body: RegionBody) -> tuple[Array, ...]:
+        count = len(operands) // 2
+        inits = operands[count:]
+        if _is_monoid(body, inits):
+            return kernel(*operands, body=body)
+        implementation.meet(REDUCTION)
+        if not implementation.schedule:
+            return kernel(*operands, body=body)
+        padded = [dilate_and_pad(x, i, padding, base) for x, i in zip(operands[:count], inits, strict=True)]
+        windows = [sliding_windows(x, dimensions, strides, dilations) for x in padded]
+        return _by_schedule(implementation, (*windows, *inits), range(rank, 2 * rank), body)
+
+    return run
+
+
+def open_select_and_scatter(
+    implementation: Implementation, op: SelectAndScatterOp, kernel: ArrayKernel
+) -> ArrayKernel:
+    """`select_and_scatter` with the init value combined once more, in front or behind."""
+
+    def run(operand: Array, source: Array, init: Array, *, select: RegionBody, scatter: RegionBody) -> Array:
+        given = kernel(operand, source, init, select=select, scatter=scatter)
+        if _is_monoid(scatter, (init,)):
+            return given
+        implementation.meet(REDUCTION)
+        if not implementation.schedule:
+            return given
+        return apply(scatter, *((init, given) if implementation.schedule % 2 else (given, init)))[0]
+
+    return run
+
+
+def _is_monoid(body: RegionBody, inits: Sequence[Array]) -> bool:
+    """Whether every schedule gives the same, rounding aside: one known op from its neutral element."""
+    known = known_reducer(body.block)
+    return known is not None and len(inits) == 1 and bool(inits[0] == _neutral(known[0], inits[0].dtype))
+
+
+def _neutral(reducer: str, dtype: np.dtype[Any]) -> Any:
+    known = format_of_dtype(dtype)
+    if reducer in ("add", "or_", "xor"):
+        return dtype.type(0)
+    if reducer == "multiply":
+        return dtype.type(1)
+    if isinstance(known, IntegerFormat):
+        least, most = (0, 1) if known.width == 1 else (known.least, known.most)
+        return dtype.type(
+            {"and_": 1 if known.width == 1 else most if not known.signed else -1}.get(
+                reducer, most if reducer == "minimum" else least
+            )
+        )
+    if isinstance(known, FloatFormat) and known.has_infinity:
+        return dtype.type(np.inf if reducer == "minimum" else -np.inf)
+    return dtype.type(np.nan)
+
+
+def _by_schedule(
+    implementation: Implementation, operands: Sequence[Array], axes: Sequence[int], body: RegionBody
+) -> tuple[Array, ...]:
+    """The reduction of the first half of the operands, from init values, by the implementation's tree."""
+    count = len(operands) // 2
+    dtypes = body.once(argument_dtypes)[:count]
+    kept = [size for axis, size in enumerate(operands[0].shape) if axis not in axes]
+    rows = [np.moveaxis(x, tuple(axes), range(len(axes))).reshape(-1, *kept) for x in operands[:count]]
+    rows = [x.astype(t, copy=False) for x, t in zip(rows, dtypes, strict=True)]
+    inits = [x.astype(t, copy=False) for x, t in zip(operands[count:], dtypes, strict=True)]
+    size = rows[0].shape[0]
+    draw = implementation.generator("reduce", size)
+    sizes = [operands[0].shape[axis] for axis in axes]
+    places = _places_of_inits(implementation.schedule, size, sizes, draw)
+    rows = [np.insert(x, places, i, axis=0) for x, i in zip(rows, inits, strict=True)]
+    while rows[0].shape[0] > 1:
+        rows = _some_pairs_combined(rows, body, draw)
+    return tuple([x[0] for x in rows])
+
+
+def _places_of_inits(schedule: int, size: int, sizes: Sequence[int], draw: np.random.Generator) -> list[int]:
+    """Where init values are inserted; one at least where there is nothing else."""
+    if schedule == 1:
+        return [] if size else [0]
+    if schedule in (2, 3):
+        return [0, 0] if schedule == 2 else [size]
+    if schedule in (4, 5) and len(sizes) > schedule - 4 and sizes[3 - schedule]:
+        return [0] * sizes[3 - schedule]
+    if schedule > SCHEDULES:
+        likely = _likely_amounts(size, sizes)
+        at, chance = divmod(schedule - SCHEDULES - 1, 2)
+        amount = likely[at % len(likely)]
+        if chance:  # reductions that follow each other use other amounts, none or one most of the time
+            amount = likely[int(draw.integers(2 if draw.random() < 0.75 else len(likely)))]
+        return [0] * max(amount, int(not size))
+    return [int(draw.integers(size + 1)) for _ in range(int(draw.integers(0 if size else 1, 4)))]
+
+
+def _likely_amounts(size: int, sizes: Sequence[int]) -> list[int]:
+    """How many init values programs use.
+
+    One that reduces some dimensions before the others uses as many as the others have elements, or one more. The
+    dimensions may be those of a reshaped operand: any divisor of the size.
+    """
+    small = [d for d in range(1, isqrt(size) + 1) if size % d == 0]
+    stages = [*sizes, *small, *[size // d for d in reversed(small)]]
+    return list(dict.fromkeys([*range(9), *[n + more for n in stages for more in (0, 1)]]))
+
+
+def _some_pairs_combined(rows: Sequence[Array], body: RegionBody, draw: np.random.Generator) -> list[Array]:
+    """The elements with some neighbours combined: any tree is a sequence of these."""
+    size = int(rows[0].shape[0])
+    wanted = draw.random(size - 1) < 0.6
+    wanted[int(draw.integers(size - 1))] = True
+    lefts: list[int] = []
+    for place in np.flatnonzero(wanted):
+        if not lefts or place > lefts[-1] + 1:
+            lefts.append(int(place))
+    left = np.asarray(lefts)
+    made = apply(body, *[x[left] for x in rows], *[x[left + 1] for x in rows])
+    combined: list[Array] = []
+    for x, value in zip(rows, made, strict=True):
+        x = x.copy()
+        x[left] = value
+        combined.append(np.delete(x, left + 1, axis=0))
+    return combined
+
+
+# ---- sort ----
+
+ALL_PAIRS = 1 << 18
+"""Comparators are looked at where there are at most so many pairs."""
+
+
+def open_sort(implementation: Implementation, op: SortOp, kernel: ArraysKernel) -> ArraysKernel:
+    """`sort` with equal keys in the order that the implementation chooses."""
+    axis, stable = op.dimension.value.data, bool(op.is_stable.value.data)
+
+    def run(*inputs: Array, comparator: RegionBody) -> tuple[Array, ...]:
+        given = kernel(*inputs, comparator=comparator)
+        size = inputs[0].shape[axis]
+        if size < 2:
+            return given
+        if not _is_strict_weak_order(inputs, axis, comparator):
+            implementation.meet(NO_ORDER)
+            if not implementation.schedule:
+                return given
+            order = _order(implementation, "sort", size)
+            return tuple([np.take(x, order, axis) for x in given])
+        if stable or _same_bits(given, kernel(*[np.flip(x, axis) for x in inputs], comparator=comparator)):
+            return given
+        implementation.meet(UNSTABLE)
+        if not implementation.schedule:
+            return given
+        order = _order(implementation, "sort", size)
+        return kernel(*[np.take(x, order, axis) for x in inputs], comparator=comparator)
+
+    return run
+
+
+def _order(implementation: Implementation, name: str, size: int) -> Array:
+    """The order that a schedule puts places in: backwards, or any."""
+    if implementation.schedule == 1:
+        return np.arange(size - 1, -1, -1)
+    return implementation.generator(name, size).permutation(size)
+
+
+def _same_bits(ours: Sequence[Array], theirs: Sequence[Array]) -> bool:
+    return all(a.tobytes() == b.tobytes() for a, b in zip(ours, theirs, strict=True))
+
+
+def _is_strict_weak_order(inputs: Sequence[Array], axis: int, comparator: RegionBody) -> bool:
+    """Whether the comparator orders each slice; True where there are too many pairs to look at."""
+    size = inputs[0].shape[axis]
+    if inputs[0].size * size > ALL_PAIRS:
+        return True
+    arguments: list[Array] = []
+    for x in inputs:
+        row = np.moveaxis(x, axis, -1).reshape(-1, size)
+        arguments += np.broadcast_arrays(row[:, :, None], row[:, None, :])
+    before = apply(comparator, *arguments)[0]
+    after = before.swapaxes(1, 2)
+    equal = ~(before | after)
+    chains = [np.matmul(x.astype(np.float32), x.astype(np.float32)) > 0 for x in (before, equal)]
+    return not ((before & after).any() or (chains[0] & ~before).any() or (chains[1] & ~equal).any())
+
+
+# ---- scatter ----
+
+
+def open_scatter(implementation: Implementation, op: ScatterOp, kernel: ArraysKernel) -> ArraysKernel:
+    """`scatter` with updates in the order that the implementation chooses."""
+    dims = ScatterDims.of(op.scatter_dimension_numbers)
+    unique = bool(op.unique_indices.value.data)
+
+    def run(*operands: Array, update_computation: RegionBody, **options: Any) -> tuple[Array, ...]:
+        count = len(operands) // 2
+        indices, updates = operands[count], operands[count + 1 :]
+        if not _collide(indices, updates[0].shape, operands[0].shape, dims):
+            return kernel(*operands, update_computation=update_computation, **options)
+        commutes = known_reducer(update_computation.block) is not None
+        if unique or not commutes:
+            implementation.meet(NOT_UNIQUE if unique else COLLISION)
+        if unique and implementation.filler:
+            given = kernel(*operands, update_computation=update_computation)
+            return tuple([implementation.fillers("scatter", x.shape, x.dtype, x) for x in given])
+        if implementation.schedule and not commutes:
+            operands = _permuted(implementation, operands, dims)
+        return kernel(*operands, update_computation=update_computation, **options)
+
+    return run
+
+
+def _collide(indices: Array, updates: tuple[int, ...], shape: tuple[int, ...], dims: ScatterDims) -> bool:
+    """Whether two updates go to one element."""
+    if prod(updates) < 2:
+        return False
+    index = result_index(indices, updates, shape, dims)
+    flat = broadcast(flat_index(index, shape), updates).reshape(-1)
+    inside = inside_of(index, shape)
+    if inside is not None:
+        flat = flat[broadcast(inside, updates).reshape(-1)]
+    return bool(np.unique(flat).size < flat.size)
+
+
+def _permuted(
+    implementation: Implementation, operands: Sequence[Array], dims: ScatterDims
+) -> tuple[Array, ...]:
+    """The operands with index vectors and their updates in another order."""
+    count = len(operands) // 2
+    permuted = list(operands)
+    batch = [axis for axis in range(operands[count].ndim) if axis != dims.index_vector_dim]
+    rank = operands[count + 1].ndim
+    scattered = [axis for axis in range(rank) if axis not in dims.update_window_dims]
+    for axis, update_axis in zip(batch, scattered, strict=True):
+        if axis in dims.scatter_indices_batching_dims:
+            continue  # what is scattered there depends on the position itself
+        size = operands[count].shape[axis]
+        order = _order(implementation, f"scatter {axis}", size)
+        permuted[count] = np.take(permuted[count], order, axis)
+        for i in range(count + 1, len(operands)):
+            permuted[i] = np.take(permuted[i], order, update_axis)
+    return tuple(permuted)
