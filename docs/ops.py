@@ -53,7 +53,8 @@ def _takes(op: type[Operation]) -> str:
 
 def family(op: type[Operation]) -> str:
     """The name of the op's file or folder in every room."""
-    return op.__module__.removeprefix("xdsl_stablehlo.dialects.").split(".")[1]
+    names = op.__module__.removeprefix("xdsl_stablehlo.dialects.").split(".")
+    return names[3] if names[:2] == ["stablehlo", "ops"] else names[1]
 
 
 def _row(op: type[Operation], constraints: Sequence[str]) -> str:

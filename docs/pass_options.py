@@ -1,4 +1,6 @@
-"""Write `xdsl_stablehlo/tools/support/pass_table.tsv` from the passes: `python -m docs.pass_options`. A test keeps it true.
+"""Write `xdsl_stablehlo/tools/support/pass_table.tsv` from the passes: `python -m docs.pass_options`.
+
+A test keeps it true.
 
 A row is a pass, an option, what it takes, its default, and a sentence: the first one of its docstring. What a row of a
 pass alone says of the pass has no option.

@@ -29,7 +29,7 @@ def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "ma
     Keys are an argument's position (`"0"`), or its name: `jax.arg_info` in its attributes, that of its location, or the
     one it is written with, `params['layer0']['w']` or however else that path is written (`ArgumentIndex`).
     Values are `Tensor`s or arrays of the argument's shape and element type, also those of
-    `xdsl_stablehlo.values.arrays.stored_arrays`, which are read only if they fit; Python numbers and lists become elements of
+    `xdsl_stablehlo.values.arrays.stored_arrays`, read only if they fit; Python numbers and lists become elements of
     the type, as by `Tensor.of`.
     Raises `BindingError` for a key that names no argument, for a value that does not fit, and where `entry` is called
     inside the module; `ArrayFileError` for a stored array that is damaged; `ConcurrentFoldError` where the module is

@@ -1,0 +1,1 @@
+"""Programs compiled once and run: the adapter to xDSL's interpreter and the boundary between tensors and arrays."""

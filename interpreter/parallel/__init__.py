@@ -1,0 +1,1 @@
+"""Programs of several processes: the grid on which they run, groups, and what they send to each other."""

@@ -239,7 +239,10 @@ def test_extreme_indices() -> None:
 
 
 def test_a_seed_gives_the_same_in_every_process() -> None:
-    code = "from xdsl_stablehlo.workbench.fuzzing import fuzz; m = fuzz(5); print(m.text, [a.tobytes() for a in m.arguments])"
+    code = (
+        "from xdsl_stablehlo.workbench.fuzzing import fuzz; m = fuzz(5); "
+        "print(m.text, [a.tobytes() for a in m.arguments])"
+    )
     command = [sys.executable, "-c", code]
     environments = [{**os.environ, "PYTHONHASHSEED": seed} for seed in ("1", "2")]
     printed = {subprocess.run(command, env=e, capture_output=True, check=True).stdout for e in environments}

@@ -28,18 +28,23 @@ MEANINGS = [
     ("pairs of padding", r"def padding_pairs\b", {f"{STABLEHLO}.rules.windows"}),
     ("dimensions of gathers", r"class Gather\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.rules.gather"}),
     ("dimensions of scatters", r"class Scatter\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.rules.scatter"}),
-    ("what a declared type demands of a value", r"def conform\w*\b|class DeclaredForm", {f"{EXECUTION}.type_facts"}),
+    (
+        "what a declared type demands of a value",
+        r"def conform\w*\b|class DeclaredForm",
+        {f"{EXECUTION}.compiling.type_facts"},
+    ),
     ("errors that evaluation makes its own", r"\bFAILURES = ", {"xdsl_stablehlo.interpreter.errors"}),
     ("the place of an error", r"def located\b", {"xdsl_stablehlo.interpreter.errors"}),
     ("catching what kernels raise", r"except FAILURES\b", {
-        f"{EXECUTION}.{name}" for name in ("adapter", "blocks", "compiler", "executor", "scalar_tier")
+        *(f"{EXECUTION}.{name}" for name in ("adapter", "compiling.compiler")),
+        *(f"{EXECUTION}.running.{name}" for name in ("blocks", "executor", "scalar_tier")),
     }),
     (
         "what is made once for each object",
         r"\.get\(id\((attr|attribute|key|t|op|location|value_type)\)\)",
         {"xdsl_stablehlo.ir.identity_cache"},
     ),
-    ("uniqueness by counting references", r"getrefcount\(", {f"{EXECUTION}.executor"}),
+    ("uniqueness by counting references", r"getrefcount\(", {f"{EXECUTION}.running.executor"}),
 ]  # fmt: skip
 
 

@@ -1,7 +1,8 @@
-"""Files that a reader can take in: at most 600 lines."""
+"""Files and folders that a reader can take in: at most 600 lines, at most twelve entries."""
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
 
 from .imports import ROOT
@@ -10,6 +11,8 @@ FILE_LINES = 600
 EYE_LEVEL = 12
 """How many entries of a folder a reader takes in at once."""
 
+UNCOUNTED = {"__init__.py", "__pycache__", "py.typed"}
+PRODUCT = ("xdsl_stablehlo", "interpreter", "folding")
 FOLDERS = ("xdsl_stablehlo", "interpreter", "folding", "tests", "benchmarks", "docs", "examples")
 
 
@@ -29,6 +32,32 @@ def test_files_are_short() -> None:
     assert {name: n for name, n in lines.items() if n > FILE_LINES} == {}
 
 
-def test_the_interpreter_is_taken_in_at_once() -> None:
-    names = [path.name for path in (ROOT / "interpreter").iterdir() if path.name != "__pycache__"]
-    assert len(names) <= EYE_LEVEL, sorted(names)
+def _rooms() -> dict[str, list[str]]:
+    """The entries of every folder of the product, but for what every package has."""
+    roots = [ROOT / name for name in PRODUCT]
+    folders = [
+        folder
+        for root in roots
+        for folder in (root, *(path for path in root.rglob("*") if path.is_dir()))
+        if not folder.is_symlink() and not _is_link(folder) and folder.name != "__pycache__"
+    ]
+    return {
+        str(folder.relative_to(ROOT)): sorted({path.name for path in folder.iterdir()} - UNCOUNTED)
+        for folder in folders
+    }
+
+
+def test_a_folder_is_taken_in_at_once() -> None:
+    rooms = _rooms()
+    assert {name: entries for name, entries in rooms.items() if len(entries) > EYE_LEVEL} == {}
+    assert len(rooms) > 40
+
+
+def test_a_folder_says_what_is_in_it() -> None:
+    silent = [
+        name
+        for name, entries in _rooms().items()
+        if any(entry.endswith(".py") for entry in entries)
+        and not ast.get_docstring(ast.parse((ROOT / name / "__init__.py").read_text()))
+    ]
+    assert silent == []

@@ -1,6 +1,6 @@
 """MLIR bytecode: the format, which knows no dialect's history.
 
-What reads and writes portable artifacts is in `xdsl_stablehlo.transforms.vhlo.artifacts`, and offered here, too, as always.
+`xdsl_stablehlo.transforms.vhlo.artifacts` reads and writes portable artifacts; its names are offered here, too.
 """
 
 from __future__ import annotations

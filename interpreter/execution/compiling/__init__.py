@@ -1,0 +1,1 @@
+"""Blocks compiled to steps: liveness, fusion, types, and what a run is charged."""

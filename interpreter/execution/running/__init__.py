@@ -1,0 +1,1 @@
+"""Steps run: the executor, blocks of large arrays, loops, scalars, limits, traces."""

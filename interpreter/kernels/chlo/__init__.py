@@ -1,0 +1,1 @@
+"""The kernels of CHLO's ops."""

@@ -1,0 +1,1 @@
+"""What custom calls compute, by their targets."""

@@ -1,0 +1,1 @@
+"""What several kernels use: regions as functions, bodies of reductions, positions of slices, values, text of values."""

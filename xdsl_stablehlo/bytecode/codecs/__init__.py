@@ -1,0 +1,1 @@
+"""The encodings of attributes and types, dialect by dialect."""

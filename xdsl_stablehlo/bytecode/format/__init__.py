@@ -1,0 +1,1 @@
+"""The format of MLIR bytecode: primitives, sections, numbering; no dialect."""

@@ -1,0 +1,1 @@
+"""xDSL's own dialects where their text or their ops differ from MLIR's, with as little changed as is needed."""

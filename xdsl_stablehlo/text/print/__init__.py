@@ -1,0 +1,1 @@
+"""Operations to MLIR text: the printer, names of values, aliases."""

@@ -1,0 +1,1 @@
+"""MLIR text to operations, attributes and locations."""

@@ -1,0 +1,1 @@
+"""CHLO in terms of StableHLO."""

@@ -1,0 +1,1 @@
+"""Ops in terms of simpler or older ones."""

@@ -1,0 +1,1 @@
+"""Passes on functions and calls: inlining, composites."""

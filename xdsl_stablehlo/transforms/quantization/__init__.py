@@ -1,0 +1,1 @@
+"""Passes between quantized and real or integer arithmetic."""

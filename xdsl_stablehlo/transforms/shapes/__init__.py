@@ -1,0 +1,1 @@
+"""Passes on sizes: what is refined, canonicalized, computed or asserted of shapes."""

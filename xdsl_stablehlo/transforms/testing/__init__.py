@@ -1,0 +1,1 @@
+"""Passes for tests and for looking at programs."""

@@ -1,0 +1,1 @@
+"""StableHLO to VHLO and back, between the versions of VHLO, and the artifacts that hold it."""

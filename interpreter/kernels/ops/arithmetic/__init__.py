@@ -1,0 +1,1 @@
+"""Kernels that compute with numbers."""

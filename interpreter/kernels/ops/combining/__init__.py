@@ -1,0 +1,1 @@
+"""Kernels that combine elements with a region, or order them by one."""

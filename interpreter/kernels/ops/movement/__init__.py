@@ -1,0 +1,1 @@
+"""Kernels that make elements, move them, or tell sizes."""

@@ -1,0 +1,1 @@
+"""Kernels of control flow, calls, tuples and tokens."""

@@ -1,0 +1,1 @@
+"""The custom parts of assembly formats: directives, attributes that are structs, dimension numbers."""

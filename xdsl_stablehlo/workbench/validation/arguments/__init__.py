@@ -1,0 +1,1 @@
+"""Which arguments are tried: directed, random, computed backwards, made smaller."""

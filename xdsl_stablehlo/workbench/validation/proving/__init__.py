@@ -1,0 +1,1 @@
+"""Proofs for all arguments: terms, z3, and this project's folding."""

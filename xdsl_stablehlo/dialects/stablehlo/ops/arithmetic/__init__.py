@@ -1,0 +1,1 @@
+"""Ops that compute with numbers: elementwise, products, linear algebra, random numbers, quantization."""

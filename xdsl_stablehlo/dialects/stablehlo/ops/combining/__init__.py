@@ -1,0 +1,1 @@
+"""Ops that combine elements with a region, or order them by one."""

@@ -1,0 +1,1 @@
+"""Ops that make elements, move them, or tell and change sizes."""

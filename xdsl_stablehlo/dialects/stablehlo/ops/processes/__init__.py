@@ -1,0 +1,1 @@
+"""Ops in which several processes or devices take part."""

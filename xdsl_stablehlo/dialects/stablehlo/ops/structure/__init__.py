@@ -1,0 +1,1 @@
+"""Constants, control flow, calls, tuples and tokens."""

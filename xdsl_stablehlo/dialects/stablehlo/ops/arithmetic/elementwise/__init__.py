@@ -1,0 +1,1 @@
+"""Elementwise ops, by how many operands they have."""
