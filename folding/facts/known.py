@@ -20,11 +20,11 @@ from xdsl_stablehlo.values.storage import uniform_element, varying_part
 from ..solver.deferred import Deferred, is_sized
 from ..solver.terms import Terms
 from ..solver.trip_count import Counter, counters, trip_count
-from .families import TRANSFERS
 from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of, join
 from .loops import Carried, invariant
 from .stated import statement_on
 from .transfer import kind_of
+from .transfers.families import TRANSFERS
 
 SCANNED = 1 << 12
 """Of a constant with more elements than this, stored apart, nothing is asked but whether it is a splat."""

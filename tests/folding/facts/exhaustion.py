@@ -16,8 +16,8 @@ import numpy as np
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.folding.facts.families import TRANSFERS
 from xdsl_stablehlo.folding.facts.lattice import IntegerFact, IntegerKind
+from xdsl_stablehlo.folding.facts.transfers.families import TRANSFERS
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.values.element_types import Array
 

@@ -32,7 +32,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.folding.facts.floats import (
+from xdsl_stablehlo.folding.facts.lattice import FloatKinds, classify, kinds_of
+from xdsl_stablehlo.folding.facts.transfers.floats import (
     CROSSED,
     ELEMENTWISE,
     KINDS,
@@ -41,7 +42,6 @@ from xdsl_stablehlo.folding.facts.floats import (
     every_number,
     outcomes,
 )
-from xdsl_stablehlo.folding.facts.lattice import FloatKinds, classify, kinds_of
 from xdsl_stablehlo.values.element_types import Array, float_format
 
 OPS = {op.name.removeprefix("stablehlo."): op for op in StableHLO.operations}

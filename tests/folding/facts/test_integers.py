@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from xdsl_stablehlo.folding.facts.families import TRANSFERS
 from xdsl_stablehlo.folding.facts.lattice import Elements, IntegerFact
+from xdsl_stablehlo.folding.facts.transfers.families import TRANSFERS
 
 from .exhaustion import (
     Elementwise,

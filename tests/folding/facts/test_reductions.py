@@ -15,9 +15,9 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.folding.facts.families import TRANSFERS, UNKNOWN
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, fact_of
 from xdsl_stablehlo.folding.facts.transfer import kind_of
+from xdsl_stablehlo.folding.facts.transfers.families import TRANSFERS, UNKNOWN
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from xdsl_stablehlo.folding.facts import integers
 from xdsl_stablehlo.folding.facts.lattice import IntegerFact, IntegerKind
+from xdsl_stablehlo.folding.facts.transfers import integers
 
 from .symbolic import Unproved, prove, z3
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ..transfer import TRANSFERS
 from . import comparisons, conversions, floats, integers, movement, reductions
-from .transfer import TRANSFERS
 
 __all__ = [
     "TRANSFERS",

@@ -6,8 +6,8 @@ least integer by -1, shifts by the width or more, the negation of the least inte
 
 from __future__ import annotations
 
-from .lattice import IntegerFact, IntegerKind
-from .transfer import on_integers
+from ..lattice import IntegerFact, IntegerKind
+from ..transfer import on_integers
 
 
 def trailing_ones(bits: int) -> int:

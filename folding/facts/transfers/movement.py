@@ -7,8 +7,8 @@ from functools import reduce
 
 from xdsl.ir import Operation
 
-from .lattice import Elements, join
-from .transfer import kind_of, transfer
+from ..lattice import Elements, join
+from ..transfer import kind_of, transfer
 
 
 def _any_of(op: Operation, operands: Sequence[Elements]) -> Elements:

@@ -19,10 +19,10 @@ from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_redu
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import array_of
 
+from ..lattice import Elements, IntegerFact, IntegerKind, fact_of, join
+from ..transfer import TRANSFERS, kind_of, transfer
 from .conversions import converted
 from .integers import multiply, or_, trailing_ones
-from .lattice import Elements, IntegerFact, IntegerKind, fact_of, join
-from .transfer import TRANSFERS, kind_of, transfer
 
 ROUNDS = 4
 """How often a body is followed before what still changes is given up."""

@@ -21,8 +21,8 @@ from xdsl_stablehlo.interpreter.kernels.table import kernel_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format, format_or_none
 
-from .lattice import FloatKinds, kinds_of
-from .transfer import on_floats
+from ..lattice import FloatKinds, kinds_of
+from ..transfer import on_floats
 
 ELEMENTWISE = (
     *("abs", "add", "atan2", "cbrt", "ceil", "cosine", "divide", "exponential", "exponential_minus_one"),

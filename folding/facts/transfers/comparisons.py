@@ -10,8 +10,8 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
 
-from .lattice import Elements, FloatKinds, IntegerFact, IntegerKind, join
-from .transfer import kind_of, transfer
+from ..lattice import Elements, FloatKinds, IntegerFact, IntegerKind, join
+from ..transfer import kind_of, transfer
 
 BOOLEANS = IntegerKind(1, False)
 

@@ -17,10 +17,10 @@ from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
 from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none
 
+from ..lattice import Elements, FloatKinds, IntegerFact, IntegerKind, kind_of_integers, kinds_of
+from ..transfer import transfer
 from .comparisons import ASCENDING, BOOLEANS, known_truth
 from .integers import recast
-from .lattice import Elements, FloatKinds, IntegerFact, IntegerKind, kind_of_integers, kinds_of
-from .transfer import transfer
 
 INDICES = IntegerKind(64, True)
 NOTHING = FloatKinds(0)

@@ -1,0 +1,1 @@
+"""Transfer functions, family by family: from facts about operands to facts about results."""
