@@ -1,11 +1,9 @@
 """The StableHLO dialect: every op, type and attribute under upstream's C++ name.
 
-Each family of ops has a file (`elementwise` a folder) of the same name here, among the kernels and among the tests.
-The other files hold what the definitions are written with: constraints that are long or shared (`rules`); constraints
-of types and properties and the base class of ops (`types`, `properties`, `constraints`, `shapes`, `violations`); the
-fields that constructors fill (`fields`); attributes (`attributes`, `enums`, `meshes`); text (`directives`,
-`struct_text`, `convolution_text`); traits and interfaces (`speculation`, `exact_folding`,
-`constant_materialization`); look-ups (`matchers`, `symbols`).
+Each family of ops has a file (`elementwise` a folder) in `ops`, and one of the same name among the kernels and among
+the tests. The other folders and files hold the parts of definitions: constraints that are long or shared (`rules`), of
+types (`hlo_types`, `shapes`), and of properties, with the base class of ops (`definition`); attributes (`attributes`,
+`enums`, `meshes`); text (`syntax`); traits and interfaces (`interfaces`); look-ups (`matchers`, `symbols`).
 """
 
 from __future__ import annotations
