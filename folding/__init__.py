@@ -27,7 +27,7 @@ else:
         {
             "passes.argument_names": ["BindingError"],
             "passes.bind": ["bind_arguments"],
-            ".ir.transaction": ["ConcurrentFoldError"],
+            ".programs.transaction": ["ConcurrentFoldError"],
             "constant_analysis": ["ConstantAnalysis"],
             "driver": ["fold_module"],
             "report.story": ["explain"],

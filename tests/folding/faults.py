@@ -17,13 +17,16 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, OpResult, SSAValue
 
 import xdsl_stablehlo.folding
-import xdsl_stablehlo.ir
 from xdsl_stablehlo import parse_module, register_dialects, verify_module
 from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.programs import constants, symbols, transaction
 from xdsl_stablehlo.values.element_types import Array
 
-FOLDING = (str(Path(xdsl_stablehlo.folding.__file__).parent), str(Path(xdsl_stablehlo.ir.__file__).parent))
-"""The folders of what folds: of the folder, and of what changes programs for it."""
+FOLDING = (
+    str(Path(xdsl_stablehlo.folding.__file__).parent),
+    *(str(module.__file__) for module in (constants, symbols, transaction)),
+)
+"""The files of the folder, and of what looks at programs and changes them for it."""
 XDSL = xdsl.ir.core.__file__
 
 Point: TypeAlias = "tuple[str, int]"
