@@ -213,7 +213,7 @@ class OpFolder:
     def _try(self, values: Sequence[Value], order: Sequence[Evaluation], at_most: int) -> bool:
         """Evaluate `values`, for which `order` is to be evaluated, unless loops turn out to take more work."""
         with self.budget.limits.at_most(at_most):
-            there = self.demand(values)
+            there = self.demand(values, keep=True)
         stopped = [e for e in order if e.refusal is not None and e.refusal.code is Code.WORK_BUDGET]
         if stopped and not self.budget.is_spent():
             for evaluation in order:
@@ -221,11 +221,12 @@ class OpFolder:
                 evaluation.was_too_long = evaluation.work is None
         return there
 
-    def demand(self, values: Sequence[Value], last: bool = False) -> bool:
+    def demand(self, values: Sequence[Value], last: bool = False, keep: bool = False) -> bool:
         """Evaluate what is deferred among `values`, and what that is computed from, each op once; says whether all is
         there. What cannot be evaluated has its refusal noted.
 
         `last` says that no more demands will come: what lies in between goes when it is read for the last time.
+        `keep` keeps all of it, because a loop may be stopped whose operands become constants then.
         """
         order = list(cone(values, is_pending))
         if len(order) < 2 and (self._handover is None or not self._handover.is_heavy(order)):
@@ -235,7 +236,9 @@ class OpFolder:
             return self._are_there(values, order)
         work = sum([FOLDED + (evaluation.work or 0) for evaluation in order])
         passing = set(order).difference(evaluations_of(values))
-        if not last:
+        if keep:
+            passing.clear()
+        elif not last:
             ops = {evaluation.op for evaluation in order}
             passing = {evaluation for evaluation in passing if not evaluation.is_read_outside(ops)}
         reads = [source for evaluation in order for source in evaluation.sources()]

@@ -32,7 +32,7 @@ SCANNED = 1 << 12
 CONSTANT = "constant"
 """What is said to give a value that is known."""
 
-CHEAP_LOOK = 10_000_000
+CHEAP_LOOK = 2_500_000
 """Nanoseconds that finding out may take what only might help: whether two values are the same, say."""
 
 TWINS = 3

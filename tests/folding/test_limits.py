@@ -117,10 +117,10 @@ def test_work_is_estimated_before_it_is_done() -> None:
         """,
         "tensor<1x1xf32>",
     )
-    folded = fold(text, check=False, op_work_limit=10**8)
+    folded = fold(text, check=False, op_work_limit=10**7)
     assert folded.reasons()["stablehlo.dot_general"] == "op-work-limit"
     (kept,) = [kept for kept in folded.report.explained() if kept.op == "stablehlo.dot_general"]
-    assert kept.work >= 10**9
+    assert kept.work >= 10**7
     assert "stablehlo.dot_general" not in folded.report.folded
 
 

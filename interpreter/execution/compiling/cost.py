@@ -33,8 +33,8 @@ CALL = 3_000
 ARITHMETIC = 2_000
 """An op that does arithmetic, besides what each element takes."""
 
-TRANSCENDENTAL = 10_000, 100
-"""A function of the mathematical library: whatever the operand is, and for one element of any type."""
+TRANSCENDENTAL = 10_000
+"""A function of the mathematical library, besides what each element takes."""
 
 
 def work_of(op: Operation, entry: Entry | None, types: KnownTypes, elements: int | None = None) -> int:
@@ -43,13 +43,14 @@ def work_of(op: Operation, entry: Entry | None, types: KnownTypes, elements: int
     `elements` is the size of its largest operand or result where that is known better than from the types; sizes that
     nobody knows count as one.
     """
-    arithmetic, quantized, largest = 1, False, 0
+    arithmetic, function, quantized, largest = 1, 0, False, 0
     for value in (*op.operands, *op.results):
         facts = types.of(value.type)
         arithmetic = max(arithmetic, facts.arithmetic)
+        function = max(function, facts.function)
         quantized = quantized or facts.quantized
         largest = max(largest, 1 if facts.elements is None else facts.elements)
-    once, each = _price(entry, arithmetic, quantized)
+    once, each = _price(entry, arithmetic, function, quantized)
     if elements is None:
         elements = largest
         counted = entry and entry.cost.work
@@ -63,14 +64,15 @@ def has_unknown_size(op: Operation, types: KnownTypes) -> bool:
     return None in [types.of(value.type).elements for value in (*op.operands, *op.results)]
 
 
-def _price(entry: Entry | None, arithmetic: int, quantized: bool) -> tuple[int, int]:
-    """Nanoseconds whatever the operands are, and for each elementary operation; `arithmetic` takes one of them."""
+def _price(entry: Entry | None, arithmetic: int, function: int, quantized: bool) -> tuple[int, int]:
+    """Nanoseconds whatever the operands are, and for each elementary operation; `arithmetic` takes one of them,
+    or a `function` of the mathematical library."""
     if entry is None:
         return CALL, 0
     once, each = entry.cost.once, entry.cost.each
     if once is None:
         libm = entry.exactness is Exactness.LIBM
-        once, each = TRANSCENDENTAL if libm else (ARITHMETIC, arithmetic)
+        once, each = (TRANSCENDENTAL, function) if libm else (ARITHMETIC, arithmetic)
     elif arithmetic == COMPLEX_ARITHMETIC:
         once, each = once + 20_000, 5 * each
     if quantized:

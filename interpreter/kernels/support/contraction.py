@@ -12,6 +12,20 @@ from ...numerics import arithmetic_of, convert
 
 _EXACT_IN_F64 = 1 << 53
 
+_OF_SINGLES, _OF_DOUBLES, _OF_WIDE_INTEGERS = 32, 16, 2
+"""Additions and multiplications a nanosecond: BLAS on f32, on f64, which narrower types are computed in, and NumPy on
+integers of 32 bits and more, whose products may not be exact in f64."""
+
+
+def product_work(operations: int, element_type: Attribute) -> int:
+    """Nanoseconds of a product of so many additions and multiplications, rounded up."""
+    dtype = dtype_of(element_type)
+    rate = _OF_SINGLES if dtype == np.float32 or dtype == np.complex64 else _OF_DOUBLES
+    if holds_integers(dtype) and dtype.itemsize >= 4:
+        rate = _OF_WIDE_INTEGERS
+    return -(-operations // rate)
+
+
 _IN_ORDER, _FEW = 64, 1 << 16
 """Sums of up to so many products are taken in order, as long as there are no more products than `_FEW` in all."""
 

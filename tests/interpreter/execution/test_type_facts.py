@@ -30,10 +30,10 @@ def type_of(text: str) -> Attribute:
 
 
 FACTS = [
-    ("tensor<2x3xf32>", DeclaredForm(F32, (2, 3)), 6, 24, False, 1),
-    ("tensor<f64>", DeclaredForm(np.dtype(np.float64), ()), 1, 8, False, 1),
-    ("tensor<0x5xi1>", DeclaredForm(np.dtype(np.bool_), (0, 5)), 0, 0, False, 1),
-    ("tensor<?x3xf32>", DeclaredForm(F32, None, (ANY_SIZE, range(3, 4))), None, None, False, 1),
+    ("tensor<2x3xf32>", DeclaredForm(F32, (2, 3)), 6, 24, False, 1, 25),
+    ("tensor<f64>", DeclaredForm(np.dtype(np.float64), ()), 1, 8, False, 1, 100),
+    ("tensor<0x5xi1>", DeclaredForm(np.dtype(np.bool_), (0, 5)), 0, 0, False, 1, 25),
+    ("tensor<?x3xf32>", DeclaredForm(F32, None, (ANY_SIZE, range(3, 4))), None, None, False, 1, 25),
     (
         "tensor<?x?xf32, #stablehlo.bounds<?, 4>>",
         DeclaredForm(F32, None, (ANY_SIZE, range(5))),
@@ -41,25 +41,40 @@ FACTS = [
         None,
         False,
         1,
+        25,
     ),
-    ("tensor<4xf16>", DeclaredForm(np.dtype(np.float16), (4,)), 4, 8, False, 12),
-    ("tensor<4xbf16>", DeclaredForm(np.dtype(ml_dtypes.bfloat16), (4,)), 4, 8, False, 12),
-    ("tensor<4xi4>", DeclaredForm(np.dtype(ml_dtypes.int4), (4,)), 4, 4, False, 12),
-    ("tensor<2xcomplex<f32>>", DeclaredForm(np.dtype(np.complex64), (2,)), 2, 16, False, COMPLEX_ARITHMETIC),
-    ("tensor<2x!quant.uniform<i8:f32, 1.0>>", DeclaredForm(np.dtype(np.int8), (2,)), 2, 2, True, 1),
-    ("!stablehlo.token", None, 0, 0, False, 1),
-    ("tuple<tensor<2xf32>>", None, 0, 0, False, 1),
-    ("tensor<2xi7>", None, 0, 0, False, 1),
+    ("tensor<4xf16>", DeclaredForm(np.dtype(np.float16), (4,)), 4, 8, False, 12, 25),
+    ("tensor<4xbf16>", DeclaredForm(np.dtype(ml_dtypes.bfloat16), (4,)), 4, 8, False, 4, 25),
+    ("tensor<4xi4>", DeclaredForm(np.dtype(ml_dtypes.int4), (4,)), 4, 4, False, 12, 25),
+    (
+        "tensor<2xcomplex<f32>>",
+        DeclaredForm(np.dtype(np.complex64), (2,)),
+        2,
+        16,
+        False,
+        COMPLEX_ARITHMETIC,
+        60,
+    ),
+    ("tensor<2x!quant.uniform<i8:f32, 1.0>>", DeclaredForm(np.dtype(np.int8), (2,)), 2, 2, True, 1, 25),
+    ("!stablehlo.token", None, 0, 0, False, 1, 0),
+    ("tuple<tensor<2xf32>>", None, 0, 0, False, 1, 0),
+    ("tensor<2xi7>", None, 0, 0, False, 1, 0),
 ]
 
 
-@pytest.mark.parametrize(("text", "form", "elements", "size", "quantized", "arithmetic"), FACTS)
+@pytest.mark.parametrize(("text", "form", "elements", "size", "quantized", "arithmetic", "function"), FACTS)
 def test_facts(
-    text: str, form: DeclaredForm | None, elements: int, size: int, quantized: bool, arithmetic: int
+    text: str,
+    form: DeclaredForm | None,
+    elements: int,
+    size: int,
+    quantized: bool,
+    arithmetic: int,
+    function: int,
 ) -> None:
     value_type = type_of(text)
     assert declared_form(value_type) == form
-    assert facts_of(value_type) == TypeFacts(form, elements, size, quantized, arithmetic)
+    assert facts_of(value_type) == TypeFacts(form, elements, size, quantized, arithmetic, function)
 
 
 ONES = np.ones((2, 3), np.float32)

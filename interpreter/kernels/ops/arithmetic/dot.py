@@ -15,7 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_integers
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
-from ...support.contraction import matrix_product
+from ...support.contraction import matrix_product, product_work
 from ...table import Cost, Exactness, product_of_operands, register
 
 
@@ -187,7 +187,7 @@ def _dot_general_varying(op: DotGeneralOp, operands: Sequence[Varying]) -> Varyi
 def _dot_work(op: DotGeneralOp) -> int:
     lhs = ranked(op.lhs).get_shape()
     inner = prod([lhs[d] for d in ints(op.dot_dimension_numbers.lhs_contracting_dimensions)])
-    return 2 * inner * prod(ranked(op.result).get_shape())
+    return product_work(2 * inner * prod(ranked(op.result).get_shape()), ranked(op.result).element_type)
 
 
 register(
@@ -202,7 +202,10 @@ register(
     cost=Cost(
         25_000,
         1,
-        work=lambda op: 2 * ranked(op.lhs).get_shape()[-1] * prod(ranked(op.result).get_shape()),
+        work=lambda op: product_work(
+            2 * ranked(op.lhs).get_shape()[-1] * prod(ranked(op.result).get_shape()),
+            ranked(op.result).element_type,
+        ),
         max_elements=product_of_operands,
         varying=lambda op, operands: operands[0][:-1] + operands[1][1:],
     ),

@@ -130,10 +130,10 @@ def eval_fft(operand: Array, *, fft_type: str, fft_length: Sequence[int], elemen
 
 def _fft_work(op: FftOp) -> int:
     lengths = sum(max(1, length.bit_length()) for length in ints(op.fft_length))
-    return 5 * lengths * prod(ranked(op.operand).get_shape())
+    return lengths * prod(ranked(op.operand).get_shape())
 
 
-FACTORISED = 6_000
+FACTORISED = 150_000
 """Elementary operations that factorising one matrix of a batch takes besides."""
 
 
@@ -143,7 +143,7 @@ def _cholesky_work(op: CholeskyOp) -> int:
 
 
 def _solve_work(op: TriangularSolveOp) -> int:
-    return prod(ranked(op.b).get_shape()) * ranked(op.a).get_shape()[-1]
+    return prod(ranked(op.b).get_shape()) * (50 + ranked(op.a).get_shape()[-1] // 2)
 
 
 def _cholesky(op: CholeskyOp) -> partial[Array]:
@@ -175,12 +175,12 @@ def _fft(op: FftOp) -> partial[Array]:
 register(
     CholeskyOp,
     _cholesky,
-    cost=Cost(15_000, 2, work=_cholesky_work),
+    cost=Cost(15_000, 1, work=_cholesky_work),
     exactness=Exactness.ROUNDED,
     undefined=undefined_cholesky,
     undefined_result=indefinite,
 )
 register(
-    TriangularSolveOp, _triangular_solve, cost=Cost(30_000, 2, work=_solve_work), exactness=Exactness.ROUNDED
+    TriangularSolveOp, _triangular_solve, cost=Cost(30_000, 1, work=_solve_work), exactness=Exactness.ROUNDED
 )
-register(FftOp, _fft, cost=Cost(15_000, 2, work=_fft_work), exactness=Exactness.LIBM)
+register(FftOp, _fft, cost=Cost(40_000, 1, work=_fft_work), exactness=Exactness.LIBM)

@@ -209,7 +209,7 @@ register(
         dtype=dtype_of(ranked(op.output).element_type),
         bits=bit_width(ranked(op.output).element_type),
     ),
-    cost=Cost(150_000, 1, work=lambda op: 100 * prod(ranked(op.output).get_shape())),
+    cost=Cost(150_000, 1, work=lambda op: 25 * prod(ranked(op.output).get_shape())),
     undefined=_chosen_by_implementation,
 )
 register(RngOp, lambda op: partial(eval_rng, rng_distribution=op.rng_distribution.data.value), effects=True)

@@ -127,7 +127,7 @@ def _reduce_varying(op: ReduceOp, operands: Sequence[Varying]) -> Varying:
 register(
     ReduceOp,
     lambda op: partial(eval_reduce, dimensions=ints(op.dimensions)),
-    cost=Cost(25_000, 3, work=_reduce_work, varying=_reduce_varying),
+    cost=Cost(25_000, 1, work=_reduce_work, varying=_reduce_varying),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
     in_blocks=_in_blocks,

@@ -195,6 +195,6 @@ def _sort_work(op: SortOp) -> int:
 register(
     SortOp,
     lambda op: partial(eval_sort, dimension=op.dimension.value.data),
-    cost=Cost(25_000, 15, work=_sort_work, varying=_sort_varying),
+    cost=Cost(25_000, 3, work=_sort_work, varying=_sort_varying),
     regions=("comparator",),
 )

@@ -227,7 +227,7 @@ def _reduce_window_work(op: ReduceWindowOp) -> int:
 register(
     ReduceWindowOp,
     _reduce_window,
-    cost=Cost(100_000, 2, work=_reduce_window_work, varying=_reduce_window_varying),
+    cost=Cost(100_000, 1, work=_reduce_window_work, varying=_reduce_window_varying),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),
 )

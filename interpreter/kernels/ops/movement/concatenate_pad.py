@@ -100,6 +100,6 @@ register(
         edge_padding_high=ints(op.edge_padding_high),
         interior_padding=ints(op.interior_padding),
     ),
-    cost=Cost(6_000, 2, varying=_pad_varying),
+    cost=Cost(6_000, 1, varying=_pad_varying),
     storage=True,
 )

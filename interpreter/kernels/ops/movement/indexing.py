@@ -15,6 +15,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
     SliceOp,
     TorchIndexSelectOp,
 )
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.values.element_types import Array
@@ -157,6 +158,11 @@ def _gather_varying(op: GatherOp, operands: Sequence[Varying]) -> Varying:
     return tuple([next(offsets if dim in d.offset_dims else others) for dim in range(rank)])
 
 
+def _gather_work(op: GatherOp) -> int:
+    indices = prod(ranked(op.start_indices).get_shape())
+    return prod(ranked(op.result).get_shape()) + 20 * indices
+
+
 def _gathered(op: GatherOp, operands: Sequence[Array]) -> int:
     return operands[1].size * prod(ints(op.slice_sizes))
 
@@ -168,7 +174,14 @@ register(
         dimensions=GatherDims.of(op.dimension_numbers),
         slice_sizes=ints(op.slice_sizes),
     ),
-    cost=Cost(20_000, 10, max_elements=_gathered, reads_all=False, varying=_gather_varying),
+    cost=Cost(
+        50_000,
+        1,
+        work=_gather_work,
+        max_elements=_gathered,
+        reads_all=False,
+        varying=_gather_varying,
+    ),
     storage=True,
 )
 register(

@@ -56,9 +56,7 @@ def _scatter_exactness(op: ScatterOp) -> Exactness:
 register(
     ScatterOp,
     lambda op: partial(eval_scatter, dimensions=ScatterDims.of(op.scatter_dimension_numbers)),
-    cost=Cost(
-        25_000, 15, work=lambda op: sum(prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates))
-    ),
+    cost=Cost(25_000, 8, work=lambda op: sum(prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates))),
     regions=("update_computation",),
     exactness=_scatter_exactness,
     in_place=True,
