@@ -25,7 +25,6 @@ from .evaluate.evaluation import Evaluations, OpFolder
 from .facts.effects import is_terminator
 from .facts.lattice import Facts
 from .facts.values import Knowledge, content_key
-from .failures import Failures
 from .options import FoldOptions, chosen
 from .passes.adopted import fold_adopted
 from .plan.calls import CallSites
@@ -42,6 +41,7 @@ from .solver import control_flow, dynamism, partial, scalars
 from .solver.analysis import Frame, run
 from .solver.contexts import ModuleAnalysis
 from .solver.deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed, is_open
+from .solver.failures import Failures
 
 __all__ = ["ModuleFolder", "fold_module"]
 

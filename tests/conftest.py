@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 from tests.helpers.clock import Clock
-from xdsl_stablehlo.folding import failures
+from xdsl_stablehlo.folding.solver import failures
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")

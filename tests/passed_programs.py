@@ -28,7 +28,8 @@ from tests.helpers.unsized_programs import unsized_program
 from tests.helpers.whole_programs import random_program
 from tests.legalized_programs import quantized_program
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.folding import FoldOptions, failures, fold_module
+from xdsl_stablehlo.folding import FoldOptions, fold_module
+from xdsl_stablehlo.folding.solver import failures
 from xdsl_stablehlo.programs.registry import PASSES
 from xdsl_stablehlo.tools.support.driver import pass_named
 from xdsl_stablehlo.tools.support.options import PassSpec

@@ -25,7 +25,14 @@ for each in cases():
 def estimated(case: Case) -> int:
     """Nanoseconds for the op that a case is about, as the folder counts them; constants and returns take none."""
     ops = [op for op in parse(program_of(case)).walk() if case.op in (op.name, "*") and _is_counted(op)]
-    return sum([FOLDED + work_of(op, entry_of(op), KnownTypes()) for op in ops])
+    return sum([FOLDED + _work(op) for op in ops])
+
+
+def _work(op: Operation) -> int:
+    entry = entry_of(op)
+    # A reshape of a whole array is a view, which the type does not say.
+    is_view = entry is not None and callable(entry.cost.is_view)
+    return work_of(op, entry, KnownTypes(), 0 if is_view else None)
 
 
 def _is_counted(op: Operation) -> bool:

@@ -21,7 +21,6 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import as_varying
 
 from ..facts.values import content_key
-from ..failures import Failures
 from ..options import FoldOptions, Progress
 from ..plan.cost import FOLDED, CallPrices, Estimate, WorkBudget, estimate, too_many_bytes
 from ..reasons import Code, NotFolded, Refusal
@@ -38,6 +37,7 @@ from ..solver.deferred import (
     is_pending,
     mark_used,
 )
+from ..solver.failures import Failures
 from .grouping import EvaluationGroup, grouped
 from .handover import Handover
 from .permissions import LimitedCompiler, Permissions, defined

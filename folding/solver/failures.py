@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from xdsl_stablehlo.programs.foreign import AdoptionError
 
-from .options import FoldOptions, Hook
-from .reasons import Code, Refusal
+from ..options import FoldOptions, Hook
+from ..reasons import Code, Refusal
 
 RAISES = False
 """Whether exceptions reach the caller all the same. Tests set it, so that no defect stays unseen."""
