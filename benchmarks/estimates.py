@@ -20,10 +20,12 @@ from typing import NamedTuple
 
 import numpy as np
 from xdsl.context import Context
+from xdsl.dialects.func import FuncOp
 
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, bind_arguments, fold_module
-from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 HERE = Path(__file__).parent
 RECORD = HERE / "estimates.json"
@@ -274,24 +276,25 @@ def _context() -> Context:
     return ctx
 
 
-def _values(types: tuple[str, ...], family: str, ctx: Context) -> list[np.ndarray]:
+def _values(case: Case, ctx: Context) -> list[Array]:
+    """Random arguments: integers from 1 to 99, other numbers between 0 and 1.1."""
     rng = np.random.default_rng(3)
-    found: list[np.ndarray] = []
-    for number, text in enumerate(types):
-        module = parse_module(f"func.func @main(%a: {text}) {{ return }}", ctx)
-        (t,) = next(op for op in module.walk() if op.name == "func.func").body.block.arg_types  # type: ignore[attr-defined]
-        shape, dtype = t.get_shape(), dtype_of(t.element_type)
+    function = parse_module(program_of(case), ctx).body.block.first_op
+    assert isinstance(function, FuncOp)
+    found: list[Array] = []
+    for number, kind in enumerate(function.function_type.inputs):
+        assert is_tensor_type(kind)
+        shape, dtype = kind.get_shape(), dtype_of(kind.element_type)
+        numbers: Array = rng.random(shape) + 0.1
         if dtype.kind in "iu":
-            array = rng.integers(1, 100, shape).astype(dtype)
+            numbers = rng.integers(1, 100, shape)
         elif dtype.kind == "c":
-            array = (rng.random(shape) + 1j * rng.random(shape)).astype(dtype)
-        else:
-            array = (rng.random(shape) + 0.1).astype(dtype)
-        if family == "cholesky":
-            array = (array @ array.T + len(array) * np.eye(len(array))).astype(dtype)
-        if family == "triangular_solve" and number == 0:
-            array = (np.tril(array, -1) / len(array) + np.eye(len(array))).astype(dtype)
-        found.append(array)
+            numbers = numbers + 1j * rng.random(shape)
+        elif case.family == "cholesky":
+            numbers = numbers @ numbers.T + shape[0] * np.eye(shape[0])
+        elif case.family == "triangular_solve" and number == 0:
+            numbers = np.tril(numbers, -1) / shape[0] + np.eye(shape[0])
+        found.append(numbers.astype(dtype))
     return found
 
 
@@ -304,7 +307,7 @@ def program_of(case: Case) -> str:
 def measured(case: Case, ctx: Context, repeat: int = 3) -> Row:
     """A row of the table."""
     text = program_of(case)
-    values = {str(i): array for i, array in enumerate(_values(case.types, case.family, ctx))}
+    values = {str(i): array for i, array in enumerate(_values(case, ctx))}
     times: list[float] = []
     estimated = 0
     for _ in range(repeat):
