@@ -220,7 +220,9 @@ class Frame:
             self.is_present,
             lambda inner: self.analysis.folder.permissions.of(inner)[1] is None,
         )
-        left = remainder.of(op, [result for result in op.results if not self.is_resolved(result)])
+        # Of what is made, the readers are not those of its results.
+        read = [value for value in op.results if self.terms.is_made(op) or value.first_use is not None]
+        left = remainder.of(op, [value for value in read if not self.is_resolved(value)])
         if left is None or not self.terms.may_make(op):
             return
         copy, results = left
