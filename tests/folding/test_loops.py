@@ -465,3 +465,15 @@ def test_a_hook_keeps_what_a_loop_computes() -> None:
     for result, kept in (("%q#0", False), ("%q#1", True)):
         folded = fold(tripling(body, "%e, %f, %g", result), should_fold=keep("add"))
         assert ("stablehlo.while" in folded.ops()) == kept
+
+
+def test_what_a_loop_ends_with_is_computed_if_it_turns_out_not_to_be_known() -> None:
+    """That the loop has an effect turns out only when it is evaluated; until then nobody seems to read its results."""
+    text = tripling(f"check.expect_eq %a, %a : {SCALAR}", "%e, %hundred, %x", "%q#1")
+    folded = fold(text.replace("(%one, %two, %x)", "(%one, %two, %three)"), samples=1)
+    assert "check.expect_eq" in folded.ops()
+    last = folded.op("stablehlo.while").regions[1].block.last_op
+    assert last is not None
+    owner = last.operands[1].owner
+    assert isinstance(owner, ConstantOp)
+    assert values(array_of(owner.value)) == 100
