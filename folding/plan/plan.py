@@ -12,7 +12,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
@@ -111,14 +111,22 @@ class Plan:
         self.credits.withdraw(value)
         self._settled.discard(value)
         self.constants.remove(value)
-        self._look_again(value.owner)
+        self._look_again(value)
 
-    def _look_again(self, owner: Operation | Block) -> None:
-        """Plan an op again that was to go."""
-        if isinstance(owner, Operation) and owner in self.dead:
+    def _look_again(self, value: SSAValue) -> None:
+        """Plan an op again that was to go, or what a loop computes of a result that was taken for unread."""
+        if not isinstance(value, OpResult):
+            return
+        owner = value.op
+        if owner in self.dead:
             del self.dead[owner]
             self.credits.keep(owner)
             self._pending.append(iter((owner,)))
+        elif value in self.live and StableHLO.is_op(owner, "stablehlo.while"):
+            loop = cast("hlo.WhileOp", owner)
+            last = loop.body.block.last_op
+            if last is not None and value.index in self.unread.get(last, ()):
+                self._read_carried(loop, last)
 
     def _settle(self) -> None:
         """Plan what is pending."""
@@ -240,7 +248,7 @@ class Plan:
             if isinstance(owner, Block) and owner in self._planned:
                 self._arguments(owner)
             elif value not in self._settled:
-                self._look_again(owner)
+                self._look_again(value)
 
     def _becomes_constant(self, op: Operation | None, value: SSAValue) -> bool:
         """Whether a value becomes a constant; charges what it costs."""

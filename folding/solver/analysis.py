@@ -211,22 +211,25 @@ class Frame:
 
     def _evaluate_remainder(self, op: Operation) -> None:
         """Evaluate what is left of an op that could not be evaluated, once it is known what is inside of it."""
-        if (
-            not op.results
-            or self.is_kept_inside(op)
-            or any(value is None for value in self.knowledge(op.operands))
-        ):
+        if not op.results or self.is_kept_inside(op):
             return
         remainder = Remainder(
-            self.terms, self.taken, self.analysis.effects.within(self.here()), self.is_present
+            self.terms,
+            self.taken,
+            self.analysis.effects.within(self.here()),
+            self.is_present,
+            lambda inner: self.analysis.folder.permissions.of(inner)[1] is None,
         )
-        copy = remainder.of(op)
-        if copy is None or not self.terms.may_make(op):
+        # Of what is made, the readers are not those of its results.
+        read = [value for value in op.results if self.terms.is_made(op) or value.first_use is not None]
+        left = remainder.of(op, [value for value in read if not self.is_resolved(value)])
+        if left is None or not self.terms.may_make(op):
             return
+        copy, results = left
         self.terms.put(copy, op)
         # At once, because it does not stay where it cannot be evaluated.
         if self.evaluate(copy) and self.analysis.folder.decide(present_of(self.knowledge(copy.results))):
-            self.learn(op.results, self.knowledge(copy.results))
+            self.learn(results, self.knowledge(copy.results))
         self.unseen.discard(copy)
         for value in copy.results:
             self.known.pop(value, None)

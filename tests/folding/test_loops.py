@@ -10,7 +10,8 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ReturnOp
 from xdsl_stablehlo.folding.solver.control_flow import returned_by
 from xdsl_stablehlo.values.elements import array_of
 
-from .support import fold, keep, main
+from ..helpers.programs import parse
+from .support import fold, keep, main, values
 
 SCALAR = "tensor<i32>"
 
@@ -342,3 +343,137 @@ def test_what_was_hoped_of_the_loop_around_does_not_count_iterations() -> None:
 
 def test_a_hook_keeps_a_loop_from_being_unrolled() -> None:
     assert "stablehlo.while" in fold(powers(3), unroll_limit=100, should_fold=keep("while")).ops()
+
+
+def tripling(body: str, returned: str, result: str, asked: str = "%a") -> str:
+    """A loop that carries `%a` from 1 on, times 3 until it is not below 100, `%b` from 2 on, and `%c` from `%x` on."""
+    names = [f"%{name}: {SCALAR}" for name in "abc"]
+    types = ", ".join([SCALAR] * 3)
+    return main(
+        f"""
+        %one = stablehlo.constant dense<1> : {SCALAR}
+        %two = stablehlo.constant dense<2> : {SCALAR}
+        %three = stablehlo.constant dense<3> : {SCALAR}
+        %hundred = stablehlo.constant dense<100> : {SCALAR}
+        %q:3 = "stablehlo.while"(%one, %two, %x) ({{
+        ^bb0({", ".join(names)}):
+          %p = stablehlo.compare LT, {asked}, %hundred : ({SCALAR}, {SCALAR}) -> tensor<i1>
+          stablehlo.return %p : tensor<i1>
+        }}, {{
+        ^bb0({", ".join(names)}):
+          %e = stablehlo.multiply %a, %three : {SCALAR}
+          {body}
+          stablehlo.return {returned} : {types}
+        }}) : ({types}) -> ({types})
+        """,
+        SCALAR,
+        f"%x: {SCALAR}",
+        result,
+    )
+
+
+NEXT_C = f"%g = stablehlo.add %c, %a : {SCALAR}"
+NEXT_B = f"%f = stablehlo.add %b, %a : {SCALAR}"
+"""2 + 1 + 3 + 9 + 27 + 81 = 123 in the end."""
+
+
+@pytest.mark.parametrize(
+    ("body", "returned", "result", "expected"),
+    [
+        # What starts unknown is in the way of nothing: 3 ** 5 is the first power that is not below 100.
+        (NEXT_C, "%e, %b, %g", "%q#0", 243),
+        (NEXT_B + NEXT_C, "%e, %f, %g", "%q#1", 123),
+        # What becomes unknown in the second iteration, or in the third.
+        (NEXT_C, "%e, %c, %g", "%q#0", 243),
+        (f"{NEXT_C} %f = stablehlo.add %b, %c : {SCALAR}", "%e, %f, %g", "%q#0", 243),
+        # What is read by what may be evaluated, in a region, too: 2, 1, 3, 9, 27, 81.
+        (
+            f"""%p = stablehlo.compare LT, %a, %b : ({SCALAR}, {SCALAR}) -> tensor<i1>
+            %f = "stablehlo.if"(%p) ({{ stablehlo.return %three : {SCALAR} }}, {{ stablehlo.return %a : {SCALAR} }})
+            : (tensor<i1>) -> {SCALAR}""",
+            "%e, %f, %x",
+            "%q#1",
+            81,
+        ),
+        # What is undefined, if nobody reads it.
+        (
+            f"%z = stablehlo.subtract %a, %a : {SCALAR} %f = stablehlo.divide %b, %z : {SCALAR}",
+            "%e, %f, %x",
+            "%q#0",
+            243,
+        ),
+    ],
+)
+def test_a_loop_is_cut_into_what_nothing_unknown_reaches_and_the_rest(
+    body: str, returned: str, result: str, expected: int
+) -> None:
+    folded = fold(tripling(body, returned, result), check="divide" not in body)
+    assert folded.ops() == ["stablehlo.constant"]
+    assert values(folded.constants()[0]) == expected
+
+
+def test_what_is_known_of_a_loop_is_a_constant_where_the_rest_is_read() -> None:
+    text = tripling(NEXT_B + NEXT_C, "%e, %f, %g", "%s").replace(
+        "return %s",
+        f"%t = stablehlo.add %q#1, %one : {SCALAR} %s = stablehlo.multiply %q#2, %t : {SCALAR} return %s",
+    )
+    folded = fold(text)
+    factor = folded.op("stablehlo.while").parent_block()
+    assert factor is not None
+    (product,) = [op for op in factor.ops if op.name == "stablehlo.multiply"]
+    owner = product.operands[1].owner
+    assert isinstance(owner, ConstantOp)
+    assert values(array_of(owner.value)) == 124
+
+
+@pytest.mark.parametrize(
+    ("body", "asked"),
+    [
+        # The condition asks for what is unknown, or becomes so.
+        (NEXT_C, "%c"),
+        (f"{NEXT_C} %f = stablehlo.add %b, %c : {SCALAR}", "%b"),
+        # What is asked for is computed from what is unknown.
+        (f"%e = stablehlo.multiply %a, %c : {SCALAR} {NEXT_C}", "%a"),
+        # Something has effects, reads what is unknown or not, or is chance.
+        (f"{NEXT_C} stablehlo.custom_call @print(%c) {{has_side_effect = true}} : ({SCALAR}) -> ()", "%a"),
+        (f"{NEXT_C} stablehlo.custom_call @print(%a) {{has_side_effect = true}} : ({SCALAR}) -> ()", "%a"),
+        (
+            f"""%no = stablehlo.constant dense<> : tensor<0xi64>
+            %g = stablehlo.rng %one, %three, %no, distribution = UNIFORM
+            : ({SCALAR}, {SCALAR}, tensor<0xi64>) -> {SCALAR}""",
+            "%a",
+        ),
+        (f"%g = stablehlo.custom_call @unheard_of(%a) : ({SCALAR}) -> {SCALAR}", "%a"),
+    ],
+)
+def test_a_loop_that_something_unknown_decides_or_that_has_effects_stays(body: str, asked: str) -> None:
+    own = [name for name in "efg" if f"%{name} = " in body]
+    returned = ", ".join(
+        f"%{new}" if new in own or new == "e" else f"%{old}" for old, new in zip("abc", "efg")
+    )
+    text = tripling(body, returned, "%q#0", asked)
+    if "e" in own:
+        text = text.replace(f"%e = stablehlo.multiply %a, %three : {SCALAR}", "")
+    before, folded = parse(text), fold(text, check=False)
+    kept = {op.name for op in before.walk()} & {"stablehlo.custom_call", "stablehlo.rng", "stablehlo.while"}
+    assert kept <= set(folded.ops())
+
+
+def test_a_hook_keeps_what_a_loop_computes() -> None:
+    """What nobody reads need not be evaluated; what is read is not, where the hook keeps an op that it comes from."""
+    body = f"%f = stablehlo.add %b, %a : {SCALAR} {NEXT_C}"
+    for result, kept in (("%q#0", False), ("%q#1", True)):
+        folded = fold(tripling(body, "%e, %f, %g", result), should_fold=keep("add"))
+        assert ("stablehlo.while" in folded.ops()) == kept
+
+
+def test_what_a_loop_ends_with_is_computed_if_it_turns_out_not_to_be_known() -> None:
+    """That the loop has an effect turns out only when it is evaluated; until then nobody seems to read its results."""
+    text = tripling(f"check.expect_eq %a, %a : {SCALAR}", "%e, %hundred, %x", "%q#1")
+    folded = fold(text.replace("(%one, %two, %x)", "(%one, %two, %three)"), samples=1)
+    assert "check.expect_eq" in folded.ops()
+    last = folded.op("stablehlo.while").regions[1].block.last_op
+    assert last is not None
+    owner = last.operands[1].owner
+    assert isinstance(owner, ConstantOp)
+    assert values(array_of(owner.value)) == 100

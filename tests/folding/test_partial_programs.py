@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.enzyme import enzyme
+from tests.folded_twice import Twice, campaign, folded_twice
 from tests.partial_programs import TWICE, differences
 
 BATCH = 60
@@ -16,6 +17,23 @@ BATCH = 60
 def test_programs_that_are_decided_in_part_compute_the_same(batch: int) -> None:
     found = list(differences(BATCH, batch * BATCH))
     assert [(seed, message) for seed, message in found if message not in (None, TWICE)] == []
+
+
+def test_folding_twice_changes_nothing() -> None:
+    found = campaign(map(folded_twice, range(1000, 1000 + BATCH)))
+    assert (found.programs, found.different, found.went_on) == (BATCH, [], [])
+
+
+def test_a_campaign_counts_those_that_met_the_bound_apart() -> None:
+    found = campaign(
+        [Twice(7, False, True, False), Twice(8, False, True, True), Twice(9, True, False, False)]
+    )
+    assert str(found).splitlines() == [
+        "3 programs",
+        "1 with different values: 9",
+        "1 folded further the second time: 7",
+        "1 met the bound: 8",
+    ]
 
 
 def test_functions_of_files_are_compared_before_and_after(
