@@ -90,10 +90,10 @@ RULES: dict[str, Rule] = {}
 """By name."""
 
 
-def add_rules(*rules: Rule) -> None:
-    """Add rows to the table."""
+def add_rules(*rules: Rule, again: bool = False) -> None:
+    """Add rows to the table; `again`: in the place of those of their names."""
     for rule in rules:
-        assert rule.name not in RULES, rule.name
+        assert again or rule.name not in RULES, rule.name
         RULES[rule.name] = rule
 
 
