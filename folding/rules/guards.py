@@ -13,13 +13,13 @@ from functools import cached_property
 from math import inf
 from typing import Any, TypeAlias
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.known import Known
-from ..facts.lattice import Elements, FloatKinds, IntegerFact, IntegerKind, fact_of, kind_of_integers
-from .conditions import element_type
+from ..facts.lattice import Elements, FloatKinds, IntegerFact, IntegerKind, fact_of
+from .conditions import element_type, integers_of
 
 ALONE: dict[FloatKinds, float] = {
     FloatKinds.NAN: float("nan"),
@@ -141,18 +141,17 @@ class Guard:
         limits = (0, 0, 0) if kind is None else (kind.width, kind.least, kind.most)
         return self._test(size, *limits, *[numbers[letter] for letter in self.letters])
 
-    def holds(self, k: Known, found: Mapping[str, Any], element: Attribute) -> bool:
-        """Whether it holds of values, of which facts are known, and of arrays of elements of a type."""
+    def holds(self, k: Known, found: Mapping[str, SSAValue | Array], like: SSAValue) -> bool:
+        """Whether it holds of values, of which facts are known, and of arrays of elements as `like` has them."""
         spans: dict[str, Span] = {}
         for letter in self.letters:
-            value: SSAValue | Array = found[letter]
+            value = found[letter]
             if isinstance(value, SSAValue):
-                declared = element_type(value)
-                kind = None if declared is None else kind_of_integers(declared)
-                known = span(k.elements(value), kind)
+                known = span(k.elements(value), integers_of(value))
             else:
-                known = span(fact_of(value, element), kind_of_integers(element))
+                element = element_type(like)
+                known = None if element is None else span(fact_of(value, element), integers_of(like))
             if known is None:
                 return False
             spans[letter] = known
-        return all(self.verdicts(spans, kind_of_integers(element)))
+        return all(self.verdicts(spans, integers_of(like)))

@@ -30,7 +30,7 @@ from ..facts.known import Known
 from ..facts.lattice import FloatKinds, kind_of_integers
 from ..plan.materialize import make_constant
 from .conditions import constant_like, element_type, equal, is_number, number, small_constant, static_type
-from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules, anything
+from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules, anything, operands_of
 from .guards import Guard
 
 COMMUTATIVE = frozenset(("add", "and", "maximum", "minimum", "multiply", "or", "xor"))
@@ -119,6 +119,18 @@ class Term:
         swapped = self.head in COMMUTATIVE and self.parts[0] != self.parts[1]
         return (self.parts, self.parts[::-1]) if swapped else (self.parts,)
 
+    @cached_property
+    def places(self) -> tuple[tuple[Place, ...], ...]:
+        """The parts in each order, with the number of the operand that each is, those first that fit least values."""
+
+        def rank(place: Place) -> int:
+            return 2 if place[1].is_variable else bool(place[1].parts)
+
+        return tuple([tuple(sorted(enumerate(parts), key=rank)) for parts in self.orders])
+
+
+Place: TypeAlias = "tuple[int, Term]"
+
 
 def term(text: str) -> Term:
     """The term that is written so: `select(p, x, y=not(z))`, `compare[EQ|NE](x, C)`, `convert[T](x:U)`."""
@@ -200,14 +212,16 @@ def forms(wanted: Term) -> list[Term]:
 
 
 def matches(
-    k: Known, terms: tuple[Term, ...], values: Sequence[SSAValue], found: Found, loose: bool = False
+    k: Known, places: tuple[Place, ...], values: Sequence[SSAValue], found: Found, loose: bool = False
 ) -> Iterator[Found]:
-    """What is found where terms are values. `loose`: as far as they have the form, whatever the ops and numbers."""
-    if not terms:
-        yield found
-        return
-    for each in _match(k, terms[0], values[0], found, loose):
-        yield from matches(k, terms[1:], values[1:], each, loose)
+    """What is found where terms are the values in their places. `loose`: as far as they have the form, whatever the
+    ops and numbers."""
+    (place, part), rest = places[0], places[1:]
+    for each in _match(k, part, values[place], found, loose):
+        if rest:
+            yield from matches(k, rest, values, each, loose)
+        else:
+            yield each
 
 
 def _match(k: Known, wanted: Term, value: SSAValue, found: Found, loose: bool) -> Iterator[Found]:
@@ -256,8 +270,8 @@ def match_op(k: Known, wanted: Term, op: Operation, found: Found, loose: bool = 
             found = typed
         elif not loose and not _compares(cast("hlo.CompareOp", op), wanted.said):
             return
-    for parts in wanted.orders:
-        yield from matches(k, parts, values, found, loose)
+    for places in wanted.places:
+        yield from matches(k, places, values, found, loose)
 
 
 def _compares(op: hlo.CompareOp, said: tuple[str, ...]) -> bool:
@@ -326,7 +340,9 @@ def may_match(wanted: Term) -> Callable[[Operands], bool]:
     def asks(operands: Operands) -> bool:
         if wanted.head in COMMUTATIVE and wanted.parts[0] == wanted.parts[1]:
             return operands.alike
-        return any(all(map(fits, parts, operands.names)) for parts in wanted.orders)
+        return len(operands.names) == len(wanted.parts) and any(
+            all(map(fits, parts, operands.names)) for parts in wanted.orders
+        )
 
     return asks
 
@@ -386,15 +402,21 @@ class Equation:
             found[f"stablehlo.{op}"] = left, right
         return found
 
+    def asked(self, operands: Operands) -> bool:
+        """Whether elements and operands may be those of the left side."""
+        kind = QUANTIZED if operands.element is None else kind_of_elements(operands.element)
+        return kind in self.kinds and self.asks(operands) and any(may(operands) for may in self._may_match)
+
+    @cached_property
+    def _may_match(self) -> list[Callable[[Operands], bool]]:
+        return [may_match(form) for left, _ in self.sides.values() for form in forms(left)]
+
     def found(self, k: Known, op: Operation) -> Found | None:
-        """What an op is as the left side, of elements and under facts as they have to be."""
-        element = element_type(op.operands[-1])
-        if op.name not in self.sides or element is None or kind_of_elements(element) not in self.kinds:
-            return None
+        """What an op that was asked for is as the left side, under facts as they have to be."""
         for found in self._matches(k, op):
             if (
                 all(fact.holds(k, found[name]) for name, fact in self.facts.items())
-                and (self.where is None or self.where.holds(k, found, element))
+                and (self.where is None or self.where.holds(k, found, op.operands[-1]))
                 and (self.types is None or self.types.holds(k, found))
             ):
                 return found
@@ -403,7 +425,7 @@ class Equation:
     def _matches(self, k: Known, op: Operation, loose: bool = False) -> Iterator[Found]:
         left = self.sides[op.name][0]
         if self.in_order:
-            return matches(k, left.parts, op.operands, {}, loose)
+            return matches(k, left.places[0], op.operands, {}, loose)
         return match_op(k, left, op, {}, loose)
 
     def gives(self, k: Known, op: Operation) -> Outcome:
@@ -530,16 +552,19 @@ def equation(
 
 def rule_of(name: str, rows: tuple[Equation, ...]) -> Rule:
     """The rule that is the first of some equations that applies."""
-    ops = tuple(dict.fromkeys([op for row in rows for op in row.ops]))
-    asked = [
-        (row.asks, may_match(form)) for row in rows for left, _ in row.sides.values() for form in forms(left)
-    ]
-
-    def asks(operands: Operands) -> bool:
-        return any(worth(operands) and may(operands) for worth, may in asked)
 
     def gives(k: Known, op: Operation) -> Outcome:
-        return next((found for row in rows if (found := row.gives(k, op)) is not None), None)
+        asked = [row for row in rows if op.name in row.sides and row.asked(operands_of(k, op))]
+        return next((found for row in asked if (found := row.gives(k, op)) is not None), None)
 
+    ops = tuple(dict.fromkeys([op for row in rows for op in row.ops]))
     says = "; ".join(dict.fromkeys(row.says() for row in rows))
-    return Rule(name, ops, lambda _, op: True, gives, says, asks)
+    each = [Rule(name, row.ops, always, row.gives, row.says(), row.asked) for row in rows]
+    return Rule(
+        name, ops, always, gives, says, lambda operands: any(row.asked(operands) for row in rows), tuple(each)
+    )
+
+
+def always(*_: object) -> bool:
+    """No more condition than that something is given."""
+    return True
