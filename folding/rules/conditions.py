@@ -62,6 +62,8 @@ def _integer(kind: IntegerKind, name: str) -> int | None:
     numbers = {
         "zero": 0,
         "one": 1,
+        "false": 0,
+        "true": 1,
         "least": kind.least,
         "most": kind.most,
         "all ones": kind.number(kind.mask),

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
+from typing import cast
 
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.dialects.builtin import AnyTensorType
+from xdsl.ir import Attribute, SSAValue
 
-from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.values.element_types import FloatFormat, float_format, format_or_none
 
 from ..facts.known import Known
 from ..facts.lattice import IntegerFact, kind_of_integers
-from .conditions import element_type, integers_of, operand, range_of, static_type
-from .engine import Form, Outcome, Rule, add_rules, over
-from .terms import FLOAT, FLOATS, kind_of_elements
+from .conditions import element_type, integers_of, range_of
+from .terms import ANY, FLOAT, FLOATS, Found, Types, equation, kind_of_elements
 
 
 @cache
@@ -50,93 +49,45 @@ def keeps(k: Known, value: SSAValue, target: Attribute) -> bool:
     return holds_all(float_format(target), float_format(source))
 
 
-def source_of(k: Known, op: Operation) -> SSAValue | None:
-    """What was converted to what an op reads."""
-    owner = k.resolved(op.operands[0]).owner
-    return k.resolved(owner.operands[0]) if isinstance(owner, Operation) and owner.operands else None
+def _element(found: Found, name: str) -> Attribute:
+    """The elements of a type that is named."""
+    return cast("AnyTensorType", found[f":{name}"]).element_type
 
 
-def returns(k: Known, op: Operation) -> bool:
-    """The type is that of what was converted, and the type in between held all of that."""
-    value, between = source_of(k, op), element_type(op.operands[0])
-    if value is None or between is None or value.type != op.results[0].type:
-        return False
-    kind, middle = integers_of(value), kind_of_integers(between)
-    if kind is not None and middle is not None and kind.width <= middle.width:
-        return True
-    return keeps(k, value, between)
+def _holds(k: Known, found: Found) -> bool:
+    return keeps(k, found["x"], _element(found, "U"))
 
 
-def composes(k: Known, value: SSAValue, between: Attribute, target: Attribute) -> bool:
-    """Whether converting what was converted is as converting it once."""
-    fact, middle, last = range_of(k, value), kind_of_integers(between), kind_of_integers(target)
-    if fact is not None and last is not None and last.width > 1:
-        if middle is not None and last.width <= middle.width:
-            return True  # only the lowest bits count, and those are there all the time
-        if middle is None and not keeps_integers(fact, target):
-            return False  # a float becomes the nearest integer of the type, an integer wraps around
-    return keeps(k, value, between)
+def _is_no_narrower(_: Known, found: Found) -> bool:
+    first, middle = (kind_of_integers(_element(found, name)) for name in "TU")
+    return first is not None and middle is not None and first.width <= middle.width
 
 
-def is_converted_twice(k: Known, op: Operation) -> bool:
-    """What is converted was converted, and once does."""
-    value, between, target = source_of(k, op), element_type(op.operands[0]), element_type(op.results[0])
-    if value is None or between is None or target is None:
-        return False
-    return k.definition(op.operands[0], "convert") is not None and composes(k, value, between, target)
+def _only_loses_bits(k: Known, found: Found) -> bool:
+    last = kind_of_integers(_element(found, "T"))
+    return last is not None and last.width > 1 and bool(integers_of(found["x"])) and _is_no_narrower(k, found)
 
 
-def converted_once(k: Known, op: Operation) -> Outcome:
-    """The conversion of what was converted."""
-    value, target = source_of(k, op), static_type(op.results[0])
-    if value is None or target is None:
-        return None
-
-    def build(read: Sequence[SSAValue]) -> hlo.HloOp:
-        return hlo.ConvertOp(read[0], target)
-
-    return Form((value,), build)
+def _holds_all_the_way(k: Known, found: Found) -> bool:
+    fact, target = range_of(k, found["x"]), _element(found, "T")
+    middle, last = kind_of_integers(_element(found, "U")), kind_of_integers(target)
+    # A float becomes the nearest integer of the type, an integer wraps around.
+    if fact is not None and middle is None and last is not None and last.width > 1:
+        return keeps_integers(fact, target) and _holds(k, found)
+    return _holds(k, found)
 
 
-def same_bits(k: Known, op: Operation) -> bool:
-    """The type is that of the value whose bits were taken."""
-    value = source_of(k, op)
-    bitcast = k.definition(op.operands[0], "bitcast_convert") is not None
-    return bitcast and value is not None and value.type == op.results[0].type
-
-
-add_rules(
-    Rule(
-        "convert-to-itself",
-        ("convert", "bitcast_convert"),
-        lambda _, op: op.operands[0].type == op.results[0].type,
-        operand(0),
-        "`convert(x)` and `bitcast_convert(x)` to the type of x are x",
-    ),
-    Rule(
-        "convert-and-back",
-        ("convert",),
-        lambda k, op: k.definition(op.operands[0], "convert") is not None and returns(k, op),
-        source_of,
-        "`convert(convert(x))` to the type of x is x, where the type in between holds all numbers that x may be, "
-        "or as many bits (integers, booleans, floats)",
-        over("convert"),
-    ),
-    Rule(
-        "convert-once",
-        ("convert",),
-        is_converted_twice,
-        converted_once,
-        "`convert(convert(x))` is `convert(x)`, where the type in between holds all numbers that x may be, or all are "
-        "integers that only lose bits; an integer that goes through a float has to fit in the last type",
-        over("convert"),
-    ),
-    Rule(
-        "bitcast-and-back",
-        ("bitcast_convert",),
-        same_bits,
-        source_of,
-        "`bitcast_convert(bitcast_convert(x))` to the type of x is x",
-        over("bitcast_convert"),
-    ),
+HOLDS = Types("U holds all numbers that x may be", _holds)
+HOLDS_ALL_THE_WAY = Types(
+    "U holds all numbers that x may be, and so does T where integers become floats and integers again",
+    _holds_all_the_way,
 )
+NO_NARROWER = Types("T and U are integers, U no narrower", _is_no_narrower)
+ONLY_LOSES_BITS = Types("T, U and x are integers, U no narrower than T, which is not i1", _only_loses_bits)
+
+equation("convert-to-itself", "op[T](x:T)", "x", ANY, "convert", "bitcast_convert")
+equation("convert-and-back", "convert[T](convert[U](x:T))", "x", ANY, types=NO_NARROWER)
+equation("convert-and-back", "convert[T](convert[U](x:T))", "x", ANY, types=HOLDS)
+equation("convert-once", "convert[T](convert[U](x))", "convert[T](x)", ANY, types=ONLY_LOSES_BITS)
+equation("convert-once", "convert[T](convert[U](x))", "convert[T](x)", ANY, types=HOLDS_ALL_THE_WAY)
+equation("bitcast-and-back", "bitcast_convert[T](bitcast_convert[U](x:T))", "x", ANY)

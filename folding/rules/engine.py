@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple, TypeAlias
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import HloOp, StableHLO
+from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.known import CONSTANT, Known
@@ -50,6 +51,8 @@ class Operands(NamedTuple):
     """For each of the first ones the name of the op that gives it, `CONSTANT`, or nothing for an argument."""
     alike: bool
     """Whether the first two are one value."""
+    element: Attribute | None = None
+    """The type of the elements of the last one."""
 
 
 def anything(_: Operands) -> bool:
@@ -84,23 +87,25 @@ class Rule:
     """Condition and conclusion, as `docs/rules.md` has them."""
     asks: Callable[[Operands], bool] = anything
     """Whether it may apply to an op of such operands at all."""
+    rows: tuple[Rule, ...] = ()
+    """Rules of this name that are tried in its place, each with operands that it asks for."""
 
 
 RULES: dict[str, Rule] = {}
 """By name."""
 
 
-def add_rules(*rules: Rule) -> None:
-    """Add rows to the table."""
+def add_rules(*rules: Rule, again: bool = False) -> None:
+    """Add rows to the table; `again`: in the place of those of their names."""
     for rule in rules:
-        assert rule.name not in RULES, rule.name
+        assert again or rule.name not in RULES, rule.name
         RULES[rule.name] = rule
 
 
 @lru_cache(1 << 14)
 def _rules_of(name: str, operands: Operands) -> tuple[Rule, ...]:
-    about = [rule for rule in RULES.values() if name.removeprefix("stablehlo.") in rule.ops]
-    return tuple([rule for rule in about if rule.asks(operands)])
+    rows = [row for rule in RULES.values() for row in rule.rows or (rule,)]
+    return tuple([row for row in rows if name.removeprefix("stablehlo.") in row.ops and row.asks(operands)])
 
 
 @cache
@@ -119,7 +124,8 @@ def operands_of(known: Known, op: Operation) -> Operands:
     values = op.operands
     first = values if len(values) <= DESCRIBED else values[:DESCRIBED]
     names, alike = known.givers(first, op.name in OF_ITSELF)
-    return Operands(tuple(names), alike)
+    last = values[-1].type if values else None
+    return Operands(tuple(names), alike, last.element_type if is_tensor_type(last) else None)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from ..facts.known import Known
 from ..facts.lattice import FloatKinds
 from .conditions import element_type
 from .terms import (
+    ANY,
     BOOLEAN,
     COMPLEX,
     FLOAT,
@@ -15,7 +16,7 @@ from .terms import (
     INTEGER,
     INTEGERS,
     ORDERED,
-    QUANTIZED,
+    SHIFTS,
     SIGNED,
     Fact,
     equation,
@@ -23,7 +24,6 @@ from .terms import (
 )
 
 ZEROS = FloatKinds.ZERO | FloatKinds.NEGATIVE_ZERO
-ANY = (*ORDERED, COMPLEX, QUANTIZED)
 
 
 def never(kinds: FloatKinds) -> Fact:
@@ -36,37 +36,25 @@ def never(kinds: FloatKinds) -> Fact:
     return Fact(f"never {names}", holds, kinds)
 
 
-def _never_zero(k: Known, value: SSAValue) -> bool:
-    fact = k.integers(value)
-    return fact is not None and (fact.low > 0 or fact.high < 0 or fact.ones != 0)
+def of_kinds(kinds: tuple[str, ...], says: str) -> Fact:
+    """Elements are of one of these kinds."""
+
+    def holds(_: Known, value: SSAValue) -> bool:
+        element = element_type(value)
+        return element is not None and kind_of_elements(element) in kinds
+
+    return Fact(says, holds)
 
 
-def _never_below_zero(k: Known, value: SSAValue) -> bool:
-    fact = k.integers(value)
-    return fact is not None and fact.low >= 0
-
-
-def _of_integers(_: Known, value: SSAValue) -> bool:
-    element = element_type(value)
-    return element is not None and kind_of_elements(element) in INTEGERS
-
-
-def _of_reals(_: Known, value: SSAValue) -> bool:
-    element = element_type(value)
-    return element is not None and kind_of_elements(element) in (*INTEGERS, *FLOATS)
-
-
-NEVER_ZERO = Fact("never 0", _never_zero)
-NEVER_BELOW_ZERO = Fact("never below 0", _never_below_zero)
 NEVER_NEGATIVE = never(FloatKinds.NEGATIVE | FloatKinds.NEGATIVE_ZERO)
 NEVER_NAN = never(FloatKinds.NAN)
 NEVER_NEGATIVE_ZERO = never(FloatKinds.NEGATIVE_ZERO)
 NEVER_INFINITE = never(FloatKinds.NAN | FloatKinds.INFINITE)
 NEVER_INFINITE_NOR_ZERO = never(FloatKinds.NAN | FloatKinds.INFINITE | ZEROS)
-OF_INTEGERS = Fact("integers or booleans", _of_integers)
-OF_REALS = Fact("not complex", _of_reals)
+OF_BOOLEANS = of_kinds((BOOLEAN,), "booleans")
+OF_INTEGERS = of_kinds(INTEGERS, "integers or booleans")
+OF_REALS = of_kinds((*INTEGERS, *FLOATS), "not complex")
 
-SHIFTS = ("shift_left", "shift_right_arithmetic", "shift_right_logical")
 ROUNDINGS = ("ceil", "floor", "round_nearest_afz", "round_nearest_even")
 
 # ---- identities ----
@@ -93,7 +81,7 @@ equation("minimum-least", "minimum(x, least)", "least", INTEGERS)
 equation("minimum-least-float", "minimum(x, least)", "least", FLOATS, x=NEVER_NAN)
 equation("remainder-one", "remainder(x, one)", "zero", (INTEGER,))
 equation("remainder-of-zero", "remainder(zero, x)", "zero", (INTEGER,))
-equation("divide-zero", "divide(zero, x)", "zero", (INTEGER,), x=NEVER_ZERO)
+equation("divide-zero", "divide(zero, x)", "zero", (INTEGER,), where="x != 0")
 equation("shift-of-zero", "shift_left(zero, x)", "zero", (INTEGER,), *SHIFTS)
 equation("power-zero", "power(x, zero)", "one", (INTEGER, *SIGNED))
 equation("power-of-one", "power(one, x)", "one", (INTEGER, *FLOATS))
@@ -106,7 +94,7 @@ equation("add-boolean-itself", "add(x, x)", "x", (BOOLEAN,), "add", "multiply")
 equation("subtract-itself", "subtract(x, x)", "zero", (INTEGER,), "subtract", "remainder")
 equation("subtract-itself-float", "subtract(x, x)", "zero", SIGNED, x=NEVER_INFINITE)
 equation("xor-itself", "xor(x, x)", "zero", INTEGERS)
-equation("divide-itself", "divide(x, x)", "one", (INTEGER,), x=NEVER_ZERO)
+equation("divide-itself", "divide(x, x)", "one", (INTEGER,), where="x != 0")
 equation("divide-itself-float", "divide(x, x)", "one", FLOATS, x=NEVER_INFINITE_NOR_ZERO)
 equation("select-alike", "select(p, x, x)", "x", ANY)
 
@@ -131,7 +119,7 @@ equation("clamp-again", "clamp(x, z=clamp(x, v, y), y)", "z", ORDERED)
 
 equation("negate-negate", "negate(negate(x))", "x", (INTEGER, *SIGNED, COMPLEX))
 equation("not-not", "not(not(x))", "x", INTEGERS)
-equation("abs-not-negative", "abs(x)", "x", (INTEGER,), x=NEVER_BELOW_ZERO)
+equation("abs-not-negative", "abs(x)", "x", (INTEGER,), where="x >= 0")
 equation("abs-not-negative-float", "abs(x)", "x", FLOATS, x=NEVER_NEGATIVE)
 equation("abs-abs", "abs(y=abs(x))", "y", (INTEGER, *SIGNED))
 equation("abs-square", "abs(y=multiply(x, x))", "y", SIGNED)

@@ -1,27 +1,37 @@
-"""Rules that are equations of terms: `and(x, or(x, y))` is `x`.
+"""The notation of rules: `subtract(add(x, C), D)` is `add(x, subtract(C, D))`.
 
-A term is an op of StableHLO on terms, the name of a number that all elements are, or a variable: one letter, which is
-the same value wherever it stands. Operands of commutative ops may stand in either order. What a rule gives is a
-variable, a number, or the op itself on variables.
+A term is an op of StableHLO on terms; a variable, one small letter, which is the same value wherever it stands; a
+constant, one capital letter, whose elements are known; or the name of a number that all elements are. Operands of
+commutative ops may stand in either order. In brackets are the directions of which a comparison has one, as
+`compare[EQ|NE](x, y)`, or a letter for the type of a result, as `convert[T](x:T)`, where x is of that type, too.
+
+What a rule gives is a variable, a number, an op on variables and on terms of constants, which are computed as the
+interpreter does, or a view, which is written as one op where it can be. Several equations may have one name.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import NamedTuple, TypeAlias, cast
+from dataclasses import dataclass, replace
+from functools import cache, cached_property, partial
+from typing import Any, NamedTuple, TypeAlias, cast
 
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp
-from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none, is_complex, is_float
+from xdsl_stablehlo.interpreter.numerics import Arithmetic, arithmetic_of
+from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_or_none, is_complex, is_float
 
 from ..facts.known import Known
 from ..facts.lattice import FloatKinds, kind_of_integers
-from .conditions import constant_like, element_type, equal, is_number, number
-from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules
+from ..plan.materialize import make_constant
+from .conditions import constant_like, element_type, equal, is_number, number, small_constant, static_type
+from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules, anything, operands_of
+from .guards import Guard
 
 COMMUTATIVE = frozenset(("add", "and", "maximum", "minimum", "multiply", "or", "xor"))
 BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED = "boolean", "integer", "float", "complex", "quantized"
@@ -33,50 +43,111 @@ INTEGERS = (BOOLEAN, INTEGER)
 SIGNED = (FLOAT, FINITE)
 FLOATS = (*SIGNED, SCALE)
 ORDERED = (*INTEGERS, *FLOATS)
+ANY = (*ORDERED, COMPLEX, QUANTIZED)
 
-Binding: TypeAlias = "dict[str, SSAValue]"
-"""The values that variables are."""
+SHIFTS = ("shift_left", "shift_right_arithmetic", "shift_right_logical")
+TOTAL_ORDER = "TOTALORDER"
 
 
 @dataclass(frozen=True)
 class Term:
-    """An op on terms; a variable or a number where there are no parts."""
+    """An op on terms; a variable, a constant or a number where there are no parts."""
 
     head: str
     parts: tuple[Term, ...] = ()
     name: str = ""
     """The variable that is the value of the whole term, if there is one."""
+    said: tuple[str, ...] = ()
+    """What stands in brackets: directions of a comparison, of which it has one, or the name of a result's type."""
+    type_name: str = ""
+    """The name of a variable's type."""
 
-    @property
+    @cached_property
     def is_variable(self) -> bool:
-        return len(self.head) == 1
+        return len(self.head) == 1 and self.head.islower()
 
-    @property
+    @cached_property
+    def is_constant(self) -> bool:
+        """Whether this is a constant that may be any."""
+        return len(self.head) == 1 and self.head.isupper()
+
+    @cached_property
     def is_number(self) -> bool:
-        return not self.parts and not self.is_variable
+        return not self.parts and len(self.head) > 1
+
+    @cached_property
+    def is_computed(self) -> bool:
+        """Whether this is known once the constants are."""
+        return all(part.is_computed for part in self.parts) if self.parts else not self.is_variable
+
+    @cached_property
+    def reads_a_constant(self) -> bool:
+        return any(part.is_constant for part in self.parts)
 
     def __str__(self) -> str:
-        name = f"{self.name}=" if self.name else ""
-        return name + self.head + (f"({', '.join(map(str, self.parts))})" if self.parts else "")
+        said = f"[{'|'.join(self.said)}]" if self.said else ""
+        parts = f"({', '.join(map(str, self.parts))})" if self.parts else ""
+        types = f":{self.type_name}" if self.type_name else ""
+        return (f"{self.name}=" if self.name else "") + self.head + said + parts + types
 
+    def walk(self) -> Iterator[Term]:
+        """This term and all inside of it."""
+        yield self
+        for part in self.parts:
+            yield from part.walk()
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The variables and constants, as they are met first."""
+        found = [each.head for each in self.walk() if each.is_variable or each.is_constant]
+        return tuple(dict.fromkeys(found))
+
+    def replaced(self, terms: Mapping[str, Term]) -> Term:
+        """This term with others for its letters, and another head for `op`."""
+        if not self.parts:
+            return terms.get(self.head, self)
+        head = terms["op"].head if self.head == "op" and "op" in terms else self.head
+        return replace(self, head=head, parts=tuple([part.replaced(terms) for part in self.parts]))
+
+    @cached_property
+    def op_name(self) -> str:
+        return f"stablehlo.{self.head}"
+
+    @cached_property
     def orders(self) -> tuple[tuple[Term, ...], ...]:
         """The parts in the orders that mean the same."""
         swapped = self.head in COMMUTATIVE and self.parts[0] != self.parts[1]
         return (self.parts, self.parts[::-1]) if swapped else (self.parts,)
 
+    @cached_property
+    def places(self) -> tuple[tuple[Place, ...], ...]:
+        """The parts in each order, with the number of the operand that each is, those first that fit least values."""
+
+        def rank(place: Place) -> int:
+            return 2 if place[1].is_variable else bool(place[1].parts)
+
+        return tuple([tuple(sorted(enumerate(parts), key=rank)) for parts in self.orders])
+
+
+Place: TypeAlias = "tuple[int, Term]"
+
 
 def term(text: str) -> Term:
-    """The term that is written so: `select(p, x, y=not(z))`."""
-    tokens = re.findall(r"\w+=?|[()]", text)
+    """The term that is written so: `select(p, x, y=not(z))`, `compare[EQ|NE](x, C)`, `convert[T](x:U)`."""
+    tokens = re.findall(r"\w+=|\w+|[][()|:]", text)
 
     def read() -> Term:
         name = tokens.pop(0)[:-1] if tokens[0].endswith("=") else ""
-        head, parts = tokens.pop(0), list[Term]()
-        if tokens and tokens[0] == "(":
+        head, said, parts = tokens.pop(0), list[str](), list[Term]()
+        if tokens[:1] == ["["]:
+            said = [token for token in iter(partial(tokens.pop, 0), "]") if token not in "[|"]
+        if tokens[:1] == ["("]:
             del tokens[0]
             parts = [read() for _ in iter(lambda: tokens[0], ")")]
             del tokens[0]
-        return Term(head, tuple(parts), name)
+        typed = tokens[:1] == [":"]
+        del tokens[:typed]
+        return Term(head, tuple(parts), name, tuple(said), tokens.pop(0) if typed else "")
 
     return read()
 
@@ -93,55 +164,195 @@ def kind_of_elements(element: Attribute) -> str:
     return COMPLEX if is_complex(element) else QUANTIZED
 
 
+Found: TypeAlias = "dict[str, Any]"
+"""What a term was found to be: the values that variables are, by their letters, the elements that constants are, the
+types by `:` and their names, and by `INSIDE` the ops inside of the outermost one."""
+
+INSIDE = "inside"
+
+
+# ---- views ----
+
+
+class View(NamedTuple):
+    """A form that several ops are special cases of: `x * A + B`. A term of it stands for each of them."""
+
+    means: tuple[Term, Term]
+    """A term of the view, and what it is."""
+    reads: Mapping[str, tuple[tuple[Term, Term], ...]]
+    """By the names of ops: the ops, and the terms of the view that they are."""
+    writes: tuple[tuple[Term, Term], ...]
+    """Terms of the view, and the op, variable or constant that each is: the first one that fits is taken."""
+
+
+VIEWS: dict[str, View] = {}
+
+
+def view(left: str, means: str, reads: Mapping[str, str], writes: Mapping[str, str]) -> None:
+    """Add a view, for integers, that ops are read as, and that is written as one op where it can be."""
+    ops: dict[str, tuple[tuple[Term, Term], ...]] = {}
+    for form, as_view in reads.items():
+        read = term(form)
+        ops[read.head] = (*ops.get(read.head, ()), (read, term(as_view)))
+    pattern = term(left)
+    written = tuple([(term(as_view), term(form)) for as_view, form in writes.items()])
+    VIEWS[pattern.head] = View((pattern, term(means)), ops, written)
+
+
+def forms(wanted: Term) -> list[Term]:
+    """The ops that a term stands for: several where it is a view."""
+    seen = VIEWS.get(wanted.head)
+    if seen is None:
+        return [wanted]
+    inner = {"x": wanted.parts[0]}
+    return [form.replaced(inner) for pairs in seen.reads.values() for form, _ in pairs]
+
+
+# ---- matching ----
+
+
 def matches(
-    k: Known, terms: tuple[Term, ...], values: tuple[SSAValue, ...], found: Binding, loose: bool = False
-) -> Iterator[Binding]:
-    """The bindings for which terms are values. `loose`: as far as they have the form, whatever the ops and numbers."""
-    if not terms:
-        yield found
-        return
-    first, value = terms[0], values[0]
-    for binding in _match(k, first, value, found, loose):
-        yield from matches(k, terms[1:], values[1:], binding, loose)
+    k: Known, places: tuple[Place, ...], values: Sequence[SSAValue], found: Found, loose: bool = False
+) -> Iterator[Found]:
+    """What is found where terms are the values in their places. `loose`: as far as they have the form, whatever the
+    ops and numbers."""
+    (place, part), rest = places[0], places[1:]
+    for each in _match(k, part, values[place], found, loose):
+        if rest:
+            yield from matches(k, rest, values, each, loose)
+        else:
+            yield each
 
 
-def _match(k: Known, wanted: Term, value: SSAValue, found: Binding, loose: bool) -> Iterator[Binding]:
+def _match(k: Known, wanted: Term, value: SSAValue, found: Found, loose: bool) -> Iterator[Found]:
     if wanted.is_variable:
         before = found.get(wanted.head)
         if before is None:
-            yield {**found, wanted.head: value}
+            typed = found if not wanted.type_name else _typed(found, wanted.type_name, value.type)
+            if typed is not None:
+                yield {**typed, wanted.head: value}
         elif loose or equal(k, before, value):
             yield found
+    elif wanted.is_constant:
+        array = small_constant(k, value)
+        bound = None if array is None else _bound((wanted,), (array,), found)
+        if bound is not None:
+            yield bound
     elif wanted.is_number:
         if loose or is_number(k, value, wanted.head.replace("_", " ")):
             yield found
     else:
         owner = k.resolved(value).owner
-        if isinstance(owner, Operation) and (loose or owner.name == f"stablehlo.{wanted.head}"):
-            named = {**found, wanted.name: value} if wanted.name else found
-            yield from match_op(k, wanted, owner, named, loose)
+        if not isinstance(owner, Operation) or len(owner.results) != 1:
+            return
+        if loose or owner.name == wanted.op_name or wanted.head in VIEWS:
+            inside = {**found, INSIDE: (*found.get(INSIDE, ()), owner)}
+            if wanted.name:
+                inside[wanted.name] = value
+            yield from match_op(k, wanted, owner, inside, loose)
 
 
-def match_op(k: Known, wanted: Term, op: Operation, found: Binding, loose: bool = False) -> Iterator[Binding]:
-    """The bindings for which an op is a term."""
-    values = tuple(op.operands)
-    if len(values) == len(wanted.parts):
-        for parts in wanted.orders():
-            yield from matches(k, parts, values, found, loose)
+def match_op(k: Known, wanted: Term, op: Operation, found: Found, loose: bool = False) -> Iterator[Found]:
+    """What is found where an op, whatever its name, is a term."""
+    if wanted.head in VIEWS:
+        yield from _match_view(k, wanted, op, found, loose)
+        return
+    values = op.operands
+    if len(values) != len(wanted.parts):
+        return
+    if wanted.reads_a_constant and len(values) == 2 and values[0].type != values[1].type:
+        return
+    if wanted.said:
+        if wanted.head != "compare":
+            typed = _typed(found, wanted.said[0], op.results[0].type)
+            if typed is None:
+                return
+            found = typed
+        elif not loose and not _compares(cast("hlo.CompareOp", op), wanted.said):
+            return
+    for places in wanted.places:
+        yield from matches(k, places, values, found, loose)
+
+
+def _compares(op: hlo.CompareOp, said: tuple[str, ...]) -> bool:
+    """Whether an op compares in one of these directions, and in a total order if that is said."""
+    total = TOTAL_ORDER not in said or (
+        op.compare_type is not None and op.compare_type.data.value == TOTAL_ORDER
+    )
+    return total and op.comparison_direction.data.value in said
+
+
+def _match_view(k: Known, wanted: Term, op: Operation, found: Found, loose: bool) -> Iterator[Found]:
+    element = element_type(op.results[0])
+    for form, as_view in VIEWS[wanted.head].reads.get(op.name.removeprefix("stablehlo."), ()):
+        for seen in match_op(k, form, op, {}):
+            for each in _match(k, wanted.parts[0], seen["x"], found, loose):
+                assert element is not None
+                on = arithmetic_of(element)
+                arrays = [constant_of(part, seen, on) for part in as_view.parts[1:]]
+                bound = _bound(wanted.parts[1:], arrays, each, on)
+                if bound is not None:
+                    yield bound
+
+
+def _typed(found: Found, name: str, given: Attribute) -> Found | None:
+    """With the type of this name; None where that is another one."""
+    before = found.get(f":{name}")
+    return {**found, f":{name}": given} if before is None else found if before == given else None
+
+
+def _bound(
+    terms: Sequence[Term], arrays: Sequence[Array], found: Found, on: Arithmetic | None = None
+) -> Found | None:
+    """With constants for terms, which are letters or names of numbers; None where they are others."""
+    bound = dict(found)
+    for wanted, array in zip(terms, arrays, strict=True):
+        held = bound.setdefault(wanted.head, array) if wanted.is_constant else None
+        if held is None and on is not None:
+            held = constant_of(wanted, {}, on)
+        if held is not array and (held is None or not all_are(array, held)):
+            return None
+    return bound
+
+
+def constant_of(what: Term, found: Found, on: Arithmetic) -> Array:
+    """The elements of a term of constants and numbers, as the interpreter computes them."""
+    if what.is_constant:
+        return cast("Array", found[what.head])
+    if what.is_number:
+        array = number(what.head.replace("_", " "), on.element_type)
+        assert array is not None, f"{on.element_type} has no {what.head}"
+        return array
+    method = {"and": "and_", "not": "not_", "or": "or_"}.get(what.head, what.head)
+    return np.asarray(getattr(on, method)(*[constant_of(part, found, on) for part in what.parts]))
 
 
 def may_match(wanted: Term) -> Callable[[Operands], bool]:
     """Which operands an op may have that is this term."""
 
     def fits(part: Term, name: str) -> bool:
-        return part.is_variable or name == (CONSTANT if part.is_number else f"stablehlo.{part.head}")
+        if part.is_variable:
+            return True
+        if part.head in VIEWS:
+            return name.removeprefix("stablehlo.") in VIEWS[part.head].reads
+        return name == (part.op_name if part.parts else CONSTANT)
 
     def asks(operands: Operands) -> bool:
         if wanted.head in COMMUTATIVE and wanted.parts[0] == wanted.parts[1]:
             return operands.alike
-        return any(all(map(fits, parts, operands.names)) for parts in wanted.orders())
+        return len(operands.names) == len(wanted.parts) and any(
+            all(map(fits, parts, operands.names)) for parts in wanted.orders
+        )
 
     return asks
+
+
+def all_are(array: Array, element: Array) -> bool:
+    """Whether all elements of an array have the bits of this one, or of those of another one of its shape."""
+    return array.tobytes() == (element.tobytes() if element.ndim else element.tobytes() * array.size)
+
+
+# ---- equations ----
 
 
 class Fact(NamedTuple):
@@ -153,64 +364,207 @@ class Fact(NamedTuple):
     """The kinds of floats that it is not, where it is about floats."""
 
 
+class Types(NamedTuple):
+    """What has to be known of the types that terms name, and of the numbers that are converted."""
+
+    says: str
+    holds: Callable[[Known, Found], bool]
+
+
 @dataclass(frozen=True)
 class Equation:
     """What ops are equal to."""
 
     left: Term
-    """The op that it is about. Others of `ops` may stand in its place."""
+    """The op that it is about, or a view; `op` is any of `ops`, wherever it stands."""
     right: Term
-    """A variable, a number, or an op of the same name on variables."""
     kinds: tuple[str, ...]
     """Of the elements of the last operand."""
     facts: Mapping[str, Fact]
     """What has to be known of variables."""
     ops: tuple[str, ...]
+    where: Guard | None = None
+    types: Types | None = None
+    in_order: bool = False
+    """Whether the operands have to be in this order, though the op is commutative."""
+    asks: Callable[[Operands], bool] = anything
+    """What else has to be true of the operands, so that facts are not asked for in vain."""
 
-    def holds(self, k: Known, op: Operation) -> bool:
-        """Whether an op is the left side, of elements and under facts as they have to be."""
-        element = element_type(op.operands[-1])
-        if element is None or kind_of_elements(element) not in self.kinds:
-            return False
-        found = next(match_op(k, self.left, op, {}), None)
-        return found is not None and all(fact.holds(k, found[name]) for name, fact in self.facts.items())
+    @cached_property
+    def sides(self) -> dict[str, tuple[Term, Term]]:
+        """Both sides, by the name of the op."""
+        found: dict[str, tuple[Term, Term]] = {}
+        for op in self.ops:
+            named = {"op": Term(op)}
+            left, right = self.left.replaced(named), self.right.replaced(named)
+            if left.head not in VIEWS:
+                left = replace(left, head=op)
+            found[f"stablehlo.{op}"] = left, right
+        return found
+
+    def asked(self, operands: Operands) -> bool:
+        """Whether elements and operands may be those of the left side."""
+        kind = QUANTIZED if operands.element is None else kind_of_elements(operands.element)
+        return kind in self.kinds and self.asks(operands) and any(may(operands) for may in self._may_match)
+
+    @cached_property
+    def _may_match(self) -> list[Callable[[Operands], bool]]:
+        return [may_match(form) for left, _ in self.sides.values() for form in forms(left)]
+
+    def found(self, k: Known, op: Operation) -> Found | None:
+        """What an op that was asked for is as the left side, under facts as they have to be."""
+        for found in self._matches(k, op):
+            if (
+                all(fact.holds(k, found[name]) for name, fact in self.facts.items())
+                and (self.where is None or self.where.holds(k, found, op.operands[-1]))
+                and (self.types is None or self.types.holds(k, found))
+            ):
+                return found
+        return None
+
+    def _matches(self, k: Known, op: Operation, loose: bool = False) -> Iterator[Found]:
+        left = self.sides[op.name][0]
+        if self.in_order:
+            return matches(k, left.places[0], op.operands, {}, loose)
+        return match_op(k, left, op, {}, loose)
 
     def gives(self, k: Known, op: Operation) -> Outcome:
-        """The right side, for an op that has at least the form of the left side."""
-        strictly, loosely = match_op(k, self.left, op, {}), match_op(k, self.left, op, {}, loose=True)
-        found = next(strictly, None) or next(loosely, None)
-        if found is None or not self.right.parts:
-            return None if found is None else _outcome(op, self.right.head, found)
+        """The right side."""
+        found = self.found(k, op)
+        return None if found is None else self._right(k, op, found)
 
-        def build(read: Sequence[SSAValue]) -> HloOp:
-            types, properties = [op.results[0].type], dict(op.properties)
-            return cast("type[HloOp]", type(op)).create(
-                operands=read, result_types=types, properties=properties
-            )
+    def gives_carelessly(self, k: Known, op: Operation) -> Outcome:
+        """The right side of an op that has at least the form of the left side, for proofs."""
+        if op.name not in self.sides:
+            return None
+        found = next(self._matches(k, op), None) or next(self._matches(k, op, loose=True), None)
+        return None if found is None else self._right(k, op, found)
 
-        return Form(tuple([found[part.head] for part in self.right.parts]), build)
+    def _right(self, k: Known, op: Operation, found: Found) -> Outcome:
+        right = self.sides[op.name][1]
+        if right.is_variable:
+            return found.get(right.head)
+        element = element_type(op.results[0] if right.is_number else op.operands[-1])
+        if element is None:
+            return None
+        if right.is_number:
+            return constant_like(op.results[0], number(right.head.replace("_", " "), element))
+        try:
+            return written(k, op, right, found, arithmetic_of(element))
+        except KeyError:  # a constant that is none, for proofs
+            return None
 
     def says(self) -> str:
         """The equation, and what it holds for."""
-        facts = "".join(f", {name} {fact.says}" for name, fact in self.facts.items())
-        return f"`{self.left}` = `{self.right}` ({', '.join(self.kinds)}{facts})"
+        held = [f"{name} {fact.says}" for name, fact in self.facts.items()]
+        held += [f"`{self.where.text}`"] if self.where is not None else []
+        held += [self.types.says] if self.types is not None else []
+        return f"`{self.left}` = `{self.right}` ({', '.join((*self.kinds, *held))})"
 
 
-def _outcome(op: Operation, right: str, found: Binding) -> Outcome:
-    """A variable, or the elements of a constant."""
-    element = element_type(op.results[0])
-    if len(right) == 1 or element is None:
-        return found.get(right)
-    return constant_like(op.results[0], number(right.replace("_", " "), element))
+def written(k: Known, op: Operation, right: Term, found: Found, on: Arithmetic) -> Outcome:
+    """A term of variables and constants in the place of `op`; None where no op is it, or it takes more than `op`."""
+    if right.head in VIEWS:
+        arrays = [constant_of(part, found, on) for part in right.parts[1:]]
+        for as_view, form in VIEWS[right.head].writes:
+            bound = _bound(as_view.parts[1:], arrays, {}, on)
+            if bound is not None:
+                form = form.replaced({"x": right.parts[0]})
+                return written(k, op, form, {**found, **bound}, on)
+        return None
+    if right.is_variable:
+        return found[right.head]
+    inside: tuple[Operation, ...] = found.get(INSIDE, ())
+    parts = right.parts or (right,)
+    read = [k.resolved(found[part.head]) for part in parts if part.is_variable]
+    made = {i: constant_of(part, found, on) for i, part in enumerate(parts) if not part.is_variable}
+    # A constant takes no more than those that went into it, if these go.
+    if any(array.ndim for array in made.values()) and not all(map(k.is_read_once, inside)):
+        return None
+    if right.is_computed:
+        return made[0] if made[0].ndim else constant_like(op.results[0], made[0])
+    result_type = op.results[0].type
+    if (made and static_type(read[0]) is None) or (right.said and static_type(op.results[0]) is None):
+        return None
+    is_same = op.name == right.op_name
+    if not is_same or not op.properties:
+        for before in inside:
+            there = before.results[0]
+            if before.name == right.op_name and there.type == result_type and _reads(k, before, read, made):
+                return there
+    kind = type(op) if is_same else hlo.StableHLO.operation(right.head)
+    properties = dict(op.properties) if is_same else {}
+
+    def build(given: Sequence[SSAValue]) -> HloOp:
+        values, like = iter(given), given[0]
+        operands = [_constant(made[i], like) if i in made else next(values) for i in range(len(parts))]
+        return cast("type[HloOp]", kind).create(
+            operands=operands, result_types=[result_type], properties=properties
+        )
+
+    return Form(tuple(read), build)
 
 
-EQUATIONS: dict[str, Equation] = {}
+def _reads(k: Known, op: Operation, values: Sequence[SSAValue], constants: Mapping[int, Array]) -> bool:
+    """Whether an op reads these values, and constants with these elements in their places."""
+    rest = iter(values)
+    for i, operand in enumerate(op.operands):
+        if i not in constants:
+            if k.resolved(operand) is not next(rest, None):
+                return False
+        else:
+            held = small_constant(k, operand)
+            if held is None or held.shape != constants[i].shape or not all_are(held, constants[i]):
+                return False
+    return True
+
+
+def _constant(array: Array, like: SSAValue) -> SSAValue:
+    """A new constant of the type of a value."""
+    made = cast("AnyTensorType", like.type)
+    return make_constant(np.broadcast_to(array, made.get_shape()), made).output
+
+
+EQUATIONS: dict[str, tuple[Equation, ...]] = {}
 """By the names of their rules."""
 
 
-def equation(name: str, left: str, right: str, kinds: tuple[str, ...], *ops: str, **facts: Fact) -> None:
-    """Add the rule that `left`, with any of `ops` as its outermost op, is `right`."""
+def equation(
+    name: str,
+    left: str,
+    right: str,
+    kinds: tuple[str, ...],
+    *ops: str,
+    where: str = "",
+    types: Types | None = None,
+    in_order: bool = False,
+    asks: Callable[[Operands], bool] = anything,
+    **facts: Fact,
+) -> None:
+    """Add to a rule that `left`, where `op`, or else its outermost op, is any of `ops`, is `right`."""
     about = term(left)
-    row = Equation(about, term(right), kinds, facts, ops or (about.head,))
-    EQUATIONS[name] = row
-    add_rules(Rule(name, row.ops, row.holds, row.gives, row.says(), may_match(about)))
+    heads = tuple(VIEWS[about.head].reads) if about.head in VIEWS else (about.head,)
+    guard = Guard(where) if where else None
+    row = Equation(about, term(right), kinds, facts, ops or heads, guard, types, in_order, asks)
+    EQUATIONS[name] = (*EQUATIONS.get(name, ()), row)
+    add_rules(rule_of(name, EQUATIONS[name]), again=True)
+
+
+def rule_of(name: str, rows: tuple[Equation, ...]) -> Rule:
+    """The rule that is the first of some equations that applies."""
+
+    def gives(k: Known, op: Operation) -> Outcome:
+        asked = [row for row in rows if op.name in row.sides and row.asked(operands_of(k, op))]
+        return next((found for row in asked if (found := row.gives(k, op)) is not None), None)
+
+    ops = tuple(dict.fromkeys([op for row in rows for op in row.ops]))
+    says = "; ".join(dict.fromkeys(row.says() for row in rows))
+    each = [Rule(name, row.ops, always, row.gives, row.says(), row.asked) for row in rows]
+    return Rule(
+        name, ops, always, gives, says, lambda operands: any(row.asked(operands) for row in rows), tuple(each)
+    )
+
+
+def always(*_: object) -> bool:
+    """No more condition than that something is given."""
+    return True

@@ -308,11 +308,12 @@ class Frame:
         for rule in rules_for(self.facts, op):
             if rule.name in self.analysis.folder.options.without_rules:
                 continue
-            if rule.when(self.facts, op) and not self.analysis.is_kept_by_hook(op):
-                outcome = rule.gives(self.facts, op)
-                if outcome is not None and self._conclude(op, outcome):
-                    self.by_rule[op] = rule.name
-                    return True
+            outcome = rule.gives(self.facts, op) if rule.when(self.facts, op) else None
+            if outcome is None or self.analysis.is_kept_by_hook(op):
+                continue
+            if self._conclude(op, outcome):
+                self.by_rule[op] = rule.name
+                return True
         return False
 
     def _conclude(self, op: Operation, outcome: SSAValue | Array | Form) -> bool:
