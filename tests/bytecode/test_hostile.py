@@ -39,6 +39,8 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     serialize_portable_artifact,
 )
 
+pytestmark = pytest.mark.prove
+
 SMALL = serialize_portable_artifact(
     parse("func.func @f(%a: tensor<f32>) -> tensor<f32> { return %a : tensor<f32> }")
 )

@@ -24,6 +24,8 @@ from ..helpers.oracle import reprinted
 from ..helpers.programs import assert_verdict_as_cpp, context, parse
 from .test_mutations import programs
 
+pytestmark = pytest.mark.prove
+
 T = "tensor<2x2x2x2xf32>"
 HUGE, LONG = "4294967296", "9223372036854775807"
 ONES = "1x" * 70

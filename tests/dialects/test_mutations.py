@@ -22,6 +22,8 @@ from ..helpers.programs import parse
 from . import __path__ as here
 from .test_labels import rejected
 
+pytestmark = pytest.mark.prove
+
 CHILD = """
 import json, sys
 from tests.helpers.oracle import verifies

@@ -11,6 +11,8 @@ import pytest
 from tests.conformance.exceptions import EXCEPTIONS
 from tests.conformance.jax_harnesses import evaluated, folded, harnesses
 
+pytestmark = pytest.mark.prove
+
 PARTS = 8
 EVALUATED, FOLDED = 400, 80
 

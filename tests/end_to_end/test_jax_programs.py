@@ -18,6 +18,8 @@ from xdsl_stablehlo.interpreter import eval_module
 from ..helpers.reference import lower, run
 from .jax_programs import PROGRAMS
 
+pytestmark = pytest.mark.prove
+
 TPU_LOWERED = {"factorisations"}
 """Programs that JAX lowers to calls of LAPACK for CPU, and to StableHLO's own ops for TPU."""
 

@@ -15,6 +15,8 @@ from xdsl_stablehlo.folding.report.report import KeptOp
 from ..helpers.programs import parse
 from .support import fold, main
 
+pytestmark = pytest.mark.prove
+
 SHAPES = ["?x?", "?x2", "3x?", "?x3", "2x?", "?x5", "4x?", "3x2", "2x3", "2x2", "7x7"]
 TYPES = [f"tensor<{shape}xf32>" for shape in ("?x?", "?x?", *SHAPES)] + [
     "tensor<?x?xf32, #stablehlo.bounds<2, 2>>",

@@ -23,6 +23,8 @@ from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED,
 from ..helpers.programs import parse
 from .faults import CONTEXT, FOLDING, PROGRAMS, Faults, all_hits, fresh, options, state, triple
 
+pytestmark = pytest.mark.prove
+
 
 class Defect(Exception):
     """What no part of the folder expects."""

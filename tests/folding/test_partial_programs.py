@@ -10,6 +10,8 @@ from tests.conformance.enzyme import enzyme
 from tests.folded_twice import Twice, campaign, folded_twice
 from tests.partial_programs import TWICE, differences
 
+pytestmark = pytest.mark.prove
+
 BATCH = 60
 
 

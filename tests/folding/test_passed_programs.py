@@ -6,6 +6,8 @@ import pytest
 
 from tests.passed_programs import findings
 
+pytestmark = pytest.mark.prove
+
 
 @pytest.mark.parametrize("batch", range(4))
 def test_nothing_raises_and_nothing_is_refuted(batch: int) -> None:

@@ -8,6 +8,8 @@ from tests.helpers.whole_programs import random_program
 
 from .support import fold
 
+pytestmark = pytest.mark.prove
+
 BATCH = 25
 
 

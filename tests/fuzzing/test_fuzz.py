@@ -27,6 +27,8 @@ from xdsl_stablehlo.workbench.fuzzing import FuzzedProgram, FuzzOptions, fuzz
 from xdsl_stablehlo.workbench.fuzzing.families.table import WRITERS
 from xdsl_stablehlo.workbench.fuzzing.options import FAMILIES, TYPES
 
+pytestmark = pytest.mark.prove
+
 ALWAYS = {"builtin.module", "func.func", "func.return", "stablehlo.constant", "stablehlo.return"}
 MADE_FIT = {
     f"stablehlo.{name}"

@@ -18,6 +18,8 @@ from tests.hostile.minimise import minimised
 from tests.hostile.pool import Death, Worker, ready
 from tests.hostile.verdicts import asked, compared
 
+pytestmark = pytest.mark.prove
+
 PROGRAM = """func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32>, tensor<2xi32>) {
   %a = stablehlo.constant dense<[-1, 2]> : tensor<2xi32>
   %b = stablehlo.add %a, %a : tensor<2xi32>

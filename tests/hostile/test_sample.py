@@ -10,6 +10,8 @@ import pytest
 from tests.helpers.clock import PATIENCE
 from tests.hostile.corpus import ROOT
 
+pytestmark = pytest.mark.prove
+
 
 @pytest.mark.parametrize("seed", range(4))
 def test_nothing_is_found_in_a_sample(seed: int):

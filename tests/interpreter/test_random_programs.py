@@ -6,6 +6,8 @@ import pytest
 
 from tests.random_programs import differences
 
+pytestmark = pytest.mark.prove
+
 BATCH = 100
 
 

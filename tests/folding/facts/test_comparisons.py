@@ -29,6 +29,8 @@ from ..support import main
 from .exhaustion import Elementwise, Proof, Unsound, all_facts, kind_named, some_facts
 from .test_floats import KINDS
 
+pytestmark = pytest.mark.prove
+
 DIRECTIONS = tuple(ComparisonDirection)
 TYPES = ("i1", "i2", "ui2", "i4", "ui4")
 SMALL = (

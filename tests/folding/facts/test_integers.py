@@ -22,6 +22,8 @@ from .exhaustion import (
     some_facts,
 )
 
+pytestmark = pytest.mark.prove
+
 UNARY = ("abs", "count_leading_zeros", "negate", "not", "popcnt", "sign")
 BINARY = (
     *("add", "and", "divide", "maximum", "minimum", "multiply", "or", "power", "remainder", "shift_left"),

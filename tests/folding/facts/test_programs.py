@@ -24,6 +24,8 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of, format_of, hold
 from ...helpers.programs import parse
 from .exhaustion import is_narrower
 
+pytestmark = pytest.mark.prove
+
 ELEMENTS = ("i1", "i4", "ui4", "i8", "ui8", "i32", "ui64")
 BINARY = (
     *("add", "and", "divide", "maximum", "minimum", "multiply", "or", "power", "remainder", "shift_left"),

@@ -24,6 +24,8 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of
 from ...helpers.programs import parse
 from .exhaustion import Unsound, all_facts, is_narrower, kind_named, numbers, some_facts
 
+pytestmark = pytest.mark.prove
+
 REDUCERS = ("add", "multiply", "minimum", "maximum", "and", "or", "xor")
 
 

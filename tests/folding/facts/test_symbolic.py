@@ -12,6 +12,8 @@ from xdsl_stablehlo.folding.facts.transfers import integers
 
 from .symbolic import Unproved, prove, z3
 
+pytestmark = pytest.mark.prove
+
 
 def _leading_zeros(x: Any) -> Any:
     found = z3.BitVecVal(x.size(), x.size())

@@ -12,6 +12,8 @@ from ...helpers.every_input import computed, differing, every
 from ...helpers.programs import parse
 from ..support import fold, main
 
+pytestmark = pytest.mark.prove
+
 BINARY = (
     *("add", "and", "divide", "maximum", "minimum", "multiply", "or", "remainder", "subtract", "xor"),
     *("shift_left", "shift_right_arithmetic", "shift_right_logical"),

@@ -24,6 +24,8 @@ from ...helpers.programs import parse
 from ...helpers.symbolic import difference
 from .programs import Writer, cases, wrong
 
+pytestmark = pytest.mark.prove
+
 WIDE_INTEGERS = ("i8", "ui8", "i16", "ui16", "i32", "ui32", "i64", "ui64")
 HARD = {"divide", "remainder", "multiply", "power"}
 """z3 multiplies and divides up to 16 bits in time."""

@@ -31,6 +31,8 @@ from . import movement_cases, update_cases
 from .moves import Cases, check_all
 from .proofs import PROOFS, Proof
 
+pytestmark = pytest.mark.prove
+
 MINE = [
     name
     for name, rule in RULES.items()

@@ -25,6 +25,8 @@ from .reduction_cases import RIGHT
 from .update_cases import PROOFS
 from .witnesses import CONVERSIONS, WITNESSES, program
 
+pytestmark = pytest.mark.prove
+
 FROM = (
     "i1",
     "i2",
