@@ -17,7 +17,26 @@ from tests.helpers.clock import PATIENCE
 PAGES = pages()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=[page.stem for page in PAGES])
+SLOW = {
+    "constant_in_a_transformer",
+    "fuzzing",
+    "jax",
+    "pipeline",
+    "reducing",
+    "tutorial",
+    "validation",
+    "why_not",
+}
+"""Pages whose code takes seconds."""
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, id=page.stem, marks=[pytest.mark.prove] if page.stem in SLOW else [])
+        for page in PAGES
+    ],
+)
 def test_code_of_pages_prints_what_they_say(page: Path) -> None:
     """In a process for each, because pages register ops and calls of their own."""
     command = [sys.executable, "-W", "error", "-m", "docs.pages", str(page)]
@@ -86,6 +105,7 @@ def test_notebooks_are_their_pages() -> None:
     }
 
 
+@pytest.mark.prove
 def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(tmp_path / "site")]
     environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}

@@ -17,6 +17,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
+from tests.helpers.tiers import one_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module, root_causes
 from xdsl_stablehlo.folding.report.page import to_html
 from xdsl_stablehlo.folding.report.report import readable_bytes
@@ -100,7 +101,7 @@ def lines(module: ModuleOp) -> int:
     return len(print_module(module).rstrip("\n").split("\n"))
 
 
-@pytest.mark.parametrize("batch", range(4))
+@pytest.mark.parametrize("batch", one_of(4, range(4)))
 def test_figures_of_random_programs(batch: int) -> None:
     for seed in range(batch * 25, batch * 25 + 25):
         folded(parse(program_of(seed, portable=False)))
@@ -147,7 +148,7 @@ def ancestors(value: SSAValue, reads: dict[Operation, tuple[SSAValue, ...]]) -> 
     return found
 
 
-@pytest.mark.parametrize("batch", range(4))
+@pytest.mark.parametrize("batch", one_of(4, range(4)))
 def test_which_ops_went_into_which_constant(batch: int) -> None:
     several = 0
     for seed in range(batch * 50, batch * 50 + 50):

@@ -7,6 +7,7 @@ from random import Random
 from typing import cast
 
 import numpy as np
+import pytest
 from hypothesis import given, settings, strategies as st
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -82,6 +83,7 @@ def assert_repeats(case: Case, arguments: list[Array]) -> None:
         assert not [d for d, (is_, may) in enumerate(zip(stored, known, strict=True)) if is_ and not may]
 
 
+@pytest.mark.prove
 @settings(max_examples=1500)
 @given(st.integers(0, len(FAMILIES) - 1), st.integers(0, 1 << 30))
 def test_repeated_operands(family: int, seed: int):
@@ -90,6 +92,7 @@ def test_repeated_operands(family: int, seed: int):
     assert_repeats(case, [repeated(r, array) for array in case.args])
 
 
+@pytest.mark.prove
 @settings(max_examples=150)
 @given(st.integers(0, 1 << 30))
 def test_programs(seed: int):
@@ -143,6 +146,7 @@ COMBINED = [
 ]
 
 
+@pytest.mark.prove
 @settings(max_examples=300)
 @given(st.sampled_from(COMBINED), st.integers(0, 1 << 30))
 def test_reductions_of_what_repeats(of: tuple[str, str], seed: int):
@@ -152,6 +156,7 @@ def test_reductions_of_what_repeats(of: tuple[str, str], seed: int):
     assert_repeats(case, [repeated(r, array) for array in case.args])
 
 
+@pytest.mark.prove
 @settings(max_examples=200)
 @given(st.sampled_from(["f16", "f32"]), st.integers(0, 1 << 30))
 def test_float_sums_of_what_repeats(element: str, seed: int):
@@ -168,3 +173,19 @@ def test_float_sums_of_what_repeats(element: str, seed: int):
         with quiet():
             total = np.add.reduce(operand, axis=axes, dtype=np.float64) + case.args[1].astype(np.float64)
             assert_same(given_, np.asarray(total.astype(case.args[0].dtype)))
+
+
+@pytest.mark.parametrize("family", range(len(FAMILIES)))
+def test_repeated_operands_of_each_family(family: int) -> None:
+    """A sample of what Hypothesis tries in `make prove`."""
+    for seed in range(4):
+        r = Random(seed)
+        case = FAMILIES[family](r)
+        assert_repeats(case, [repeated(r, array) for array in case.args])
+
+
+@pytest.mark.parametrize("of", COMBINED)
+def test_a_reduction_of_what_repeats(of: tuple[str, str]) -> None:
+    r = Random(0)
+    case = reduction(r, *of)
+    assert_repeats(case, [repeated(r, array) for array in case.args])

@@ -172,6 +172,7 @@ def derivatives(f: Any, x: Any) -> Any:
     return gradient(x), jax.grad(unary(lambda value: jnp.sum(gradient(value) ** 2)))(x)
 
 
+@pytest.mark.prove
 def test_derivatives_of_what_is_left() -> None:
     x = X[0]
     folded = fold(mlp, x, bind=(MLP,))

@@ -13,6 +13,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.exceptions import PassFailedException
 
+from tests.helpers.tiers import one_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
@@ -63,7 +64,7 @@ def spread(element_type: str) -> str:
     """
 
 
-@pytest.mark.parametrize("element_type", INTEGERS)
+@pytest.mark.parametrize("element_type", one_of(4, INTEGERS))
 def test_integers_are_the_same_bits(element_type: str) -> None:
     kind = f"tensor<{N}x{element_type}>"
     unary = ["not", "popcnt", "count_leading_zeros", "negate"]
@@ -374,7 +375,7 @@ def test_what_a_program_cannot_have_on_xla() -> None:
         Program.of(many, engine="xla")
 
 
-@pytest.mark.parametrize("partitioner", ["shardy", "gspmd"])
+@pytest.mark.parametrize("partitioner", one_of(2, ["shardy", "gspmd"]))
 def test_a_sharded_program_runs_on_four_devices(partitioner: str) -> None:
     environment = {
         **os.environ,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.helpers.tiers import one_of
 from xdsl_stablehlo import verify_module
 from xdsl_stablehlo.folding.reasons import Code
 from xdsl_stablehlo.jax import Folded, evaluate, fold
@@ -44,7 +45,7 @@ def precision(example: Example) -> Any:
     return jax.enable_x64(True) if example.x64 else nullcontext()
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("name", one_of(4, EXAMPLES))
 def test_a_folded_function_gives_what_it_gave(name: str) -> None:
     example = EXAMPLES[name]
     with precision(example):
@@ -63,7 +64,9 @@ def test_a_folded_function_gives_what_it_gave(name: str) -> None:
     assert [kept for kept in result.report.explained() if kept.code not in ARGUED] == []
 
 
-@pytest.mark.parametrize("name", [name for name, example in EXAMPLES.items() if example.bind is None])
+@pytest.mark.parametrize(
+    "name", one_of(2, [name for name, example in EXAMPLES.items() if example.bind is None])
+)
 def test_a_function_evaluates(name: str) -> None:
     example = EXAMPLES[name]
     with precision(example):

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.tiers import one_of
 
-@pytest.mark.parametrize("partitioner", ["shardy", "gspmd"])
+
+@pytest.mark.parametrize("partitioner", one_of(2, ["shardy", "gspmd"]))
 def test_programs_on_four_devices(partitioner: str) -> None:
     environment = {
         **os.environ,

@@ -12,6 +12,7 @@ import pytest
 
 from tests.helpers.clock import Clock
 from tests.helpers.programs import parse
+from tests.helpers.tiers import one_of
 from tests.helpers.whole_programs import random_program
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.workbench.reducing import NotInterestingError, Reduced, count_ops, reduce_program
@@ -79,7 +80,7 @@ def test_a_program_that_is_not_interesting() -> None:
         reduce_program(parse(PROGRAM), Mentions(("stablehlo.sine",)))
 
 
-@pytest.mark.parametrize("jobs", [1, 3])
+@pytest.mark.parametrize("jobs", one_of(2, [1, 3]))
 def test_the_outcome_is_the_same_for_any_number_of_processes(jobs: int) -> None:
     module, test = parse(random_program(2, size=60)), Mentions(("stablehlo.reduce", "stablehlo.compare"))
     alone, together = (reduce_program(module, test, jobs=n) for n in (0, jobs))
@@ -103,6 +104,7 @@ def test_the_search_ends_in_time(seconds: int, ops: int, clock: Clock) -> None:
     assert reduce_program(parse(PROGRAM), Mentions(("stablehlo.tanh",)), seconds=seconds).ops == ops
 
 
+@pytest.mark.prove
 def test_a_process_that_does_not_survive_a_candidate() -> None:
     module = parse(PROGRAM)
     assert reduce_program(module, Deadly(print_module(module)), jobs=1).ops == 4
@@ -130,7 +132,7 @@ def test_a_test_that_no_other_process_can_import() -> None:
     assert "WorkerError: the test cannot be handed to another process: " in ended.stderr
 
 
-@pytest.mark.parametrize("planted", SMALL, ids=lambda planted: planted.rewrite.__name__)
+@pytest.mark.parametrize("planted", one_of(3, SMALL), ids=lambda planted: planted.rewrite.__name__)
 def test_few_ops_are_left_of_a_planted_bug(planted: Planted) -> None:
     """On programs of a tenth of the size; `python -m tests.reducing` does it on all of it."""
     before, found = planted.reduced()

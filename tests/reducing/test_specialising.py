@@ -100,6 +100,7 @@ def test_what_is_computed_from_arguments_goes(text: str) -> None:
     assert with_constants.tried > without.tried
 
 
+@pytest.mark.prove
 def test_other_processes_come_to_the_same() -> None:
     test = DividesTo23()
     alone = reduced(COMPUTED)[1]

@@ -9,6 +9,7 @@ import pytest
 from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import function, parse
+from tests.helpers.tiers import one_of, sampled
 from tests.validated_pairs import PAIRS
 from xdsl_stablehlo.interpreter import eval_func
 from xdsl_stablehlo.values.element_types import dtype_of
@@ -32,10 +33,11 @@ def is_proved(before: str, after: str) -> bool:
     return answer_of_z3(main_of(before), main_of(after)).proof is not None
 
 
-def test_nothing_wrong_is_proved_and_most_of_what_is_right() -> None:
-    proved = [case for case in PAIRS if is_proved(case.before, case.after)]
+@sampled("every", 20, 1)
+def test_nothing_wrong_is_proved_and_most_of_what_is_right(every: int) -> None:
+    proved = [case for case in PAIRS[::every] if is_proved(case.before, case.after)]
     assert [case.name for case in proved if case.change] == []
-    assert len(proved) >= 100
+    assert len(proved) >= 100 // every
 
 
 def drawn(shape: tuple[int, ...], dtype: np.dtype[Any], random: np.random.Generator) -> np.ndarray[Any, Any]:
@@ -52,10 +54,10 @@ INTEGRAL = sorted(
 )
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", one_of(16, range(16)))
 def test_symbols_mean_what_the_interpreter_computes(part: int) -> None:
     random, compared = np.random.default_rng(part), 0
-    for text in INTEGRAL[part::4]:
+    for text in INTEGRAL[part::16]:
         func = main_of(text)
         symbols = arguments_of(func, ELEMENTS)
         given = None if symbols is None else evaluated(func, symbols, ELEMENTS)
@@ -75,7 +77,7 @@ def test_symbols_mean_what_the_interpreter_computes(part: int) -> None:
                 if all(map(z.is_bv_value, found)):  # not a function that may be any
                     assert [bits.as_long() for bits in found] == unsigned(result.array).tolist(), text
                     compared += len(found)
-    assert compared > 500
+    assert compared > 100
 
 
 def dtype_at(argument: Any) -> np.dtype[Any]:

@@ -9,6 +9,7 @@ from xdsl.ir import Attribute
 
 from tests.helpers.artifacts import known_good
 from tests.helpers.programs import context
+from tests.helpers.tiers import sampled
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
 from xdsl_stablehlo.dialects.vhlo.versions import Version, bytecode_version
@@ -23,7 +24,6 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     write_bytecode,
 )
 
-MUTANTS = 60
 LONGEST = 600
 
 
@@ -48,13 +48,14 @@ def refusal(data: bytes) -> str | None:
     return errors[0] if errors else None
 
 
-def test_attributes_of_other_kinds():
+@sampled("mutants", 5, 60)
+def test_attributes_of_other_kinds(mutants: int):
     refused = 0
     for version in ("0.9.0", "1.4.0", "1.20.0"):
         module, chance = read_vhlo(known_good()[version], context()), Random(version)
         target, values = Version.parse(version), attributes_of(module)
         ops = [op for op in module.walk() if op.properties and op is not module]
-        for _ in range(MUTANTS):
+        for _ in range(mutants):
             op = chance.choice(ops)
             name = chance.choice(sorted(op.properties))
             kept = op.properties[name]
@@ -69,4 +70,4 @@ def test_attributes_of_other_kinds():
                 assert not any(
                     words in reason for words in ("could not be verified", " object ", "out of range")
                 )
-    assert MUTANTS < refused < 3 * MUTANTS
+    assert mutants < refused < 3 * mutants

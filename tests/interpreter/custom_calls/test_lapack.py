@@ -14,6 +14,7 @@ from jax._src.lax import linalg as _linalg
 
 from tests.helpers.oracle import Array
 from tests.helpers.programs import context
+from tests.helpers.tiers import one_of
 from xdsl_stablehlo import parse_module
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
 
@@ -105,7 +106,7 @@ CALLS: dict[str, tuple[Callable[..., Any], Callable[[Any], tuple[Array, ...]]]] 
 }
 
 
-@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__name__)
+@pytest.mark.parametrize("dtype", one_of(3, DTYPES), ids=lambda dtype: dtype.__name__)
 @pytest.mark.parametrize("name", CALLS)
 def test_gives_the_bits_of_xla(name: str, dtype: Any) -> None:
     function, arguments = CALLS[name]
@@ -135,7 +136,7 @@ def test_gives_what_xla_gives_at_the_edges(name: str) -> None:
     assert_as_xla(function, *arguments)
 
 
-@pytest.mark.parametrize("dtype", DTYPES, ids=lambda dtype: dtype.__name__)
+@pytest.mark.parametrize("dtype", one_of(3, DTYPES), ids=lambda dtype: dtype.__name__)
 class TestMathematics:
     """Products of the factors give the matrix again."""
 
@@ -216,6 +217,7 @@ def test_without_scipy_one_line_says_what_to_install(monkeypatch: pytest.MonkeyP
     assert len(str(failed.value).splitlines()) == 1
 
 
+@pytest.mark.prove
 def test_gradients_and_batches_of_whole_programs() -> None:
     def loss(a: Any) -> Any:
         return jax.numpy.linalg.slogdet(a)[1] + jax.numpy.linalg.norm(jax.numpy.linalg.inv(a))
