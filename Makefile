@@ -1,9 +1,10 @@
-# Two commands are enough: `make fold` shows the main job on real programs, `make test` runs every test.
+# Two commands are enough: `make fold` shows the main job on real programs, `make test` runs the tests of every behaviour.
+# `make prove` runs what takes longer: exhaustion, proofs, random and hostile programs, and the commands of every lit file.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: fold test bench thrift conformance docs site lint clean
+.PHONY: fold test prove bench thrift conformance docs site lint clean
 .DEFAULT_GOAL := fold
 
 $(VENV)/.core: pyproject.toml
@@ -20,8 +21,12 @@ fold: $(VENV)/.core
 	$(BIN)/python examples/fold_all.py
 
 test: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2
-	$(BIN)/lit -q filecheck
+	$(BIN)/python -m pytest -n 2 -m "not prove"
+	$(BIN)/lit -q -j 2 filecheck
+
+prove: $(VENV)/.dev
+	$(BIN)/python -m pytest -n 2 -m prove
+	$(BIN)/lit -q -j 2 -D prove=1 filecheck/interpret
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/pyright

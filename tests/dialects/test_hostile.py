@@ -24,8 +24,6 @@ from ..helpers.oracle import reprinted
 from ..helpers.programs import assert_verdict_as_cpp, context, parse
 from .test_mutations import programs
 
-pytestmark = pytest.mark.prove
-
 T = "tensor<2x2x2x2xf32>"
 HUGE, LONG = "4294967296", "9223372036854775807"
 ONES = "1x" * 70
@@ -263,6 +261,7 @@ def mutations(chance: random.Random) -> Iterator[Callable[[Operation], None]]:
         yield chance.choice(kinds)
 
 
+@pytest.mark.prove
 def test_ops_of_wrong_parts_are_verified_or_refused():
     chance = random.Random(11)
     known: dict[str, tuple[ModuleOp, int]] = {}

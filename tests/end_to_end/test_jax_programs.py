@@ -10,6 +10,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 
+from tests.helpers.tiers import one_of
 from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
 from xdsl_stablehlo.dialects import stablehlo
 from xdsl_stablehlo.folding import fold_module
@@ -17,8 +18,6 @@ from xdsl_stablehlo.interpreter import eval_module
 
 from ..helpers.reference import lower, run
 from .jax_programs import PROGRAMS
-
-pytestmark = pytest.mark.prove
 
 TPU_LOWERED = {"factorisations"}
 """Programs that JAX lowers to calls of LAPACK for CPU, and to StableHLO's own ops for TPU."""
@@ -61,7 +60,7 @@ def result_ops(module: ModuleOp) -> list[object]:
     return [value.owner for value in last.operands]
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", one_of(6, PROGRAMS))
 def test_program(name: str) -> None:
     function, arguments = PROGRAMS[name]
     expected = run(function, arguments)

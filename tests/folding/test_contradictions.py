@@ -15,8 +15,6 @@ from xdsl_stablehlo.folding.report.report import KeptOp
 from ..helpers.programs import parse
 from .support import fold, main
 
-pytestmark = pytest.mark.prove
-
 SHAPES = ["?x?", "?x2", "3x?", "?x3", "2x?", "?x5", "4x?", "3x2", "2x3", "2x2", "7x7"]
 TYPES = [f"tensor<{shape}xf32>" for shape in ("?x?", "?x?", *SHAPES)] + [
     "tensor<?x?xf32, #stablehlo.bounds<2, 2>>",
@@ -177,6 +175,7 @@ def repeated(draw: st.DrawFn, program: Program) -> None:
 USERS = (elementwise, called, branch, repeated)
 
 
+@pytest.mark.prove
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
 @given(programs())
 def test_what_verifies_still_does_when_it_is_folded(text: str) -> None:

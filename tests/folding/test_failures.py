@@ -23,8 +23,6 @@ from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import REGISTERED,
 from ..helpers.programs import parse
 from .faults import CONTEXT, FOLDING, PROGRAMS, Faults, all_hits, fresh, options, state, triple
 
-pytestmark = pytest.mark.prove
-
 
 class Defect(Exception):
     """What no part of the folder expects."""
@@ -59,6 +57,7 @@ EVERY = 2
 """One of so many lines is tried: all of them take minutes."""
 
 
+@pytest.mark.prove
 @pytest.mark.usefixtures("handled")
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_defect_at_any_line_never_reaches_the_caller(name: str, monkeypatch: pytest.MonkeyPatch) -> None:

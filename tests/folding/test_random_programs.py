@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from tests.helpers.tiers import one_of
 from tests.helpers.whole_programs import random_program
 
 from .support import fold
 
-pytestmark = pytest.mark.prove
-
 BATCH = 25
 
 
-@pytest.mark.parametrize("batch", range(8))
+@pytest.mark.parametrize("batch", one_of(8, range(8)))
 def test_folded_programs_compute_the_same(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         fold(random_program(seed))
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", one_of(10, range(20)))
 def test_tight_limits_do_not_change_what_is_computed(seed: int) -> None:
     text = random_program(1000 + seed)
     fold(text, fold_op_element_limit=2)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tests.helpers.tiers import one_of
 from tests.random_programs import differences
-
-pytestmark = pytest.mark.prove
 
 BATCH = 100
 
 
-@pytest.mark.parametrize("batch", range(10))
+@pytest.mark.parametrize("batch", one_of(10, range(10)))
 def test_random_programs_compute_what_the_oracle_does(batch: int) -> None:
     assert list(differences(BATCH, batch * BATCH)) == []

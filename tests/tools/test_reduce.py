@@ -18,7 +18,6 @@ from xdsl.passes import ModulePass
 
 from tests.helpers.clock import AT_ONCE, PATIENCE, wait_until
 from tests.helpers.programs import evaluate, parse
-from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo import NegOp
 from xdsl_stablehlo.programs.registry import PASSES
 from xdsl_stablehlo.tools.refuted import Refuted
@@ -198,7 +197,8 @@ COUNTED = """func.func @main(%x: tensor<2xi32>, %y: tensor<2xi32>) -> tensor<2xi
 """
 
 
-@pytest.mark.parametrize("file", one_of(2, [False, True]))
+@pytest.mark.prove
+@pytest.mark.parametrize("file", [False, True])
 def test_arguments_become_constants(tmp_path: Path, file: bool) -> None:
     """The command evaluates the program as it is: 2 * 6 * 8 is 96."""
     program = tmp_path / "a.mlir"

@@ -193,7 +193,8 @@ def test_what_is_open_only_after_is_said():
 
 
 @pytest.mark.parametrize(
-    ("kind", "storage", "most", "below"), [("f32", "i8", 100, 127), ("bf16", "i16", 30000, 32767)]
+    ("kind", "storage", "most", "below"),
+    one_of(2, [("f32", "i8", 100, 127), ("bf16", "i16", 30000, 32767)], rows=True),
 )
 def test_quantizing_leaves_open_what_its_conversion_does(kind: str, storage: str, most: int, below: int):
     """NaN, and 32767 in bf16: all that a program says of the integer must hold of it, however it was written."""
@@ -238,7 +239,7 @@ def stages(kind: str, rows: int, columns: int) -> tuple[str, str]:
     return at_once, one_by_one
 
 
-@pytest.mark.parametrize(("kind", "rows", "columns"), one_of(2, [("f32", 4, 6), ("i32", 12, 5)], rows=True))
+@pytest.mark.parametrize(("kind", "rows", "columns"), one_of(2, [("i32", 12, 5), ("f32", 4, 6)], rows=True))
 def test_two_stages_use_the_init_value_as_often_as_there_are_rows(kind: str, rows: int, columns: int):
     at_once, one_by_one = stages(kind, rows, columns)
     takes = [f"tensor<{rows}x{columns}x{kind}>", f"tensor<{kind}>"]

@@ -142,6 +142,7 @@ def test_functions_that_are_elsewhere_are_known_by_their_names() -> None:
     assert not are_the_same(f, g)
 
 
+@pytest.mark.prove
 def test_chains_of_calls_may_be_long() -> None:
     """Longer than Python's recursion limit."""
     links = [

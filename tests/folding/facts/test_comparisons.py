@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     Float8E8M0FNUType,
 )
 
+from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, kinds_of
 from xdsl_stablehlo.folding.facts.transfers.comparisons import decided_floats
@@ -28,8 +29,6 @@ from ...helpers.programs import parse
 from ..support import main
 from .exhaustion import Elementwise, Proof, Unsound, all_facts, kind_named, some_facts
 from .test_floats import KINDS
-
-pytestmark = pytest.mark.prove
 
 DIRECTIONS = tuple(ComparisonDirection)
 TYPES = ("i1", "i2", "ui2", "i4", "ui4")
@@ -87,8 +86,8 @@ def every_truth(
     return set(truths[np.ix_(rows, columns)].reshape(-1).tolist())
 
 
-@pytest.mark.parametrize("element_type", SMALL, ids=str)
-@pytest.mark.parametrize("direction", DIRECTIONS)
+@pytest.mark.parametrize("element_type", one_of(4, SMALL), ids=str)
+@pytest.mark.parametrize("direction", one_of(4, DIRECTIONS))
 @pytest.mark.parametrize("total", [False, True])
 def test_a_comparison_of_floats(direction: ComparisonDirection, total: bool, element_type: Any) -> None:
     numbers = every_number(element_type)

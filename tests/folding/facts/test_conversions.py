@@ -20,8 +20,6 @@ from xdsl_stablehlo.values.element_types import FLOATS, Array, FloatFormat, form
 from .exhaustion import all_facts, is_narrower, some_facts
 from .test_floats import KINDS, telling
 
-pytestmark = pytest.mark.prove
-
 INTEGERS = tuple(
     [IntegerType(w, s) for w in (2, 4, 8, 16, 32, 64) for s in (Signedness.SIGNLESS, Signedness.UNSIGNED)]
 )

@@ -11,8 +11,6 @@ from xdsl_stablehlo.interpreter import eval_module
 
 from ...helpers.programs import parse
 
-pytestmark = pytest.mark.prove
-
 I32 = "tensor<i32>"
 PAIR = f"({I32}, {I32}) -> tensor<i1>"
 CONSTANTS = f"""
