@@ -36,7 +36,7 @@ clean:
 
 # make conformance STABLEHLO=<checkout of openxla/stablehlo> [SUITES="verifiers lit"] (lit needs llvm-14-tools)
 conformance: $(VENV)/.dev
-	$(BIN)/python -m tests.conformance $(STABLEHLO) $(SUITES)
+	$(BIN)/python -m tests.campaigns.conformance $(STABLEHLO) $(SUITES)
 
 # make bench [STABLEHLO=<checkout>]: every row of benchmarks/ against every peer that is installed, into RESULTS.md
 bench: $(VENV)/.dev

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from xdsl.ir import Dialect, Operation
 
-from tests.dialects.labels import UNCHECKED, checked, labels_of
+from tests.xdsl_stablehlo.dialects.labels import UNCHECKED, checked, labels_of
 from xdsl_stablehlo.dialects import chlo, stablehlo
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp
 from xdsl_stablehlo.interpreter.kernels.table import Exactness, every_kernel

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.helpers.clock import Clock
 from xdsl_stablehlo.folding.solver import failures
+
+from .helpers.clock import Clock
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from tests.conformance.exceptions import EXCEPTIONS
-from tests.conformance.jax_harnesses import evaluated, folded, harnesses
+from tests.campaigns.conformance.exceptions import EXCEPTIONS
+from tests.campaigns.conformance.jax_harnesses import evaluated, folded, harnesses
 
 pytestmark = pytest.mark.prove
 

@@ -11,12 +11,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 
 from tests.helpers.tiers import one_of
+from tests.helpers.upstream.reference import lower, run
 from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
 from xdsl_stablehlo.dialects import stablehlo
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import eval_module
 
-from ..helpers.reference import lower, run
 from .jax_programs import PROGRAMS
 
 TPU_LOWERED = {"factorisations"}

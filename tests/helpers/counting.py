@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import sys
+import tracemalloc
 from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
 
 
 def calls_of(run: Callable[[], object]) -> int:
@@ -20,3 +24,17 @@ def calls_of(run: Callable[[], object]) -> int:
     finally:
         sys.setprofile(None)
     return calls
+
+
+def peak_of(run: Callable[[], Any]) -> int:
+    """The most bytes that a call has at once, beyond what was there before."""
+    return with_peak(run)[1]
+
+
+def with_peak(run: Callable[[], T]) -> tuple[T, int]:
+    """What a call gives, and the most bytes that it has at once, beyond what was there before."""
+    tracemalloc.start()
+    try:
+        return run(), tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()

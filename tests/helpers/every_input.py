@@ -10,8 +10,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.interpreter.numerics import quiet
 
+from .drawn.samples import SPECIAL, wild
 from .oracle import Array, dtype_named
-from .samples import SPECIAL, wild
 
 SMALL_INTEGERS = ("i2", "ui2", "i4", "ui4")
 SMALL_FLOATS = ("f4E2M1FN", "f6E2M3FN", "f6E3M2FN", "f8E3M4", "f8E4M3", "f8E4M3FN", "f8E4M3FNUZ", "f8E5M2")

@@ -24,13 +24,13 @@ ALLOWED = {"PATIENCE", "AT_ONCE"}
 """The numbers of `tests/helpers/clock.py`."""
 
 FOR_PEOPLE = {
-    "conformance/__main__.py": "says how long a suite took",
+    "campaigns/conformance/__main__.py": "says how long a suite took",
     "helpers/clock.py": "is where the numbers are",
-    "hostile/__main__.py": "goes on for as long as somebody says",
-    "hostile/campaign.py": "makes a finding smaller for as long as somebody says",
-    "hostile/pool.py": "counts the processor time of a mutant; the tests give it `PATIENCE`",
-    "mutations.py": "chooses the fastest tests, and ends changes that hang",
-    "screenshots.py": "says how long a page takes",
+    "campaigns/hostile/__main__.py": "goes on for as long as somebody says",
+    "campaigns/hostile/campaign.py": "makes a finding smaller for as long as somebody says",
+    "campaigns/hostile/pool.py": "counts the processor time of a mutant; the tests give it `PATIENCE`",
+    "campaigns/mutations.py": "chooses the fastest tests, and ends changes that hang",
+    "campaigns/screenshots.py": "says how long a page takes",
 }
 """What no test runs, or what decides nothing there, and why it looks at a clock."""
 

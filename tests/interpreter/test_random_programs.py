@@ -1,11 +1,14 @@
-"""Random programs against the C++ interpreter; `python -m tests.random_programs COUNT FIRST_SEED` runs more of them."""
+"""Random programs against the C++ interpreter.
+
+`python -m tests.campaigns.random_programs COUNT FIRST_SEED` runs more of them.
+"""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.campaigns.random_programs import differences
 from tests.helpers.tiers import one_of
-from tests.random_programs import differences
 
 BATCH = 100
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from xdsl.dialects.builtin import DYNAMIC_INDEX, TensorType, f32, f64, i1, i8, i32, i64
 
+from tests.helpers.drawn.samples import wild
 from tests.helpers.element_types import ELEMENT_TYPES, FLOATS, INTEGERS
-from tests.helpers.samples import wild
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
 from xdsl_stablehlo.interpreter import Element, EvaluationError, Tensor
 from xdsl_stablehlo.interpreter.numerics import quiet

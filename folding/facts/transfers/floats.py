@@ -2,7 +2,8 @@
 
 An op is evaluated on numbers of each kind, with the kernel that evaluates it anywhere. Types of at most 8 bits are
 tried themselves; f16, bf16, f32 and f64 do as f8E5M2, which has all kinds and whose numbers overflow, underflow and
-cancel as theirs do. `tests/folding/facts/test_floats.py` proves that where it can be tried and says why where not.
+cancel as theirs do. `tests/folding/facts/transfers/test_floats.py` proves that where it can be tried and says why
+where not.
 """
 
 from __future__ import annotations

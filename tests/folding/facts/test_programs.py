@@ -12,8 +12,8 @@ from xdsl.dialects.builtin import FunctionType, ModuleOp
 from xdsl.dialects.func import FuncOp, ReturnOp
 from xdsl.ir import SSAValue
 
+from tests.helpers.drawn.whole_programs import random_program
 from tests.helpers.tiers import one_of
-from tests.helpers.whole_programs import random_program
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.folding import ConstantAnalysis
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, fact_of
@@ -23,7 +23,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array, dtype_of, format_of, holds_integers
 
 from ...helpers.programs import parse
-from .exhaustion import is_narrower
+from .transfers.exhaustion import is_narrower
 
 ELEMENTS = ("i1", "i4", "ui4", "i8", "ui8", "i32", "ui64")
 BINARY = (

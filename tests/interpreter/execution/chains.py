@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 from xdsl.ir import SSAValue
 
-from tests.helpers.op_programs import tensor
+from tests.helpers.drawn.op_programs import tensor
 from tests.helpers.programs import function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of

@@ -1,0 +1,1 @@
+"""Programs and artifacts that are damaged or invented."""

@@ -1,1 +1,0 @@
-"""Upstream's own suites against this project: `python -m tests.conformance CHECKOUT [SUITE ...]`."""

@@ -1,0 +1,1 @@
+"""What documents, examples and docstrings say is true."""

@@ -1,0 +1,1 @@
+"""What is evaluated, what fails there, and what it may take."""

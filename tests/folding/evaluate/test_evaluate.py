@@ -1,0 +1,374 @@
+"""Whether one op may be evaluated: what regions and functions run, sizes that nobody knows, hooks and limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.ir import Operation
+
+from tests.folding.support import Folded, fold, keep, main, values
+from tests.helpers.clock import Clock
+from tests.helpers.programs import parse
+from xdsl_stablehlo.folding import FoldOptions, fold_op
+from xdsl_stablehlo.folding.plan.cost import WorkBudget, dense_bytes
+from xdsl_stablehlo.folding.reasons import Code
+from xdsl_stablehlo.interpreter.execution.compiling.type_facts import facts_of
+from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.values.element_types import Array
+
+I32 = "tensor<i32>"
+
+
+def only_reason(folded: Folded, op: str) -> tuple[str, str]:
+    """Code and message of the one op of this name that stayed."""
+    (kept,) = [kept for kept in folded.report.kept if kept.op == op]
+    return kept.code, kept.reason
+
+
+# ---- inside regions and functions ----
+
+
+def called(body: str, result: str, argument: str = "1") -> str:
+    """`main` calls a function of one known argument that runs `body`."""
+    return f"""
+    func.func private @f(%x: {I32}) -> {result} {{
+      {body}
+      return %r : {result}
+    }}
+    func.func @main() -> {result} {{
+      %c = stablehlo.constant dense<{argument}> : {I32}
+      %r = func.call @f(%c) : ({I32}) -> {result}
+      return %r : {result}
+    }}"""
+
+
+def test_what_a_function_runs_is_held_to_the_limit_of_bytes() -> None:
+    text = called(
+        "%i = stablehlo.iota dim = 0 : tensor<10xi32>\n%j = stablehlo.add %i, %i : tensor<10xi32>\n"
+        "%s = stablehlo.slice %j [3:4] : (tensor<10xi32>) -> tensor<1xi32>\n"
+        "%r = stablehlo.reshape %s : (tensor<1xi32>) -> tensor<i32>",
+        I32,
+    )
+    assert fold(text, value_bytes_limit=40).constants()[0] == 6
+    folded = fold(text, value_bytes_limit=39)
+    code, message = only_reason(folded, "func.call")
+    assert code == "memory"
+    assert message == "runs 'stablehlo.add', which has a value of 40 bytes, value-bytes-limit is 39"
+
+
+def test_what_is_forced_may_be_of_any_size_inside_of_functions_too() -> None:
+    def force(_: Operation) -> bool:
+        return True
+
+    text = called(
+        "%i = stablehlo.iota dim = 0 : tensor<10xi32>\n%j = stablehlo.add %i, %i : tensor<10xi32>\n"
+        "%s = stablehlo.slice %j [3:4] : (tensor<10xi32>) -> tensor<1xi32>\n"
+        "%r = stablehlo.reshape %s : (tensor<1xi32>) -> tensor<i32>",
+        I32,
+    )
+    assert fold(text, value_bytes_limit=39, should_fold=force).constants()[0] == 6
+
+
+@pytest.mark.parametrize(("divisor", "result"), [("2", 3), ("0", None)])
+def test_division_inside_of_functions_is_guarded(divisor: str, result: int | None) -> None:
+    text = called(
+        f"%k = stablehlo.constant dense<7> : {I32}\n%r = stablehlo.divide %k, %x : {I32}", I32, divisor
+    )
+    folded = fold(text)
+    if result is not None:
+        assert values(folded.constants()[0]) == result
+    else:
+        assert only_reason(folded, "func.call") == (
+            "undefined",
+            "runs 'stablehlo.divide', whose evaluation is undefined: integer division by zero",
+        )
+
+
+def test_what_has_no_evaluator_inside_of_functions() -> None:
+    folded = fold(called(f"%r = stablehlo.custom_call @unknown(%x) : ({I32}) -> {I32}", I32), check=False)
+    assert only_reason(folded, "func.call") == (
+        "side-effects",
+        "runs 'stablehlo.custom_call', which has side effects",
+    )
+
+
+def test_exactness_holds_inside_of_functions() -> None:
+    text = called(
+        f"%f = stablehlo.convert %x : ({I32}) -> tensor<f32>\n%r = stablehlo.sine %f : tensor<f32>",
+        "tensor<f32>",
+    )
+    assert fold(text).reasons() == {}
+    folded = fold(text, exactness=Exactness.ROUNDED)
+    code, message = only_reason(folded, "func.call")
+    assert code == "exactness"
+    assert message == "runs 'stablehlo.sine', which is of exactness class 'libm', which is not asked for"
+
+
+def test_a_hook_decides_inside_of_functions() -> None:
+    folded = fold(called(f"%r = stablehlo.add %x, %x : {I32}", I32), should_fold=keep("add"))
+    code, message = only_reason(folded, "func.call")
+    assert (code, message) == ("hook", "runs 'stablehlo.add', which is kept by the should_fold hook")
+
+
+def test_what_is_forced_may_be_of_any_exactness() -> None:
+    def force(op: Operation) -> bool | None:
+        return True if op.name == "stablehlo.sine" else None
+
+    text = main(
+        "%c = stablehlo.constant dense<2.0> : tensor<f32>\n%s = stablehlo.sine %c : tensor<f32>\n"
+        "%r = stablehlo.cosine %s : tensor<f32>",
+        "tensor<f32>",
+    )
+    assert fold(text, exactness=Exactness.EXACT).reasons() == {"stablehlo.sine": "exactness"}
+    folded = fold(text, exactness=Exactness.EXACT, should_fold=force)
+    assert folded.reasons() == {"stablehlo.cosine": "exactness"}
+    assert folded.ops() == ["stablehlo.constant", "stablehlo.cosine"]
+
+
+def test_comparisons_of_inexact_numbers_are_no_floats() -> None:
+    """`optimize_float=False` keeps what gives floats."""
+    text = main(
+        """
+        %c = stablehlo.constant dense<[0.5, 2.0]> : tensor<2xf32>
+        %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({ ^bb0(%a: tensor<f32>):
+          %s = stablehlo.exponential %a : tensor<f32>
+          BODY
+        }) : (tensor<2xf32>) -> tensor<2xRESULT>
+        """,
+        "tensor<2xRESULT>",
+    )
+    compare = (
+        "%p = stablehlo.compare GT, %s, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
+        "stablehlo.return %p : tensor<i1>"
+    )
+    floats = text.replace("BODY", "stablehlo.return %s : tensor<f32>").replace("RESULT", "f32")
+    booleans = text.replace("BODY", compare).replace("RESULT", "i1")
+    assert fold(floats, optimize_float=False).reasons() == {"stablehlo.map": "exactness"}
+    assert fold(booleans, optimize_float=False, exactness=Exactness.ROUNDED).reasons() == {
+        "stablehlo.map": "exactness"
+    }
+    kept = fold(booleans, optimize_float=False).report.kept
+    assert [entry.reason for entry in kept] == [
+        "runs 'stablehlo.exponential', which is of exactness class 'libm', which is not asked for"
+    ]
+
+
+def test_a_hook_keeps_calls() -> None:
+    def keep_calls(op: Operation) -> bool | None:
+        return False if op.name == "func.call" else None
+
+    folded = fold(called(f"%r = stablehlo.add %x, %x : {I32}", I32), should_fold=keep_calls)
+    assert only_reason(folded, "func.call") == ("hook", "is kept by the should_fold hook")
+
+
+def test_a_hook_keeps_composites() -> None:
+    text = f"""
+    func.func private @f(%x: {I32}) -> {I32} {{
+      %r = stablehlo.add %x, %x : {I32}
+      return %r : {I32}
+    }}
+    func.func @main() -> {I32} {{
+      %c = stablehlo.constant dense<3> : {I32}
+      %r = stablehlo.composite "a.b" %c {{decomposition = @f}} : ({I32}) -> {I32}
+      return %r : {I32}
+    }}"""
+
+    assert fold(text).reasons() == {}
+    folded = fold(text, should_fold=keep("composite"))
+    assert only_reason(folded, "stablehlo.composite") == ("hook", "is kept by the should_fold hook")
+    # Another op that the hook keeps is not the composite.
+    assert fold(text, should_fold=keep("add_nothing")).reasons() == {}
+
+
+# ---- regions that read from outside ----
+
+
+def test_regions_that_read_what_is_not_constant() -> None:
+    text = main(
+        """
+        %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+        %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({ ^bb0(%a: tensor<i32>):
+          %s = stablehlo.add %a, %x : tensor<i32>
+          stablehlo.return %s : tensor<i32>
+        }) : (tensor<2xi32>) -> tensor<2xi32>
+        """,
+        "tensor<2xi32>",
+        "%x: tensor<i32>",
+    )
+    assert only_reason(fold(text), "stablehlo.map") == (
+        "not-constant",
+        "reads values from outside its regions that are not constant",
+    )
+    known = text.replace("%x: tensor<i32>", "").replace(
+        "%c = ", "%x = stablehlo.constant dense<5> : tensor<i32>\n%c = "
+    )
+    assert values(fold(known).constants()[0]) == [6, 7]
+
+
+# ---- sizes ----
+
+
+def test_a_result_of_unknown_size() -> None:
+    text = main("%r = stablehlo.custom_call @mine() : () -> tensor<?xi32>", "tensor<?xi32>")
+    folded = fold(text, check=False, custom_calls={"mine": lambda: np.arange(3, dtype=np.int32)})
+    assert only_reason(folded, "stablehlo.custom_call") == (
+        "dynamic-size",
+        "has a result of unknown size 'tensor<?xi32>'",
+    )
+
+
+def test_bytes_of_all_results_count() -> None:
+    text = """
+    func.func @main() -> (tensor<3xi32>, tensor<3xi64>) {
+      %k = stablehlo.constant dense<[2, 1, 4]> : tensor<3xi32>
+      %v = stablehlo.constant dense<[7, 8, 9]> : tensor<3xi64>
+      %r:2 = "stablehlo.sort"(%k, %v) <{dimension = 0 : i64}> ({
+      ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i64>, %d: tensor<i64>):
+        %p = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %p : tensor<i1>
+      }) : (tensor<3xi32>, tensor<3xi64>) -> (tensor<3xi32>, tensor<3xi64>)
+      return %r#0, %r#1 : tensor<3xi32>, tensor<3xi64>
+    }"""
+    assert fold(text, value_bytes_limit=36).reasons() == {}
+    assert only_reason(fold(text, value_bytes_limit=35), "stablehlo.sort") == (
+        "memory",
+        "has a value of 36 bytes, value-bytes-limit is 35",
+    )
+
+
+def test_elements_and_bytes_of_types() -> None:
+    module = parse("func.func private @f(tensor<3x4xf64>, tensor<?x4xf32>, tensor<i8>, !stablehlo.token)")
+    (func,) = module.ops
+    types: Any = func.properties["function_type"]
+    dense, dynamic, scalar, token = types.inputs.data
+    assert [facts_of(t).elements for t in (dense, dynamic, scalar, token)] == [12, None, 1, 0]
+    assert [dense_bytes(t, 5) for t in (dense, dynamic, scalar, token)] == [40, 20, 5, 0]
+
+
+# ---- budgets ----
+
+
+def budget(**options: Any) -> WorkBudget:
+    return WorkBudget(FoldOptions(**options))
+
+
+def test_a_budget_counts_what_it_allows() -> None:
+    work = budget(op_work_limit=100, work_budget=150)
+    assert work.refuse(100) is None
+    assert work.limits.spent == 100
+    refused = work.refuse(101)
+    assert refused is not None
+    assert (refused.code, refused.work) == (Code.OP_WORK_LIMIT, 101)
+    assert refused.message == "takes an estimated 101 ns, op-work-limit is 100"
+    refused = work.refuse(51)
+    assert refused is not None
+    assert (refused.code, refused.work) == (Code.WORK_BUDGET, 51)
+    assert refused.message == "takes an estimated 51 ns, 50 are left of work-budget"
+    assert work.limits.spent == 100
+    assert not work.is_spent()
+    assert work.refuse(50) is None
+    assert not work.is_spent()
+    work.charge(1)
+    assert work.is_spent()
+    refused = work.refuse(1)
+    assert refused is not None
+    assert refused.message == "takes an estimated 1 ns, 0 are left of work-budget"
+
+
+def test_what_is_free_is_counted_all_the_same() -> None:
+    work = budget(op_work_limit=100, work_budget=150)
+    assert work.refuse(1000, free=True) is None
+    assert work.limits.spent == 1000
+
+
+def test_a_budget_knows_the_time(clock: Clock) -> None:
+    clock.step = 0.001
+    late = budget(seconds=0.0)
+    refused = late.refuse(1)
+    assert refused is not None
+    assert (refused.code, refused.work) == (Code.SECONDS, 1)
+    assert refused.message == "is not evaluated: the 0 seconds that folding may take are over"
+    assert late.refuse(1, free=True) is not None
+    assert late.limits.spent == 0
+    assert late.is_spent()
+    assert not budget(seconds=1.0).is_spent()
+
+
+def test_a_limit_of_iterations_is_the_reason_of_its_loop() -> None:
+    loop = main(
+        """
+        %z = stablehlo.constant dense<0> : tensor<i32>
+        %n = stablehlo.constant dense<10> : tensor<i32>
+        %v = stablehlo.iota dim = 0 : tensor<10xi32>
+        %q:2 = stablehlo.while(%i = %z, %a = %v) : tensor<i32>, tensor<10xi32>
+        cond {
+          %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %p : tensor<i1>
+        } do {
+          %one = stablehlo.constant dense<1> : tensor<i32>
+          %j = stablehlo.add %i, %one : tensor<i32>
+          %b = stablehlo.add %a, %a : tensor<10xi32>
+          stablehlo.return %j, %b : tensor<i32>, tensor<10xi32>
+        }
+        %r = stablehlo.slice %q#1 [1:2] : (tensor<10xi32>) -> tensor<1xi32>
+        """,
+        "tensor<1xi32>",
+    )
+    assert values(fold(loop, loop_limit=10).constants()[0]) == [1024]
+    assert only_reason(fold(loop, loop_limit=9), "stablehlo.while")[0] == "loop-limit"
+
+
+# ---- evaluators of the user's ----
+
+
+def custom(kind: str = "tensor<2xf32>") -> str:
+    return main(
+        f"%c = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>\n"
+        f"%r = stablehlo.custom_call @mine(%c) : (tensor<2xf32>) -> {kind}",
+        kind,
+    )
+
+
+def test_an_evaluator_that_fails_is_a_reason() -> None:
+    def mine(_: Any) -> Any:
+        raise KeyError("which")
+
+    folded = fold(custom(), check=False, custom_calls={"mine": mine})
+    code, message = only_reason(folded, "stablehlo.custom_call")
+    assert code == "failed"
+    assert message == "fails to evaluate: KeyError: 'which'"
+
+
+def test_evaluation_is_counted() -> None:
+    def mine(x: Array) -> Array:
+        return x + 1
+
+    folded = fold(custom(), check=False, twice=False, custom_calls={"mine": mine})
+    kind = folded.report.folded["stablehlo.custom_call"]
+    assert (kind.count, kind.bytes) == (1, 8)
+    assert kind.seconds > 0
+
+
+def test_one_op_with_tuples_and_sizes() -> None:
+    module = parse(
+        "func.func @main(%t: tuple<tensor<i32>, tensor<2xf32>>, %x: tensor<2xf32>, %s: tensor<1xi64>) {\n"
+        "%0 = stablehlo.get_tuple_element %t[1] : (tuple<tensor<i32>, tensor<2xf32>>) -> tensor<2xf32>\n"
+        "%1 = stablehlo.tuple %x : tuple<tensor<2xf32>>\n"
+        "%2 = stablehlo.dynamic_reshape %x, %s : (tensor<2xf32>, tensor<1xi64>) -> tensor<?xf32>\n"
+        "%3 = stablehlo.add %x, %x : tensor<2xf32>\nreturn }"
+    )
+    (func,) = module.ops
+    get, make, reshape, add, _ = func.regions[0].block.ops
+    found = fold_op(get, [(np.int32(1), np.array([3, 4], np.float32))])
+    assert found is not None
+    assert values(found[0].array) == [3.0, 4.0]
+    # What gives a tuple has no tensor to give.
+    assert fold_op(make, [[1.0, 2.0]]) is None
+    found = fold_op(reshape, [[1.0, 2.0], [2]])
+    assert found is not None
+    assert str(found[0].type) == "tensor<2xf32>"
+    with pytest.raises(ValueError, match=r"shorter|longer"):
+        fold_op(add, [[1.0, 2.0]])
+    assert fold_op(add) is None

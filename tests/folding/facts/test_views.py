@@ -1,0 +1,110 @@
+"""Views, and sizes of results that types do not say, as the folder sees them before it evaluates anything."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.helpers.programs import parse
+from xdsl_stablehlo.folding import FoldOptions, fold_module
+
+# ---- views ----
+
+HUGE = "30000x30000xf32"
+"""More bytes than a value may take, were they stored."""
+VIEWS = {
+    "slice": f"%r = stablehlo.slice %h [0:30000, 1:30000] : (tensor<{HUGE}>) -> tensor<30000x29999xf32>",
+    "transpose": f"%r = stablehlo.transpose %h, dims = [1, 0] : (tensor<{HUGE}>) -> tensor<{HUGE}>",
+    "reverse": f"%r = stablehlo.reverse %h, dims = [1, 0] : tensor<{HUGE}>",
+    "reshape": f"%r = stablehlo.reshape %h : (tensor<{HUGE}>) -> tensor<90000x10000xf32>",
+    "broadcast_in_dim": f"%r = stablehlo.broadcast_in_dim %h, dims = [1, 2] : (tensor<{HUGE}>) -> tensor<2x{HUGE}>",
+    "dynamic_slice": "%s = stablehlo.constant dense<1> : tensor<i32>\n"
+    "%r = stablehlo.dynamic_slice %h, %s, %s, sizes = [29999, 29999] : "
+    f"(tensor<{HUGE}>, tensor<i32>, tensor<i32>) -> tensor<29999x29999xf32>",
+    "dynamic_reshape": "%s = stablehlo.constant dense<[90000, 10000]> : tensor<2xi64>\n"
+    f"%r = stablehlo.dynamic_reshape %h, %s : (tensor<{HUGE}>, tensor<2xi64>) -> tensor<90000x10000xf32>",
+    "dynamic_broadcast_in_dim": "%s = stablehlo.constant dense<[3, 30000, 30000]> : tensor<3xi64>\n"
+    "%r = stablehlo.dynamic_broadcast_in_dim %h, %s, dims = [1, 2] : "
+    f"(tensor<{HUGE}>, tensor<3xi64>) -> tensor<3x{HUGE}>",
+    "get_tuple_element": f"%t = stablehlo.tuple %h : tuple<tensor<{HUGE}>>\n"
+    f"%r = stablehlo.get_tuple_element %t[0] : (tuple<tensor<{HUGE}>>) -> tensor<{HUGE}>",
+}
+
+
+@pytest.mark.parametrize("name", VIEWS)
+def test_views_of_what_is_stored_once_take_no_memory(name: str) -> None:
+    body = VIEWS[name]
+    result = body.split("->")[-1].split(":")[-1].strip()
+    module = parse(
+        f"func.func @main() -> {result} {{ %c = stablehlo.constant dense<1.0> : tensor<f32>\n"
+        f"%h = stablehlo.broadcast_in_dim %c, dims = [] : (tensor<f32>) -> tensor<{HUGE}>\n"
+        f"{body}\nreturn %r : {result} }}"
+    )
+    report = fold_module(module)
+    assert list(report.explained()) == []
+    assert [constant.bytes for constant in report.constants] == [4]
+
+
+# ---- sizes of results whose types do not say them ----
+
+SIZED: dict[str, tuple[str, int]] = {
+    "dynamic_iota": (
+        "%s = stablehlo.constant dense<[4, 6]> : tensor<2xi64>\n"
+        "%r = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xi64>) -> tensor<?x?xf32>",
+        24,
+    ),
+    "dynamic_pad": (
+        "%l = stablehlo.constant dense<[1, 2]> : tensor<2xi64>\n"
+        "%h = stablehlo.constant dense<[3, -1]> : tensor<2xi64>\n"
+        "%b = stablehlo.constant dense<[2, 0]> : tensor<2xi64>\n%z = stablehlo.constant dense<0.0> : tensor<f32>\n"
+        "%r = stablehlo.dynamic_pad %m, %z, %l, %h, %b : (tensor<3x5xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>,"
+        " tensor<2xi64>) -> tensor<?x?xf32>",
+        (1 + 3 + 2 * 2 + 3) * (2 + 5 - 1),
+    ),
+    "dynamic_gather": (
+        "%n = stablehlo.constant dense<0> : tensor<7x2xi64>\n%s = stablehlo.constant dense<[3, 4]> : tensor<2xi64>\n"
+        '%r = "stablehlo.dynamic_gather"(%m, %n, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1, 2], '
+        "start_index_map = [0, 1], index_vector_dim = 1>}> : (tensor<3x5xf32>, tensor<7x2xi64>, tensor<2xi64>) "
+        "-> tensor<?x?x?xf32>",
+        14 * 12,
+    ),
+    "bitcast_convert": (
+        "%s = stablehlo.constant dense<[3, 5]> : tensor<2xi64>\n"
+        "%d = stablehlo.dynamic_reshape %m, %s : (tensor<3x5xf32>, tensor<2xi64>) -> tensor<?x?xf32>\n"
+        "%r = stablehlo.bitcast_convert %d : (tensor<?x?xf32>) -> tensor<?x?xi32>",
+        15 * 64,  # as many as there were, did each bit of f64 become an element
+    ),
+    "add": (
+        "%s = stablehlo.constant dense<[3, 5]> : tensor<2xi64>\n"
+        "%d = stablehlo.dynamic_reshape %m, %s : (tensor<3x5xf32>, tensor<2xi64>) -> tensor<?x?xf32>\n"
+        "%r = stablehlo.add %d, %d : tensor<?x?xf32>",
+        15 + 15,
+    ),
+    "dot": (
+        "%s = stablehlo.constant dense<[3, 5]> : tensor<2xi64>\n"
+        "%d = stablehlo.dynamic_reshape %m, %s : (tensor<3x5xf32>, tensor<2xi64>) -> tensor<?x?xf32>\n"
+        "%t = stablehlo.transpose %m, dims = [1, 0] : (tensor<3x5xf32>) -> tensor<5x3xf32>\n"
+        "%r = stablehlo.dot %d, %t : (tensor<?x?xf32>, tensor<5x3xf32>) -> tensor<?x?xf32>",
+        15 * 15,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SIZED)
+def test_most_elements_of_results_of_unknown_size(name: str) -> None:
+    """They are held to the limit of bytes before anything is evaluated."""
+    body, elements = SIZED[name]
+    result = body.split("->")[-1].split(":")[-1].strip()
+    text = f"""func.func @main() -> {result} {{
+      %i = stablehlo.iota dim = 1 : tensor<3x5xf32>
+      %j = stablehlo.iota dim = 0 : tensor<3x5xf32>
+      %m = stablehlo.multiply %i, %j : tensor<3x5xf32>
+      {body}
+      return %r : {result}
+    }}"""
+    codes: list[Any] = []
+    for limit in (4 * elements, 4 * elements - 1):
+        report = fold_module(parse(text), options=FoldOptions(value_bytes_limit=limit))
+        codes.append([kept.code for kept in report.explained() if kept.op == f"stablehlo.{name}"])
+    assert codes == [["uses"], ["memory"]]

@@ -1,0 +1,1 @@
+"""Proofs of the transfer functions: by exhaustion of small types, and by z3."""

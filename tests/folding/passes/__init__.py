@@ -1,0 +1,1 @@
+"""Passes, options and the other ways into the folder."""

@@ -1,0 +1,180 @@
+"""Upstream's names for what the folder does: values stay, constants go to the right, and chains are merged."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.passes import ModulePass
+
+from tests.campaigns.partial_programs import arguments_of, program_of, results
+from tests.helpers.programs import context, parse
+from tests.helpers.tiers import one_of
+from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.folding.passes.aggressive import (
+    StablehloAggressiveFolderPass,
+    StablehloAggressiveSimplificationPass,
+    StablehloTargetIndependentOptimizationPass,
+)
+from xdsl_stablehlo.folding.passes.verify import same_numbers
+
+PASSES = (
+    StablehloAggressiveFolderPass(),
+    StablehloAggressiveSimplificationPass(),
+    StablehloTargetIndependentOptimizationPass(),
+    StablehloTargetIndependentOptimizationPass(as_upstream=False),
+)
+
+
+def after(body: str, inputs: str, result: str, each: ModulePass = PASSES[1]) -> str:
+    """The program `body`, which returns `%r`, after a pass."""
+    module = parse(f"func.func @main({inputs}) -> {result} {{ {body} return %r : {result} }}")
+    each.apply(context(), module)
+    verify_module(module)
+    return print_module(module)
+
+
+@pytest.mark.parametrize("seed", one_of(8, range(40)))
+@pytest.mark.parametrize("each", PASSES, ids=str)
+def test_values_of_random_programs(seed: int, each: ModulePass):
+    before, module = parse(program_of(seed, False)), parse(program_of(seed, False))
+    each.apply(context(), module)
+    verify_module(module)
+    inputs = [arguments_of(before, seed * 2 + i) for i in range(2)]
+    for old, new in zip(results(before, inputs), results(module, inputs), strict=True):
+        if isinstance(old, str) or isinstance(new, str):
+            assert old == new
+        else:
+            assert all(map(same_numbers, old, new))
+
+
+V, M = "tensor<6xf32>", "tensor<2x3xf32>"
+
+
+def unary(op: str, number: str) -> str:
+    """An op on one constant."""
+    return f"%c = stablehlo.constant dense<{number}> : tensor<f32> %r = stablehlo.{op} %c : tensor<f32>"
+
+
+def converted(number: str, to: str) -> str:
+    """A conversion of one constant."""
+    f32 = "tensor<1xf32>"
+    return f"%c = stablehlo.constant dense<{number}> : {f32} %r = stablehlo.convert %c : ({f32}) -> tensor<1x{to}>"
+
+
+@pytest.mark.parametrize(
+    ("body", "inputs", "result", "expected"),
+    [
+        (f"%c = stablehlo.constant dense<2.0> : {V} %r = stablehlo.add %c, %x : {V}",
+         f"%x: {V}", V, "stablehlo.add %x, %c"),
+        (f"%c = stablehlo.constant dense<2.0> : {V} %r = stablehlo.compare LT, %c, %x : ({V}, {V}) -> tensor<6xi1>",
+         f"%x: {V}", "tensor<6xi1>", "stablehlo.compare GT, %x, %c"),
+        (f"%0 = stablehlo.reshape %x : ({V}) -> tensor<3x2xf32> "
+         f"%r = stablehlo.reshape %0 : (tensor<3x2xf32>) -> {M}",
+         f"%x: {V}", M, f"stablehlo.reshape %x : ({V}) -> {M}"),
+        (f"%0 = stablehlo.broadcast_in_dim %x, dims = [1] : (tensor<3xf32>) -> {M} "
+         f"%r = stablehlo.broadcast_in_dim %0, dims = [1, 2] : ({M}) -> tensor<4x2x3xf32>",
+         "%x: tensor<3xf32>", "tensor<4x2x3xf32>", "stablehlo.broadcast_in_dim %x, dims = [2]"),
+        (f"%r = stablehlo.broadcast_in_dim %x, dims = [1, 0] : ({M}) -> tensor<3x2xf32>",
+         f"%x: {M}", "tensor<3x2xf32>", "stablehlo.transpose %x, dims = [1, 0]"),
+        (f"%r = stablehlo.concatenate %x, %y, %x, dim = 0 : ({V}, tensor<0xf32>, {V}) -> tensor<12xf32>",
+         f"%x: {V}, %y: tensor<0xf32>", "tensor<12xf32>", "stablehlo.concatenate %x, %x"),
+        (f"%r = stablehlo.broadcast_in_dim %x, dims = [1] : ({V}) -> tensor<1x6xf32>",
+         f"%x: {V}", "tensor<1x6xf32>", "stablehlo.reshape %x"),
+        ("%r = stablehlo.transpose %x, dims = [1, 0, 2] : (tensor<2x1x3xf32>) -> tensor<1x2x3xf32>",
+         "%x: tensor<2x1x3xf32>", "tensor<1x2x3xf32>", "stablehlo.reshape %x"),
+        (f"%0 = stablehlo.concatenate %x, %y, dim = 0 : ({V}, {V}) -> tensor<12xf32> "
+         f"%r = stablehlo.concatenate %0, %x, dim = 0 : (tensor<12xf32>, {V}) -> tensor<18xf32>",
+         f"%x: {V}, %y: {V}", "tensor<18xf32>", "stablehlo.concatenate %x, %y, %x"),
+        ('%c = stablehlo.constant dense<[1, 3]> : tensor<2xi64> %r = "stablehlo.dynamic_gather"(%x, %i, %c) '
+         "<{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], "
+         "start_index_map = [0], index_vector_dim = 1>}> "
+         f": ({M}, tensor<4xi64>, tensor<2xi64>) -> tensor<4x3xf32>",
+         f"%x: {M}, %i: tensor<4xi64>", "tensor<4x3xf32>", '"stablehlo.gather"(%x, %i)'),
+        (f"%n = stablehlo.not %p : tensor<i1> %r = stablehlo.select %n, %x, %y : tensor<i1>, {V}",
+         f"%p: tensor<i1>, %x: {V}, %y: {V}", V, "stablehlo.select %p, %y, %x"),
+    ],
+)  # fmt: skip
+def test_normal_forms(body: str, inputs: str, result: str, expected: str):
+    assert expected in after(body, inputs, result)
+
+
+def test_zero_of_floats_is_kept():
+    """-0.0 + 0.0 is 0.0: an op that upstream drops."""
+    body = f"%c = stablehlo.constant dense<0.0> : {V} %r = stablehlo.add %x, %c : {V}"
+    assert "stablehlo.add" in after(body, f"%x: {V}", V, PASSES[2])
+
+
+INT = "tensor<2xi64>"
+LOOP = """%r = stablehlo.while(%i = %x) : tensor<2xi64> cond {{
+  %never = stablehlo.constant dense<false> : tensor<i1>
+  stablehlo.return %never : tensor<i1>
+}} do {{
+  {} stablehlo.return %i : tensor<2xi64>
+}}"""
+OUTFEED = """%t = stablehlo.create_token : !stablehlo.token
+  %u = "stablehlo.outfeed"(%i, %t) : (tensor<2xi64>, !stablehlo.token) -> !stablehlo.token"""
+
+
+@pytest.mark.parametrize(
+    ("body", "result", "folder", "simplification"),
+    [
+        (unary("log", "0.0"), "tensor<f32>", True, True),
+        (unary("log", "1.0"), "tensor<f32>", False, False),
+        (unary("rsqrt", "0.0"), "tensor<f32>", True, True),
+        (unary("sqrt", "-1.0"), "tensor<f32>", True, True),
+        (unary("sqrt", "0.0"), "tensor<f32>", False, False),
+        (unary("sign", "0x7FC00000"), "tensor<f32>", True, True),
+        (converted("0x7F800000", "i64"), "tensor<1xi64>", True, True),
+        (converted("-0.0", "i64"), "tensor<1xi64>", True, True),
+        (converted("-0.75", "ui8"), "tensor<1xui8>", True, True),
+        (converted("-1.0", "ui8"), "tensor<1xui8>", True, True),
+        (converted("255.5", "ui8"), "tensor<1xui8>", False, False),
+        (converted("256.0", "ui8"), "tensor<1xui8>", True, True),
+        (converted("2147483520.0", "i32"), "tensor<1xi32>", False, False),
+        (converted("2147483648.0", "i32"), "tensor<1xi32>", True, True),
+        ("%r = stablehlo.iota dim = 1 : tensor<3x4xi32>", "tensor<3x4xi32>", True, True),
+        ("%r = stablehlo.iota dim = 0 : tensor<1x4xi32>", "tensor<1x4xi32>", False, False),
+        ("%c = stablehlo.constant dense<1> : tensor<3xi32> %r = stablehlo.reverse %c, dims = [0] : tensor<3xi32>",
+         "tensor<3xi32>", True, False),
+        ("%c = stablehlo.constant dense<[1, 2]> : tensor<2xi32> %r = stablehlo.reverse %c, dims = [0] : tensor<2xi32>",
+         "tensor<2xi32>", False, False),
+        (LOOP.format(OUTFEED), INT, True, True),
+        (LOOP.format(""), INT, False, False),
+    ],
+)  # fmt: skip
+def test_what_upstream_keeps_is_kept_and_can_be_folded(
+    body: str, result: str, folder: bool, simplification: bool
+):
+    op = body.partition("%r = ")[2].split("(")[0].split()[0]
+    inputs = f"%x: {INT}"
+    for upstream, kept in (
+        (StablehloAggressiveFolderPass, folder),
+        (StablehloTargetIndependentOptimizationPass, simplification),
+    ):
+        assert (op in after(body, inputs, result, upstream())) is kept
+        assert op not in after(body, inputs, result, upstream(as_upstream=False))
+
+
+@pytest.mark.parametrize("as_upstream", [True, False])
+def test_neighbours_of_other_elements_stay_apart_as_upstream(as_upstream: bool):
+    body = f"""%a = stablehlo.constant dense<1.0> : tensor<1xf32> %b = stablehlo.constant dense<2.0> : tensor<1xf32>
+      %r = stablehlo.concatenate %a, %a, %b, %x, dim = 0 :
+        (tensor<1xf32>, tensor<1xf32>, tensor<1xf32>, {V}) -> tensor<9xf32>"""
+    text = after(body, f"%x: {V}", "tensor<9xf32>", StablehloAggressiveFolderPass(as_upstream=as_upstream))
+    parts = (
+        "(tensor<2xf32>, tensor<1xf32>, tensor<6xf32>)" if as_upstream else "(tensor<3xf32>, tensor<6xf32>)"
+    )
+    assert parts in text
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (f"%n = stablehlo.negate %x : {INT} %r = stablehlo.reshape %n {{mhlo.sharding = \"s\"}} : ({INT}) -> {INT}",
+         'stablehlo.negate %x {mhlo.sharding = "s"}'),
+        (f"%n = stablehlo.negate %x {{mhlo.sharding = \"t\"}} : {INT} "
+         f"%r = stablehlo.reshape %n {{mhlo.sharding = \"s\"}} : ({INT}) -> {INT}",
+         'stablehlo.negate %x {mhlo.sharding = "t"}'),
+    ],
+)  # fmt: skip
+def test_shardings_are_handed_on_to_what_an_op_is_equal_to(body: str, expected: str):
+    assert expected in after(body, f"%x: {INT}", INT)

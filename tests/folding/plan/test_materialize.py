@@ -1,0 +1,304 @@
+"""How values become the bytes of constants."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+from xdsl.ir import Operation
+
+from tests.folding.support import fold, keep
+from tests.helpers.oracle import verifies
+from tests.helpers.programs import parse
+from xdsl_stablehlo import print_module, verify_module
+from xdsl_stablehlo.folding import FoldOptions, fold_module, verify_fold
+from xdsl_stablehlo.folding.plan.materialize import TILED_BYTES, row_major
+
+
+@pytest.mark.parametrize("order", [(1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0)])
+def test_tiled_copies_move_every_element(order: tuple[int, ...]) -> None:
+    size = (31, 70, 300)
+    array = np.arange(np.prod(size)).reshape(size).astype(np.int32).transpose(order)
+    assert array.nbytes > TILED_BYTES
+    assert row_major(array).tobytes() == array.tobytes()
+
+
+def test_reversed_and_small_floats_are_copied_alike() -> None:
+    array = np.arange(600 * 500).reshape(600, 500).astype(ml_dtypes.bfloat16)[::-1, ::-2].T
+    assert row_major(array).tobytes() == array.tobytes()
+
+
+def test_a_call_that_returns_a_constant_tuple_becomes_constants() -> None:
+    t = "tuple<tensor<2xi32>, tensor<2xf32>>"
+    module = parse(f"""
+    func.func @main() -> {t} {{
+      %a = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+      %t = call @f(%a) : (tensor<2xi32>) -> {t}
+      return %t : {t}
+    }}
+    func.func private @f(%a: tensor<2xi32>) -> {t} {{
+      %b = stablehlo.constant dense<2.0> : tensor<2xf32>
+      %c = stablehlo.add %a, %a : tensor<2xi32>
+      %t = stablehlo.tuple %c, %b : {t}
+      return %t : {t}
+    }}""")
+    report = fold_module(module)
+    assert [(made.op, made.bytes) for made in report.constants] == [("func.call", 8), ("func.call", 4)]
+    text = print_module(module)
+    assert "dense<[2, 4]>" in text
+    assert "dense<2.000000e+00>" in text
+    assert "call" not in text
+
+
+ELEMENTS = (
+    *(
+        "index",
+        "i1",
+        "i2",
+        "i3",
+        "i8",
+        "si8",
+        "ui4",
+        "i64",
+        "i128",
+        "f4E2M1FN",
+        "f8E8M0FNU",
+        "bf16",
+        "tf32",
+        "f32",
+    ),
+    *("f128", "complex<f32>", "complex<i32>", "vector<2xf32>", "!stablehlo.token"),
+    *("!quant.uniform<i8:f32, 1.0>", "!quant.uniform<i8:f32:0, {1.0}>"),
+)
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+@pytest.mark.parametrize("sizes", ["0x", "", "1x", "0x1x", "0x9223372036854775807x", "1x" * 70])
+def test_only_what_a_constant_may_be_becomes_one(element: str, sizes: str) -> None:
+    t = f"tensor<{sizes}{element}>"
+    text = (
+        f"func.func private @g({t}) -> {t}\n"
+        f"func.func @main(%x: {t}) -> ({t}, {t}, tuple<{t}>) {{\n"
+        f"  %0 = call @g(%x) : ({t}) -> {t}\n"
+        f'  %1 = "builtin.unrealized_conversion_cast"(%0) : ({t}) -> tuple<{t}>\n'
+        f"  return %x, %0, %1 : {t}, {t}, tuple<{t}>\n}}\n"
+    )
+    module = parse(text)
+    fold_module(module)
+    verify_module(module)
+    may = sizes.startswith("0x") and "9" not in sizes and is_constant_type(t)
+    assert ("stablehlo.constant" in print_module(module)) is may
+
+
+def is_constant_type(t: str) -> bool:
+    """Whether C++ knows a constant of the type, without elements. It was not built with quantized types."""
+    if "!quant" in t:
+        return ":0," not in t
+    text = (
+        f'func.func @f() {{ %0 = "stablehlo.constant"() <{{value = dense<> : {t}}}> : () -> {t}\n return }}'
+    )
+    return verifies(text) is None
+
+
+def constants_of(text: str) -> list[str]:
+    """The literals of the constants that are left, in the order of the program."""
+    module = parse(text)
+    fold_module(module)
+    verify_module(module)
+    return [
+        line.split("constant ")[1]
+        for line in print_module(module).splitlines()
+        if "stablehlo.constant" in line
+    ]
+
+
+def test_equal_constants_are_made_once_in_a_block() -> None:
+    kind = "tensor<2xi32>"
+    text = f"""
+    func.func @main() -> ({kind}, {kind}, {kind}, tensor<2xui32>) {{
+      %a = stablehlo.constant dense<[1, 2]> : {kind}
+      %b = stablehlo.add %a, %a : {kind}
+      %c = stablehlo.multiply %a, %a : {kind}
+      %d = stablehlo.add %c, %a : {kind}
+      %e = stablehlo.add %a, %a : {kind}
+      %f = stablehlo.convert %e : ({kind}) -> tensor<2xui32>
+      return %b, %e, %d, %f : {kind}, {kind}, {kind}, tensor<2xui32>
+    }}"""
+    assert constants_of(text) == [
+        "dense<[2, 4]> : tensor<2xi32>",
+        "dense<[2, 6]> : tensor<2xi32>",
+        "dense<[2, 4]> : tensor<2xui32>",
+    ]
+
+
+def test_a_constant_from_before_gives_way_to_an_equal_one_above_it_only() -> None:
+    kind = "tensor<2xi32>"
+    text = f"""
+    func.func @main(%x: {kind}) -> ({kind}, {kind}) {{
+      %a = stablehlo.constant dense<[1, 2]> : {kind}
+      FIRST
+      %b = stablehlo.add %a, %a : {kind}
+      SECOND
+      %u = stablehlo.add %x, %b : {kind}
+      %v = stablehlo.add %x, %c : {kind}
+      return %u, %v : {kind}, {kind}
+    }}"""
+    old = f"%c = stablehlo.constant dense<[2, 4]> : {kind}"
+    one = ["dense<[2, 4]> : tensor<2xi32>"]
+    assert constants_of(text.replace("FIRST", old).replace("SECOND", "")) == one
+    assert constants_of(text.replace("FIRST", "").replace("SECOND", old)) == one
+    marked = f"%c = stablehlo.constant {{keep = 1 : i32}} dense<[2, 4]> : {kind}"
+    assert len(constants_of(text.replace("FIRST", "").replace("SECOND", marked))) == 2
+
+
+def test_blocks_have_constants_of_their_own() -> None:
+    kind = "tensor<2xi32>"
+    branch = f"""{{ %b = stablehlo.add %a, %a : {kind}
+      %c = stablehlo.OP %x, %b : {kind}
+      stablehlo.return %c : {kind} }}"""
+    text = f"""
+    func.func @main(%p: tensor<i1>, %x: {kind}) -> {kind} {{
+      %a = stablehlo.constant dense<[1, 2]> : {kind}
+      %r = "stablehlo.if"(%p) ({branch.replace("OP", "add")}, {branch.replace("OP", "subtract")})
+        : (tensor<i1>) -> {kind}
+      return %r : {kind}
+    }}"""
+    assert constants_of(text) == ["dense<[2, 4]> : tensor<2xi32>"] * 2
+
+
+def test_large_constants_that_differ_in_one_element_stay_apart() -> None:
+    """More bytes than are looked at to tell them apart at first."""
+    kind = "tensor<1000xi32>"
+    text = f"""
+    func.func @main() -> ({kind}, {kind}, {kind}) {{
+      %i = stablehlo.iota dim = 0 : {kind}
+      %n = stablehlo.constant dense<998> : {kind}
+      %m = stablehlo.minimum %i, %n : {kind}
+      %z = stablehlo.constant dense<0> : {kind}
+      %j = stablehlo.add %i, %z : {kind}
+      return %i, %m, %j : {kind}, {kind}, {kind}
+    }}"""
+    found = constants_of(text)
+    assert len(found) == 2
+    assert len(set(found)) == 2
+
+
+@pytest.mark.parametrize("count", [15, 16, 17, 40])
+def test_ops_of_many_operands_read_constants_in_their_places(count: int) -> None:
+    kind = "tensor<1xi32>"
+    lines = [f"%c{i} = stablehlo.constant dense<{i % 3}> : {kind}" for i in range(count)]
+    lines += [f"%n{i} = stablehlo.negate %c{i} : {kind}" for i in range(count)]
+    operands = [f"%n{i}" for i in range(count)]
+    operands[count // 2] = "%x"
+    types = ", ".join([kind] * count)
+    text = (
+        f"func.func @main(%x: {kind}) -> tensor<{count}xi32> {{\n" + "\n".join(lines) + "\n"
+        f"%r = stablehlo.concatenate {', '.join(operands)}, dim = 0 : ({types}) -> tensor<{count}xi32>\n"
+        f"return %r : tensor<{count}xi32>\n}}"
+    )
+    module = parse(text)
+    before = module.clone()
+    fold_module(module, options=FoldOptions(should_fold=keep("concatenate")))
+    verify_module(module)
+    assert verify_fold(before, module) == []
+    assert print_module(module).count("stablehlo.constant") == 3
+    assert "stablehlo.negate" not in print_module(module)
+
+
+def test_names_and_locations_of_what_a_constant_stands_for() -> None:
+    module = parse(
+        'func.func @main() -> tensor<i32> {\n%a = stablehlo.constant dense<1> : tensor<i32> loc("a.py":1:1)\n'
+        '%sum = stablehlo.add %a, %a {mhlo.x = 1 : i32} : tensor<i32> loc("a.py":2:1)\n'
+        "return %sum : tensor<i32>\n}"
+    )
+    fold_module(module)
+    (constant,) = [op for op in module.walk() if op.name == "stablehlo.constant"]
+    assert constant.results[0].name_hint == "sum"
+    assert str(constant.location) == 'loc("a.py":2:1)'
+    assert [str(value) for value in constant.attributes.values()] == ["1 : i32"]
+
+
+def test_attributes_of_calls_and_of_ops_with_several_results_are_not_those_of_values() -> None:
+    text = """
+    func.func private @f(%x: tensor<i32>) -> tensor<i32> { return %x : tensor<i32> }
+    func.func @main() -> (tensor<i32>, tensor<2xui64>) {
+      %a = stablehlo.constant dense<1> : tensor<i32>
+      %b = func.call @f(%a) {mhlo.x = 1 : i32} : (tensor<i32>) -> tensor<i32>
+      %s = stablehlo.constant dense<[1, 2]> : tensor<2xui64>
+      %n:2 = "stablehlo.rng_bit_generator"(%s) <{rng_algorithm = #stablehlo<rng_algorithm THREE_FRY>}>
+          {mhlo.x = 1 : i32}
+        : (tensor<2xui64>) -> (tensor<2xui64>, tensor<1xui32>)
+      return %b, %n#0 : tensor<i32>, tensor<2xui64>
+    }"""
+    module = parse(text)
+    fold_module(module)
+    assert [op.name for op in module.walk()].count("stablehlo.constant") == 2
+    assert "mhlo.x" not in print_module(module)
+
+
+@pytest.mark.parametrize("shape", [(300, 300), (257, 256), (256, 513), (1, 100_000)])
+def test_large_transposed_arrays_are_in_row_major_order(shape: tuple[int, int]) -> None:
+    array = np.arange(shape[0] * shape[1], dtype=np.int32).reshape(shape).T
+    copied = row_major(array)
+    assert copied.shape == array.shape
+    assert copied.tobytes() == array.tobytes()
+    if min(shape) > 1:
+        assert copied.flags.c_contiguous
+
+
+def test_what_needs_no_copy_is_given_as_it_is() -> None:
+    in_order = np.zeros((400, 400), np.int32)
+    small = np.zeros((10, 20), np.int32).T
+    splat = np.broadcast_to(np.int32(1), (400, 400)).T
+    for array in (in_order, small, splat):
+        assert row_major(array) is array
+
+
+def repeated(rows: int, add: str) -> str:
+    """A sine of 16 KiB that is repeated `rows` times, and what is done with it."""
+    t, row = f"tensor<{rows}x2x4096xf32>", "tensor<4096xf32>"
+    return f"""
+    func.func @main(%x: {t}) -> {t} {{
+      %i = stablehlo.iota dim = 0 : {row}
+      %row = stablehlo.sine %i : {row}
+      %all = stablehlo.broadcast_in_dim %row, dims = [2] : ({row}) -> {t}
+      %r = stablehlo.cosine %all {{my.mark = 1 : i32}} : {t}
+      {add}
+    }}""".replace("T!", t)
+
+
+def cosines(op: Operation) -> bool | None:
+    """A hook that wants all cosines as constants."""
+    return True if op.name == "stablehlo.cosine" else None
+
+
+ADDED = "%s = stablehlo.add %x, %r : T!\nreturn %s : T!"
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "dense"),
+    [
+        (repeated(2, ADDED), {}, "tensor<4096xf32>"),
+        (repeated(2, ADDED), {"fold_expansions": True}, "tensor<2x2x4096xf32>"),
+        (
+            repeated(2, ADDED),
+            {"should_fold": cosines},
+            "tensor<2x2x4096xf32>",
+        ),
+        # Nothing computes on what is returned: up to 128 KiB of it become a constant.
+        (repeated(4, "return %r : T!"), {}, "tensor<4x2x4096xf32>"),
+        (repeated(5, "return %r : T!"), {}, "tensor<4096xf32>"),
+    ],
+)
+def test_large_constants_that_repeat_a_part_are_broadcasts_of_it(
+    text: str, options: dict[str, Any], dense: str
+) -> None:
+    folded = fold(text, fold_op_element_limit=1 << 20, **options)
+    (made,) = folded.report.constants
+    assert str(made.type) == dense
+    names = folded.ops()
+    assert names.count("stablehlo.broadcast_in_dim") == (dense == "tensor<4096xf32>")
+    assert not {"stablehlo.sine", "stablehlo.cosine"} & set(names)
+    assert "my.mark = 1" in folded.text

@@ -1,0 +1,1 @@
+"""What a report says of each op, and how it is shown."""

@@ -1,0 +1,1 @@
+"""What is known of values: across branches, loops and calls, in part, and on demand."""

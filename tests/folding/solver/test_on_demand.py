@@ -1,0 +1,289 @@
+"""Traps for a folder that evaluates on demand: what fails late, never ends, is read from afar or by several.
+
+Everything is asked through the public doors, and about results: the module computes what it did, or is as it was.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.folding.support import fold, main, values
+from tests.helpers.drawn.whole_programs import random_program
+from xdsl_stablehlo.folding.plan import cost
+from xdsl_stablehlo.interpreter.kernels.table import Exactness
+
+BIG, BIG_INT = "tensor<5000xf32>", "tensor<5000xi32>"
+"""Too large to be evaluated before somebody asks, and small enough to become a constant."""
+
+LARGE = "tensor<300x300xf32>"
+"""Beyond what may become a constant."""
+
+
+def test_what_is_changed_before_a_second_look_is_changed_once() -> None:
+    """A loop that turns out to stay is looked into after splats were merged."""
+    text = f"""func.func @main(%x: tensor<2xf32>) -> (tensor<10xf32>, {LARGE}) {{
+      %a = stablehlo.constant dense<1.0> : tensor<2xf32>
+      %b = stablehlo.constant dense<3.0> : tensor<2xf32>
+      %r = stablehlo.concatenate %a, %a, %x, %b, %b, dim = 0 :
+          (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<10xf32>
+      %i = stablehlo.iota dim = 0 : tensor<90000xf32>
+      %s = stablehlo.sine %i : tensor<90000xf32>
+      %m = stablehlo.reshape %s : (tensor<90000xf32>) -> {LARGE}
+      %c = stablehlo.constant dense<0> : tensor<i32>
+      %w:2 = stablehlo.while(%k = %c, %v = %m) : tensor<i32>, {LARGE} cond {{
+        %three = stablehlo.constant dense<3> : tensor<i32>
+        %t = stablehlo.compare LT, %k, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
+        stablehlo.return %t : tensor<i1>
+      }} do {{
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %k2 = stablehlo.add %k, %one : tensor<i32>
+        %v2 = stablehlo.cosine %v : {LARGE}
+        stablehlo.return %k2, %v2 : tensor<i32>, {LARGE}
+      }}
+      return %r, %w#1 : tensor<10xf32>, {LARGE}
+    }}"""
+    folded = fold(text, samples=1)
+    assert len(folded.op("stablehlo.concatenate").operands) == 3
+
+
+# ---- what never ends ----
+
+ENDLESS = """
+  %one = stablehlo.constant dense<1.0> : tensor<f32>
+  %never = stablehlo.while(%k = %one) : tensor<f32> cond {
+    %t = stablehlo.compare GT, %k, %k : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %u = stablehlo.not %t : tensor<i1>
+    stablehlo.return %u : tensor<i1>
+  } do {
+    %m = stablehlo.sine %k : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }
+"""
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "%r = stablehlo.sine %x : tensor<f32>",
+        "%d = stablehlo.sine %never : tensor<f32> %r = stablehlo.sine %x : tensor<f32>",
+        "%p = stablehlo.constant dense<true> : tensor<i1>\n"
+        "%s = stablehlo.select %p, %x, %never : tensor<i1>, tensor<f32>\n%r = stablehlo.sine %s : tensor<f32>",
+        "%p = stablehlo.constant dense<false> : tensor<i1>\n"
+        '%s = "stablehlo.if"(%p) ({ stablehlo.return %never : tensor<f32> }, { stablehlo.return %x : tensor<f32> })'
+        " : (tensor<i1>) -> tensor<f32>\n%r = stablehlo.sine %s : tensor<f32>",
+        "%t = stablehlo.tuple %never, %x : tuple<tensor<f32>, tensor<f32>>\n"
+        "%s = stablehlo.get_tuple_element %t[1] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>\n"
+        "%r = stablehlo.sine %s : tensor<f32>",
+    ],
+)
+def test_an_endless_loop_that_nobody_waits_for_is_gone(use: str) -> None:
+    folded = fold(main(ENDLESS + use, "tensor<f32>", "%x: tensor<f32>"), check=False)
+    assert folded.ops() == ["stablehlo.sine"]
+
+
+def test_an_endless_loop_in_a_function_or_a_branch_that_does_not_run() -> None:
+    text = (
+        main(
+            """
+            %p = stablehlo.constant dense<true> : tensor<i1>
+            %d = func.call @never() : () -> tensor<f32>
+            %r = "stablehlo.if"(%p) ({ stablehlo.return %x : tensor<f32> }, {
+              %e = func.call @never() : () -> tensor<f32>
+              stablehlo.return %e : tensor<f32>
+            }) : (tensor<i1>) -> tensor<f32>
+            """,
+            "tensor<f32>",
+            "%x: tensor<f32>",
+        )
+        + f"func.func private @never() -> tensor<f32> {{ {ENDLESS} return %never : tensor<f32> }}"
+    )
+    assert fold(text, check=False).ops() == []
+
+
+def test_an_endless_loop_that_is_waited_for_stays() -> None:
+    text = main(ENDLESS + "%r = stablehlo.sine %never : tensor<f32>", "tensor<f32>")
+    folded = fold(text, check=False, loop_limit=1000)
+    assert {"stablehlo.while", "stablehlo.sine"} <= set(folded.ops())
+    assert folded.reasons()["stablehlo.while"] == "loop-limit"
+
+
+# ---- what is not defined ----
+
+
+@pytest.mark.parametrize("picked", [True, False])
+def test_a_division_by_zero_on_the_side_that_counts_or_not(picked: bool) -> None:
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG_INT}
+        %k = stablehlo.constant dense<60> : {BIG_INT}
+        %q = stablehlo.divide %k, %i : {BIG_INT}
+        %p = stablehlo.constant dense<{"true" if picked else "false"}> : tensor<i1>
+        %s = stablehlo.select %p, %q, %i : (tensor<i1>, {BIG_INT}, {BIG_INT}) -> {BIG_INT}
+        %r = stablehlo.slice %s [3:5] : ({BIG_INT}) -> tensor<2xi32>
+        """,
+        "tensor<2xi32>",
+    )
+    folded = fold(text, samples=1)
+    if picked:
+        assert folded.reasons()["stablehlo.divide"] == "undefined"
+    else:
+        assert values(folded.constants()[0]) == [3, 4]
+
+
+def test_a_division_by_zero_of_which_nobody_reads_the_element_stays() -> None:
+    """An op is not defined in part: other implementations may stop there."""
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG_INT}
+        %z = stablehlo.constant dense<0> : {BIG_INT}
+        %k = stablehlo.constant dense<60> : {BIG_INT}
+        %q = stablehlo.divide %k, %i : {BIG_INT}
+        %p = stablehlo.compare EQ, %i, %z : ({BIG_INT}, {BIG_INT}) -> tensor<5000xi1>
+        %s = stablehlo.select %p, %z, %q : (tensor<5000xi1>, {BIG_INT}, {BIG_INT}) -> {BIG_INT}
+        %r = stablehlo.slice %s [0:4] : ({BIG_INT}) -> tensor<4xi32>
+        """,
+        "tensor<4xi32>",
+    )
+    folded = fold(text, samples=1)
+    assert folded.reasons()["stablehlo.divide"] == "undefined"
+
+
+# ---- barriers, regions and functions ----
+
+
+@pytest.mark.parametrize("through", [True, False])
+def test_a_barrier_between_large_values(through: bool) -> None:
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG}
+        %s = stablehlo.sine %i : {BIG}
+        %b = stablehlo.optimization_barrier %s : {BIG}
+        %c = stablehlo.cosine %b : {BIG}
+        %r = stablehlo.slice %c [0:2] : ({BIG}) -> tensor<2xf32>
+        """,
+        "tensor<2xf32>",
+    )
+    folded = fold(text, fold_barriers=through)
+    assert folded.ops() == (
+        ["stablehlo.constant"]
+        if through
+        else ["stablehlo.constant", *(f"stablehlo.{n}" for n in ("optimization_barrier", "cosine", "slice"))]
+    )
+    if not through:
+        assert folded.reasons() == {"stablehlo.optimization_barrier": "barrier"}
+
+
+def test_values_that_are_read_in_regions() -> None:
+    """In the body of a loop that runs as long as its argument says, of a branch, a reduction and a map."""
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG}
+        %s = stablehlo.sine %i : {BIG}
+        %e = stablehlo.slice %s [4:5] : ({BIG}) -> tensor<1xf32>
+        %f = stablehlo.reshape %e : (tensor<1xf32>) -> tensor<f32>
+        %zero = stablehlo.constant dense<0> : tensor<i32>
+        %one = stablehlo.constant dense<1> : tensor<i32>
+        %w:2 = stablehlo.while(%k = %zero, %v = %x) : tensor<i32>, {BIG} cond {{
+          %t = stablehlo.compare LT, %k, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
+          stablehlo.return %t : tensor<i1>
+        }} do {{
+          %m = stablehlo.add %k, %one : tensor<i32>
+          %c = stablehlo.cosine %s : {BIG}
+          %a = stablehlo.add %v, %c : {BIG}
+          stablehlo.return %m, %a : tensor<i32>, {BIG}
+        }}
+        %b = "stablehlo.if"(%p) ({{
+          %c = stablehlo.cosine %s : {BIG}
+          stablehlo.return %c : {BIG}
+        }}, {{ stablehlo.return %x : {BIG} }}) : (tensor<i1>) -> {BIG}
+        %y = stablehlo.add %w#1, %b : {BIG}
+        %r = "stablehlo.reduce"(%y, %f) ({{
+        ^bb0(%0: tensor<f32>, %1: tensor<f32>):
+          %2 = stablehlo.multiply %1, %f : tensor<f32>
+          %3 = stablehlo.add %0, %2 : tensor<f32>
+          stablehlo.return %3 : tensor<f32>
+        }}) {{dimensions = array<i64: 0>}} : ({BIG}, tensor<f32>) -> tensor<f32>
+        """,
+        "tensor<f32>",
+        f"%x: {BIG}, %n: tensor<i32>, %p: tensor<i1>",
+    )
+    folded = fold(text)
+    assert not {"stablehlo.iota", "stablehlo.sine", "stablehlo.cosine"} & set(folded.ops())
+
+
+def test_a_value_that_two_functions_read() -> None:
+    text = (
+        main(
+            f"""
+            %i = stablehlo.iota dim = 0 : {BIG}
+            %s = stablehlo.sine %i : {BIG}
+            %a = func.call @f(%s, %x) : ({BIG}, {BIG}) -> {BIG}
+            %b = func.call @g(%a, %s) : ({BIG}, {BIG}) -> {BIG}
+            %c = func.call @f(%s, %b) : ({BIG}, {BIG}) -> {BIG}
+            %r = stablehlo.add %c, %s : {BIG}
+            """,
+            BIG,
+            f"%x: {BIG}",
+        )
+        + f"""
+        func.func private @f(%s: {BIG}, %x: {BIG}) -> {BIG} {{
+          %0 = stablehlo.cosine %s : {BIG}
+          %1 = stablehlo.add %0, %x : {BIG}
+          return %1 : {BIG}
+        }}
+        func.func private @g(%x: {BIG}, %s: {BIG}) -> {BIG} {{
+          %0 = stablehlo.negate %s : {BIG}
+          %1 = func.call @f(%0, %x) : ({BIG}, {BIG}) -> {BIG}
+          return %1 : {BIG}
+        }}"""
+    )
+    folded = fold(text)
+    assert not {"stablehlo.iota", "stablehlo.sine"} & set(folded.ops())
+
+
+# ---- what may not be spent ----
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        {"work_budget": 0},
+        {"work_budget": 200_000},
+        {"op_work_limit": 1},
+        {"value_bytes_limit": 1000},
+        {"seconds": 0.0},
+        {"growth_budget": 0},
+        {"fold_op_element_limit": 0},
+        {"exactness": Exactness.EXACT},
+    ],
+)
+def test_limits_leave_a_module_that_computes_the_same(limit: dict[str, Any]) -> None:
+    text = main(
+        f"""
+        %i = stablehlo.iota dim = 0 : {BIG}
+        %s = stablehlo.sine %i : {BIG}
+        %a = stablehlo.add %s, %i : {BIG}
+        %t = stablehlo.slice %a [0:3] : ({BIG}) -> tensor<3xf32>
+        %u = stablehlo.multiply %a, %x : {BIG}
+        %v = stablehlo.slice %u [0:3] : ({BIG}) -> tensor<3xf32>
+        %r = stablehlo.add %t, %v : tensor<3xf32>
+        """,
+        "tensor<3xf32>",
+        f"%x: {BIG}",
+    )
+    fold(text, twice="work_budget" not in limit and "seconds" not in limit, **limit)
+
+
+# ---- everything at once ----
+
+
+@pytest.mark.parametrize("batch", range(4))
+def test_programs_of_which_nothing_is_evaluated_at_once(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small values go the way of large ones. What they are is known when rules have been asked: folding again asks
+    with it."""
+    monkeypatch.setattr(cost, "AT_ONCE_BYTES", -1)
+    monkeypatch.setattr(cost, "AT_ONCE_WORK", -1)
+    for seed in range(2000 + 15 * batch, 2015 + 15 * batch):
+        fold(random_program(seed), twice=False)

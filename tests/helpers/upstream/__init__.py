@@ -1,0 +1,1 @@
+"""What C++, JAX and XLA make of a program."""

@@ -1,0 +1,46 @@
+"""What an installation contains: the list in `pyproject.toml` names every package there is."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from xdsl_stablehlo import __version__
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_package_is_installed() -> None:
+    """An explicit list, because the two folders at the top are mapped, and links are not followed everywhere."""
+    setuptools = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
+    found: set[str] = set()
+    for folder in ("xdsl_stablehlo", "interpreter", "folding"):
+        prefix = ("xdsl_stablehlo",) if folder == "xdsl_stablehlo" else ("xdsl_stablehlo", folder)
+        for init in (ROOT / folder).rglob("__init__.py"):
+            found.add(".".join((*prefix, *init.parent.relative_to(ROOT / folder).parts)))
+    assert sorted(setuptools["packages"]) == sorted(found)
+
+
+def test_the_version_is_said_once() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert project["project"]["dynamic"] == ["version"]
+    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "xdsl_stablehlo.__version__"}
+    assert re.fullmatch(r"\d+\.\d+\.\d+", __version__)
+
+
+def test_the_source_distribution_has_what_a_checkout_has() -> None:
+    manifest = (ROOT / "MANIFEST.in").read_text()
+    for name in ("CHANGELOG.md", "SECURITY.md", "CITATION.cff", "constraints.txt"):
+        assert name in manifest
+        assert (ROOT / name).is_file()
+    for folder in ("benchmarks", "docs", "examples", "filecheck", "tests"):
+        assert f"graft {folder}\n" in manifest
+
+
+def test_constraints_are_within_what_is_asked_for() -> None:
+    pinned = dict(
+        line.split("==") for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line
+    )
+    assert {"xdsl", "numpy", "ml_dtypes", "jax", "pytest", "ruff", "pyright"} <= pinned.keys()
+    assert pinned["xdsl"].startswith("0.74.")

@@ -1,0 +1,1 @@
+"""Compiled bodies that run."""

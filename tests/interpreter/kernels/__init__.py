@@ -1,0 +1,1 @@
+"""What ops compute, family by family, and what the table of kernels says of them."""

@@ -1,0 +1,248 @@
+"""reduce_window and select_and_scatter against the oracle, and the windows themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.helpers.counting import with_peak
+from tests.helpers.oracle import dtype_named
+from tests.helpers.programs import assert_as_oracle, evaluate, function, sample, type_of
+from xdsl_stablehlo.interpreter.kernels.ops.combining.windows import dilate_and_pad, sliding_windows
+
+WINDOW = (
+    "window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 2, 1>, base_dilations = array<i64: 2, 1>, "
+    "window_dilations = array<i64: 3, 1>, padding = dense<[[2, 1], [0, 1]]> : tensor<2x2xi64>"
+)
+
+
+def reducer(op: str, element_type: str) -> str:
+    scalar = f"tensor<{element_type}>"
+    return f"({{ ^bb0(%x: {scalar}, %y: {scalar}):\n %z = {op} %x, %y : {scalar}\n stablehlo.return %z : {scalar} }})"
+
+
+def reduce_window(op: str, element_type: str, shape: str, result: str, attributes: str) -> str:
+    body = (
+        f'%r0 = "stablehlo.reduce_window"(%a0, %a1) {reducer(op, element_type)} {{{attributes}}} '
+        f": (tensor<{shape}x{element_type}>, tensor<{element_type}>) -> tensor<{result}x{element_type}>"
+    )
+    inputs = [f"tensor<{shape}x{element_type}>", f"tensor<{element_type}>"]
+    return function(body, inputs, [f"tensor<{result}x{element_type}>"])
+
+
+@pytest.mark.parametrize(
+    ("op", "element_type"),
+    [
+        *[
+            ("stablehlo.add", t)
+            for t in ("i1", "i4", "i8", "ui8", "i64", "bf16", "f32", "f64", "complex<f32>")
+        ],
+        *[("stablehlo.maximum", t) for t in ("i1", "ui4", "i32", "f8E5M2", "f32")],
+        *[("stablehlo.multiply", t) for t in ("i16", "f16", "complex<f64>")],
+        ("stablehlo.minimum", "f64"),
+        ("stablehlo.subtract", "i32"),
+    ],
+)
+def test_reduce_window_with_every_attribute(op: str, element_type: str):
+    program = reduce_window(op, element_type, "3x4", "3x3", WINDOW)
+    values = sample(element_type, (3, 4), 1)
+    # subtract is no reducer: the result depends on the order, so it may only see one element.
+    if op == "stablehlo.subtract":
+        attributes = "window_dimensions = array<i64: 1, 1>"
+        program = reduce_window(op, element_type, "3x4", "3x4", attributes)
+    assert_as_oracle(program, values, sample(element_type, (), 7), ulps=2)
+
+
+def test_reduce_window_padding_is_the_init_value():
+    attributes = "window_dimensions = array<i64: 2>, padding = dense<[[1, 1]]> : tensor<1x2xi64>"
+    program = reduce_window("stablehlo.add", "i32", "2", "3", attributes)
+    (result,) = evaluate(program, np.array([1, 2], "i4"), np.array(10, "i4"))
+    # The init value stands in the padding, and the reduction begins with it.
+    np.testing.assert_array_equal(result, [21, 13, 22])
+
+
+def test_reduce_window_negative_padding_removes_elements():
+    attributes = "window_dimensions = array<i64: 2>, padding = dense<[[-1, 2]]> : tensor<1x2xi64>"
+    program = reduce_window("stablehlo.add", "i32", "4", "4", attributes)
+    assert_as_oracle(program, np.array([1, 2, 3, 4], "i4"), np.array(0, "i4"))
+
+
+def test_reduce_window_of_two_inputs_finds_the_largest_and_its_place():
+    body = """%r0, %r1 = "stablehlo.reduce_window"(%a0, %a1, %a2, %a3) ({
+  ^bb0(%v0: tensor<f32>, %i0: tensor<i32>, %v1: tensor<f32>, %i1: tensor<i32>):
+    %p = stablehlo.compare GE, %v0, %v1 : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %v = stablehlo.select %p, %v0, %v1 : tensor<i1>, tensor<f32>
+    %i = stablehlo.select %p, %i0, %i1 : tensor<i1>, tensor<i32>
+    stablehlo.return %v, %i : tensor<f32>, tensor<i32>
+  }) {window_dimensions = array<i64: 3>}
+    : (tensor<5xf32>, tensor<5xi32>, tensor<f32>, tensor<i32>) -> (tensor<3xf32>, tensor<3xi32>)"""
+    inputs = ["tensor<5xf32>", "tensor<5xi32>", "tensor<f32>", "tensor<i32>"]
+    program = function(body, inputs, ["tensor<3xf32>", "tensor<3xi32>"])
+    arguments = (np.array([3, 1, 2, 9, 4], "f4"), np.arange(5, dtype="i4"), np.float32(-np.inf), np.int32(-1))
+    values, places = assert_as_oracle(program, *arguments)
+    np.testing.assert_array_equal(values, [3, 9, 9])
+    np.testing.assert_array_equal(places, [0, 3, 3])
+
+
+def test_reduce_window_body_of_several_ops_that_are_not_elementwise():
+    body = """%r0 = "stablehlo.reduce_window"(%a0, %a1) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %u = stablehlo.reshape %y : (tensor<f32>) -> tensor<1xf32>
+    %v = stablehlo.reshape %u : (tensor<1xf32>) -> tensor<f32>
+    %z = stablehlo.add %x, %v : tensor<f32>
+    stablehlo.return %z : tensor<f32>
+  }) {window_dimensions = array<i64: 2>} : (tensor<3xf32>, tensor<f32>) -> tensor<2xf32>"""
+    program = function(body, ["tensor<3xf32>", "tensor<f32>"], ["tensor<2xf32>"])
+    assert_as_oracle(program, np.array([1, 2, 3], "f4"), np.float32(10))
+
+
+@pytest.mark.parametrize(("shape", "window", "result"), [("0", 1, "0"), ("2", 3, "0"), ("0x3", 2, "0x2")])
+def test_reduce_window_without_windows(shape: str, window: int, result: str):
+    rank = shape.count("x") + 1
+    dimensions = ", ".join(["1"] * (rank - 1) + [str(window)])
+    program = reduce_window(
+        "stablehlo.add", "i32", shape, result, f"window_dimensions = array<i64: {dimensions}>"
+    )
+    dims = tuple(map(int, shape.split("x")))
+    (out,) = evaluate(program, np.zeros(dims, "i4"), np.array(0, "i4"))
+    assert out.shape == tuple(map(int, result.split("x")))
+
+
+def test_reduce_window_without_windows_by_a_body_of_several_ops():
+    body = """%r0 = "stablehlo.reduce_window"(%a0, %a1) ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %u = stablehlo.negate %y : tensor<f32>
+    %z = stablehlo.subtract %x, %u : tensor<f32>
+    stablehlo.return %z : tensor<f32>
+  }) {window_dimensions = array<i64: 40>} : (tensor<2xf32>, tensor<f32>) -> tensor<0xf32>"""
+    assert_as_oracle(
+        function(body, ["tensor<2xf32>", "tensor<f32>"], ["tensor<0xf32>"]), np.ones(2, "f4"), np.float32(0)
+    )
+
+
+def select_and_scatter(element_type: str, shapes: tuple[str, str], attributes: str, combine: str) -> str:
+    operand, source = (f"tensor<{s}x{element_type}>" for s in shapes)
+    scalar = f"tensor<{element_type}>"
+    body = f"""%r0 = "stablehlo.select_and_scatter"(%a0, %a1, %a2) ({{
+  ^bb0(%x: {scalar}, %y: {scalar}):
+    %p = stablehlo.compare GE, %x, %y : ({scalar}, {scalar}) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }}, {reducer(combine, element_type)[1:-1]}) {{{attributes}}} : ({operand}, {source}, {scalar}) -> {operand}"""
+    return function(body, [operand, source, scalar], [operand])
+
+
+@pytest.mark.parametrize("element_type", ["i32", "ui8", "f32", "bf16", "f64"])
+@pytest.mark.parametrize("combine", ["stablehlo.add", "stablehlo.multiply"])
+def test_select_and_scatter_overlapping_windows_and_padding(element_type: str, combine: str):
+    attributes = (
+        "window_dimensions = array<i64: 2, 3>, window_strides = array<i64: 1, 2>, "
+        "padding = dense<[[0, 1], [1, 1]]> : tensor<2x2xi64>"
+    )
+    program = select_and_scatter(element_type, ("3x5", "3x3"), attributes, combine)
+    arguments = [
+        sample(element_type, (3, 5), 1),
+        sample(element_type, (3, 3), 2),
+        # The oracle combines the init value with every update, not once: only a neutral one gives the same.
+        np.asarray(combine == "stablehlo.multiply").astype(dtype_named(element_type)),
+    ]
+    assert_as_oracle(program, *arguments, ulps=1)
+
+
+def test_select_and_scatter_of_windows_of_one_element():
+    program = select_and_scatter("i32", ("3", "3"), "window_dimensions = array<i64: 1>", "stablehlo.add")
+    (result,) = evaluate(program, np.array([5, 1, 2], "i4"), np.array([1, 2, 3], "i4"), np.array(10, "i4"))
+    np.testing.assert_array_equal(result, [11, 12, 13])
+
+
+def test_select_and_scatter_the_init_value_counts_once():
+    program = select_and_scatter("i32", ("2", "2"), "window_dimensions = array<i64: 1>", "stablehlo.add")
+    program = program.replace(
+        "window_dimensions = array<i64: 1>",
+        "window_dimensions = array<i64: 2>, padding = dense<[[0, 1]]> : tensor<1x2xi64>",
+    )
+    (result,) = evaluate(program, np.array([1, 5], "i4"), np.array([2, 3], "i4"), np.array(10, "i4"))
+    np.testing.assert_array_equal(result, [10, 15])
+
+
+def test_select_and_scatter_the_first_of_equals_is_chosen_by_ge():
+    program = select_and_scatter("f32", ("4", "1"), "window_dimensions = array<i64: 4>", "stablehlo.add")
+    arguments = (np.array([1, 7, 7, 2], "f4"), np.array([5], "f4"), np.float32(0))
+    (result,) = assert_as_oracle(program, *arguments)
+    np.testing.assert_array_equal(result, [0, 5, 0, 0])
+
+
+def test_select_and_scatter_of_no_windows_is_the_init_value():
+    program = select_and_scatter("f32", ("2", "0"), "window_dimensions = array<i64: 3>", "stablehlo.add")
+    (result,) = evaluate(program, np.zeros(2, "f4"), np.zeros(0, "f4"), np.float32(4))
+    np.testing.assert_array_equal(result, np.full(2, 4, "f4"))
+
+
+def test_windows_are_views():
+    operand = np.arange(10)
+    padded = dilate_and_pad(operand, np.array(0), [(-1, -2)], [1])
+    windows = sliding_windows(padded, [3], [2], [2])
+    assert np.shares_memory(windows, operand)
+    np.testing.assert_array_equal(windows, [[1, 3, 5], [3, 5, 7]])
+
+
+LARGE = [
+    # size, window, stride, base dilation, window dilation, padding along both dimensions
+    ((9, 5), (7, 6), (1, 1), (1, 1), (1, 1), ((6, 0), (5, 0))),
+    ((9, 5), (5, 8), (2, 3), (1, 2), (3, 1), ((4, 5), (2, 3))),
+    ((3, 4), (11, 4), (3, 1), (2, 1), (1, 2), ((8, 8), (1, 2))),
+]
+
+
+@pytest.mark.parametrize("case", LARGE)
+@pytest.mark.parametrize("kind", ["i8", "f32"])
+@pytest.mark.parametrize("op", ["add", "maximum", "project"])
+def test_reduce_window_of_more_elements_than_are_taken_in_order(case: Any, kind: str, op: str) -> None:
+    shape, window, strides, base, dilation, padding = case
+    sizes = [(n - 1) * d + 1 + low + high for n, d, (low, high) in zip(shape, base, padding)]
+    counts = [
+        (n - ((w - 1) * d + 1)) // stride + 1 for n, w, d, stride in zip(sizes, window, dilation, strides)
+    ]
+    source, result = type_of(np.zeros(shape), kind), type_of(np.zeros(counts), kind)
+    # The right one of two values is associative too, and says which element a window ends with.
+    compute = f"stablehlo.{op} %x, %y" if op != "project" else "stablehlo.minimum %y, %y"
+    body = f"""%r0 = "stablehlo.reduce_window"(%a0, %a1) <{{
+        padding = dense<{[list(pair) for pair in padding]}> : tensor<2x2xi64>,
+        window_dimensions = array<i64: {", ".join(map(str, window))}>,
+        window_strides = array<i64: {", ".join(map(str, strides))}>,
+        base_dilations = array<i64: {", ".join(map(str, base))}>,
+        window_dilations = array<i64: {", ".join(map(str, dilation))}>}}> ({{
+      ^bb0(%x: tensor<{kind}>, %y: tensor<{kind}>):
+        %z = {compute} : tensor<{kind}>
+        stablehlo.return %z : tensor<{kind}>
+      }}) : ({source}, tensor<{kind}>) -> {result}"""
+    program = function(body, [source, f"tensor<{kind}>"], [result])
+    assert_as_oracle(program, sample(kind, shape), sample(kind, (), 1), ulps=8 if op == "add" else 0)
+
+
+def test_reduce_window_of_long_windows_takes_little_memory() -> None:
+    size = 1 << 16
+    body = f"""%r0 = "stablehlo.reduce_window"(%a0, %a1) <{{
+        padding = dense<[[{size - 1}, 0]]> : tensor<1x2xi64>, window_dimensions = array<i64: {size}>}}> ({{
+      ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+        %z = stablehlo.add %x, %y : tensor<i32>
+        stablehlo.return %z : tensor<i32>
+      }}) : (tensor<{size}xi32>, tensor<i32>) -> tensor<{size}xi32>"""
+    program = function(body, [f"tensor<{size}xi32>", "tensor<i32>"], [f"tensor<{size}xi32>"])
+    (sums,), peak = with_peak(lambda: evaluate(program, np.full(size, 3, np.int32), np.int32(0)))
+    # The windows laid out one by one would take 8 GB.
+    assert peak < 100 * sums.nbytes
+    assert sums[[0, 1, 1000, size - 1]].tolist() == [3, 6, 3003, 3 * size]
+
+
+def test_reduce_window_takes_an_empty_padding_for_none() -> None:
+    body = """%r0 = "stablehlo.reduce_window"(%a0, %a1) <{
+        padding = dense<> : tensor<0x2xi64>, window_dimensions = array<i64: 2>}> ({
+      ^bb0(%x: tensor<i32>, %y: tensor<i32>):
+        %z = stablehlo.add %x, %y : tensor<i32>
+        stablehlo.return %z : tensor<i32>
+      }) : (tensor<4xi32>, tensor<i32>) -> tensor<3xi32>"""
+    program = function(body, ["tensor<4xi32>", "tensor<i32>"], ["tensor<3xi32>"])
+    (sums,) = evaluate(program, np.arange(4, dtype=np.int32), np.int32(0))
+    assert sums.tolist() == [1, 3, 5]

@@ -1,0 +1,1 @@
+"""Arithmetic, conversions and special functions on arrays."""

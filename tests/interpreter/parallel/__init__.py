@@ -1,0 +1,1 @@
+"""Grids and groups of processes."""

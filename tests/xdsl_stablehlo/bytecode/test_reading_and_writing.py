@@ -1,0 +1,242 @@
+"""What survives a file: locations, builtin attributes, use lists, constants as views; and what C++ makes of it."""
+
+from __future__ import annotations
+
+import importlib
+import struct
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    IntAttr,
+    ModuleOp,
+    NameLoc,
+    NoneAttr,
+    StringAttr,
+    TensorType,
+    UnknownLoc,
+    f32,
+)
+from xdsl.ir import Attribute, Operation
+
+from tests.helpers.oracle import reprinted
+from tests.helpers.programs import context, parse
+from tests.helpers.upstream.artifacts import cpp_read, known_good
+from xdsl_stablehlo import print_module
+from xdsl_stablehlo.bytecode.format.layout import Section
+from xdsl_stablehlo.bytecode.format.primitives import Cursor, Output
+from xdsl_stablehlo.bytecode.format.sections import open_file
+from xdsl_stablehlo.bytecode.format.use_lists import apply_shuffle, read_shuffle, shuffle_of, write_shuffle
+from xdsl_stablehlo.bytecode.reader import read_bytecode
+from xdsl_stablehlo.bytecode.writer import write_bytecode
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.text.locations import FileLineColRange, FileLineLoc, unverified
+from xdsl_stablehlo.tools.inspect_bytecode import inspect
+from xdsl_stablehlo.transforms.vhlo.artifacts import (
+    CODECS,
+    BytecodeError,
+    read_portable_artifact,
+    read_vhlo,
+    serialize_portable_artifact,
+)
+from xdsl_stablehlo.values.elements import array_of, attribute_of
+
+EMPTY = "func.func @f() { return }"
+
+
+def reread(module: ModuleOp, version: int = 6) -> ModuleOp:
+    again = read_bytecode(write_bytecode(module, CODECS, "test", version), context(), CODECS)
+    assert isinstance(again, ModuleOp)
+    return again
+
+
+def first(module: ModuleOp) -> Operation:
+    """The first op in a module."""
+    return next(iter(module.body.block.ops))
+
+
+def cpp_bytecode(text: str) -> bytes:
+    """A program as the C++ library writes it, in its newest bytecode."""
+    ir: Any = importlib.import_module("jaxlib.mlir.ir")
+    mlir: Any = importlib.import_module("jax._src.interpreters.mlir")
+    from io import BytesIO
+
+    stream = BytesIO()
+    with mlir.make_ir_context():
+        ir.Module.parse(text).operation.write_bytecode(stream)
+    return stream.getvalue()
+
+
+PLACE = FileLineColLoc(StringAttr("a.py"), IntAttr(3), IntAttr(7))
+RANGE = FileLineColRange(StringAttr("a.py"), IntAttr(1), IntAttr(2), IntAttr(3), IntAttr(9))
+LOCATIONS: list[Attribute] = [
+    UnknownLoc(),
+    PLACE,
+    RANGE,
+    FileLineColRange(StringAttr("a.py"), IntAttr(1), IntAttr(2), IntAttr(1), IntAttr(9)),
+    FileLineLoc(StringAttr("a.py"), IntAttr(46)),
+    FileLineLoc(StringAttr("a.py"), NoneAttr()),
+    CallSiteLoc(PLACE, UnknownLoc()),
+    unverified(NameLoc, StringAttr("jit(f)"), RANGE),
+    FusedLoc(ArrayAttr([PLACE, UnknownLoc()]), NoneAttr()),
+    FusedLoc(ArrayAttr([PLACE]), StringAttr("metadata")),
+]
+
+
+@pytest.mark.parametrize("location", LOCATIONS, ids=lambda location: type(location).__name__)
+def test_locations_survive(location: Any):
+    module = parse(EMPTY)
+    first(module).location = location
+    assert first(reread(module)).location == location
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 3, 4, 5, 6])
+def test_every_version_of_the_format_is_read_and_written(version: int):
+    module = read_vhlo(known_good()["0.9.0"], context())
+    assert print_module(reread(module, version), generic=True) == print_module(module, generic=True)
+
+
+ATTRIBUTES = """
+  m.array = [1 : i32, "s", unit], m.bits = dense<[true, false, true]> : tensor<3xi1>, m.bool = true,
+  m.dense = dense<[1, -2, 3]> : tensor<3xi64>, m.dict = {a = 1 : index, b = {}}, m.doubles = array<f64: 0.5, 1.5>,
+  m.flags = array<i1: true, false>, m.float = 1.5 : f32, m.fn = (i32) -> f64, m.half = -2.0 : f16, m.int = -1 : i32,
+  m.long = 9223372036854775807 : i64, m.memory = memref<2x?xf32>, m.nested = @f::@g,
+  m.one_bit = dense<true> : tensor<1xi1>, m.small = -8 : i4, m.splat = dense<true> : tensor<9xi1>, m.symbol = @f,
+  m.text = "a\\22b", m.tup = tuple<i1, index>,
+  m.type = tensor<?x2xf32>, m.unsigned = 200 : ui8, m.wide = dense<7.5> : tensor<2x2xf64>,
+  m.types = [bf16, f16, f32, f64, tf32, f8E5M2, f8E4M3, f8E4M3FN, f8E5M2FNUZ, f8E4M3FNUZ, f8E4M3B11FNUZ, f8E3M4,
+             f4E2M1FN, f6E2M3FN, f6E3M2FN, f8E8M0FNU, none, complex<f32>, tensor<*xf32>, ui8, si4]
+"""
+"""Attributes of a module stay builtin attributes in every artifact."""
+
+
+def test_builtin_attributes_that_cpp_wrote_are_read():
+    module = f"module attributes {{{ATTRIBUTES}}} {{}}"
+    read = read_bytecode(cpp_bytecode(module), context(), CODECS)
+    assert read.attributes == parse(module).attributes
+
+
+def test_builtin_attributes_are_read_by_cpp():
+    module = parse(f"module attributes {{{ATTRIBUTES}}} {{}}")
+    ir: Any = importlib.import_module("jaxlib.mlir.ir")
+    mlir: Any = importlib.import_module("jax._src.interpreters.mlir")
+    with mlir.make_ir_context():
+        text = str(ir.Module.parse(write_bytecode(module, CODECS)).operation)
+    assert parse(text).attributes == module.attributes
+
+
+def test_dense_resources_of_cpp_become_elements():
+    program = """module attributes {m.r = dense_resource<blob> : tensor<3xi32>} {}
+      {-# dialect_resources: {builtin: {blob: "0x04000000010000000200000003000000"}} #-}"""
+    value = read_bytecode(cpp_bytecode(program), context(), CODECS).attributes["m.r"]
+    assert array_of(value).tolist() == [1, 2, 3]
+
+
+def test_equal_attributes_are_one_and_others_are_not():
+    """-0.0 is not 0.0, true is not 1, and a payload is compared by its bytes."""
+    program = """func.func @f() attributes {m.a = [0.0 : f32, -0.0 : f32, 0.0 : f32], m.b = [true, 1 : i64, true]} {
+      %0 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+      %1 = stablehlo.constant dense<[1.0, 2.0]> : tensor<2xf32>
+      %2 = stablehlo.constant dense<[1.0, -0.0]> : tensor<2xf32>
+      return
+    }"""
+    data = serialize_portable_artifact(parse(program))
+    payload = struct.pack("<ff", 1.0, 2.0)
+    assert data.count(payload) == 1
+    assert data.count(struct.pack("<ff", 1.0, -0.0)) == 1
+    again = first(read_portable_artifact(data, context()))
+    assert again.attributes["m.a"] == first(parse(program)).attributes["m.a"]
+    assert isinstance(again.attributes["m.b"], ArrayAttr)
+
+
+def test_a_large_constant_is_a_view_of_the_file():
+    array = np.arange(1 << 18, dtype=np.float32)
+    module = parse("func.func @f() { %0 = stablehlo.constant dense<0.0> : tensor<262144xf32> return }")
+    constant = next(op for op in module.walk() if isinstance(op, ConstantOp))
+    constant.properties["value"] = attribute_of(array, TensorType(f32, [1 << 18]))
+    data = serialize_portable_artifact(module)
+    again = next(op for op in read_portable_artifact(data, context()).walk() if isinstance(op, ConstantOp))
+    read = array_of(again.properties["value"])
+    assert np.shares_memory(read, np.frombuffer(data, np.uint8))
+    np.testing.assert_array_equal(read, array)
+
+
+@pytest.mark.parametrize(
+    ("keys", "record"),
+    [
+        ([9, 5, 2], None),
+        ([2, 5], "0903 01".replace(" ", "")),
+        ([9, 2, 5], "0d01 0503".replace(" ", "")),
+        ([99, 98, 97, 96, 95, 94, 1, 2], "0b 0f0d 0d0f".replace(" ", "")),
+    ],
+)
+def test_use_list_records(keys: list[int], record: str | None):
+    """All positions, or the pairs that are out of place where they are fewer than half."""
+    shuffle = shuffle_of(keys)
+    if record is None:
+        assert shuffle is None
+        return
+    assert shuffle is not None
+    output = Output()
+    write_shuffle(output, shuffle)
+    pairs = {rank: position for position, rank in read_shuffle(Cursor(output.getvalue()))}
+    assert [pairs.get(rank, rank) for rank in range(len(keys))] == shuffle
+
+
+def test_use_lists_survive():
+    module = parse("func.func @f(%a: tensor<f32>) { %0 = stablehlo.add %a, %a : tensor<f32> return }")
+    module.walk()
+    argument = next(op for op in module.walk() if op.name == "func.func").regions[0].block.args[0]
+    uses = list(argument.uses)
+    argument.remove_use(uses[0])
+    argument.remove_use(uses[1])
+    argument.add_use(uses[0])
+    argument.add_use(uses[1])
+    order = [use.index for use in argument.uses]
+    again = next(op for op in reread(module).walk() if op.name == "func.func").regions[0].block.args[0]
+    assert [use.index for use in again.uses] == order
+
+
+def test_a_record_that_orders_nothing_is_refused():
+    module = parse("func.func @f(%a: tensor<f32>) { %0 = stablehlo.add %a, %a : tensor<f32> return }")
+    argument = next(op for op in module.walk() if op.name == "func.func").regions[0].block.args[0]
+    for pairs in ([(0, 0), (0, 1)], [(0, 5), (5, 0)], [(1, 0)]):
+        with pytest.raises(BytecodeError, match="does not order 2 uses"):
+            apply_shuffle(argument, pairs, Cursor(b""))
+
+
+def test_inspection_names_what_a_file_holds():
+    seen = inspect(known_good()["1.0.0"], context(), CODECS)
+    assert (seen.producer, seen.version, seen.problem) == ("StableHLO_v1.0.0", 6, None)
+    assert seen.dialects == ("builtin", "vhlo")
+    assert seen.ops["vhlo.add_v1"] == sum(
+        op.name == "vhlo.add_v1" for op in read_vhlo(known_good()["1.0.0"], context()).walk()
+    )
+    assert seen.sections[Section.RESOURCES] == 0
+    assert "vhlo.return_v1" in str(seen)
+
+
+def test_a_file_of_version_six_opens_without_a_context():
+    assert open_file(known_good()["1.20.0"]).producer == "StableHLO_v1.20.0"
+
+
+def test_textual_attributes_are_written_as_text():
+    """What has no encoding of its own, like an affine map."""
+    module = parse("module attributes {m.map = affine_map<(d0) -> (d0)>} {}")
+    assert reread(module).attributes == module.attributes
+
+
+@pytest.mark.parametrize("float_type", ["f8E4M3FN", "f8E4M3", "f8E5M2", "f8E3M4"])
+@pytest.mark.parametrize(
+    "place", ["module attributes {m.a = A} {}", "func.func private @f() attributes {m.a = A}"]
+)
+def test_a_nan_keeps_its_bits(place: str, float_type: str):
+    program = place.replace("A", f"0xFF : {float_type}")
+    artifact = serialize_portable_artifact(parse(program))
+    assert f"m.a = 0xFF : {float_type}" in print_module(read_portable_artifact(artifact, context()))
+    assert f"m.a = 0xFF : {float_type}" in reprinted(cpp_read(artifact))

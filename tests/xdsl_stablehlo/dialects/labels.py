@@ -1,0 +1,180 @@
+"""The numbered constraints of the specification: how many each op has, which a test breaks, and why others are not."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+
+from . import __path__ as here
+from .cases import Case
+
+CONSTRAINTS: dict[str, int] = {
+    "abs": 2,
+    "add": 7,
+    "all_gather": 6,
+    "all_reduce": 7,
+    "all_to_all": 9,
+    "and": 1,
+    "async_done": 1,
+    "async_start": 4,
+    "atan2": 1,
+    "batch_norm_grad": 5,
+    "batch_norm_inference": 7,
+    "batch_norm_training": 7,
+    "bitcast_convert": 2,
+    "broadcast_in_dim": 6,
+    "case": 4,
+    "cbrt": 1,
+    "ceil": 1,
+    "cholesky": 3,
+    "clamp": 4,
+    "collective_broadcast": 6,
+    "collective_permute": 5,
+    "collective_reduce": 4,
+    "compare": 3,
+    "complex": 3,
+    "composite": 4,
+    "concatenate": 6,
+    "constant": 1,
+    "convert": 1,
+    "convolution": 34,
+    "cosine": 1,
+    "count_leading_zeros": 1,
+    "divide": 1,
+    "dot_general": 24,
+    "dynamic_broadcast_in_dim": 10,
+    "dynamic_conv": 34,
+    "dynamic_gather": 14,
+    "dynamic_iota": 2,
+    "dynamic_pad": 4,
+    "dynamic_reshape": 4,
+    "dynamic_slice": 5,
+    "dynamic_update_slice": 6,
+    "exponential": 1,
+    "exponential_minus_one": 1,
+    "fft": 5,
+    "floor": 1,
+    "gather": 23,
+    "get_dimension_size": 1,
+    "get_tuple_element": 2,
+    "if": 3,
+    "imag": 2,
+    "infeed": 3,
+    "iota": 1,
+    "is_finite": 1,
+    "log": 1,
+    "log_plus_one": 1,
+    "logistic": 1,
+    "map": 4,
+    "maximum": 1,
+    "minimum": 1,
+    "multiply": 1,
+    "negate": 1,
+    "not": 1,
+    "optimization_barrier": 1,
+    "or": 1,
+    "pad": 4,
+    "popcnt": 1,
+    "power": 1,
+    "real": 2,
+    "recv": 5,
+    "reduce": 8,
+    "reduce_precision": 3,
+    "reduce_scatter": 9,
+    "reduce_window": 16,
+    "remainder": 1,
+    "reshape": 3,
+    "reverse": 3,
+    "rng": 3,
+    "rng_bit_generator": 2,
+    "round_nearest_afz": 1,
+    "round_nearest_even": 1,
+    "rsqrt": 1,
+    "scatter": 25,
+    "select": 2,
+    "select_and_scatter": 12,
+    "send": 5,
+    "shift_left": 1,
+    "shift_right_arithmetic": 1,
+    "shift_right_logical": 1,
+    "sign": 1,
+    "sine": 1,
+    "slice": 5,
+    "sort": 5,
+    "sqrt": 1,
+    "subtract": 1,
+    "tan": 1,
+    "tanh": 1,
+    "transpose": 4,
+    "triangular_solve": 4,
+    "tuple": 1,
+    "uniform_dequantize": 2,
+    "uniform_quantize": 2,
+    "while": 3,
+    "xor": 1,
+}
+"""The highest label of each op that has constraints."""
+
+ELSEWHERE: dict[str, str] = {
+    **{f"dynamic_conv_c{number}": "test_convolution: a constant padding" for number in (2, 3, 5, 6, 7, 8, 9)},
+    "dynamic_broadcast_in_dim_c7": "test_dynamism: a constant operand",
+    "dynamic_gather_c8": "test_dynamism: a constant operand",
+    "dynamic_gather_c12": "test_dynamism: a constant operand",
+    "dynamic_iota_c2": "test_dynamism: a constant operand",
+    "dynamic_pad_c3": "test_dynamism: a constant operand",
+    "map_c2": "test_reduction: an op without operands",
+    "reduce_c3": "test_reduction: another number of initial values than inputs",
+    "reduce_window_c1": "test_windows: an op without operands",
+}
+"""Constraints that a test breaks which is no `Case`: where, and how."""
+
+AT_RUN_TIME = "it is about the number of processes, which is only known at run time"
+NO_PER_AXIS = "the definition allows no per-axis quantized operands or results"
+
+UNCHECKED: dict[str, str] = {
+    "compare_c3": "programs in use leave compare_type out, or write one that does not fit",
+    "scatter_c6": "promotion is allowed, which C23 checks",
+    "all_gather_c3": AT_RUN_TIME,
+    "all_reduce_c2": AT_RUN_TIME,
+    "all_to_all_c6": AT_RUN_TIME,
+    "collective_broadcast_c6": "the value of the root is only known at run time",
+    "dot_general_c13": "upstream and XLA allow operands of different types: see deviations.md",
+    "dynamic_conv_c25": "the padding is only known at run time; upstream leaves the result to it",
+    "dynamic_conv_c26": "upstream leaves the result to run time",
+    "dynamic_conv_c29": NO_PER_AXIS,
+    "dynamic_conv_c30": NO_PER_AXIS,
+    "dynamic_conv_c33": NO_PER_AXIS,
+    "reduce_scatter_c1": AT_RUN_TIME,
+    "reduce_scatter_c4": AT_RUN_TIME,
+    "rng_bit_generator_c2": "upstream leaves the size of the state to the implementation",
+}
+"""Constraints that no verifier checks, and why."""
+
+
+def rejected() -> list[Case]:
+    """The cases of all families."""
+    cases: list[Case] = []
+    for module in family_tests():
+        cases.extend(case for case in getattr(module, "REJECTED", ()) if isinstance(case, Case))
+    return cases
+
+
+def family_tests() -> Iterator[ModuleType]:
+    """The modules of tests here, without those of CHLO and VHLO."""
+    for info in pkgutil.walk_packages(here, f"{__package__}."):
+        family = info.name.removeprefix(f"{__package__}.").split(".")
+        if family[-1].startswith("test_") and family[0] not in ("chlo", "vhlo", "verdicts"):
+            yield importlib.import_module(info.name)
+
+
+def labels_of(name: str, constraints: Sequence[str]) -> list[str]:
+    """The labels of the op `name`, `C2`, among constraints written `name_c2`, in order."""
+    numbers = [rest for c in constraints if (rest := c.removeprefix(f"{name}_c")) != c and rest.isdigit()]
+    return [f"C{number}" for number in sorted(map(int, numbers))]
+
+
+def checked() -> list[str]:
+    """The constraints that a test breaks, `pad_c2`; C++ is asked about most of them, too."""
+    return [*ELSEWHERE, *{f"{case.op}_{case.label.lower()}" for case in rejected() if case.label}]

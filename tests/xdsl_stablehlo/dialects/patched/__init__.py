@@ -1,0 +1,1 @@
+"""Dialects of MLIR beside StableHLO, as MLIR prints them."""

@@ -1,0 +1,1 @@
+"""Types, attributes and constructors of StableHLO."""

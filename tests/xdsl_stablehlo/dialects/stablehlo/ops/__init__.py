@@ -1,0 +1,1 @@
+"""What the verifier says of ops, family by family."""

@@ -1,0 +1,214 @@
+"""reduce and map: what they reject, what they infer, how they are printed."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects.builtin import bf16, f32, i8, i32
+from xdsl.ir import Attribute, Block, Region
+from xdsl.traits import is_speculatable
+from xdsl.utils.exceptions import ParseError
+
+import xdsl_stablehlo.dialects.stablehlo as hlo
+from tests.helpers.oracle import reprinted
+from tests.helpers.programs import function, parse
+from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, Case, check_rejected, tensor, value
+from xdsl_stablehlo import print_module
+from xdsl_stablehlo.dialects.stablehlo import infer_return_types
+
+F32, F0, I0 = "tensor<4x3xf32>", "tensor<f32>", "tensor<i32>"
+
+
+def body(arguments: str, returned: str = "%x", types: str = F0) -> str:
+    """A reducer that returns its arguments."""
+    return f'{{^bb0({arguments}):\n  "stablehlo.return"({returned}) : ({types}) -> ()\n}}'
+
+
+ADDS = body(f"%x: {F0}, %y: {F0}")
+DIMS = "dimensions = array<i64: 1>"
+INFERRED = "incompatible with return type(s) of operation"
+PAIR = body(f"%x: {F0}, %y: {F0}, %z: {F0}, %w: {F0}", "%x, %y", f"{F0}, {F0}")
+ONE = body(f"%x: {F0}")
+MAPS = "dimensions = array<i64: 0, 1>"
+
+REJECTED = [
+    Case("map_c1", "map", [F32, "tensor<3x4xf32>"], [F32], MAPS, "requires the same shape for all operands",
+         regions=body(f"%x: {F0}, %y: {F0}")),
+    Case("map_c3", "map", [F32], [F32], "dimensions = array<i64: 1, 0>", "monotonically increasing dimension numbers",
+         regions=ONE),
+    Case("map_c3_subset", "map", [F32], [F32], "dimensions = array<i64: 0>",
+         "operand dimensions = 2, requested map dimensions size = 1", regions=ONE),
+    Case("map_c4_arity", "map", [F32], [F32], MAPS, "arity of map computation, but got: 1 and 2",
+         regions=body(f"%x: {F0}, %y: {F0}")),
+    Case("map_c4_rank", "map", [F32], [F32], MAPS, "must be 0-rank tensor, but got: arg #0 of type 'tensor<2xf32>'",
+         regions=body("%x: tensor<2xf32>", types="tensor<2xf32>")),
+    Case("map_c4_element", "map", [F32], [F32], MAPS, "arguments must match, but got: 'f32' and 'i32'",
+         regions=body(f"%x: {I0}", types=I0)),
+    Case("map_c4_outputs", "map", [F32], [F32], MAPS, "must return single output, but got: 2",
+         regions=body(f"%x: {F0}", "%x, %x", f"{F0}, {F0}")),
+    Case("map_c4_result", "map", [F32], ["tensor<4x3xi32>"], MAPS, INFERRED, regions=ONE),
+    Case("reduce_c1", "reduce", [F32, "tensor<4x2xf32>", F0, F0], ["tensor<4xf32>"] * 2, DIMS,
+         "Shape at input-index 1 is not compatible with shape at input-index 0", regions=PAIR),
+    Case("reduce_c2", "reduce", [F32, I0], ["tensor<4xf32>"], DIMS, "expected to be promotable from the op's",
+         regions=ADDS),
+    Case("reduce_c4", "reduce", [F32, F0], ["tensor<4xf32>"], "dimensions = array<i64: 2>",
+         "Out-of-bounds dimension 2, expected to be in range [0, 2)", regions=ADDS),
+    Case("reduce_c4_negative", "reduce", [F32, F0], ["tensor<4xf32>"], "dimensions = array<i64: -1>",
+         "Out-of-bounds dimension -1", regions=ADDS),
+    Case("reduce_c5", "reduce", [F32, F0], ["tensor<f32>"], "dimensions = array<i64: 1, 1>",
+         "Duplicate reduction dimension: 1", regions=ADDS),
+    Case("reduce_c6_arguments", "reduce", [F32, F0], ["tensor<4xf32>"], DIMS, "must take 2 parameters, but takes 1",
+         regions=ONE),
+    Case("reduce_c6_returns", "reduce", [F32, F0], ["tensor<4xf32>"], DIMS, "must produce 1 tensors, but produces 2",
+         regions=body(f"%x: {F0}, %y: {F0}", "%x, %y", f"{F0}, {F0}")),
+    Case("reduce_c6_first", "reduce", [F32, F0], ["tensor<4xf32>"], DIMS,
+         "parameter at index 0 is different than the corresponding result type: 'tensor<i32>' vs 'tensor<f32>'",
+         regions=body(f"%y: {I0}, %x: {F0}")),
+    Case("reduce_c6_second", "reduce", [F32, F0], ["tensor<4xf32>"], DIMS,
+         "parameter at index 1 is different than the corresponding result type: 'tensor<i32>' vs 'tensor<f32>'",
+         regions=body(f"%x: {F0}, %y: {I0}")),
+    Case("reduce_c6_shape", "reduce", [F32, F0], ["tensor<4xf32>"], DIMS,
+         "differs from the op's corresponding init-value type: 'tensor<1xf32>' vs 'tensor<f32>'",
+         regions=body("%x: tensor<1xf32>, %y: tensor<1xf32>", types="tensor<1xf32>")),
+    Case("reduce_c6_promotable", "reduce", ["tensor<4x3xi32>", "tensor<i8>"], ["tensor<4xi8>"], DIMS,
+         "argument at index 1 is expected to be promotable from 'i32', but got 'i8'",
+         regions=body("%x: tensor<i8>, %y: tensor<i8>", types="tensor<i8>")),
+    Case("reduce_c6_rank", "reduce", ["tensor<4xf32>", "tensor<4xf32>"], [F0], "dimensions = array<i64: 0>",
+         "argument at index 1 is expected to be <= 0, got 1",
+         regions=body("%x: tensor<4xf32>, %y: tensor<4xf32>", types="tensor<4xf32>")),
+    Case("reduce_c6_dimensions", "reduce", [F32, "tensor<5xf32>"], ["tensor<4xf32>"], DIMS,
+         "is not compatible with that of reduce-op's input-parameter at index 0",
+         regions=body("%x: tensor<5xf32>, %y: tensor<5xf32>", types="tensor<5xf32>")),
+    Case("reduce_c7", "reduce", [F32, F0], ["tensor<3xf32>"], DIMS, INFERRED, regions=ADDS),
+    Case("reduce_c8", "reduce", [F32, F0], ["tensor<4xf64>"], DIMS, INFERRED, regions=ADDS),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
+def test_rejected(case: Case):
+    check_rejected(case)
+
+
+def test_map_c2_needs_an_input():
+    returns = body("", "%c", F0).replace("{^bb0():", f"{{\n  %c = stablehlo.constant dense<0.0> : {F0}")
+    text = function(
+        f'%r0 = "stablehlo.map"() <{{dimensions = array<i64>}}> ({returns}) : () -> {F0}', [], [F0]
+    )
+    with pytest.raises(Exception, match=r"expected 1 or more operands.*\(C2\)"):
+        parse(text)
+
+
+def test_reduce_c3_needs_as_many_init_values_as_inputs():
+    op = f'%r0 = "stablehlo.reduce"(%a0, %a0, %a1) <{{{DIMS}}}> ({ADDS}) : ({F32}, {F32}, {F0}) -> tensor<4xf32>'
+    with pytest.raises(Exception, match="marked as having the same size"):
+        parse(function(op, [F32, F0], ["tensor<4xf32>"]))
+    four = body(f"%x: {F0}, %y: {F0}, %z: {F0}, %w: {F0}")
+    with pytest.raises(Exception, match=r"must take 2 parameters, but takes 4 parameter\(s\) \(C6\)"):
+        parse(function(op.replace(ADDS, four), [F32, F0], ["tensor<4xf32>"]))
+
+
+def adder(t: Attribute) -> Region:
+    """A reducer that adds scalars."""
+    block = Block(arg_types=[t, t])
+    total = hlo.AddOp(block.args[0], block.args[1])
+    block.add_ops([total, hlo.ReturnOp([total])])
+    return Region(block)
+
+
+@pytest.mark.parametrize(
+    ("operand", "accumulator", "result"),
+    [
+        (tensor(f32, 4, 3), tensor(f32), tensor(f32, 4)),
+        (tensor(i8, 4, 3), tensor(i32), tensor(i32, 4)),
+        (tensor(bf16, UNKNOWN, 3), tensor(f32), tensor(f32, UNKNOWN)),
+        (tensor(f32, UNKNOWN, UNKNOWN, bounds=(4, 3)), tensor(f32), tensor(f32, UNKNOWN, bounds=(4,))),
+    ],
+)
+def test_reduce_infers_the_shape_that_is_left_and_the_accumulator(
+    operand: Attribute, accumulator: Attribute, result: Attribute
+):
+    op = hlo.ReduceOp([value(operand)], [value(accumulator)], [1], adder(accumulator))
+    op.verify()
+    assert list(op.result_types) == [result]
+    assert infer_return_types(op) == (result,)
+
+
+def test_reduce_of_static_inputs_is_as_speculatable_as_its_body():
+    static, dynamic = tensor(f32, 4, 3), tensor(f32, UNKNOWN, 3)
+    ops = [hlo.ReduceOp([value(t)], [value(tensor(f32))], [1], adder(tensor(f32))) for t in (static, dynamic)]
+    assert list(map(is_speculatable, ops)) == [True, False]
+
+
+def test_map_infers_what_its_computation_returns():
+    block = Block(arg_types=[tensor(i32), tensor(i32)])
+    compare = hlo.CompareOp(block.args[0], block.args[1], hlo.ComparisonDirection.LT)
+    block.add_ops([compare, hlo.ReturnOp([compare])])
+    operand = value(tensor(i32, 2, UNKNOWN))
+    op = hlo.MapOp([operand, operand], [0, 1], Region(block))
+    op.verify()
+    assert str(op.result.type) == "tensor<2x?xi1>"
+
+
+TWO = """%r0:2 = stablehlo.reduce(%a0 init: %a1), (%a2 init: %a3) across dimensions = [0] {x = 1 : i32} : \
+(tensor<4x3xf32>, tensor<4x3xi32>, tensor<f32>, tensor<i32>) -> (tensor<3xf32>, tensor<3xi32>)
+   reducer(%x: tensor<f32>, %y: tensor<f32>) (%z: tensor<i32>, %w: tensor<i32>)  {
+    %s = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %s, %w : tensor<f32>, tensor<i32>
+  }"""
+MAP = """%r0 = "stablehlo.map"(%a0) <{dimensions = array<i64: 0, 1>}> ({
+  ^bb0(%x: tensor<f32>):
+    stablehlo.return %x : tensor<f32>
+  }) : (tensor<4x3xf32>) -> tensor<4x3xf32>"""
+
+
+def compact(op: str, dimensions: str = "1", t: str = "f32") -> str:
+    """A reduce that has the short form."""
+    types = f"(tensor<4x3x{t}>, tensor<{t}>) -> tensor<4x{t}>"
+    line = f"%r0 = stablehlo.reduce(%a0 init: %a1) applies stablehlo.{op} across dimensions = [{dimensions}] : {types}"
+    return function(line, [f"tensor<4x3x{t}>", f"tensor<{t}>"], [f"tensor<4x{t}>"])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(compact(op) for op in ("add", "maximum", "minimum", "multiply")),
+        *(compact(op, t="i1") for op in ("and", "or", "xor")),
+        function(TWO, [F32, F0, "tensor<4x3xi32>", I0], ["tensor<3xf32>"], ["%r0#0"]),
+        function(MAP, [F32], [F32]),
+    ],
+)
+def test_prints_as_cpp(text: str):
+    assert print_module(parse(reprinted(text))).strip() == reprinted(text).strip()
+
+
+LONG_FORM = {
+    "not commutative": "%s = stablehlo.subtract %x, %y : tensor<f32>",
+    "arguments swapped": "%s = stablehlo.add %y, %x : tensor<f32>",
+    "one argument twice": "%s = stablehlo.add %x, %x : tensor<f32>",
+    "two ops": "%n = stablehlo.negate %x : tensor<f32>\n    %s = stablehlo.add %n, %y : tensor<f32>",
+    "no op": "",
+}
+
+
+@pytest.mark.parametrize("lines", LONG_FORM.values(), ids=LONG_FORM.keys())
+def test_what_has_no_short_form(lines: str):
+    returned = "%s" if lines else "%y"
+    reducer = f"{lines}\n    stablehlo.return {returned} : tensor<f32>"
+    text = function(
+        "%r0 = stablehlo.reduce(%a0 init: %a1) across dimensions = [1] : "
+        "(tensor<4x3xf32>, tensor<f32>) -> tensor<4xf32>\n"
+        f"   reducer(%x: tensor<f32>, %y: tensor<f32>)  {{\n    {reducer}\n  }}",
+        [F32, F0],
+        ["tensor<4xf32>"],
+    )
+    printed = print_module(parse(text))
+    assert " applies " not in printed
+    assert " applies " not in reprinted(text)
+    assert reprinted(printed) == reprinted(text)
+
+
+@pytest.mark.parametrize("op", ["subtract", "negate", "constant", "nonsense"])
+def test_only_commutative_ops_are_applied(op: str):
+    with pytest.raises(
+        ParseError, match="expected the inner-op to be a commutative binary-op from the stablehlo"
+    ):
+        parse(compact(op))

@@ -1,0 +1,149 @@
+"""if, case, while, return: what they reject, what they infer, how they are printed."""
+
+from __future__ import annotations
+
+import pytest
+from xdsl.dialects.builtin import f32, i1, i32
+from xdsl.ir import Attribute, Block, Region
+from xdsl.traits import is_speculatable
+from xdsl.utils.exceptions import VerifyException
+
+import xdsl_stablehlo.dialects.stablehlo as hlo
+from tests.helpers.oracle import reprinted
+from tests.helpers.programs import function, parse
+from tests.xdsl_stablehlo.dialects.cases import UNKNOWN, Case, check_rejected, tensor, value
+from xdsl_stablehlo import print_module
+from xdsl_stablehlo.dialects.stablehlo import infer_return_types
+
+F32, PRED, INDEX = "tensor<2xf32>", "tensor<i1>", "tensor<i32>"
+
+
+def branch(t: str, arguments: str = "", returns: str = "%x") -> str:
+    """A branch that returns a constant of type `t`."""
+    return f'{{{arguments}\n  %x = stablehlo.constant dense<0> : {t}\n  "stablehlo.return"({returns}) : ({t}) -> ()\n}}'
+
+
+def loop(arguments: str, flag: str, body_arguments: str, body_type: str) -> str:
+    """The regions of a while over one value."""
+    return (
+        f"{{^bb0(%x: {arguments}):\n  %p = stablehlo.constant dense<0> : {flag}\n"
+        f'  "stablehlo.return"(%p) : ({flag}) -> ()\n}}, '
+        f"{{^bb0(%x: {body_arguments}):\n  %y = stablehlo.constant dense<0> : {body_type}\n"
+        f'  "stablehlo.return"(%y) : ({body_type}) -> ()\n}}'
+    )
+
+
+I32, I32_3, I64 = "tensor<2xi32>", "tensor<3xi32>", "tensor<2xi64>"
+MISMATCHED = "branch 0 and branch 1 have mismatched return types"
+INFERRED = "incompatible with return type(s) of operation"
+
+REJECTED = [
+    Case("case_c1", "case", [INDEX], [], "", "expect at least one branch"),
+    Case("case_c2", "case", [INDEX], [I32], "", "branch 1 must have 0 arguments, but found 1",
+         regions=f"{branch(I32)}, {branch(I32, f'^bb0(%a: {I32}):')}"),
+    Case("case_c3", "case", [INDEX], [I32], "", MISMATCHED, regions=f"{branch(I32)}, {branch(I64)}"),
+    Case("case_c4", "case", [INDEX], [I64], "", INFERRED, regions=f"{branch(I32)}, {branch(I32)}"),
+    Case("if_c1", "if", [PRED], [I32], "", "branch 0 must have 0 arguments, but found 1",
+         regions=f"{branch(I32, f'^bb0(%a: {I32}):')}, {branch(I32)}"),
+    Case("if_c2", "if", [PRED], [I32], "", MISMATCHED, regions=f"{branch(I32)}, {branch(I32_3)}"),
+    Case("if_c3", "if", [PRED], [I64], "", INFERRED, regions=f"{branch(I32)}, {branch(I32)}"),
+    Case("while_c1", "while", [I32], [I32], "", "compatible with condition block arguments but got",
+         regions=loop(I64, "tensor<i1>", I32, I32)),
+    Case("while_c1_flag", "while", [I32], [I32], "", "return a zero-ranked tensor of i1 but got 'tensor<1xi1>'",
+         regions=loop(I32, "tensor<1xi1>", I32, I32)),
+    Case("while_c2", "while", [I32], [I32], "", "compatible with body block arguments but got",
+         regions=loop(I32, "tensor<i1>", I32_3, I32)),
+    Case("while_c2_returns", "while", [I32], [I32], "", "compatible with body block return types but got",
+         regions=loop(I32, "tensor<i1>", I32, I64)),
+    Case("while_c3", "while", [I32], [I64], "", INFERRED, regions=loop(I32, "tensor<i1>", I32, I32)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", REJECTED, ids=lambda case: case.name)
+def test_rejected(case: Case):
+    check_rejected(case)
+
+
+def returning(*types: Attribute) -> Region:
+    """A region that returns values of these types."""
+    values = [value(t) for t in types]
+    return Region(Block([*(v.owner for v in values if not isinstance(v.owner, Block)), hlo.ReturnOp(values)]))
+
+
+BOUNDED = tensor(f32, UNKNOWN, bounds=(3,))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "result"),
+    [
+        (tensor(f32, 2), tensor(f32, UNKNOWN), tensor(f32, UNKNOWN)),
+        (BOUNDED, tensor(f32, 2), BOUNDED),
+        (BOUNDED, tensor(f32, UNKNOWN, bounds=(5,)), tensor(f32, UNKNOWN, bounds=(5,))),
+        (BOUNDED, tensor(f32, UNKNOWN), tensor(f32, UNKNOWN)),
+        (hlo.TokenType(), hlo.TokenType(), hlo.TokenType()),
+    ],
+)
+def test_branches_infer_what_all_of_them_know(first: Attribute, second: Attribute, result: Attribute):
+    for op in (
+        hlo.IfOp(value(tensor(i1)), returning(first), returning(second)),
+        hlo.CaseOp(value(tensor(i32)), [returning(first), returning(second)]),
+    ):
+        op.verify()
+        assert list(op.result_types) == [result]
+        assert infer_return_types(op) == (result,)
+
+
+def test_an_empty_branch_is_reported():
+    with pytest.raises(VerifyException, match="expect non-empty region"):
+        hlo.IfOp(value(tensor(i1)), Region(), returning())
+
+
+def test_a_selector_of_rank_1_is_reported():
+    with pytest.raises(VerifyException, match="operand should be rank 0 tensor but got rank 1"):
+        hlo.CaseOp(value(tensor(i32, 1)), [returning()])
+
+
+def test_speculatable_as_the_ops_inside():
+    outer = value(tensor(f32))
+    first, second = (Region(Block([hlo.ReturnOp([outer])])) for _ in range(2))
+    assert is_speculatable(hlo.IfOp(value(tensor(i1)), first, second))
+    assert not is_speculatable(hlo.IfOp(value(tensor(i1)), returning(tensor(f32)), returning(tensor(f32))))
+
+
+WHILE = """%w:2 = stablehlo.while(%iterArg = %a0, %b = %a1) : tensor<i32>, tensor<2xf32> attributes {x = 1 : i32}
+  cond {
+    %c = stablehlo.constant dense<true> : tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    stablehlo.return %iterArg, %b : tensor<i32>, tensor<2xf32>
+  }"""
+EMPTY_WHILE = """stablehlo.while()
+  cond {
+    %c = stablehlo.constant dense<false> : tensor<i1>
+    stablehlo.return %c : tensor<i1>
+  } do {
+    stablehlo.return
+  }"""
+IF = """%r0 = "stablehlo.if"(%a0) ({
+    stablehlo.return %a1 : tensor<2xf32>
+  }, {
+    %x = stablehlo.add %a1, %a1 : tensor<2xf32>
+    stablehlo.return %x : tensor<2xf32>
+  }) {mhlo.x = 1 : i32} : (tensor<i1>) -> tensor<2xf32>"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        function(WHILE, [INDEX, F32], [F32], ["%w#1"]),
+        function(EMPTY_WHILE),
+        function(IF, [PRED, F32], [F32]),
+    ],
+)
+def test_prints_as_cpp(text: str):
+    assert print_module(parse(reprinted(text))).strip() == reprinted(text).strip()
+
+
+def test_while_needs_a_type_for_each_value():
+    with pytest.raises(Exception, match="1 operands present, but 2 types"):
+        parse(function("stablehlo.while(%x = %a0) : tensor<i32>, tensor<i32> cond {} do {}", [INDEX]))

@@ -1,0 +1,162 @@
+"""Constructors of ops: their parameters are the op's fields, and plain values become the declared attributes."""
+
+from __future__ import annotations
+
+from inspect import signature
+from typing import Any, cast
+
+import pytest
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+    f32,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
+
+import xdsl_stablehlo.dialects.stablehlo as hlo
+from tests.xdsl_stablehlo.dialects.cases import tensor, value
+from xdsl_stablehlo.dialects import chlo
+from xdsl_stablehlo.dialects.check import Check, ExpectCloseOp
+from xdsl_stablehlo.dialects.interpreter import Interpreter, RunParallelOp
+from xdsl_stablehlo.dialects.stablehlo import HloOp
+
+from .ops.combining.test_reduction import adder
+
+OTHER_NAMES = {
+    "precision": (
+        "stablehlo.convolution",
+        "stablehlo.dot",
+        "stablehlo.dot_general",
+        "stablehlo.dynamic_conv",
+    ),
+    "dimension_numbers": ("chlo.ragged_dot",),
+    "distribution": ("stablehlo.rng",),
+    "algorithm": ("stablehlo.rng_bit_generator",),
+    "output_type": ("stablehlo.rng_bit_generator",),
+    "output_state_type": ("stablehlo.rng_bit_generator",),
+}
+"""Parameters that are not called like the property that they become, and the ops that have them."""
+
+OPS = [
+    op for d in (hlo.StableHLO, chlo.Chlo, Check, Interpreter) for op in d.operations if issubclass(op, HloOp)
+]
+T = tensor(f32, 4, 2)
+X = value(T)
+
+
+@pytest.mark.parametrize("op", OPS, ids=lambda op: op.name)
+def test_parameters_are_fields(op: type[HloOp]):
+    """A parameter of any other name would be ignored."""
+    definition = op.get_irdl_definition()
+    fields = {name.rstrip("_") for name, _ in (*definition.operands, *definition.regions)}
+    known = {*fields, *definition.properties, "result_type", "result_types"}
+    other = [name for name in list(signature(op.__init__).parameters)[1:] if name not in known]
+    assert all(op.name in OTHER_NAMES.get(name, ()) for name in other)
+
+
+def i64s(*numbers: int) -> Attribute:
+    """`array<i64: ..>`"""
+    return DenseArrayBase.from_list(i64, numbers)
+
+
+CASES: list[tuple[HloOp, dict[str, Attribute]]] = [
+    (hlo.IotaOp(1, T), {"iota_dimension": IntegerAttr(1, i64)}),
+    (hlo.IotaOp(IntegerAttr(0, i64), T), {"iota_dimension": IntegerAttr(0, i64)}),
+    (
+        hlo.ReducePrecisionOp(X, 5, 2),
+        {"exponent_bits": IntegerAttr(5, i32), "mantissa_bits": IntegerAttr(2, i32)},
+    ),
+    (hlo.ReverseOp(X, [1]), {"dimensions": i64s(1)}),
+    (hlo.ReverseOp(X, ()), {"dimensions": i64s()}),
+    (hlo.CholeskyOp(X, True, T), {"lower": BoolAttr.from_bool(True)}),
+    (
+        hlo.CompareOp(X, X, hlo.ComparisonDirection.LT),
+        {"comparison_direction": hlo.ComparisonDirectionAttr(hlo.ComparisonDirection.LT)},
+    ),
+    (hlo.EinsumOp(X, X, "ab,ab->ab", T), {"einsum_config": StringAttr("ab,ab->ab")}),
+    (
+        hlo.CollectiveBroadcastOp([X, X], [[0, 1]], has_dynamic_root=True, result_types=[T]),
+        {
+            "replica_groups": hlo.AllGatherOp([X], 0, [[0, 1]], [T]).replica_groups,
+            "has_dynamic_root": UnitAttr(),
+        },
+    ),
+    (
+        hlo.AllReduceOp([X], [[0]], adder(tensor(f32))),
+        {"replica_groups": hlo.AllGatherOp([X], 0, [[0]], [T]).replica_groups},
+    ),
+    (
+        hlo.DotOp(X, X, precision=[hlo.Precision.HIGH], result_type=T),
+        {"precision_config": ArrayAttr([hlo.PrecisionAttr(hlo.Precision.HIGH)])},
+    ),
+    (
+        hlo.CompositeOp([X], "a.b", "f", [T], {"k": StringAttr("v")}, 3),
+        {
+            "name": StringAttr("a.b"),
+            "composite_attributes": DictionaryAttr({"k": StringAttr("v")}),
+            "decomposition": SymbolRefAttr("f"),
+            "version": IntegerAttr(3, i32),
+        },
+    ),
+    (
+        hlo.CustomCallOp([X], "t", [T], backend_config="c", called_computations=["f"]),
+        {
+            "call_target_name": StringAttr("t"),
+            "backend_config": StringAttr("c"),
+            "called_computations": ArrayAttr([SymbolRefAttr("f")]),
+        },
+    ),
+    (
+        RunParallelOp([], [["f", "g"]], []),
+        {"programs": ArrayAttr([ArrayAttr([SymbolRefAttr("f"), SymbolRefAttr("g")])])},
+    ),
+]
+
+
+@pytest.mark.parametrize(("op", "properties"), CASES, ids=lambda case: getattr(case, "name", ""))
+def test_plain_values_become_the_declared_attributes(op: HloOp, properties: dict[str, Attribute]):
+    assert {name: op.properties[name] for name in properties} == properties
+    assert op.properties.keys() == properties.keys()
+
+
+def test_flags_and_bits():
+    pads, bits = [[0, 1], [1, 0]], [True, False]
+    dims = hlo.ConvDimensionNumbersAttr(0, 1, [2, 3], 0, 1, [2, 3], 0, 1, [2, 3])
+    x = value(tensor(f32, 1, 1, 4, 4))
+    op = hlo.ConvolutionOp(x, x, dims, padding=pads, window_reversal=bits)
+    assert op.window_reversal == DenseArrayBase.from_list(i1, [1, 0])
+    assert op.padding is not None
+    assert list(op.padding.iter_values()) == [0, 1, 1, 0]
+    assert op.result.type == tensor(f32, 1, 1, 2, 2)
+    assert ExpectCloseOp(X, X, 3).max_ulp_difference.value.data == 3
+
+
+def test_a_refused_op_leaves_its_operands_and_regions():
+    x = value(T)
+    body = adder(tensor(f32))
+    with pytest.raises(VerifyException, match="Out-of-bounds dimension 2"):
+        hlo.ReduceOp([x], [value(tensor(f32))], [2], body)
+    assert not x.uses
+    assert body.parent is None
+    assert hlo.ReduceOp([x], [value(tensor(f32))], [1], body).results[0].type == tensor(f32, 4)
+
+
+def test_result_types_that_cannot_be_inferred():
+    with pytest.raises(VerifyException, match="op needs its result types"):
+        hlo.ReshapeOp(X, cast(Any, None))
+
+
+def test_elements_that_are_a_choice_are_those_of_the_first_operand():
+    lhs, rhs = value(tensor(f32, 2, 3)), value(TensorType(i32, [3, 4]))
+    assert hlo.DotOp(lhs, rhs).result.type == tensor(f32, 2, 4)

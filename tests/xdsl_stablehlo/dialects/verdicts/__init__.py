@@ -1,0 +1,1 @@
+"""Verdicts on right, wrong and damaged programs, beside those of C++."""

@@ -1,0 +1,1 @@
+"""Whole programs: adopted from other dialects, in threads, and what they cost."""

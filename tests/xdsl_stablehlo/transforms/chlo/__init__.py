@@ -1,0 +1,1 @@
+"""CHLO written in StableHLO."""
