@@ -21,8 +21,8 @@ HEAD = """# Operations
 
 Made by `python -m docs.ops` from the table of kernels and the tests; a test keeps it true.
 
-- *family*: the file or folder of this name in `xdsl_stablehlo/dialects`, `interpreter/kernels`, `tests/dialects` and
-  `tests/interpreter`.
+- *family*: the file or folder of this name in `xdsl_stablehlo/dialects`, `interpreter/kernels`,
+  `tests/xdsl_stablehlo/dialects` and `tests/interpreter/kernels`.
 - *types*: results are `inferred` from what is on the op, or declared and `verified`.
 - *evaluates*: `yes`, `effects` (runs, but does something besides giving results), or `no`.
 - *folds*: the exactness class (`exact`, `rounded`: sums in another order, `libm`: transcendentals, `by type`), with

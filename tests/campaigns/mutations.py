@@ -38,7 +38,7 @@ TESTS = [
     "tests/interpreter",
     "tests/folding",
     "tests/xdsl_stablehlo/values",
-    "tests/transforms",
+    "tests/xdsl_stablehlo/transforms",
     "tests/xdsl_stablehlo/tools",
     "tests/xdsl_stablehlo/programs/test_costs.py",
     "tests/xdsl_stablehlo/values/test_arrays.py",
