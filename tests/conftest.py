@@ -9,14 +9,22 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.certificates import Certificates
+from tests.helpers.clock import Clock
 from xdsl_stablehlo.folding.solver import failures
-
-from .helpers.clock import Clock
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
 
 failures.RAISES = True
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    Certificates.add_option(parser)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Certificates(config), "certificates")
 
 
 @pytest.fixture

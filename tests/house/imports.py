@@ -62,13 +62,18 @@ def arrows() -> tuple[Arrow, ...]:
 
 
 def _arrows_of(source: str) -> Iterator[Arrow]:
-    path = modules()[source]
-    package = source.split(".") if path.name == "__init__.py" else source.split(".")[:-1]
+    for name, when, line in named(modules()[source], source):
+        target = name if name in modules() else name.rpartition(".")[0]
+        if target in modules() and target != source:
+            yield Arrow(source, target, when, line)
+
+
+def named(path: Path, module: str) -> Iterator[tuple[str, When, int]]:
+    """The absolute names that a module may import, `package.module.member`, when, and in which line."""
+    package = module.split(".") if path.name == "__init__.py" else module.split(".")[:-1]
     for node, when in _imports(ast.parse(path.read_text()), When.AT_ONCE):
         for name in _names(node, package):
-            target = name if name in modules() else name.rpartition(".")[0]
-            if target in modules() and target != source:
-                yield Arrow(source, target, when, node.lineno)
+            yield name, when, node.lineno
 
 
 def _imports(node: ast.AST, when: When) -> Iterator[tuple[ast.Import | ast.ImportFrom | ast.Constant, When]]:

@@ -1,8 +1,8 @@
 """JAX's own tests on this project's interpreter, as a plugin of pytest.
 
-`pytest -c /dev/null -p tests.xdsl_stablehlo.jax.plugin <checkout>/tests/lax_test.py`, where the checkout is of jax-ml/jax
-at the tag of the installed version; its tests need `absl-py`. `--sample N` runs every Nth test, `--seconds N` ends one
-that takes longer.
+`pytest -c /dev/null -p tests.xdsl_stablehlo.jax.plugin <checkout>/tests/lax_test.py`, where the checkout is of
+jax-ml/jax at the tag of the installed version; its tests need `absl-py`. `--sample N` runs every Nth test,
+`--seconds N` ends one that takes longer.
 """
 
 from __future__ import annotations
