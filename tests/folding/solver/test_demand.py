@@ -386,6 +386,7 @@ def test_what_is_left_goes_to_the_first_values(budget: int, sums: int) -> None:
     assert len(report.constants) == (1 if sums else 0)
 
 
+@pytest.mark.prove
 def test_known_loops_in_loops_that_stay_are_looked_into_together() -> None:
     """Each is known, and too large for a constant; looking into one after the other would take the depth squared."""
     depth = 100

@@ -180,6 +180,7 @@ def test_a_program_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert [np.asarray(result[0]).tolist() for result in results] == [[2.0, 4.0, -6.0, 1.0]] * 3
 
 
+@pytest.mark.prove
 def test_calls_may_be_nested_as_deep_as_the_module_is_long() -> None:
     module = parse(programs.calls(9000))
     report = fold_module(module)

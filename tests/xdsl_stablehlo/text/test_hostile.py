@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from xdsl.context import Context
 from xdsl.utils.exceptions import ParseError
 
@@ -59,6 +60,7 @@ def _mutated(text: str, chance: random.Random) -> str:
     )
 
 
+@pytest.mark.prove
 def test_damaged_programs_parse_or_fail_with_a_place():
     chance = random.Random(5)
     programs = [text for text in (*PROGRAMS.values(), DEBUG) if text]

@@ -331,6 +331,7 @@ def nested(depth: int) -> str:
     )
 
 
+@pytest.mark.prove
 def test_a_thousand_nested_regions():
     module = parsed(nested(1000))
     verify_module(module)

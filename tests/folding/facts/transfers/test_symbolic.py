@@ -99,7 +99,7 @@ def check(
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), one_of(12, [(name, kind) for name in WIDTHS for kind in kinds_for(name)], rows=True)
+    ("name", "kind"), one_of(20, [(name, kind) for name in WIDTHS for kind in kinds_for(name)], rows=True)
 )
 def test_a_fact_about_a_result_holds(name: str, kind: IntegerKind, monkeypatch: pytest.MonkeyPatch) -> None:
     assert check(name, kind, getattr(integers, name), monkeypatch)

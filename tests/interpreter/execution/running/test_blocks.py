@@ -31,6 +31,7 @@ def together(program: str, args: list[Array]) -> tuple[Array, ...]:
         return cast("tuple[Array, ...]", Compiler(functions_of(parse(program))).function("main")(*args))
 
 
+@pytest.mark.prove
 @settings(max_examples=200)
 @given(st.integers(0, 1 << 30))
 def test_chains(seed: int):

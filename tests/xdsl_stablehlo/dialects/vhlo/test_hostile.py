@@ -48,7 +48,7 @@ def refusal(data: bytes) -> str | None:
     return errors[0] if errors else None
 
 
-@sampled("mutants", 5, 60)
+@sampled("mutants", 3, 60)
 def test_attributes_of_other_kinds(mutants: int):
     refused = 0
     for version in ("0.9.0", "1.4.0", "1.20.0"):

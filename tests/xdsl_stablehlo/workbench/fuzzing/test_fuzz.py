@@ -109,6 +109,7 @@ def test_types(element: str) -> None:
     assert {element} <= found <= {element, "i1", "i32", "i64"} | part
 
 
+@pytest.mark.prove
 def test_defined_programs_convert_what_fits() -> None:
     converted = 0
     for op in ops(60):
@@ -143,6 +144,7 @@ def _numbers_of(value: SSAValue) -> Array:
     return array_of(value.owner.value)
 
 
+@pytest.mark.prove
 def test_sums_of_floats_are_of_small_odd_numbers() -> None:
     """Sums of at most 256 products of them are exact in f32: no order can be seen."""
     seen = set[type]()
@@ -162,6 +164,7 @@ def test_sums_of_floats_are_of_small_odd_numbers() -> None:
     assert {hlo.DotGeneralOp, hlo.ConvolutionOp, hlo.ReduceOp, hlo.ReduceWindowOp, hlo.ScatterOp} <= seen
 
 
+@pytest.mark.prove
 def test_updates_that_replace_come_alone() -> None:
     """Which one of several stays is not said."""
     replaced = 0
@@ -212,6 +215,7 @@ def test_reductions_of_defined_programs_begin_with_what_changes_nothing() -> Non
     assert seen >= {f"stablehlo.{name}" for name in ("add", "multiply", "maximum", "minimum")}
 
 
+@pytest.mark.prove
 def test_scalars_are_special_as_often_as_other_elements() -> None:
     options = FuzzOptions(size=1, types=("f32",), special=1.0)
     scalars = [float(a) for made in programs(400, options) for a in made.arguments if a.shape == ()]
@@ -227,6 +231,7 @@ def test_equal_elements_and_operands() -> None:
     assert all(op.lhs is op.rhs for op in ops(30, options) if isinstance(op, hlo.AddOp))
 
 
+@pytest.mark.prove
 def test_extreme_indices() -> None:
     options = FuzzOptions(extreme=1.0, families=("indexing",))
     starts = {

@@ -132,7 +132,7 @@ def test_a_test_that_no_other_process_can_import() -> None:
     assert "WorkerError: the test cannot be handed to another process: " in ended.stderr
 
 
-@pytest.mark.parametrize("planted", one_of(3, SMALL), ids=lambda planted: planted.rewrite.__name__)
+@pytest.mark.parametrize("planted", one_of(6, SMALL), ids=lambda planted: planted.rewrite.__name__)
 def test_few_ops_are_left_of_a_planted_bug(planted: Planted) -> None:
     """On programs of a tenth of the size; `python -m tests.xdsl_stablehlo.workbench.reducing` does it on all of it."""
     before, found = planted.reduced()

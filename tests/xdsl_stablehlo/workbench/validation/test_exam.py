@@ -23,7 +23,7 @@ def test_few_are_out_of_reach() -> None:
     assert sum(case.is_out_of_reach for case in PAIRS) <= 30
 
 
-@pytest.mark.parametrize("part", one_of(24, range(24)))
+@pytest.mark.parametrize("part", one_of(48, range(48)))
 def test_right_rewrites_are_not_refuted_and_wrong_ones_are(part: int) -> None:
-    answers = [answer(case) for case in PAIRS[part::24]]
+    answers = [answer(case) for case in PAIRS[part::48]]
     assert [f"{a.case.name}: {a.verdict}" for a in answers if not a.is_right] == []

@@ -160,6 +160,7 @@ def test_a_choice_that_both_sides_leave_open_is_no_difference():
     assert verdict(before, after, [INT] * 2, [INT], proofs=False).kind is Kind.NOT_REFUTED
 
 
+@pytest.mark.prove
 def test_init_values_that_are_not_neutral_may_be_used_any_number_of_times():
     """As often as the rewrite of an optimiser does it: 32 times, once for each element that is broadcast."""
     before = """%b = stablehlo.broadcast_in_dim %a0, dims = [0] : (tensor<4xi32>) -> tensor<4x32xi32>

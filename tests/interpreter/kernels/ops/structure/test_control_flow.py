@@ -141,6 +141,7 @@ def test_call_with_several_results() -> None:
     assert second.tolist() == [2, 4]
 
 
+@pytest.mark.prove
 def test_a_chain_of_3000_calls() -> None:
     last = 3000
     functions = [f"func.func @f{last}(%x: tensor<i32>) -> tensor<i32> {{ return %x : tensor<i32> }}"]
