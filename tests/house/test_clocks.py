@@ -17,6 +17,9 @@ CLOCKS = {"time", "timeit", "datetime", "sched"}
 LIMITS = {"seconds", "timeout", "deadline", "max_seconds"}
 """What an argument is called that is a number of seconds."""
 
+SPENT = {"RLIMIT_CPU", "alarm", "getitimer", "ru_stime", "ru_utime", "setitimer", "times"}
+"""Names of what the system says of the time that a process has taken, and of what ends it after some."""
+
 WAITING = {"acquire", "communicate", "join", "poll", "wait"}
 """Methods of processes and threads that take a number of seconds."""
 
@@ -26,6 +29,7 @@ ALLOWED = {"PATIENCE", "AT_ONCE"}
 FOR_PEOPLE = {
     "campaigns/conformance/__main__.py": "says how long a suite took",
     "helpers/clock.py": "is where the numbers are",
+    "xdsl_stablehlo/jax/plugin.py": "ends a test of JAX's after as many seconds as somebody says",
     "campaigns/hostile/__main__.py": "goes on for as long as somebody says",
     "campaigns/hostile/campaign.py": "makes a finding smaller for as long as somebody says",
     "campaigns/hostile/pool.py": "counts the processor time of a mutant; the tests give it `PATIENCE`",
@@ -34,7 +38,9 @@ FOR_PEOPLE = {
 }
 """What no test runs, or what decides nothing there, and why it looks at a clock."""
 
-_IN_TEXT = re.compile(r"\b(?:seconds|timeout)=[\"']?(?:0?\.)?[1-9]")
+_IN_TEXT = re.compile(
+    r"\b(?:seconds|timeout)=[\"']?(?:0?\.)?[1-9]|\bresource\.RLIMIT_CPU|\.ru_[us]time|\btime\.\w+\("
+)
 
 
 def said_of_time(tree: ast.AST) -> Iterator[str]:
@@ -57,6 +63,8 @@ def _said_by(node: ast.AST) -> str | None:
         return ast.unparse(node)
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value if _IN_TEXT.search(node.value) or node.value == "timeout" else None
+    if isinstance(node, ast.Attribute) and node.attr in SPENT:
+        return ast.unparse(node)
     if isinstance(node, ast.Call):
         numbers = [each.value for each in node.keywords if each.arg in LIMITS]
         if isinstance(node.func, ast.Attribute) and node.func.attr in WAITING:
@@ -93,6 +101,9 @@ def test_no_file_of_commands_knows_the_time() -> None:
     "text",
     [
         "import time",
+        "resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime < 60",
+        "resource.setrlimit(resource.RLIMIT_CPU, (60, 60))",
+        "CHILD = 'resource.setrlimit(resource.RLIMIT_CPU, (60, 60))'",
         "from time import monotonic",
         "f(seconds=2)",
         "f(timeout=most)",

