@@ -209,7 +209,7 @@ def _reached(name: str, when: When) -> Iterator[tuple[str, bool]]:
     if name in known:
         yield name, not (when is When.AT_ONCE and _is_lazy(name))
     elif package in known and member:
-        offered = _offered(package) if _is_lazy(package) else {}
+        offered = _offered(package) if _is_lazy(package) else dict[str, str]()
         yield package, member not in offered
         if member in offered:
             yield offered[member], True
