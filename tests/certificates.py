@@ -2,10 +2,10 @@
 
 What a module reads is found by the graph of imports: its own file, and every file of the project that it imports,
 directly or through others, late imports and packages around them included. A module that starts processes reads the
-whole project; `tests/helpers` starts them for itself only. What no import shows, data and what is imported by a name
-that is put together, is said by a mark:
+whole project; `tests/helpers` starts them for itself only. Who names `docs`, `benchmarks` or `examples` reads these
+folders, and all read the data of `tests/`. What else no import shows is said by a mark:
 
-    pytestmark = [pytest.mark.prove, pytest.mark.reads("tests/xdsl_stablehlo/workbench/validation/pairs")]
+    pytestmark = [pytest.mark.prove, pytest.mark.reads("filecheck/folding")]
 
 A certificate is the hash of these files and of the versions of what computes with them. It is kept in `.pytest_cache`;
 without that folder, as in CI, and with `--all` every proof runs. A test that is named, `FILE::TEST`, runs, too.
@@ -52,6 +52,9 @@ BY_PASSES = (
     *(f"{name}." for name in BESIDE),
 )
 """Modules that run passes by their names: they read those that they spell. To others the registry gives dialects."""
+
+DATA = (".mlir", ".txt", ".xz")
+"""What is beside the code of tests: few files, which seldom change, so that every proof reads all of them."""
 
 KEY, PROPERTY = "proofs/certificates", "certificate"
 
@@ -170,6 +173,7 @@ def files_read_by(test: Path) -> frozenset[Path]:
     """By the graph of imports."""
     known = _everything()
     start, conftest = _dotted(test), "tests.conftest"
+    data = {path for path in (ROOT / "tests").rglob("*.*") if path.suffix in DATA}
     waiting, seen = [(start, True), (conftest, True)], set[tuple[str, bool]]()
     while waiting:
         module, whole = waiting.pop()
@@ -182,11 +186,14 @@ def files_read_by(test: Path) -> frozenset[Path]:
                 return frozenset(ROOT / each for each in WHOLE)
             if (whole or when is When.AT_ONCE) and (module != REGISTRY or name in DIALECTS.values()):
                 waiting += _reached(name, when)
-        if module.startswith(BY_PASSES):
+        if module.startswith(BY_PASSES) and module in known:
             waiting += [(home, True) for home in _passes_of(known[module])]
+        if module.startswith(BESIDE) and module in known:
+            text = known[module].read_text()
+            data |= {ROOT / name for name in BESIDE[1:] if f'"{name}"' in text}
         if module in COMPOSED:
             waiting += [(name, True) for name in known if name.startswith(f"{module.rpartition('.')[0]}.")]
-    return frozenset(known[module] for module, _ in seen if module in known)
+    return frozenset({*data, *(known[module] for module, _ in seen if module in known)})
 
 
 def _passes_of(path: Path) -> list[str]:

@@ -132,6 +132,13 @@ def test_a_proof_about_facts_reads_facts_and_kernels_and_no_rules() -> None:
 
 def test_a_proof_about_rules_reads_them() -> None:
     assert "folding/rules/terms.py" in read_by("folding/rules/test_equations.py")
+    assert "docs" in read_by("folding/rules/test_rules.py"), "the document of the rules"
+
+
+def test_the_exam_reads_its_pairs() -> None:
+    found = read_by("xdsl_stablehlo/workbench/validation/test_exam.py")
+    assert "tests/xdsl_stablehlo/workbench/validation/pairs/floats.txt" in found
+    assert "xdsl_stablehlo/workbench/validation/proving/prover.py" in found
 
 
 def test_a_module_that_starts_processes_reads_everything() -> None:
