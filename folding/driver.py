@@ -9,7 +9,7 @@ from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
@@ -231,7 +231,7 @@ class ModuleFolder:
             arguments, facts = self.sites.passed(func)
         frame = self.analysis.frame(func, arguments, facts)
         plan = self._plan(frame, list(func.body.blocks), func.sym_name.data)
-        self.sites.note(func, [op for op in plan.kept if type(op) is CallOp], frame)
+        self.sites.note(func, plan.kept, frame)
         self._planned.append(Planned(func, arguments, frame, plan))
 
     def _plan_clones(self, func: FuncOp) -> None:

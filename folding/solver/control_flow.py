@@ -272,7 +272,7 @@ def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | No
     if not op.operands or not frame.evaluate(op):
         return False
     for i, result in enumerate(op.results):
-        if returned is not None and _passes(op, i, returned):
+        if returned is not None and _keeps(frame, op, i, returned):
             frame.known[result] = frame.known[op.operands[i]]
     return True
 
@@ -300,6 +300,15 @@ def _count(frame: Frame, op: hlo.WhileOp) -> bool:
 def _passes(op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
     """Whether the body hands on the carried value `i` as it is."""
     return returned[i] is op.body.block.args[i]
+
+
+def _keeps(frame: Frame, op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
+    """Whether the body hands on the carried value `i`, or a constant that it begins with."""
+    given = returned[i].owner
+    if not isinstance(given, hlo.ConstantOp):
+        return _passes(op, i, returned)
+    frame.visit(given)
+    return frame.same(frame.known.get(op.operands[i]), frame.known.get(returned[i]))
 
 
 def visit_call(frame: Frame, op: Operation) -> None:
