@@ -15,7 +15,7 @@ from ..facts.values import Knowledge, content_key
 from ..plan.cost import CONTEXT
 from ..reasons import Code, Refusal
 from .analysis import Frame, Outcome, empty_form
-from .deferred import has_failed, is_open
+from .deferred import is_open
 
 CALL_DEPTH = 40
 """How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
@@ -98,10 +98,7 @@ class ModuleAnalysis:
 
     def _context(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> _Context:
         context = self._contexts.setdefault(func, {}).get((content_key(arguments), facts))
-        # What rests on a value that could not be evaluated since is looked at without it.
-        if context is None or any(map(has_failed, context.outcome.values)):
-            return self._look_inside(func, arguments, facts)
-        return context
+        return context or self._look_inside(func, arguments, facts)
 
     def _look_inside(self, func: FuncOp, arguments: Knowledge, facts: Facts) -> _Context:
         contexts = self._contexts.setdefault(func, {})
