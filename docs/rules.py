@@ -36,15 +36,15 @@ only the types of operands are a condition of.
 
 def proof_of(name: str) -> str:
     """How a rule is proved."""
+    if name in CONVERSIONS:
+        return "all inputs of all types"
     if name in EQUATIONS:
-        kinds = EQUATIONS[name].kinds
+        kinds = {kind for row in EQUATIONS[name] for kind in row.kinds}
         return "all inputs, z3" if INTEGER in kinds or BOOLEAN in kinds else "all inputs"
     if name in RIGHT:
         return "all inputs"
     if name in WITNESSES:
         return "all inputs, z3" if WITNESSES[name].wide else "all inputs"
-    if name in CONVERSIONS:
-        return "all inputs of all types"
     return "small shapes" if name in PROOFS else ""
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation
 
-from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.programs.constants import is_constant, is_defined_constant
@@ -40,7 +39,7 @@ from .rules.families import RULES
 from .solver import control_flow, dynamism, partial, scalars
 from .solver.analysis import Frame, run
 from .solver.contexts import ModuleAnalysis
-from .solver.deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed, is_open
+from .solver.deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed
 from .solver.failures import Failures
 
 __all__ = ["ModuleFolder", "fold_module"]
@@ -214,9 +213,13 @@ class ModuleFolder:
 
     def _plan_block(self, block: Block) -> None:
         """Plan for ops that are in no function."""
-        frame = Frame(self.analysis)
-        run(frame.steps(block))
-        self._planned.append(Planned(None, (), frame, self._plan(frame, [block], "")))
+
+        def look() -> Frame:
+            frame = Frame(self.analysis)
+            run(frame.steps(block))
+            return frame
+
+        self._planned.append(Planned(None, (), *self._plan(look, [block], "")))
 
     def _plan_function(self, func: FuncOp) -> None:
         """Plan for one function, for all the arguments that it is called with."""
@@ -229,9 +232,10 @@ class ModuleFolder:
             if self._is_uncalled(func):
                 return
             arguments, facts = self.sites.passed(func)
-        frame = self.analysis.frame(func, arguments, facts)
-        plan = self._plan(frame, list(func.body.blocks), func.sym_name.data)
-        self.sites.note(func, [op for op in plan.kept if type(op) is CallOp], frame)
+        frame, plan = self._plan(
+            lambda: self.analysis.frame(func, arguments, facts), list(func.body.blocks), func.sym_name.data
+        )
+        self.sites.note(func, plan.kept, frame)
         self._planned.append(Planned(func, arguments, frame, plan))
 
     def _plan_clones(self, func: FuncOp) -> None:
@@ -256,11 +260,18 @@ class ModuleFolder:
         self._planned.append(Planned(func, (), frame, None))
         return True
 
-    def _plan(self, frame: Frame, blocks: Sequence[Block], function: str) -> Plan:
-        """What to do with some blocks of which `frame` knows; what becomes a constant is evaluated."""
-        plan = Plan(frame, self.effects, self.ledger, self.sites.bytes_behind)
-        plan.blocks(blocks)
-        self._evaluate(frame, plan)
+    def _plan(self, look: Callable[[], Frame], blocks: Sequence[Block], function: str) -> tuple[Frame, Plan]:
+        """What is known of some blocks, and what to do with them; what becomes a constant is evaluated.
+
+        What cannot be evaluated is not known: that is concluded, too, once for each set of such values.
+        """
+        frame, plan = look(), None
+        while plan is None:
+            plan = Plan(frame, self.effects, self.ledger, self.sites.bytes_behind)
+            plan.blocks(blocks)
+            if not self._evaluate(frame, plan):
+                self.analysis.forget()
+                frame, plan = look(), None
         plan.credits.commit()
         self._explain(frame, plan, function)
         for op, rule in frame.by_rule.items():
@@ -269,7 +280,7 @@ class ModuleFolder:
             index = cast("BlockArgument[Attribute]", value).index
             self.report.believed.append(f"argument {index} of @{function}: {', '.join(attributes)}")
         self.report.bounded += frame.terms.bounded
-        return plan
+        return frame, plan
 
     def _write(self, planned: Planned) -> None:
         """Carry out a plan."""
@@ -287,18 +298,16 @@ class ModuleFolder:
         if func is not None and any(value is not None for value in arguments):
             self.report.changed |= self.sites.drop_arguments(func, arguments, self.ledger)
 
-    def _evaluate(self, frame: Frame, plan: Plan) -> None:
-        """Evaluate what becomes a constant, first things first; what fails stays as the plan has it then."""
+    def _evaluate(self, frame: Frame, plan: Plan) -> bool:
+        """Evaluate what becomes a constant, first things first; says whether all is there."""
         known = frame.known
-        while missing := self._missing([known[value] for value in plan.constants[::-1]]):
-            plan.fail([value for value in plan.constants if id(known[value]) in missing])
-        known.update(zip(plan.constants, evaluated_all([known[value] for value in plan.constants]) or ()))
-
-    def _missing(self, values: Sequence[Value]) -> set[int]:
-        """What cannot be evaluated of some values, by identity."""
-        if next(evaluations_of(values), None) is None or self.analysis.folder.demand(values, last=True):
-            return set()
-        return {id(value) for value in values if is_open((value,))}
+        values = [known[value] for value in plan.constants[::-1]]
+        if next(evaluations_of(values), None) is not None and not self.analysis.folder.demand(
+            values, last=True
+        ):
+            return False
+        known.update(zip(plan.constants, evaluated_all(values[::-1]) or ()))
+        return True
 
     def _size_of(self, func: FuncOp, frame: Frame) -> int:
         """Bytes of what stays of a function, and of the constants that are made in it: those of its plan."""

@@ -6,18 +6,23 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
+import numpy as np
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation, SSAValue
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
 from xdsl_stablehlo.interpreter.execution.compiling.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.execution.running.executor import PreparedOp
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.programs.constants import attribute_bytes
 from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import as_varying
 
 from ..facts.values import content_key
@@ -89,6 +94,8 @@ class OpFolder:
         self.prices = CallPrices(self.functions, self.permissions.types)
         self._handover = None if engine is None else Handover(self.permissions, self.functions, engine)
         self._evaluations: Evaluations = {} if evaluations is None else evaluations
+        self.constants = IdentityCache(_elements_of)
+        """The elements of constants: the same array wherever one is read, so that what is computed of it is, too."""
 
     def forget_compiled(self) -> None:
         """Drop what was compiled, because it may have been rewritten since."""
@@ -100,6 +107,7 @@ class OpFolder:
             for evaluation in evaluations:
                 evaluation.results = ()
         self._evaluations.clear()
+        self.constants = IdentityCache(_elements_of)
         self.compiler.forget()
 
     def fold(
@@ -413,6 +421,16 @@ class OpFolder:
             kernel = defined(op, kernel, entry, "is not defined by the specification here")
             return PreparedOp(op, kernel, (), entry.single, forms).run(values)
         return self.compiler.prepare(op, entry).run(values)
+
+
+def _elements_of(op: Operation) -> Array:
+    """The elements of a constant of StableHLO, or one of `arith`, which is alike."""
+    value = cast("hlo.ConstantOp", op).value
+    array = op.array() if isinstance(op, hlo.ConstantOp) else array_of(value)
+    if array.size > 1 and attribute_bytes(value) == array.itemsize:
+        # xDSL holds the elements of a small splat one by one.
+        array = np.broadcast_to(array[(0,) * array.ndim], array.shape)
+    return array
 
 
 def is_fixed(facts: TypeFacts) -> bool:

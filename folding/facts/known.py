@@ -212,6 +212,21 @@ class Known:
             for value in (op.cond.block.args[i], op.results[i]):
                 self._elements.setdefault(value, _within(value, fact, outside))
 
+    def found_again(self, op: hlo.WhileOp, mark: object) -> Facts | None:
+        """What holds of what a loop carries, in the condition and then in the body, now that all inside of it was
+        looked at; None where that is nothing new.
+
+        Facts that were concluded since `mark` go: before, less was known of ops further on in the body.
+        """
+        arguments = (*op.cond.block.args, *op.body.block.args)
+        before = [self._elements.get(argument) for argument in arguments]
+        if not any(argument in self._elements for argument in arguments):
+            return None
+        self.back_to(mark)
+        self._elements[mark] = None
+        after = [self.elements(argument) for argument in arguments]
+        return None if before == after else tuple(after)
+
     def trips(self, op: hlo.WhileOp) -> int | None:
         """How often the body of a loop runs, if that is known."""
         return trip_count(op, self._state(op), self.array)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple
 
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
@@ -13,7 +13,14 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.ir.graphs import values_read_inside
 from xdsl_stablehlo.programs.constants import attribute_bytes
-from xdsl_stablehlo.programs.symbols import CallGraph, is_private, is_unused, nesting, ops_within
+from xdsl_stablehlo.programs.symbols import (
+    CallGraph,
+    is_private,
+    is_unused,
+    mentioned_by,
+    nesting,
+    ops_within,
+)
 from xdsl_stablehlo.programs.transaction import Transaction, without
 
 from ..facts.effects import Effects
@@ -48,15 +55,22 @@ class CallSites:
         self.effects = effects
         self._sites: dict[str, list[Site]] = {}
         self._noted: set[str] = set()
+        self._mentioned = graph.escaping
+        """Functions that something other than a call mentions, which is not known to go."""
         self.calls_went = False
         """Whether calls went with the arguments that they were to compute."""
 
-    def note(self, func: FuncOp, calls: Sequence[CallOp], frame: Frame) -> None:
-        """`func` is folded, `calls` (the last one first) are left in it, and `frame` knows their arguments."""
-        self._noted.add(func.sym_name.data)
-        for call in reversed(calls):
+    def note(self, func: FuncOp, kept: Collection[Operation], frame: Frame) -> None:
+        """`func` is planned, the ops `kept` (the last one first) are left in it, and `frame` knows what they read."""
+        name = func.sym_name.data
+        self._noted.add(name)
+        for call in reversed([op for op in kept if type(op) is CallOp]):
             site = Site(call, frame.outcome(call.operands, constants=True))
             self._sites.setdefault(call.callee.string_value(), []).append(site)
+        mentions = self.graph.mentions
+        if name in mentions:
+            mentions[name] = {other for op in kept if type(op) is not CallOp for other in mentioned_by(op)}
+            self._mentioned = set[str]().union(*mentions.values())
 
     def passed(self, func: FuncOp) -> Outcome:
         """What every call of `func` agrees on, and what holds of all that they pass."""
@@ -80,7 +94,7 @@ class CallSites:
         assert isinstance(op, CallOp)
         name = op.callee.string_value()
         func = self.graph.functions.get(name)
-        if func is None or not is_private(func) or name in self.graph.escaping:
+        if func is None or not is_private(func) or name in self._mentioned:
             return 0
         if len(self.graph.sites.get(name, ())) != 1:
             return 0
@@ -89,9 +103,7 @@ class CallSites:
 
     def _all_known(self, func: FuncOp) -> bool:
         name = func.sym_name.data
-        return (
-            is_private(func) and name not in self.graph.escaping and self.graph.callers(name) <= self._noted
-        )
+        return is_private(func) and name not in self._mentioned and self.graph.callers(name) <= self._noted
 
     def clones(
         self,
@@ -141,6 +153,8 @@ class CallSites:
         assert isinstance(clone, FuncOp)
         clone.properties["sym_name"] = StringAttr(new_name)
         self.graph.functions[new_name] = clone
+        if name in self.graph.mentions:
+            self.graph.mentions[new_name] = self.graph.mentions[name]
         for call, _ in group:
             self.changes.set_property(call, "callee", SymbolRefAttr(new_name))
         moved = {call for call, _ in group}

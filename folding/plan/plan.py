@@ -18,7 +18,6 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
-from xdsl_stablehlo.ir.graphs import postorder, values_read_inside
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.symbols import is_private
@@ -27,7 +26,7 @@ from xdsl_stablehlo.values.elements import attribute_of_scalar
 from ..facts.effects import Effects, is_terminator
 from ..reasons import Code, Refusal
 from ..solver.analysis import Frame
-from ..solver.deferred import Sized, has_failed, is_sized
+from ..solver.deferred import Sized, is_sized
 from ..solver.refinement import Replacements
 from .cost import Credits, Ledger
 from .materialize import constant_type
@@ -74,8 +73,6 @@ class Plan:
         """Ops to be planned before others: those that were to go and are read after all, say."""
         self._revises = False
         """Whether ops are read that were planned before."""
-        self._read_after_all = set[Operation]()
-        """Loops of which something was read that was taken for unread."""
 
     def blocks(self, blocks: Sequence[Block]) -> None:
         """Plan blocks, the last one first, and those inside their ops."""
@@ -86,22 +83,6 @@ class Plan:
             for value in disappointed:
                 self._withdraw(value)
             self._settle()
-
-    def fail(self, values: Sequence[SSAValue]) -> None:
-        """Plan without constants for `values`, which could not be evaluated."""
-        for value in values:
-            self._withdraw(value)
-        for op in postorder([value.owner for value in values], self._failed_behind):
-            if isinstance(op, Operation) and self.frame.look_again(op):
-                self._move_readers(op)
-        self._settle()
-
-    def _failed_behind(self, owner: Operation | Block) -> list[Operation | Block]:
-        """What gives the values that `owner` reads and that could not be evaluated."""
-        if isinstance(owner, Block):
-            return []
-        read = [self.resolved(value) for value in (*owner.operands, *values_read_inside(owner))]
-        return [value.owner for value in read if has_failed(self.known.get(value))]
 
     def _stays(self, op: Operation) -> bool:
         return op not in self.dead
@@ -123,10 +104,7 @@ class Plan:
             self.credits.keep(owner)
             self._pending.append(iter((owner,)))
         elif value in self.live and StableHLO.is_op(owner, "stablehlo.while"):
-            loop = cast("hlo.WhileOp", owner)
-            last = loop.body.block.last_op
-            if last is not None and value.index in self.unread.get(last, ()):
-                self._read_carried(loop, last)
+            self._read_carried(cast("hlo.WhileOp", owner))
 
     def _settle(self) -> None:
         """Plan what is pending."""
@@ -266,65 +244,49 @@ class Plan:
         return True
 
     def _look_at_loop(self, loop: hlo.WhileOp) -> None:
-        """Find the carried values of a loop that nobody reads but to compute the next ones of these."""
-        tested, body = loop.cond.first_block, loop.body.first_block
+        """Take what a loop carries and nobody has read so far for unread, until something inside of it reads it."""
+        body = loop.body.first_block
         last = None if body is None or body.next_block is not None else body.last_op
-        if tested is None or body is None or last is None or len(last.operands) != len(loop.results):
+        if body is None or last is None or len(last.operands) != len(loop.results):
             return
-        read = [
-            (result in self.live and result not in self._settled) or self.resolved(arg) in self.live
-            for result, arg in zip(loop.results, tested.args)
-        ]
-        unread = {i for i, is_read in enumerate(read) if not is_read}
-        while unread:
-            needed = self._needed(body, last, unread, loop not in self._read_after_all)
-            pairs = zip(body.args, last.operands)
-            read_inside = {
-                i for i, (arg, given) in enumerate(pairs) if arg in needed or arg.type != given.type
-            }
-            if unread.isdisjoint(read_inside):
-                self.unread[last] = unread
-                return
-            unread -= read_inside
-
-    def _needed(self, body: Block, last: Operation, unread: set[int], hopeful: bool) -> set[SSAValue]:
-        """What has to be known in the body of a loop to compute the other carried values.
-
-        `hopeful` takes what is known for a constant that will be in its place.
-        """
-        resolved = self.resolved
-        needed = {resolved(value) for i, value in enumerate(last.operands) if i not in unread}
-        for op in self.frame.terms.backwards(body, self.frame.taken):
-            wanted = needed.intersection(op.results)
-            if hopeful:
-                wanted.difference_update(self.known)
-            if op is not last and (wanted or not self.effects.removable(op)):
-                needed.update([resolved(operand) for inner in op.walk() for operand in inner.operands])
-        # What an argument always is it is also if the body hands it on.
-        return needed.difference(self.known)
+        pairs = zip(loop.results, body.args, last.operands)
+        unread = {
+            i
+            for i, (result, arg, given) in enumerate(pairs)
+            if not self._is_read(result) and arg.type == given.type
+        }
+        if unread:
+            self.unread[last] = unread
 
     def _arguments(self, block: Block) -> None:
         """Plan the arguments of a block that was planned."""
-        live, known, loop, last = self.live, self.known, block.parent_op(), block.last_op
-        unread = self.unread.get(last, ()) if loop is not None and last is not None else ()
-        if loop is not None and any(block.args[i] in live and block.args[i] not in known for i in unread):
-            self._read_carried(cast("hlo.WhileOp", loop), cast(Operation, last))
-        if not _passes_constants(loop):
+        op = block.parent_op()
+        # Others keep theirs: `return %update` is the form in which compilers recognise a scatter that overwrites.
+        if type(op) is not FuncOp and not StableHLO.is_op(op, "stablehlo.while"):
             return
         for argument in block.args:
-            if argument in live:
+            if argument in self.live:
                 self._becomes_constant(None, argument)
+        if type(op) is not FuncOp:
+            self._read_carried(cast("hlo.WhileOp", op))
 
-    def _read_carried(self, loop: hlo.WhileOp, last: Operation) -> None:
-        """Find what a loop carries unread again, of which something was read after all."""
-        self._revises = True
-        before = self.unread.pop(last)
-        if loop not in self._read_after_all:
-            self._read_after_all.add(loop)
-            self._look_at_loop(loop)
-            self.unread[last] = self.unread.get(last, set()) & before
-        for i in before - self.unread.get(last, set()):
-            self._read(last.operands[i], last)
+    def _read_carried(self, loop: hlo.WhileOp) -> None:
+        """Let the last op of the body read what computes a carried value that is read, in the loop or after it."""
+        tested, body = loop.cond.first_block, loop.body.first_block
+        last = None if body is None else body.last_op
+        unread = set[int]() if last is None else self.unread.get(last, set[int]())
+        if tested is None or body is None or last is None:
+            return
+        while read := {
+            i for i in unread if any(map(self._is_read, (loop.results[i], tested.args[i], body.args[i])))
+        }:
+            self._revises = True
+            unread -= read
+            for i in read:
+                self._read(last.operands[i], last)
+
+    def _is_read(self, value: SSAValue) -> bool:
+        return value in self.live and value not in self._settled
 
     def _leaves(self, value: SSAValue) -> bool:
         """Whether nothing computes on a value: it leaves the module."""
@@ -362,11 +324,3 @@ def _takes_out(op: Operation, effects: Effects) -> bool:
 def fits(array: Sized, declared: Attribute) -> bool:
     """Whether a constant of exactly the declared type can hold `array`."""
     return is_tensor_type(declared) and declared.get_shape() == array.shape
-
-
-def _passes_constants(op: Operation | None) -> bool:
-    """Whether the block arguments of `op` are replaced where they are known.
-
-    Others keep theirs: `return %update` is the form in which compilers recognise a scatter that overwrites.
-    """
-    return type(op) is FuncOp or StableHLO.is_op(op, "stablehlo.while")

@@ -402,20 +402,13 @@ class Frame:
 
     def look_inside(self, op: Operation) -> None:
         """Look inside an op whose results are known and that stays all the same."""
-        self.unseen.discard(op)
-        self.staying.add(op)
+        self.stays(op)
         self._look(op)
 
-    def look_again(self, op: Operation) -> bool:
-        """Look at an op again whose results could not be evaluated; says whether other values stand for some now."""
-        failed = [result for result in op.results if has_failed(self.known.get(result))]
-        if not failed:
-            return False
-        for result in failed:
-            del self.known[result]
+    def stays(self, op: Operation) -> None:
+        """Note that an op is to be looked into, though its results are known."""
         self.unseen.discard(op)
-        self._look(op)
-        return op in self.taken or any(result in self.same_as for result in op.results)
+        self.staying.add(op)
 
     def ops_of(self, block: Block) -> Iterator[Operation]:
         """The ops of a block that may run, last ones first."""

@@ -163,7 +163,9 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     op = cast("hlo.WhileOp", op)
     condition, returned = returned_by(op.cond), returned_by(op.body)
     if _is_known(frame, op, returned):
-        return
+        if frame.analysis.effects.removable(op):
+            return
+        frame.stays(op)  # unless what is found inside of it leaves no effect
     if condition is None or returned is None:
         yield frame.inside(op)
         return
@@ -171,7 +173,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
     if trips == 1:
         yield from _visit_once(frame, op, returned)
         return
-    assumed = list(frame.knowledge(op.operands))
+    assumed, facts = list(frame.knowledge(op.operands)), ()
     attempts = ATTEMPTS if frame.loop_depth < DEPTH else 0
     frame.loop_depth += 1
     for attempt in range(attempts + 1):
@@ -181,6 +183,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         mark = frame.facts.mark()
         frame.learn(op.cond.block.args, tuple(assumed))
         frame.learn(op.body.block.args, tuple(assumed))
+        frame.facts.note((*op.cond.block.args, *op.body.block.args), facts)
         yield frame.steps(op.cond.block)
         if frame.number(condition[0]) == 0 and _can_go(frame, op):
             frame.forget(op.regions, mark)
@@ -190,9 +193,12 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         yield frame.steps(op.body.block)
         following = frame.knowledge(returned)
         kept = [frame.same(a, b) for a, b in zip(assumed, following)]
-        if kept == [value is not None for value in assumed]:
+        if kept != [value is not None for value in assumed]:
+            assumed, facts = [value if same else None for value, same in zip(assumed, kept)], ()
+        elif last or (found := frame.facts.found_again(op, mark)) is None:
             break
-        assumed = [value if same else None for value, same in zip(assumed, kept)]
+        else:
+            facts = found
         frame.forget(op.regions, mark)
     frame.loop_depth -= 1
     frame.learn(op.results, tuple(assumed))
@@ -272,7 +278,7 @@ def _is_known(frame: Frame, op: hlo.WhileOp, returned: tuple[SSAValue, ...] | No
     if not op.operands or not frame.evaluate(op):
         return False
     for i, result in enumerate(op.results):
-        if returned is not None and _passes(op, i, returned):
+        if returned is not None and _keeps(frame, op, i, returned):
             frame.known[result] = frame.known[op.operands[i]]
     return True
 
@@ -300,6 +306,15 @@ def _count(frame: Frame, op: hlo.WhileOp) -> bool:
 def _passes(op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
     """Whether the body hands on the carried value `i` as it is."""
     return returned[i] is op.body.block.args[i]
+
+
+def _keeps(frame: Frame, op: hlo.WhileOp, i: int, returned: tuple[SSAValue, ...]) -> bool:
+    """Whether the body hands on the carried value `i`, or a constant that it begins with."""
+    given = returned[i].owner
+    if not isinstance(given, hlo.ConstantOp):
+        return _passes(op, i, returned)
+    frame.visit(given)
+    return frame.same(frame.known.get(op.operands[i]), frame.known.get(returned[i]))
 
 
 def visit_call(frame: Frame, op: Operation) -> None:

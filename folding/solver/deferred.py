@@ -17,7 +17,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.interpreter.kernels.support.values import Opaque, Value, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry
-from xdsl_stablehlo.ir.graphs import postorder
+from xdsl_stablehlo.ir.graphs import postorder, structure_of
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import (
     Varying,
@@ -43,6 +43,7 @@ class Evaluation:
         "operands",
         "refusal",
         "results",
+        "structure",
         "used",
         "values",
         "was_too_long",
@@ -68,6 +69,8 @@ class Evaluation:
         self.captured = tuple(captured)
         self.work = work
         self.results: tuple[Deferred, ...] = ()
+        is_copy = op.parent is None and (op.regions or type(op) is CallOp)
+        self.structure = structure_of(op) if is_copy else None
         self.values: tuple[Value, ...] | None = None
         """The results, from when they are evaluated to when nobody needs them any more."""
         self.refusal: Refusal | None = None
@@ -80,11 +83,15 @@ class Evaluation:
         """Whether a loop or a call took more work than a decision was worth."""
 
     def is_of(self, op: Operation) -> bool:
-        """Whether `op`, of the same class and for the same operands, gives the same results."""
+        """Whether `op`, of the same class and for the same operands, gives the same results.
+
+        An op with regions, or a call, is another one, but for copies that nothing holds (`Terms`).
+        """
         if op is self.op:
             return True
-        alike = not op.regions and type(op) is not CallOp and op.properties == self.op.properties
-        return alike and list(op.result_types) == list(self.op.result_types)
+        if op.regions or type(op) is CallOp:
+            return self.structure is not None and op.parent is None and structure_of(op) == self.structure
+        return op.properties == self.op.properties and list(op.result_types) == list(self.op.result_types)
 
     def is_read_outside(self, ops: Collection[Operation]) -> bool:
         """Whether other ops than `ops` read a result of the op."""

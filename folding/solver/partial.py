@@ -10,8 +10,7 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
-from xdsl_stablehlo.programs.constants import attribute_bytes
-from xdsl_stablehlo.values.elements import array_of, array_of_scalar
+from xdsl_stablehlo.values.elements import array_of_scalar
 
 from ..reasons import Code, Refusal
 from .analysis import HANDLERS, Frame, Steps, resolved
@@ -29,11 +28,7 @@ def visit_constant(frame: Frame, op: Operation) -> None:
             frame.known[result] = scalar
         return
     try:
-        array = op.array() if isinstance(op, hlo.ConstantOp) else array_of(value)
-        if array.size > 1 and attribute_bytes(value) == array.itemsize:
-            # xDSL holds the elements of a small splat one by one.
-            array = np.broadcast_to(array[(0,) * array.ndim], array.shape)
-        frame.known[result] = array
+        frame.known[result] = frame.analysis.folder.constants.of(op)
     except ValueError as error:
         frame.refused[op] = Refusal(Code.FAILED, f"cannot be read: {error}")
 

@@ -6,18 +6,21 @@ reaches. So something is known of a loop that also carries what is unknown.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TypeVar, cast
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TypeAlias, TypeVar, cast
 
+from typing_extensions import TypeIs
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.ir.graphs import postorder
 
 from ..facts.effects import Effects, is_terminator
 from .terms import Terms
 
 T = TypeVar("T")
+
+Carried: TypeAlias = tuple[int, ...]
+"""Values that a loop carries, by number."""
 
 
 class Remainder:
@@ -38,10 +41,12 @@ class Remainder:
         self._may_evaluate = may_evaluate
         self._outside: dict[SSAValue, SSAValue] = {}
         """Stand-ins for what is read from outside, or is known."""
-        self._carried: dict[Operation, list[int]] = {}
+        self._carried: dict[Operation, Carried] = {}
         """What is left of the operands of a loop that is cut, and of those of the last op of its body, by number."""
-        self._reads: dict[Operation, set[SSAValue]] = {}
-        """What ops with regions read."""
+        self._cuts: dict[tuple[Operation, Carried], Carried] = {}
+        """What is left of what a loop inside carries, by what is asked of its results."""
+        self._reads: dict[tuple[Operation, Carried | None], set[SSAValue]] = {}
+        """What ops with regions read, of which so much is left."""
         self._left_out = 0
         self._made: list[Operation] = []
 
@@ -64,22 +69,31 @@ class Remainder:
         if last is None or not len(op.operands) == len(last.operands) == len(op.results):
             return False
         closed = self._closed(op, last)
-        needed = {i for i in closed if op.results[i] in asked}
-        left = set[int]()
-        while left != needed:
-            left = needed
-            self._carried[op] = self._carried[last] = sorted(left)
-            read = self._read_inside(op)
+        left = self._carried_for(op, [i for i in closed if op.results[i] in asked])
+        self._leave(op, left)
+        return bool(left) and closed.issuperset(left)
+
+    def _carried_for(self, op: hlo.WhileOp, asked: Iterable[int]) -> Carried:
+        """What a loop has to carry so that it gives some of its results, and ends when it does."""
+        left, before = set(asked), None
+        while left != before:
+            before = left
+            read = self._read_inside(op, tuple(sorted(left)))
             pairs = zip(op.cond.block.args, op.body.block.args)
-            needed = left | {i for i, pair in enumerate(pairs) if not read.isdisjoint(pair)}
-        self._left_out = len(op.operands) - len(left)
-        return bool(left) and left <= closed
+            left = left | {i for i, pair in enumerate(pairs) if not read.isdisjoint(pair)}
+        return tuple(sorted(left))
+
+    def _leave(self, op: hlo.WhileOp, left: Carried) -> None:
+        last = op.body.block.last_op
+        assert last is not None
+        self._carried[op] = self._carried[last] = left
+        self._left_out += len(op.operands) - len(left)
 
     def _closed(self, op: hlo.WhileOp, last: Operation) -> set[int]:
         """What a loop carries that is known at first, and later computed from nothing but what is known or of these."""
         body = op.body.block
         ops = [inner for inner in self._terms.backwards(body, self._taken) if self._may_evaluate(inner)]
-        reads = [(inner.results, self._read_by(inner)) for inner in reversed(ops)]
+        reads = [each for inner in reversed(ops) for each in self._results_of(inner)]
         following = [self._unknown([value]) for value in last.operands]
         closed = {i for i, value in enumerate(op.operands) if not self._unknown([value])}
         before = None
@@ -90,6 +104,13 @@ class Remainder:
                     inside.update(results)
             closed = {i for i in closed if following[i] <= inside}
         return closed
+
+    def _results_of(self, op: Operation) -> list[tuple[Sequence[SSAValue], set[SSAValue]]]:
+        """The results of an op, with what has to be known for them: each by itself, where that may be less."""
+        if not _is_regular_loop(op):
+            return [(op.results, self._read_by(op, None))]
+        cuts = [(result, self._cut_inside(op, (i,))) for i, result in enumerate(op.results)]
+        return [((result,), self._read_by(op, left)) for result, left in cuts]
 
     def _copy(self, op: Operation, inside: Mapping[SSAValue, SSAValue]) -> Operation | None:
         operands = [self._read(operand, inside) for operand in self._left_of(op, op.operands)]
@@ -121,52 +142,72 @@ class Remainder:
         arguments = block.args if around_op is None else self._left_of(around_op, block.args)
         copy = Block(arg_types=[argument.type for argument in arguments])
         inside = {**around, **dict(zip(arguments, copy.args))}
-        for op in reversed(kept):
+        for op, left in reversed(kept):
+            if left is not None:
+                self._leave(cast("hlo.WhileOp", op), left)
             made = self._copy(op, inside)
             if made is None:
                 return None
             copy.add_op(made)
-            inside.update(zip(op.results, made.results))
+            inside.update(zip(self._left_of(op, op.results) if op.regions else op.results, made.results))
         return copy
 
-    def _kept(self, block: Block) -> list[Operation]:
-        """The ops of a block that are read, or have effects, the last one first."""
-        read, kept = set[SSAValue](), list[Operation]()
+    def _kept(self, block: Block, left: Carried | None = None) -> list[tuple[Operation, Carried | None]]:
+        """The ops of a block that are read, or have effects, the last one first, and what is left of loops.
+
+        `left` is left of the operands of the last op.
+        """
+        read, kept = set[SSAValue](), list[tuple[Operation, Carried | None]]()
         for op in self._terms.backwards(block, self._taken):
-            needed = not read.isdisjoint(op.results) or is_terminator(type(op))
-            if needed or not (self._effects.removable(op) or self._effects.holds(op)):
-                kept.append(op)
-                read |= self._read_by(op)
+            if is_terminator(type(op)):
+                given = self._left_of(op, op.operands) if left is None else [op.operands[i] for i in left]
+                kept.append((op, None))
+                read |= self._unknown(given)
+                continue
+            asked = tuple([i for i, result in enumerate(op.results) if result in read])
+            if asked or not (self._effects.removable(op) or self._effects.holds(op)):
+                cut = self._cut_inside(op, asked) if _is_regular_loop(op) else None
+                kept.append((op, cut))
+                read |= self._read_by(op, cut)
         return kept
 
-    def _read_by(self, op: Operation) -> set[SSAValue]:
+    def _cut_inside(self, op: hlo.WhileOp, asked: Carried) -> Carried:
+        """What is left of a loop inside of which some results are asked for."""
+        if (op, asked) not in self._cuts:
+            self._cuts[op, asked] = self._carried_for(op, asked)
+        return self._cuts[op, asked]
+
+    def _read_by(self, op: Operation, left: Carried | None) -> set[SSAValue]:
         """What an op and what is left inside of it read that is not known."""
         if not op.regions:
-            return self._unknown(self._left_of(op, op.operands))
-        for each in postorder([op], self._unread_inside):
-            if each not in self._reads:
-                self._reads[each] = self._unknown(each.operands) | self._read_inside(each)
-        return self._reads[op]
+            return self._unknown(op.operands)
+        if (op, left) not in self._reads:
+            operands = op.operands if left is None else [op.operands[i] for i in left]
+            inside = self._read_inside(op, left)
+            if left is not None:
+                inside -= {argument for region in op.regions for argument in region.block.args}
+            self._reads[op, left] = self._unknown(operands) | inside
+        return self._reads[op, left]
 
-    def _unread_inside(self, op: Operation) -> list[Operation]:
-        """The ops with regions directly inside of one of which it was not found out what they read."""
-        if op in self._reads:
-            return []
-        blocks = [block for region in op.regions for block in region.blocks]
-        inside = [inner for block in blocks for inner in self._terms.backwards(block, self._taken)]
-        return [inner for inner in inside if inner.regions and inner not in self._reads]
-
-    def _read_inside(self, op: Operation) -> set[SSAValue]:
-        """What is left inside of an op reads that is not known, but for what is defined there."""
+    def _read_inside(self, op: Operation, left: Carried | None) -> set[SSAValue]:
+        """What is left inside of an op reads that is not known, but for what is defined there; what it carries is read,
+        too, if some of that is `left`."""
         read = set[SSAValue]()
         for region in op.regions:
             for block in region.blocks:
-                kept = self._kept(block)
-                defined = set[SSAValue](result for inner in kept for result in inner.results)
-                if op not in self._carried:
+                is_body = left is not None and region is op.regions[-1]
+                kept = self._kept(block, left if is_body else None)
+                defined = set[SSAValue](result for inner, _ in kept for result in inner.results)
+                if left is None:
                     defined.update(block.args)
-                for inner in kept:
-                    read |= self._read_by(inner) - defined
+                for inner, cut in kept:
+                    last = is_terminator(type(inner))
+                    given = (
+                        [inner.operands[i] for i in left] if last and is_body and left is not None else None
+                    )
+                    read |= (
+                        self._unknown(given) if given is not None else self._read_by(inner, cut)
+                    ) - defined
         return read
 
     def _unknown(self, values: Sequence[SSAValue]) -> set[SSAValue]:
@@ -184,3 +225,12 @@ class Remainder:
         if value not in self._outside:
             (self._outside[value],) = self._terms.stand_ins([value])
         return self._outside[value]
+
+
+def _is_regular_loop(op: Operation) -> TypeIs[hlo.WhileOp]:
+    """Whether an op is a loop whose body hands on as many values as it gives."""
+    if not hlo.StableHLO.is_op(op, "stablehlo.while"):
+        return False
+    body = cast("hlo.WhileOp", op).body.first_block
+    last = None if body is None else body.last_op
+    return last is not None and len(op.operands) == len(last.operands) == len(op.results)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -58,3 +58,23 @@ def values_of_module(module: ModuleOp) -> Iterator[SSAValue]:
         for region in op.regions:
             for block in region.blocks:
                 yield from block.args
+
+
+def structure_of(op: Operation) -> Hashable:
+    """What is equal for two ops that do the same with what they read, at the same places, from outside of them."""
+    numbers: dict[SSAValue, int] = {}
+
+    def number(values: Iterable[SSAValue]) -> tuple[int, ...]:
+        return tuple([numbers.setdefault(value, len(numbers)) for value in values])
+
+    def inside(op: Operation) -> Hashable:
+        read = number(op.operands)
+        regions = tuple([tuple(map(of_block, region.blocks)) for region in op.regions])
+        types = tuple([result.type for result in op.results])
+        return op.name, read, number(op.results), types, frozenset(op.properties.items()), regions
+
+    def of_block(block: Block) -> Hashable:
+        types = tuple([argument.type for argument in block.args])
+        return number(block.args), types, tuple(map(inside, block.ops))
+
+    return inside(op)

@@ -31,7 +31,10 @@ class CallGraph:
         """The calls of each function, in program order."""
         self.escaping: set[str] = set()
         """Names that something other than a `func.call` in a function mentions."""
+        self.mentions: dict[str, set[str]] = {}
+        """The same by function, and by nothing for what is in none."""
         self.callees: dict[str, dict[str, None]] = {}
+        """By function, those that it calls or mentions."""
         self.ops = 0
         """How many ops the module has, itself included."""
         self.nested: list[ModuleOp] = []
@@ -50,22 +53,22 @@ class CallGraph:
         graph = CallGraph({})
         graph.ops = 1
         for op in ops_in(module.body.block):
-            called: dict[str, None] | None = None
+            function = ""
             if type(op) is FuncOp:
-                name = op.sym_name.data
-                graph.functions[name] = op
-                called = graph.callees[name] = {}
+                function = op.sym_name.data
+                graph.functions[function] = op
+                graph.callees[function] = {}
             elif type(op) is ModuleOp:
                 graph.nested.append(op)
             else:
                 graph.loose = True
-            graph._note(op, None)
+            graph._note(op, "")
             for region in op.regions:
                 for inner in ops_within(region):
-                    graph._note(inner, called)
+                    graph._note(inner, function)
         return graph
 
-    def _note(self, op: Operation, called: dict[str, None] | None) -> None:
+    def _note(self, op: Operation, function: str) -> None:
         self.ops += 1
         kind = type(op)
         self.kinds.add(kind)
@@ -73,17 +76,20 @@ class CallGraph:
             self.unread = is_unused(op)
         if is_constant(kind):
             return
-        if called is not None and kind is CallOp:
+        if function and kind is CallOp:
             name = cast(CallOp, op).callee.string_value()
             self.sites.setdefault(name, []).append(cast(CallOp, op))
-            called[name] = None
-        else:
-            for attribute in (*op.properties.values(), *op.attributes.values()):
-                if may_mention_symbols(type(attribute)):
-                    self.escaping.update(symbols_in(attribute))
+            self.callees[function][name] = None
+            return
+        names = mentioned_by(op)
+        if names:
+            self.escaping |= names
+            self.mentions.setdefault(function, set()).update(names)
+            if function:
+                self.callees[function].update(dict.fromkeys(names))
 
     def callers(self, name: str) -> set[str]:
-        """The functions that called `name` before anything was folded."""
+        """The functions that called or mentioned `name` before anything was folded."""
         if self._callers is None:
             self._callers = {}
             for caller, called in self.callees.items():
@@ -160,6 +166,16 @@ def nesting(region: Region) -> int:
         depth += 1
         regions = [inner for outer in regions for op in ops_of((outer,)) for inner in op.regions]
     return depth
+
+
+def mentioned_by(op: Operation) -> set[str]:
+    """The names of symbols that the attributes of an op mention."""
+    return {
+        name
+        for attribute in (*op.properties.values(), *op.attributes.values())
+        if may_mention_symbols(type(attribute))
+        for name in symbols_in(attribute)
+    }
 
 
 @cache

@@ -19,14 +19,14 @@ func.func private @f(%x: {I32}, %k: {I32}) -> {I32} {{
 """
 
 
-def calls(*constants: int, more: str = "", function: str = "f") -> str:
+def calls(*constants: int, more: str = "", function: str = "f", returned: str = "") -> str:
     """`main` calls `f` with an unknown argument and each of these constants."""
     lines = [f"%k{i} = stablehlo.constant dense<{k}> : {I32}" for i, k in enumerate(constants)]
     value = "%x"
     for i in range(len(constants)):
         lines.append(f"%v{i} = func.call @{function}({value}, %k{i}) : ({I32}, {I32}) -> {I32}")
         value = f"%v{i}"
-    return main("\n".join([*lines, more]), I32, f"%x: {I32}, %m: {I32}", value)
+    return main("\n".join([*lines, more]), I32, f"%x: {I32}, %m: {I32}", returned or value)
 
 
 def functions(folded: Folded) -> list[str]:
@@ -265,3 +265,20 @@ def test_functions_that_only_what_folded_named_go() -> None:
     assert functions(folded) == ["public", "never_named", "main"]
     kept = fold(text.replace('"a.b" %c', '"a.b" %m'))
     assert functions(kept) == ["inner", "outer", "public", "never_named", "main"]
+
+
+def test_a_function_that_only_what_goes_mentions_is_special_to_its_calls() -> None:
+    """A composite in a branch that never runs is no caller."""
+    branch = f'%z = stablehlo.composite "my.f" %x, %k0 {{decomposition = @f}} : ({I32}, {I32}) -> {I32}'
+    body = f"""
+    %no = stablehlo.constant dense<false> : tensor<i1>
+    %w = "stablehlo.if"(%no) ({{
+      {branch}
+      stablehlo.return %z : {I32}
+    }}, {{
+      stablehlo.return %v0 : {I32}
+    }}) : (tensor<i1>) -> {I32}"""
+    folded = fold(F + calls(3, more=body, returned="%w"))
+    assert folded.ops("f") == ["stablehlo.constant", "stablehlo.add"]
+    stays = fold(F + calls(3, more=branch, returned="%z"))
+    assert "stablehlo.multiply" in stays.ops("f")

@@ -34,68 +34,6 @@ WITNESSES: dict[str, Witness] = {
         ("a = and x c3", "r = compare LT a c4"), ("a = and x c3", "r = compare LT a c3"), wide=WIDE
     ),
     "one-float-left": Witness(("a = convert i", "r = multiply a c0"), ("r = multiply x c0",), FLOATS),
-    "maximum-leaves-left": Witness(
-        ("a = and x c3", "m = maximum a c1", "r = maximum m c1"), ("r = maximum x c1",), wide=WIDE
-    ),
-    "maximum-leaves-right": Witness(
-        ("m = maximum x c1", "r = maximum c1 m"), ("r = maximum c1 x",), wide=WIDE
-    ),
-    "minimum-leaves-left": Witness(("a = and x c3", "r = minimum a c4"), ("r = minimum x c4",), wide=WIDE),
-    "minimum-leaves-right": Witness(("a = and x c3", "r = minimum c4 a"), ("r = minimum c4 x",), wide=WIDE),
-    "and-leaves-left": Witness(("a = and x c2", "r = and a c3"), ("r = and x c3",), wide=WIDE),
-    "and-leaves-right": Witness(("a = and x c2", "r = and c3 a"), ("r = and c3 x",), wide=WIDE),
-    "or-leaves-left": Witness(("a = or x c3", "r = or a c2"), ("r = or x c2",), wide=WIDE),
-    "or-leaves-right": Witness(("a = or x c3", "r = or c2 a"), ("r = or c2 x",), wide=WIDE),
-    "clamp-leaves": Witness(
-        ("a = and x c3", "r = clamp c0 a c5"), ("a = and x c3", "r = clamp c1 a c5"), wide=WIDE
-    ),
-    "remainder-leaves": Witness(
-        ("a = and x c3", "r = remainder a c4"), ("a = and x c3", "r = remainder a c3"), wide=WIDE
-    ),
-    "shifts-in-a-row": Witness(
-        ("a = shift_right_arithmetic x c1", "r = shift_right_arithmetic a c2"),
-        ("a = shift_left x c1", "r = shift_right_arithmetic a c2"),
-        wide=WIDE,
-    ),
-    "constants-in-a-row": Witness(
-        ("a = add x c3", "b = subtract c5 a", "c = multiply b cm1", "d = not c", "r = negate d"),
-        ("a = and x c3", "r = add a c5"),
-        wide=WIDE,
-    ),
-    "masks-in-a-row": Witness(("a = xor x c3", "r = xor c5 a"), ("a = and x c3", "r = xor c5 a"), wide=WIDE),
-    "bounds-in-a-row": Witness(
-        ("a = maximum x c3", "r = maximum c2 a"),
-        ("a = minimum x c3", "r = maximum c2 a"),
-        (*INTEGERS, *FLOATS),
-    ),
-    "divisors-in-a-row": Witness(
-        ("a = divide x c2", "r = divide a c3"), ("a = add x c2", "r = divide a c3"), wide=("i8", "ui8")
-    ),
-    "negate-scaled": Witness(("a = divide c3 x", "r = negate a"), ("a = add c3 x", "r = negate a"), FLOATS),
-    "compare-sum": Witness(
-        ("a = subtract c3 x", "r = compare EQ a c2"),
-        ("a = subtract c3 x", "r = compare LT a c2"),
-        wide=WIDE,
-    ),
-    "compare-itself": Witness(("r = compare GE x x",), ("r = compare GE x y",), wide=WIDE),
-    "compare-itself-strictly": Witness(("r = compare LT x x",), ("r = compare NE x x",), FLOATS),
-    "compare-itself-never-nan": Witness(
-        ("a = convert i", "r = compare EQ a a"), ("r = compare EQ x x",), FLOATS
-    ),
-    "compare-boolean-left": Witness(("r = compare NE x c0",), ("r = compare NE x c1",), ("i1",), ("i1",)),
-    "compare-boolean-right": Witness(("r = compare LT c0 x",), ("r = compare LE c0 x",), ("i1",), ("i1",)),
-    "compare-converted-left": Witness(
-        ("a = convert p", "r = compare GT a c0"),
-        ("a = convert p", "r = compare EQ a c0"),
-        (*INTEGERS, *FLOATS),
-        WIDE,
-    ),
-    "compare-converted-right": Witness(
-        ("a = convert p", "r = compare EQ c1 a"),
-        ("a = convert p", "r = compare NE c1 a"),
-        (*INTEGERS, *FLOATS),
-        WIDE,
-    ),
 }
 
 

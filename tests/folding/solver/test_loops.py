@@ -476,3 +476,19 @@ def test_what_a_loop_ends_with_is_computed_if_it_turns_out_not_to_be_known() -> 
     owner = last.operands[1].owner
     assert isinstance(owner, ConstantOp)
     assert values(array_of(owner.value)) == 100
+
+
+def test_what_a_loop_begins_with_and_hands_on_as_the_same_constant_is_known() -> None:
+    """Though the loop itself cannot be evaluated, and what reads it was decided before that turned out."""
+    body = f"check.expect_eq %a, %a : {SCALAR}\n{NEXT_B}\n%same = stablehlo.constant dense<100> : {SCALAR}"
+    loop = tripling(body, "%e, %f, %same", "%w").replace("(%one, %two, %x)", "(%one, %two, %hundred)")
+    either = f"""%p = stablehlo.compare LT, %x, %one : ({SCALAR}, {SCALAR}) -> tensor<i1>
+    %w = "stablehlo.if"(%p) ({{
+      stablehlo.return %hundred : {SCALAR}
+    }}, {{
+      stablehlo.return %q#2 : {SCALAR}
+    }}) : (tensor<i1>) -> {SCALAR}
+    """
+    folded = fold(loop.replace("return %w", either + "return %w"), samples=1)
+    assert "check.expect_eq" in folded.ops()
+    assert "stablehlo.if" not in folded.ops()
