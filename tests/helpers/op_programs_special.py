@@ -7,8 +7,7 @@ from random import Random
 
 import numpy as np
 
-from xdsl_stablehlo.workbench.fuzzing.kinds import CALCULATED, MOVED, REAL, Shape
-from xdsl_stablehlo.workbench.fuzzing.sketch import drawn_shape, i64s, listed
+from xdsl_stablehlo.workbench.fuzzing.sketch import CALCULATED, MOVED, REAL, Shape, drawn_shape, i64s, listed
 
 from .op_programs import Case, indices, modest, one_op, tensor, values
 from .oracle import dtype_named
