@@ -12,7 +12,6 @@ CLOCKS = (
     "folding.evaluate.evaluation.perf_counter",
     "interpreter.execution.running.limits.monotonic",
     "workbench.reducing.search.monotonic",
-    "workbench.reducing.specialising.monotonic",
     "workbench.validation.budget.monotonic",
 )
 """What looks at the clock to end something, or to say how long it took."""

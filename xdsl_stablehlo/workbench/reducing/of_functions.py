@@ -15,6 +15,7 @@ from xdsl_stablehlo.programs.symbols import CallGraph
 from xdsl_stablehlo.transforms.functions.inline import inline_call
 
 from .program import (
+    ReductionStep,
     add_argument,
     drop_argument,
     erase,
@@ -24,7 +25,6 @@ from .program import (
     settle_signature,
     uncalled_functions,
 )
-from .step import ReductionStep
 
 
 class DropFunctions(ReductionStep[FuncOp]):

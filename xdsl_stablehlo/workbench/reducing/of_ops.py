@@ -21,6 +21,7 @@ from xdsl_stablehlo.values.element_types import dtype_or_none
 from xdsl_stablehlo.values.elements import splat_of
 
 from .program import (
+    ReductionStep,
     constant_elements,
     erase,
     is_constant_op,
@@ -30,7 +31,6 @@ from .program import (
     settle_signature,
     uncalled_functions,
 )
-from .step import ReductionStep
 
 
 class DropUnread(ReductionStep[Operation]):

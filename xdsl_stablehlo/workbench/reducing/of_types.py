@@ -31,8 +31,14 @@ from xdsl_stablehlo.programs.symbols import CallGraph
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import attribute_of
 
-from .program import constant_elements, is_constant_op, return_of, settle_signature, weight_of_element_type
-from .step import ReductionStep
+from .program import (
+    ReductionStep,
+    constant_elements,
+    is_constant_op,
+    return_of,
+    settle_signature,
+    weight_of_element_type,
+)
 
 Node = TypeVar("Node", bound=Hashable)
 Axis: TypeAlias = "tuple[SSAValue, int]"
