@@ -17,7 +17,6 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
@@ -32,9 +31,9 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
 )
 
-from ..relation.implementations import Implementation
-from ..relation.runs import Subject
-from .pools import with_neighbours
+from .inputs import with_neighbours
+from .relation.implementations import Implementation
+from .relation.runs import Subject, origins
 
 MOST_AIMS = 64
 """Arguments that are computed from one run, at most."""
@@ -310,23 +309,14 @@ _BINARY: Mapping[tuple[type[Operation], int], Callable[[Wide, Wide], Wide]] = {
 """By the operand that is wanted (-1: either), from the result and the other operand."""
 
 
-def _transposed(op: Operation, target: Array, _: Array | None) -> Array:
-    return target.transpose(np.argsort(ints(cast(hlo.TransposeOp, op).permutation)))
-
-
-def _broadcast(op: Operation, target: Array, operand: Array | None) -> Array | None:
-    """The first of the elements that one element is broadcast to."""
-    dimensions = ints(cast(hlo.BroadcastInDimOp, op).broadcast_dimensions)
-    if operand is None or 0 in target.shape:
+def _moved(op: Operation, target: Array, operand: Array | None) -> Array | None:
+    """The operand with the elements of the target where they are moved from: of several, the first."""
+    if operand is None:
         return None
-    sizes = dict(zip(dimensions, operand.shape, strict=True))
-    part = target[tuple([slice(sizes.get(axis, 1)) for axis in range(target.ndim)])]
-    kept = [axis for axis in range(target.ndim) if axis not in sizes]
-    return np.squeeze(part, tuple(kept)).transpose(np.argsort(np.argsort(dimensions)))
-
-
-def _reshaped(_: Operation, target: Array, operand: Array | None) -> Array | None:
-    return None if operand is None or operand.size != target.size else target.reshape(operand.shape)
+    places = origins(op, [operand.shape])
+    changed = np.array(operand, order="C")
+    changed.reshape(-1)[places.reshape(-1)[::-1]] = target.reshape(-1)[::-1]
+    return changed
 
 
 def _same_bits(_: Operation, target: Array, operand: Array | None) -> Array | None:
@@ -335,28 +325,11 @@ def _same_bits(_: Operation, target: Array, operand: Array | None) -> Array | No
     return np.ascontiguousarray(target).view(operand.dtype).reshape(target.shape)
 
 
-def _sliced(op: Operation, target: Array, operand: Array | None) -> Array | None:
-    """The operand with the target where the slice is taken from."""
-    if operand is None:
-        return None
-    slice_op = cast(hlo.SliceOp, op)
-    bounds = zip(
-        ints(slice_op.start_indices), ints(slice_op.limit_indices), ints(slice_op.strides), strict=True
-    )
-    changed = operand.copy()
-    changed[tuple([slice(*bound) for bound in bounds])] = target
-    return changed
-
-
-def _reversed(op: Operation, target: Array, _: Array | None) -> Array:
-    return np.flip(target, ints(cast(hlo.ReverseOp, op).dimensions))
-
-
 _MOVES: Mapping[type[Operation], Callable[[Operation, Array, Array | None], Array | None]] = {
     hlo.BitcastConvertOp: _same_bits,
-    hlo.BroadcastInDimOp: _broadcast,
-    hlo.ReshapeOp: _reshaped,
-    hlo.ReverseOp: _reversed,
-    hlo.SliceOp: _sliced,
-    hlo.TransposeOp: _transposed,
+    hlo.BroadcastInDimOp: _moved,
+    hlo.ReshapeOp: _moved,
+    hlo.ReverseOp: _moved,
+    hlo.SliceOp: _moved,
+    hlo.TransposeOp: _moved,
 }
