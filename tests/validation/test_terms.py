@@ -7,7 +7,7 @@ from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
-from xdsl_stablehlo.tools.support.driver import new_context
+from xdsl_stablehlo.tools.programs import new_context
 from xdsl_stablehlo.workbench.validation import FloatTolerance, Kind, validate, validate_passes
 from xdsl_stablehlo.workbench.validation.proofs import proof_by_folding
 from xdsl_stablehlo.workbench.validation.terms import are_the_same
