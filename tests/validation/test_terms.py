@@ -109,7 +109,7 @@ func.func private @{name}(%a: tensor<i8>) -> tensor<i8> {{
   {body}
   return %b : tensor<i8>
 }}"""
-LAST = """func.func private @f2000(%a: tensor<i8>) -> tensor<i8> {{
+LAST = """func.func private @f1100(%a: tensor<i8>) -> tensor<i8> {{
   %b = stablehlo.{} %a : tensor<i8>
   return %b : tensor<i8>
 }}"""

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from xdsl_stablehlo.ir.printable import nearest
 
@@ -27,8 +27,7 @@ class ToolError(Exception):
     """A user's mistake that is no place in a program: one line."""
 
 
-@dataclass(frozen=True)
-class Flag:
+class Flag(NamedTuple):
     """One option. `value` names what it takes; an option without one is a switch."""
 
     name: str
@@ -37,8 +36,7 @@ class Flag:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class PassSpec:
+class PassSpec(NamedTuple):
     """A pass with its options, as they were written."""
 
     name: str
@@ -218,8 +216,7 @@ def _entry(what: str, text: str) -> Iterator[str]:
 PATH = os.path.join(os.path.dirname(__file__), "pass_table.tsv")
 
 
-@dataclass(frozen=True)
-class PassOption:
+class PassOption(NamedTuple):
     """One option of a pass, as a command line spells it."""
 
     name: str
@@ -235,8 +232,7 @@ class PassOption:
         return tuple(self.kind.split("|")) if "|" in self.kind else ()
 
 
-@dataclass(frozen=True)
-class PassEntry:
+class PassEntry(NamedTuple):
     """A pass, in a sentence, with its options by name."""
 
     help: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from .command_line import (
     COMPLETION,
@@ -119,8 +119,7 @@ _TOOLS_BY_FLAG = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Tool:
+class Tool(NamedTuple):
     """A tool as its command line shows it."""
 
     name: str

@@ -16,7 +16,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 from xdsl_stablehlo.ir.printable import printable
 
@@ -328,15 +328,13 @@ _ECHO = (
 """What MLIR says in addition to the error that it has just reported. Here the first report stands for both."""
 
 
-@dataclass
-class Expectation:
+class Expectation(NamedTuple):
     """One diagnostic that must come. `line` is 0 where it has no place."""
 
     kind: str
     line: int
     text: str
     pattern: str
-    met: bool = False
 
     def matches(self, kind: str, line: int, message: str) -> bool:
         """Whether this is a diagnostic that a file expects here."""
@@ -382,17 +380,15 @@ def disagreements(
     expected: list[Expectation], emitted: list[tuple[str, int, str]], name: str
 ) -> Iterator[str]:
     """What was expected and did not come, and what came and was not expected. `emitted`: kind, line, message."""
-    for expectation in expected:
-        expectation.met = bool(emitted) and re.search(_ECHO, expectation.text) is not None
+    met = [bool(emitted) and re.search(_ECHO, expectation.text) is not None for expectation in expected]
     for kind, line, message in emitted:
-        met = next((e for e in expected if not e.met and e.matches(kind, line, message)), None)
-        met = met or next((e for e in expected if e.matches(kind, line, message)), None)
-        if met is None:
+        fitting = [i for i, expectation in enumerate(expected) if expectation.matches(kind, line, message)]
+        if not fitting:
             yield f"{name}:{line}: error: unexpected {kind}: {message}"
         else:
-            met.met = True
-    for expectation in expected:
-        if not expectation.met:
+            met[next((i for i in fitting if not met[i]), fitting[0])] = True
+    for is_met, expectation in zip(met, expected):
+        if not is_met:
             yield (
                 f'{name}:{expectation.line}: error: expected {expectation.kind} "{expectation.text}" '
                 "was not produced"
