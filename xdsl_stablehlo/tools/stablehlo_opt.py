@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from xdsl_stablehlo.programs.verification import Diagnostic
 
-    from ..jax.files import ExportedFile
+    from ..jax.calls import ExportedFile
 
 TOOL = Tool(
     OPT,
@@ -196,7 +196,7 @@ class _Run:
 def _exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
     """How the program that is to be written is called from JAX. Raises `ToolError` where JAX is not installed."""
     try:
-        from ..jax.files import ExportedFile
+        from ..jax.calls import ExportedFile
 
         return ExportedFile.of(data, module)
     except ModuleNotFoundError as error:
