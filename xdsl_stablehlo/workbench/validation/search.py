@@ -17,7 +17,7 @@ from xdsl_stablehlo.interpreter.execution.boundary import wrap
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
-from xdsl_stablehlo.values.element_types import Array, holds_complex, holds_integers, round_to
+from xdsl_stablehlo.values.element_types import holds_complex, holds_integers, round_to
 from xdsl_stablehlo.values.storage import is_uniform
 
 from .aiming import Aims
@@ -215,78 +215,52 @@ def shrunk(
             smallest[position] = argument
         if is_over():
             return tuple(arguments) if not still(smallest) else tuple(smallest)
-        smallest[position] = _by_halves(smallest, position, still, is_over)
-        smallest[position] = _by_bits(smallest, position, still, is_over)
+        smallest[position] = _by_parts(smallest, position, still, is_over)
     return tuple(smallest)
 
 
 def _wholes(argument: Tensor) -> Iterator[Tensor]:
     """Fillings that are simpler than the argument, the simplest first."""
     array, dtype = argument.array, argument.dtype
-    for element in (0, 1):
-        yield _filled_with(argument, np.asarray(element).astype(dtype))
-        if not _is_other(array, np.asarray(element).astype(dtype)):
+    own = [] if is_uniform(array) else list(array.reshape(-1)[:SIMPLE])
+    for element in (*[np.asarray(number).astype(dtype) for number in (0, 1)], *own):
+        filled = np.full(argument.shape, element, dtype)
+        yield Tensor(argument.type, filled)
+        if filled.tobytes() == array.tobytes():
             return
-    if not is_uniform(array):
-        for element in array.reshape(-1)[:SIMPLE]:
-            yield _filled_with(argument, element)
 
 
-def _is_other(array: Array, element: Array) -> bool:
-    return bool(np.broadcast_to(element, array.shape).tobytes() != array.tobytes())
-
-
-def _filled_with(argument: Tensor, element: Any) -> Tensor:
-    return Tensor(argument.type, np.full(argument.shape, element, argument.dtype))
-
-
-def _by_halves(
-    arguments: list[Any],
-    position: int,
-    still: Trial,
-    is_over: Callable[[], bool],
-) -> Tensor:
-    """The argument with as many elements zero as possible: parts of it at once, the parts ever smaller."""
+def _by_parts(arguments: list[Any], position: int, still: Trial, is_over: Callable[[], bool]) -> Tensor:
+    """The argument with as many elements zero as possible, parts of it at once, the parts ever smaller; the others are
+    simpler numbers where it has some: ones, positive ones, those of fewer bits."""
     argument: Tensor = arguments[position]
     array = argument.array.copy()
     flat, zero = array.reshape(-1), np.zeros((), argument.dtype)
+
+    def change(where: Any, elements: Any) -> None:
+        kept = flat[where].copy()
+        flat[where] = elements
+        others = arguments[:position], arguments[position + 1 :]
+        if (
+            flat[where].tobytes() == kept.tobytes()
+            or is_over()
+            or not still([*others[0], Tensor(argument.type, array.copy()), *others[1]])
+        ):
+            flat[where] = kept
+
     width = flat.size // 2
     while width and not is_over():
         for start in range(0, flat.size, width):
-            kept = flat[start : start + width].copy()
-            if kept.tobytes() == np.full(kept.shape, zero).tobytes():
-                continue
-            flat[start : start + width] = zero
-            if is_over() or not still(
-                [*arguments[:position], Tensor(argument.type, array.copy()), *arguments[position + 1 :]]
-            ):
-                flat[start : start + width] = kept
+            change(slice(start, start + width), zero)
         width //= 2
-    return Tensor(argument.type, array)
-
-
-def _by_bits(arguments: list[Any], position: int, still: Trial, is_over: Callable[[], bool]) -> Tensor:
-    """The argument with simpler numbers where it has some: ones, positive ones, those of fewer bits."""
-    argument: Tensor = arguments[position]
-    array = argument.array.copy()
-    flat = array.reshape(-1)
-    simplifications = (
-        () if holds_complex(array.dtype) else _INTEGER if holds_integers(array.dtype) else _FLOAT
-    )
     for place in [at for at in range(flat.size) if flat[at]][:FEW]:
-        for simplify in simplifications:
-            kept = flat[place].copy()
+        for simplify in (
+            () if holds_complex(array.dtype) else _INTEGER if holds_integers(array.dtype) else _FLOAT
+        ):
             with quiet():
-                flat[place] = np.asarray(simplify(kept)).astype(flat.dtype)
-            if (
-                not flat[place]
-                or flat[place].tobytes() == kept.tobytes()
-                or is_over()
-                or not still(
-                    [*arguments[:position], Tensor(argument.type, array.copy()), *arguments[position + 1 :]]
-                )
-            ):
-                flat[place] = kept
+                simpler = np.asarray(simplify(flat[place].copy())).astype(flat.dtype)
+            if simpler:
+                change(place, simpler)
     return Tensor(argument.type, array)
 
 
