@@ -20,6 +20,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.lattice import IntegerKind, kind_of_integers
+from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import KNOWN
 from xdsl_stablehlo.interpreter.kernels.table import kernel_of
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -28,6 +29,7 @@ from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, dtyp
 
 from .proofs import Answer
 from .relation.runs import MOVES, origins
+from .relation.schedules import neutral_of
 
 ELEMENTS = 64
 """Elements of one value, at most."""
@@ -233,17 +235,19 @@ class _Evaluation:
         values = (*op.operands, *op.results, *inner.operands, *inner.results)
         if tuple(last.operands) != tuple(inner.results) or {kind_at(value) for value in values} != {kind}:
             return None
-        name = inner.name.removeprefix("stablehlo.")
-        neutral = NEUTRAL.get(name)
-        init = z.simplify(operands[1].item())
-        if neutral is None or set(inner.operands) != set(op.body.block.args) or not z.is_bv_value(init):
+        reducer, init = KNOWN.get(type(inner)), z.simplify(operands[1].item())
+        if reducer is None or set(inner.operands) != set(op.body.block.args) or not z.is_bv_value(init):
             return None
-        if init.as_long() != neutral(kind):
+        dtype = dtype_of(cast("AnyTensorType", op.results[0].type).element_type)
+        if (
+            init.as_long()
+            != _constant(np.asarray(neutral_of(reducer, dtype)), op.operands[1]).item().as_long()
+        ):
             return None
         dimensions = ints(op.dimensions)
         kept = [d for d in range(operands[0].ndim) if d not in dimensions]
         rows = operands[0].transpose(*kept, *dimensions).reshape(_size(op.results[0]), -1)
-        join = OPS[name]
+        join = OPS[inner.name.removeprefix("stablehlo.")]
         return [_array([reduce(lambda x, y: join(kind, x, y), row, init) for row in rows], op.results[0])]
 
     def dot_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
@@ -384,17 +388,6 @@ OPS: dict[str, Callable[..., Bits]] = {
     "xor": lambda _, x, y: x ^ y,
 }
 """By what is known of the elements of the result. z3 shifts by the width or more as the specification says."""
-
-NEUTRAL: dict[str, Callable[[IntegerKind], int]] = {
-    "add": lambda _: 0,
-    "and": lambda kind: (1 << kind.width) - 1,
-    "maximum": lambda kind: 1 << (kind.width - 1) if kind.signed else 0,
-    "minimum": lambda kind: (1 << (kind.width - kind.signed)) - 1,
-    "multiply": lambda _: 1,
-    "or": lambda _: 0,
-    "xor": lambda _: 0,
-}
-"""The bits that an op, in any order of its operands, leaves every element with as it is."""
 
 DIRECTIONS: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {
     "EQ": lambda _, x, y: x == y,
