@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from .command_line import (
     COMPLETION,
     CommandLine,
     Flag,
+    PassEntry,
     ToolError,
     completion,
     help_text,
@@ -136,11 +137,9 @@ class Tool(NamedTuple):
         """What is asked for; None where that is text about the tool, which is printed. Raises `ToolError`."""
         line = read_command_line(arguments, self.flags, all_pass_names() if self.takes_passes else None)
         if "help" in line.switches:
-            passes = read_pass_table() if self.takes_passes else None
-            print(help_text(self.usage, self.summary, self.flags, passes))
+            print(help_text(self.usage, self.summary, self.flags, self._passes()))
         elif "completion" in line.values or "complete" in line.values:
-            passes = read_pass_table() if self.takes_passes else {}
-            print(completion(self.name, line.values, self.flags, passes), end="")
+            print(completion(self.name, line.values, self.flags, self._passes()), end="")
         elif "version" in line.switches:
             from xdsl_stablehlo.dialects.vhlo.versions import CURRENT
 
@@ -155,3 +154,6 @@ class Tool(NamedTuple):
         else:
             return line
         return None
+
+    def _passes(self) -> Mapping[str, PassEntry]:
+        return read_pass_table() if self.takes_passes else {}

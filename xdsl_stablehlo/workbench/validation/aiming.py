@@ -33,7 +33,7 @@ from xdsl_stablehlo.values.element_types import (
 
 from .inputs import with_neighbours
 from .relation.implementations import Implementation
-from .relation.runs import Subject, origins
+from .relation.runs import MOVES, Subject, origins
 
 MOST_AIMS = 64
 """Arguments that are computed from one run, at most."""
@@ -199,9 +199,11 @@ def _borders(source: Format, target: Format) -> Iterator[float]:
 
 def _inverse(op: Operation, index: int, target: Array, operands: Sequence[Array | None]) -> Array | None:
     """What one operand has to be for the op to give `target`, or nearly; None where that is not known."""
-    moved = _MOVES.get(type(op))
-    if moved is not None:
-        return moved(op, target, operands[index]) if index == 0 else None
+    operand = operands[index]
+    if isinstance(op, MOVES):
+        return _moved(op, target, operand) if len(operands) == 1 and operand is not None else None
+    if isinstance(op, hlo.BitcastConvertOp):
+        return None if operand is None else _same_bits(target, operand)
     if isinstance(op, hlo.SelectOp):
         return target if index else None
     arrays = [target, *operands]
@@ -309,27 +311,14 @@ _BINARY: Mapping[tuple[type[Operation], int], Callable[[Wide, Wide], Wide]] = {
 """By the operand that is wanted (-1: either), from the result and the other operand."""
 
 
-def _moved(op: Operation, target: Array, operand: Array | None) -> Array | None:
+def _moved(op: Operation, target: Array, operand: Array) -> Array:
     """The operand with the elements of the target where they are moved from: of several, the first."""
-    if operand is None:
-        return None
-    places = origins(op, [operand.shape])
     changed = np.array(operand, order="C")
-    changed.reshape(-1)[places.reshape(-1)[::-1]] = target.reshape(-1)[::-1]
+    changed.reshape(-1)[origins(op, [operand.shape]).reshape(-1)[::-1]] = target.reshape(-1)[::-1]
     return changed
 
 
-def _same_bits(_: Operation, target: Array, operand: Array | None) -> Array | None:
-    if operand is None or operand.dtype.itemsize != target.dtype.itemsize:
+def _same_bits(target: Array, operand: Array) -> Array | None:
+    if operand.dtype.itemsize != target.dtype.itemsize:
         return None
     return np.ascontiguousarray(target).view(operand.dtype).reshape(target.shape)
-
-
-_MOVES: Mapping[type[Operation], Callable[[Operation, Array, Array | None], Array | None]] = {
-    hlo.BitcastConvertOp: _same_bits,
-    hlo.BroadcastInDimOp: _moved,
-    hlo.ReshapeOp: _moved,
-    hlo.ReverseOp: _moved,
-    hlo.SliceOp: _moved,
-    hlo.TransposeOp: _moved,
-}

@@ -364,29 +364,34 @@ def _leading_zeros(kind: IntegerKind, x: Bits) -> Bits:
     return given
 
 
-OPS: dict[str, Callable[..., Bits]] = {
+_UNARY: dict[str, Callable[[IntegerKind, Bits], Bits]] = {
     "abs": lambda kind, x: z.If(_above(kind, x - x, x), -x, x),
+    "count_leading_zeros": _leading_zeros,
+    "negate": lambda _, x: -x,
+    "not": lambda _, x: ~x,
+    "popcnt": lambda kind, x: sum(z.ZeroExt(kind.width - 1, z.Extract(i, i, x)) for i in range(kind.width)),
+    "sign": lambda kind, x: z.If(x == 0, x, z.If(_above(kind, x, x - x), x - x + 1, x - x - 1)),
+}
+_BINARY: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {
     "add": lambda kind, x, y: x | y if kind.width == 1 else x + y,
     "and": lambda _, x, y: x & y,
-    "clamp": lambda kind, low, x, high: _minimum(kind, _maximum(kind, x, low), high),
-    "count_leading_zeros": _leading_zeros,
     "divide": _divide,
     "maximum": _maximum,
     "minimum": _minimum,
     "multiply": lambda _, x, y: x * y,
-    "negate": lambda _, x: -x,
-    "not": lambda _, x: ~x,
     "or": lambda _, x, y: x | y,
-    "popcnt": lambda kind, x: sum(z.ZeroExt(kind.width - 1, z.Extract(i, i, x)) for i in range(kind.width)),
     "remainder": lambda kind, x, y: z.If(y == 0, x, z.SRem(x, y) if kind.signed else z.URem(x, y)),
-    "select": lambda _, p, x, y: z.If(p == 1, x, y),
     "shift_left": lambda _, x, y: x << y,
     "shift_right_arithmetic": lambda _, x, y: x >> y,
     "shift_right_logical": lambda _, x, y: z.LShR(x, y),
-    "sign": lambda kind, x: z.If(x == 0, x, z.If(_above(kind, x, x - x), x - x + 1, x - x - 1)),
     "subtract": lambda _, x, y: x - y,
     "xor": lambda _, x, y: x ^ y,
 }
+_TERNARY: dict[str, Callable[[IntegerKind, Bits, Bits, Bits], Bits]] = {
+    "clamp": lambda kind, low, x, high: _minimum(kind, _maximum(kind, x, low), high),
+    "select": lambda _, p, x, y: z.If(p == 1, x, y),
+}
+OPS: dict[str, Callable[..., Bits]] = {**_UNARY, **_BINARY, **_TERNARY}
 """By what is known of the elements of the result. z3 shifts by the width or more as the specification says."""
 
 DIRECTIONS: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -189,7 +189,7 @@ class Allowed:
         if (choice, numbers) not in self._known:
             runs, opens = list[list[Array]](), dict[Open, None]()
             for number in numbers:
-                implementation = Implementation(**{choice: number})
+                implementation = replace(Implementation(), **{choice: number})
                 given = self.relation.before.run(self.arguments, implementation)
                 if isinstance(given, Failure):
                     self.is_whole = self.is_whole and not given.is_limit

@@ -313,5 +313,6 @@ def origins(op: Operation, shapes: Sequence[Sequence[int]], *starts: Array) -> A
     entry = kernel_of(type(op))
     assert entry is not None
     ends = np.cumsum([prod(shape) for shape in shapes])
-    places = [np.arange(end - prod(shape), end).reshape(shape) for shape, end in zip(shapes, ends)]
-    return np.asarray(entry.make(op)(*places, *starts))
+    places: list[Array] = [np.arange(end - prod(s), end) for s, end in zip(shapes, ends)]
+    operands = [place.reshape(shape) for place, shape in zip(places, shapes)]
+    return np.asarray(entry.make(op)(*operands, *starts))
