@@ -175,7 +175,7 @@ class _Evaluation:
             return None
         (result,) = op.results
         if isinstance(op, MOVES):
-            return [moved(op, operands)]
+            return [_moved(op, operands)]
         if isinstance(op, hlo.IotaOp):
             return [_constant(np.array(entry.make(op)()), result)]
         if not entry.elementwise:
@@ -278,7 +278,7 @@ class _Evaluation:
         ranges = [range(n - size + 1) for n, size in zip(values[0].shape, sizes)]
         given: Symbols | None = None
         for corner in reversed(list(product(*ranges))):
-            there = moved(op, values, *map(np.asarray, corner))
+            there = _moved(op, values, *map(np.asarray, corner))
             places = [_is_start(s.item(), at, len(allowed)) for s, at, allowed in zip(starts, corner, ranges)]
             given = there if given is None else _where(z.And(True, *places), there, given)
         return None if given is None else [given]
@@ -295,7 +295,7 @@ def _dot_dimensions(op: Operation) -> tuple[Sequence[Sequence[int]], Sequence[Se
     )
 
 
-def moved(op: Operation, operands: Sequence[Symbols], *starts: Array) -> Symbols:
+def _moved(op: Operation, operands: Sequence[Symbols], *starts: Array) -> Symbols:
     """What an op that moves elements gives: the elements at the positions that its kernel moves there."""
     elements = np.concatenate([operand.reshape(-1) for operand in operands])
     return np.asarray(elements[origins(op, [operand.shape for operand in operands], *starts)], object)
