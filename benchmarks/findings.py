@@ -20,7 +20,7 @@ import numpy as np
 from docs.findings import Finding, constant_function, findings
 from xdsl_stablehlo import parse_module, print_module, verify_module
 from xdsl_stablehlo.interpreter import Tensor
-from xdsl_stablehlo.tools.support.driver import new_context
+from xdsl_stablehlo.tools.programs import new_context
 from xdsl_stablehlo.workbench.validation import Verdict, validate
 
 from .probes import CHILD

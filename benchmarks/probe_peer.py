@@ -60,7 +60,7 @@ def stablehlo() -> Peer:
 def xdsl() -> Peer:
     """xDSL's `cse`, which has to be beside this project: it brings the dialect."""
     ours: Any = importlib.import_module("xdsl_stablehlo")
-    driver: Any = importlib.import_module("xdsl_stablehlo.tools.support.driver")
+    driver: Any = importlib.import_module("xdsl_stablehlo.tools.driver")
     merging: Any = importlib.import_module("xdsl.transforms.common_subexpression_elimination")
 
     def merged(text: str, _: list[Any], __: dict[str, Any]) -> Answer:

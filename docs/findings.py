@@ -22,7 +22,7 @@ from xdsl_stablehlo import parse_module
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter import Tensor, eval_module
 from xdsl_stablehlo.tools.interpret import parse_arguments
-from xdsl_stablehlo.tools.support.driver import new_context
+from xdsl_stablehlo.tools.programs import new_context
 from xdsl_stablehlo.values.element_types import holds_complex, holds_integers
 from xdsl_stablehlo.workbench.validation.verdicts import shown
 

@@ -1,4 +1,4 @@
-"""Write `xdsl_stablehlo/tools/support/pass_table.tsv` from the passes: `python -m docs.pass_options`.
+"""Write `xdsl_stablehlo/tools/pass_table.tsv` from the passes: `python -m docs.pass_options`.
 
 A test keeps it true.
 
@@ -18,8 +18,8 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.folding import FoldOptions
-from xdsl_stablehlo.tools.support.driver import IGNORED_OPTIONS, all_pass_names, pass_class
-from xdsl_stablehlo.tools.support.pass_table import PATH
+from xdsl_stablehlo.tools.command_line import PATH
+from xdsl_stablehlo.tools.programs import IGNORED_OPTIONS, all_pass_names, pass_class
 
 OF_XDSL = {
     "canonicalize": "Applies the canonicalization patterns of all ops until nothing changes",

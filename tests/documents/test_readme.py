@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from xdsl_stablehlo.programs.registry import PASSES
-from xdsl_stablehlo.tools.stablehlo_opt import FLAGS
+from xdsl_stablehlo.tools.stablehlo_opt import TOOL
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
@@ -50,5 +50,5 @@ def test_passes_exist() -> None:
         if word[:2] == "--"
     ]
     assert asked
-    known = {*PASSES, *(flag.name for flag in FLAGS)}
+    known = {*PASSES, *(flag.name for flag in TOOL.flags)}
     assert [word for word in asked if word[2:].split("=")[0] not in known] == []

@@ -12,8 +12,7 @@ CLOCKS = (
     "folding.evaluate.evaluation.perf_counter",
     "interpreter.execution.running.limits.monotonic",
     "workbench.reducing.search.monotonic",
-    "workbench.reducing.specialising.monotonic",
-    "workbench.validation.budget.monotonic",
+    "workbench.validation.relation.runs.monotonic",
 )
 """What looks at the clock to end something, or to say how long it took."""
 

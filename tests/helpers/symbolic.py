@@ -12,7 +12,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_stablehlo.dialects.stablehlo import CompareOp, ConstantOp
 from xdsl_stablehlo.folding.facts.lattice import IntegerKind
 from xdsl_stablehlo.values.elements import array_of
-from xdsl_stablehlo.workbench.validation.proving.symbolic import DIRECTIONS, OPS, Bits, kind_at, resized, z
+from xdsl_stablehlo.workbench.validation.symbolic import DIRECTIONS, OPS, Bits, kind_at, resized, z
 
 RESOURCES = 500_000_000
 """What z3 may take for one question, as it counts itself: far more than any of the tests needs."""

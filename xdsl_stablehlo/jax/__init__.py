@@ -5,8 +5,7 @@ from __future__ import annotations
 from xdsl_stablehlo.folding.passes.argument_names import BindingError
 
 from .conversion import from_jax, to_jax
-from .evaluation import evaluate
 from .folded import Folded, fold
-from .interpreting import interpreting
+from .interpreting import evaluate, interpreting
 
 __all__ = ["BindingError", "Folded", "evaluate", "fold", "from_jax", "interpreting", "to_jax"]

@@ -1,17 +1,34 @@
-"""Programs from JAX to modules of xDSL, and back."""
+"""What is used of JAX by every module here, and programs from JAX to modules of xDSL, and back.
+
+JAX's own annotations leave much of it unknown to type checkers: what is used of it is named here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
+import numpy as np
+
+try:
+    import jax as _jax
+except ModuleNotFoundError as error:
+    hint = f"this needs '{error.name}': pip install 'xdsl-stablehlo[jax]'"
+    raise ModuleNotFoundError(hint, name=error.name) from None
+import jax.export as _export
+import jax.extend.source_info_util as _source_info
+from jax._src.interpreters import mlir as _private_mlir
+from jax._src.lib.mlir.dialects import hlo as _private_hlo
+from jax.export import Exported as Exported
 from xdsl.context import Context
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, Version
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
@@ -20,9 +37,71 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     read_vhlo,
     serialize_portable_artifact,
 )
-from xdsl_stablehlo.values.element_types import StoredAsInteger, format_or_none
+from xdsl_stablehlo.values.element_types import Array, StoredAsInteger, format_or_none
 
-from .machinery import Exported, bytecode_of, export, jax, stablehlo_version
+jax: Any = cast(Any, _jax)
+export: Any = cast(Any, _export)
+_mlir: Any = cast(Any, _private_mlir)
+_hlo: Any = cast(Any, _private_hlo)
+
+# Call stacks in programs are those of the user: without the frames of this package.
+cast(Any, _source_info).register_exclusion(str(Path(__file__).parent))
+
+ANY_CUSTOM_CALL = export.DisabledSafetyCheck.custom_call("ALL")
+"""Lets a program be exported whose custom calls JAX does not promise to keep."""
+
+keystr: Any = jax.tree_util.keystr
+"""A path in a pytree as JAX writes it: `['layer0']['w']`."""
+
+
+def in_tree(exported: Exported) -> Any:
+    """The pytree of the arguments: a pair of positional ones and keywords."""
+    return cast(Any, exported).in_tree
+
+
+def out_tree(exported: Exported) -> Any:
+    """The pytree of the results."""
+    return cast(Any, exported).out_tree
+
+
+def is_extended(dtype: Any) -> bool:
+    """Whether elements are JAX's own, such as keys of random numbers; programs hold others in their place."""
+    return bool(jax.dtypes.issubdtype(dtype, jax.dtypes.extended))
+
+
+def program_array(value: Any, dtype: Any) -> Array:
+    """The elements of an argument that JAX takes for one of `dtype`, as programs hold them."""
+    if is_extended(dtype):
+        return np.asarray(jax.random.key_data(value))
+    if dtype == jax.dtypes.float0:
+        return np.asarray(value).astype(np.bool_)
+    array = np.asarray(value)
+    fits = not hasattr(value, "dtype") or jax.dtypes.canonicalize_dtype(array.dtype) == dtype
+    return array.astype(dtype) if fits else array
+
+
+def as_jax(array: Array, aval: Any) -> Any:
+    """An array of a program as JAX's, of the element type of `aval`, also where 64-bit types are switched off."""
+    if aval.dtype == jax.dtypes.float0:
+        return np.zeros(aval.shape, aval.dtype)
+    with jax.enable_x64(True):
+        made = jax.numpy.asarray(array)
+        return jax.random.wrap_key_data(made, impl=aval.dtype._impl) if is_extended(aval.dtype) else made
+
+
+def bytecode_of(module: Any) -> bytes:
+    """A module of MLIR's Python bindings as bytecode."""
+    return _mlir.module_to_bytecode(module)
+
+
+def stablehlo_version(to_keep: bool) -> str:
+    """The version of StableHLO in which this JAX is told programs: its newest, or that of what it keeps in files."""
+    weeks = _hlo.StablehloCompatibilityRequirement
+    theirs = _hlo.get_version_from_compatibility_requirement(weeks.WEEK_4 if to_keep else weeks.NONE)
+    return str(min(Version.parse(theirs), CURRENT))
+
+
+# ---- XLA itself ----
 
 
 def jax_context() -> Context:

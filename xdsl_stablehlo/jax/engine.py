@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
+from jax._src import (
+    compiler as _private_compiler,
+    sharding_impls as _private_shardings,
+    xla_bridge as _private_bridge,
+)
+from jax._src.interpreters import mlir as _private_mlir
+from jax._src.lax import linalg as _private_linalg
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp
 
 from xdsl_stablehlo.dialects import sdy
@@ -22,7 +29,12 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
 )
 from xdsl_stablehlo.values.element_types import Array
 
-from .machinery import Executable, XlaError, compile_artifact, devices, load_lapack, stablehlo_version
+from .conversion import jax, stablehlo_version
+
+_mlir, _linalg = cast(Any, _private_mlir), cast(Any, _private_linalg)
+_compiler, _bridge = cast(Any, _private_compiler), cast(Any, _private_bridge)
+_shardings = cast(Any, _private_shardings)
+_xla, _client = _compiler._jax, _compiler.xc
 
 _FLOATS = ("f4E2M1FN", "bf16", "f16", "f32", "f64", "complex<f32>", "complex<f64>")
 _SMALL_FLOATS = ("E3M4", "E4M3", "E4M3FN", "E4M3FNUZ", "E4M3B11FNUZ", "E5M2", "E5M2FNUZ", "E8M0FNU")
@@ -108,3 +120,69 @@ def partitions(module: ModuleOp, meshes: Sequence[Mesh]) -> int:
 
 def _first_line(error: Exception) -> str:
     return f"{str(error).strip().partition(chr(10))[0][:300]}"
+
+
+XlaError: type[Exception] = jax.errors.JaxRuntimeError
+"""What XLA raises."""
+
+
+_AS_WRITTEN = {"xla_allow_excess_precision": False, "xla_cpu_enable_fast_min_max": False}
+"""What XLA may not do to floats by itself: leave out their rounding to fewer bits, take NaN for a number."""
+
+
+def devices() -> Sequence[Any]:
+    """The devices of JAX's default backend in this process."""
+    return jax.local_devices()
+
+
+def compile_artifact(artifact: bytes, partitions: int, shardy: bool) -> Executable:
+    """A portable artifact compiled by XLA for so many devices. Raises `XlaError` and `ValueError`.
+
+    `shardy` says that the program's shardings are those of Shardy, rather than of `mhlo.sharding`.
+    """
+    backend = _bridge.get_backend()
+    used = tuple(devices()[:partitions])
+    options = _compiler.get_compile_options(
+        num_replicas=1,
+        num_partitions=partitions,
+        device_assignment=np.array([[device.id for device in used]]),
+        env_options_overrides=_AS_WRITTEN,
+        backend=backend,
+    )
+    options.executable_build_options.use_shardy_partitioner = shardy
+    with _mlir.make_ir_context():
+        module = _xla.mlir.deserialize_portable_artifact(artifact)
+        made = backend.compile_and_load(module, _client.DeviceList(used), options)
+    return Executable(made, _client.DeviceList(used))
+
+
+def load_lapack() -> None:
+    """Let XLA call LAPACK on CPU, as JAX does when it lowers a call of it: without that, the process ends there."""
+    _linalg.lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
+
+
+class Executable:
+    """A program that XLA has compiled."""
+
+    def __init__(self, made: Any, used: Any):
+        self._made = made
+        self._devices = used
+
+    def run(self, arguments: Sequence[Array], shapes: Sequence[tuple[int, ...]]) -> list[Any]:
+        """The results, which have these shapes, as JAX's arrays. Raises `XlaError`."""
+        with jax.enable_x64(True), jax.transfer_guard("allow"):
+            places = self._places(self._made.get_parameter_shardings(), len(arguments))
+            placed = [jax.device_put(array, place) for array, place in zip(arguments, places, strict=True)]
+            pieces = self._made.execute_sharded(placed).disassemble_into_single_device_arrays()
+            wholes = self._places(self._made.get_output_shardings(), len(shapes))
+            return [
+                jax.make_array_from_single_device_arrays(shape, place, parts)
+                for shape, place, parts in zip(shapes, wholes, pieces, strict=True)
+            ]
+
+    def _places(self, said: Sequence[Any] | None, count: int) -> list[Any]:
+        """Where arguments or results are: everywhere as a whole where XLA says nothing, as it does for one device."""
+        if not said:
+            return [_shardings.GSPMDSharding.get_replicated(self._devices)] * count
+        every = list(said) * count if len(said) == 1 else said
+        return [_shardings.GSPMDSharding(self._devices, one) for one in every[:count]]

@@ -1,4 +1,4 @@
-"""JAX itself, with this project's interpreter in the place of XLA.
+"""JAX on this project's interpreter: single programs, and JAX itself with it in the place of XLA.
 
 Two functions inside of JAX are replaced while that lasts: the one that compiles a module, whose part here is reading
 it, and the one that makes what runs a compiled module.
@@ -6,7 +6,7 @@ it, and the one that makes what runs a compiled module.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -17,14 +17,68 @@ from jax._src import (
     sharding_impls as _private_shardings,
 )
 from jax._src.interpreters import pxla as _private_pxla
+from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo.interpreter import Program
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.transforms.vhlo.artifacts import read_vhlo
 from xdsl_stablehlo.values.element_types import Array
 
-from .conversion import jax_context
-from .machinery import bytecode_of, is_extended, jax
+from .calls import FunctionCall
+from .conversion import (
+    ANY_CUSTOM_CALL,
+    Exported,
+    as_jax,
+    bytecode_of,
+    from_jax,
+    in_tree,
+    is_extended,
+    jax,
+    jax_context,
+    out_tree,
+    program_array,
+)
+
+
+def evaluate(program: Callable[..., Any] | Exported, *args: Any, **kwargs: Any) -> Any:
+    """What a function of JAX's, or an exported program, gives for these arguments on this project's interpreter.
+
+    Results are JAX's arrays, in the pytree that the function returns. Functions may be jitted already, with static
+    arguments. Raises `EvaluationError` where an op cannot be evaluated.
+
+    Examples:
+        >>> import jax.numpy as jnp
+        >>> evaluate(lambda x: x + 1, jnp.arange(3)).tolist()
+        [1, 2, 3]
+    """
+    if isinstance(program, Exported):
+        exported = program
+        leaves, tree = jax.tree.flatten((args, kwargs))
+        if tree != in_tree(exported):
+            raise TypeError(f"'{exported.fun_name}' takes {in_tree(exported)}, not {tree}")
+    else:
+        call = FunctionCall.of(program, args, kwargs)
+        exported = call.exported([ANY_CUSTOM_CALL])
+        leaves = [leaf for _, leaf in call.leaves()]
+    return run(from_jax(exported), exported, leaves)
+
+
+def run(module: ModuleOp, exported: Exported, leaves: Sequence[Any]) -> Any:
+    """What `module` gives for flattened arguments, called as `exported` says."""
+    avals: Sequence[Any] = exported.in_avals
+    tokens = [Token() for _ in exported.ordered_effects]
+    arrays = [program_array(leaves[i], avals[i].dtype) for i in exported.module_kept_var_idx]
+    platform: list[Any] = [_platform(exported)] if len(exported.platforms) > 1 else []
+    results = Program.of(module)(*platform, *tokens, *arrays)[len(tokens) :]
+    out_avals: Sequence[Any] = exported.out_avals
+    made = [as_jax(np.asarray(result), aval) for result, aval in zip(results, out_avals, strict=True)]
+    return jax.tree.unflatten(out_tree(exported), made)
+
+
+def _platform(exported: Exported) -> int:
+    """What a program for several platforms is told: what this interpreter is most like."""
+    return exported.platforms.index("cpu") if "cpu" in exported.platforms else 0
+
 
 _compiler, _core, _pxla = cast(Any, _private_compiler), cast(Any, _private_core), cast(Any, _private_pxla)
 _shardings = cast(Any, _private_shardings)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, cast
@@ -34,7 +33,7 @@ from ..interpreter import EvaluationError, Tensor, eval_module
 from ..interpreter.execution.boundary import unwrap
 from ..text.literals import dense_text
 from ..text.locations import place_of
-from .support.driver import ToolError
+from .command_line import CommandLine, ToolError
 
 USAGE = "--args=[dense<1> : tensor<2xi32>, ...]"
 
@@ -54,30 +53,11 @@ class InterpretOptions:
     trace: bool = False
 
 
-_UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
-
-
-def limits_of(values: Mapping[str, str]) -> Limits | None:
+def limits_of(line: CommandLine) -> Limits | None:
     """The limits that the flags `max-seconds`, `max-bytes` and `max-steps` set. Raises `ToolError` for wrong values."""
-    seconds, size, steps = [_amount(name, values) for name in ("max-seconds", "max-bytes", "max-steps")]
-    if seconds is None and size is None and steps is None:
-        return None
-    return Limits(
-        seconds=seconds,
-        bytes=None if size is None else int(size),
-        steps=None if steps is None else int(steps),
-    )
-
-
-def _amount(name: str, values: Mapping[str, str]) -> float | None:
-    """The number of a flag, with or without a unit; None where it is not given."""
-    text = values.get(name)
-    if text is None:
-        return None
-    found = re.fullmatch(r"(\d{1,18}(?:\.\d*)?(?:e\d{1,2})?)([kMG]|[KMG]iB)?", text, re.ASCII)
-    if found is None:
-        raise ToolError(f"'{text[:40]}' is not a value for --{name}: a number like 20, 1e9 or 4GiB is needed")
-    return float(found[1]) * _UNITS[found[2] or ""]
+    seconds, steps = line.amount("max-seconds", None), line.count("max-steps", None)
+    size = line.count("max-bytes", None)
+    return None if seconds is size is steps is None else Limits(seconds=seconds, bytes=size, steps=steps)
 
 
 def interpret(module: ModuleOp, ctx: Context, options: InterpretOptions) -> str:

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from .support.driver import ToolError, main_of
-from .support.options import CommandLine, Flag, help_text, read_command_line, read_list
+from .command_line import CommandLine, ToolError, read_list
+from .driver import main_of
+from .flags import FUZZ, Tool
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.workbench.fuzzing import FuzzedProgram, FuzzOptions
 
-FLAGS = (
-    Flag("help", "this text", aliases=("h",)),
-    Flag("version", "the version of this project"),
-    Flag("seed", "the seed of the first program (0)", "N"),
-    Flag("count", "how many programs, of as many seeds (1)", "N"),
-    Flag("size", "the most ops in main, nested ones aside (20)", "N"),
-    Flag("families", "of ops: elementwise,movement,indexing,reduction,windows,contraction,... (all)", "LIST"),
-    Flag("types", "of elements: i1,i8,ui16,bf16,f8E5M2,complex<f32>,... (all but i2, i4, f8)", "LIST"),
-    Flag("special", "how likely an element is NaN, infinite, a zero, the largest (0.2)", "P"),
-    Flag("equal", "how likely two operands are one value, two elements equal (0.2)", "P"),
-    Flag("extreme", "how likely an index is far out of bounds (0.2)", "P"),
-    Flag("undefined", "programs may do what the specification leaves open: divide integers by zero"),
-    Flag("constants", "main takes no arguments: they are constants in it"),
-    Flag("o", "write seed-N.mlir and seed-N.npz into a folder; without it, print programs", "FOLDER"),
+TOOL = Tool(
+    FUZZ,
+    "stablehlo-fuzz [options]",
+    "Prints random StableHLO programs, which are valid and defined, between lines `// -----`.",
 )
-
-USAGE = "stablehlo-fuzz [options]"
-SUMMARY = "Prints random StableHLO programs, which are valid and defined, between lines `// -----`."
 SEPARATOR = "// -----\n"
 
 
@@ -40,29 +28,16 @@ def main() -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Do what the arguments ask for; 0 where it worked out."""
-    line = read_command_line(arguments, FLAGS)
-    if "help" in line.switches:
-        print(help_text(USAGE, SUMMARY, FLAGS))
-        return 0
-    if "version" in line.switches:
-        from .. import __version__
-
-        print(f"xdsl-stablehlo {__version__}")
+    line = TOOL.read(arguments)
+    if line is None:
         return 0
     if line.inputs:
         raise ToolError(f"there is no input: '{line.inputs[0]}'")
-    first, count = (_whole(line.values, name, default) for name, default in (("seed", 0), ("count", 1)))
+    first, count = line.count("seed", 0), line.count("count", 1)
     options = _options(line)
     for seed in range(first, first + count):
         _write(_made(seed, options, "constants" in line.switches), line.values.get("o"), seed > first)
     return 0
-
-
-def _whole(values: Mapping[str, str], name: str, default: int) -> int:
-    text = values.get(name, str(default))
-    if not text.isdecimal():
-        raise ToolError(f"--{name}: '{text}' is not a number from 0 on")
-    return int(text)
 
 
 def _options(line: CommandLine) -> FuzzOptions:
@@ -71,12 +46,12 @@ def _options(line: CommandLine) -> FuzzOptions:
     values, given = line.values, FuzzOptions()
     try:
         return FuzzOptions(
-            size=_whole(values, "size", given.size),
+            size=line.count("size", given.size),
             families=tuple(read_list(values["families"])) if "families" in values else given.families,
             types=tuple(read_list(values["types"])) if "types" in values else given.types,
-            special=float(values.get("special", given.special)),
-            equal=float(values.get("equal", given.equal)),
-            extreme=float(values.get("extreme", given.extreme)),
+            special=line.amount("special", given.special),
+            equal=line.amount("equal", given.equal),
+            extreme=line.amount("extreme", given.extreme),
             undefined="undefined" in line.switches,
         )
     except ValueError as error:

@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, NoReturn
 
 from xdsl_stablehlo.ir.printable import printable
 
-from .support.completion import FLAGS as COMPLETION, completion
-from .support.driver import (
-    Chunk,
-    Destination,
+from .command_line import (
+    CommandLine,
+    PassSpec,
     ToolError,
-    all_pass_names,
+)
+from .driver import Destination, main_of
+from .flags import OPT, Tool
+from .programs import (
+    Chunk,
     chunks,
     diagnostics_of,
     errors_in,
     load,
     load_program,
-    main_of,
     new_context,
     pass_named,
     read_input,
     report,
     warnings_of_programs,
 )
-from .support.options import CommandLine, Flag, PassSpec, help_text, read_command_line
-from .support.pass_table import read_pass_table
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -35,42 +35,13 @@ if TYPE_CHECKING:
 
     from xdsl_stablehlo.programs.verification import Diagnostic
 
-    from ..jax.files import ExportedFile
+    from ..jax.calls import ExportedFile
 
-FLAGS = (
-    Flag("help", "this text", aliases=("h",)),
-    Flag("version", "the version of this project and of StableHLO"),
-    Flag(
-        "o", "write to FILE instead of standard output; *.jax_export for jax.export", "FILE", ("output-file",)
-    ),
-    Flag("passes", "run passes, a,b{option=value}", "PIPELINE", ("p",)),
-    Flag("pass-pipeline", "run passes, builtin.module(a,func.func(b))", "PIPELINE"),
-    Flag("split-input-file", "work on the programs between lines `// -----` one by one"),
-    Flag("verify-diagnostics", "compare the errors with the file's expected-error annotations"),
-    Flag("mlir-print-op-generic", "print every op in generic form", aliases=("print-op-generic",)),
-    Flag("mlir-print-debuginfo", "print locations", aliases=("print-debuginfo",)),
-    Flag("mlir-print-local-scope", "print locations in place, without aliases"),
-    Flag("keep-names", "keep the names of values instead of numbering them"),
-    Flag("allow-unregistered-dialect", "take ops of dialects that are not known, in generic form"),
-    Flag("disable-verify", "do not verify"),
-    Flag("verify-each", "verify after each pass (default; =false: only at the end)"),
-    Flag("emit-bytecode", "write MLIR bytecode"),
-    Flag("fold-report", "stablehlo-constant-fold: account of what was folded, as JSON in FILE", "FILE"),
-    Flag("fold-report-html", "stablehlo-constant-fold: the same for people", "FILE"),
-    Flag(
-        "explain",
-        "instead of the program, tell why a value is constant or not, and what it waits for,"
-        " where the first pass of the pipeline that folds finds it",
-        "%NAME",
-    ),
-    Flag("verify-fold", "stablehlo-constant-fold: evaluate before and after, and compare"),
-    Flag("debug-only", "accepted for compatibility, without effect", "NAMES"),
-    *COMPLETION,
-)
-
-USAGE = "stablehlo-opt [options] [FILE]"
-SUMMARY = (
-    "Reads a StableHLO program (MLIR text or bytecode; standard input without FILE), runs passes, prints it."
+TOOL = Tool(
+    OPT,
+    "stablehlo-opt [options] [FILE]",
+    "Reads a StableHLO program (MLIR text or bytecode; standard input without FILE), runs passes, prints it.",
+    takes_passes=True,
 )
 
 
@@ -81,21 +52,8 @@ def main() -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Do what the arguments ask for; 0 where it worked out."""
-    line = read_command_line(arguments, FLAGS, all_pass_names())
-    if "help" in line.switches:
-        print(help_text(USAGE, SUMMARY, FLAGS, read_pass_table()))
-        return 0
-    if "completion" in line.values or "complete" in line.values:
-        print(completion("stablehlo-opt", line.values, FLAGS, read_pass_table()), end="")
-        return 0
-    if "version" in line.switches:
-        from .. import __version__
-
-        print(f"xdsl-stablehlo {__version__}, StableHLO 1.20")
-        return 0
-    if len(line.inputs) > 1:
-        raise ToolError(f"one input file at a time, not {len(line.inputs)}")
-    return _Run(line).all()
+    line = TOOL.read(arguments)
+    return 0 if line is None else _Run(line).all()
 
 
 class _Run:
@@ -238,7 +196,7 @@ class _Run:
 def _exported_file(data: bytes | None, module: ModuleOp) -> ExportedFile:
     """How the program that is to be written is called from JAX. Raises `ToolError` where JAX is not installed."""
     try:
-        from ..jax.files import ExportedFile
+        from ..jax.calls import ExportedFile
 
         return ExportedFile.of(data, module)
     except ModuleNotFoundError as error:

@@ -11,53 +11,24 @@ from typing import TYPE_CHECKING, NoReturn
 
 from xdsl_stablehlo.ir.printable import counted
 
-from .refuted import Refuted
-from .support.driver import (
-    ToolError,
-    chunks,
-    complain,
-    diagnostics_of,
-    errors_in,
-    load_program,
-    main_of,
-    new_context,
-    read_input,
-    report,
-)
-from .support.options import Flag, help_text, read_command_line
+from .command_line import CommandLine, ToolError
+from .driver import complain, main_of
+from .flags import REDUCE, Tool
+from .programs import chunks, diagnostics_of, errors_in, load_program, new_context, read_input, report
+from .stablehlo_tv import Refuted
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from xdsl_stablehlo.workbench.reducing import Interesting, Reduced
 
-FLAGS = (
-    Flag("help", "this text", aliases=("h",)),
-    Flag("version", "the version of this project"),
-    Flag("test", "interesting: COMMAND FILE ends with exit code 0", "COMMAND"),
-    Flag("crashes", "interesting: COMMAND FILE is ended by a signal, or fails with --stderr", "COMMAND"),
-    Flag(
-        "refuted-by", "interesting: stablehlo-tv refutes one of these passes, a,b{option=value}", "PIPELINE"
-    ),
-    Flag("args", "arguments of main, which become constants first, as for stablehlo-translate", "ARRAY"),
-    Flag("args-npz", "the same, the arrays of a .npz file in order", "FILE"),
-    Flag("stderr", "crashes: and writes what this regular expression is found in", "PATTERN"),
-    Flag(
-        "o",
-        "write to FILE instead of NAME.reduced.mlir; each smaller program at once",
-        "FILE",
-        ("output-file",),
-    ),
-    Flag("jobs", "try so many candidates at once; as many as there are cores", "N", ("j",)),
-    Flag("timeout", "what takes longer than so many seconds is not interesting; 60", "SECONDS"),
-    Flag("max-seconds", "end with the smallest program found so far", "SECONDS"),
-    Flag("verbose", "tell of each smaller program"),
-)
-
 TESTS = ("test", "crashes", "refuted-by")
-USAGE = "stablehlo-reduce --test=COMMAND|--crashes=COMMAND|--refuted-by=PIPELINE [options] [FILE]"
-SUMMARY = "Removes from a StableHLO program (MLIR text or bytecode) what it does not need to be interesting."
-DEFAULT_TIMEOUT = "60"
+TOOL = Tool(
+    REDUCE,
+    "stablehlo-reduce --test=COMMAND|--crashes=COMMAND|--refuted-by=PIPELINE [options] [FILE]",
+    "Removes from a StableHLO program (MLIR text or bytecode) what it does not need to be interesting.",
+)
+DEFAULT_TIMEOUT = 60.0
 
 
 def main() -> NoReturn:
@@ -67,50 +38,31 @@ def main() -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Do what the arguments ask for; 0 where it worked out."""
-    line = read_command_line(arguments, FLAGS)
-    if "help" in line.switches:
-        print(help_text(USAGE, SUMMARY, FLAGS))
+    line = TOOL.read(arguments)
+    if line is None:
         return 0
-    if "version" in line.switches:
-        from .. import __version__
-
-        print(f"xdsl-stablehlo {__version__}")
-        return 0
-    if len(line.inputs) > 1:
-        raise ToolError(f"one input file at a time, not {len(line.inputs)}")
     path = line.inputs[0] if line.inputs else None
-    interesting, output = _interesting(line.values), _output(path, line.values.get("o"))
+    interesting, output = _interesting(line), _output(path, line.values.get("o"))
     module = _read(path)
     if module is None:
         return 1
     _bind(module, line.values)
-    _reduce(module, interesting, output, line.values, "verbose" in line.switches)
+    _reduce(module, interesting, output, line)
     return 0
 
 
-def _number(values: Mapping[str, str], name: str, default: str) -> float:
-    """The positive number that an option gives. Raises `ToolError` for anything else."""
-    text = values.get(name, default)
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number < float("inf"):
-        raise ToolError(f"--{name}: '{text}' is not a number above 0")
-    return number
-
-
-def _interesting(values: Mapping[str, str]) -> Interesting:
+def _interesting(line: CommandLine) -> Interesting:
     """What makes a program interesting. Raises `ToolError` for options that do not say it."""
     from xdsl_stablehlo.workbench.reducing import Command, Crashes
 
+    values = line.values
     asked = [name for name in TESTS if name in values]
     if len(asked) != 1:
         raise ToolError(f"one of {', '.join('--' + name for name in TESTS)} is needed")
     if "stderr" in values and "crashes" not in values:
         raise ToolError("--stderr says what --crashes looks for")
     (name,) = asked
-    timeout = _number(values, "timeout", DEFAULT_TIMEOUT)
+    timeout = line.amount("timeout", DEFAULT_TIMEOUT)
     if name == "refuted-by":
         return Refuted(values[name])
     try:
@@ -168,9 +120,7 @@ def _bind(module: ModuleOp, values: Mapping[str, str]) -> None:
         raise ToolError(str(error)) from None
 
 
-def _reduce(
-    module: ModuleOp, interesting: Interesting, output: str, values: Mapping[str, str], verbose: bool
-) -> None:
+def _reduce(module: ModuleOp, interesting: Interesting, output: str, line: CommandLine) -> None:
     from xdsl_stablehlo.workbench.reducing import NotInterestingError, count_ops, reduce_program
 
     from ..text import print_module
@@ -180,16 +130,17 @@ def _reduce(
 
     def improved(found: Reduced) -> None:
         write(found.text)
-        if verbose:
+        if "verbose" in line.switches:
             complain(f"{found.seconds:.1f} s: {counted(found.ops, 'op')}, {counted(len(found.text), 'byte')}")
 
     try:
         found = reduce_program(
             module,
             interesting,
-            jobs=int(_number(values, "jobs", str(os.cpu_count() or 1))),
-            timeout=_number(values, "timeout", DEFAULT_TIMEOUT),
-            seconds=_number(values, "max-seconds", "1e300"),
+            jobs=line.count("jobs", os.cpu_count() or 1, least=1),
+            timeout=line.amount("timeout", DEFAULT_TIMEOUT),
+            seconds=line.amount("max-seconds", None),
+            candidates=line.count("max-candidates", None),
             improved=improved,
             arguments=interesting.arguments if isinstance(interesting, Refuted) else None,
         )

@@ -5,22 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from .support.completion import FLAGS as COMPLETION, completion
-from .support.driver import (
-    Chunk,
-    Destination,
+from .command_line import (
+    CommandLine,
     ToolError,
+)
+from .driver import Destination, main_of
+from .flags import TRANSLATE, Tool
+from .programs import (
+    Chunk,
     chunks,
     diagnostics_of,
     errors_in,
     load,
     load_program,
-    main_of,
     new_context,
     read_input,
     report,
 )
-from .support.options import CommandLine, Flag, help_text, read_command_line
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -30,41 +31,11 @@ if TYPE_CHECKING:
 
 MODES = ("interpret", "serialize", "deserialize")
 
-FLAGS = (
-    Flag("help", "this text", aliases=("h",)),
-    Flag("version", "the version of this project and of StableHLO"),
-    Flag("interpret", "run main and print its results"),
-    Flag("serialize", "write the program as a portable artifact"),
-    Flag("deserialize", "print the program of a portable artifact"),
-    Flag("o", "write to FILE instead of standard output", "FILE", ("output-file",)),
-    Flag("split-input-file", "work on the programs between lines `// -----` one by one"),
-    Flag("verify-diagnostics", "compare the errors with the file's expected-error annotations"),
-    Flag("allow-unregistered-dialect", "take ops of dialects that are not known, in generic form"),
-    Flag("args", "interpret: arguments of main, [dense<1> : tensor<2xi32>, ...]", "ARRAY"),
-    Flag("args-npz", "interpret: arguments of main, the arrays of a .npz file in order", "FILE"),
-    Flag("results-npz", "interpret: write the results to a .npz file, too", "FILE"),
-    Flag("interpreter-print-dense", "interpret: print results as dense attributes"),
-    Flag("probe-output-dir", "interpret: where interpreter.probe writes", "DIR"),
-    Flag("trace", "interpret: show what each op gives, on standard error"),
-    Flag("rng-seed", "interpret: let stablehlo.rng draw, beginning with this seed", "N"),
-    Flag("max-seconds", "interpret: end with an error after so many seconds", "N"),
-    Flag("max-bytes", "interpret: end with an error where results would take more at once (4GiB, 1e9)", "N"),
-    Flag("max-steps", "interpret: end with an error after so many ops, those of loops each time", "N"),
-    Flag("engine", "interpret: what runs the program in the place of the interpreter: xla, with JAX", "NAME"),
-    Flag("target", "serialize: the version to write, x.y.z or current", "VERSION"),
-    Flag("strip-debuginfo", "serialize: leave out locations"),
-    Flag("allow-other-dialects", "serialize: keep ops of other dialects as they are"),
-    Flag("print-stablehlo-version", "deserialize: print the version of the artifact"),
-    Flag(
-        "mlir-print-op-generic", "deserialize: print every op in generic form", aliases=("print-op-generic",)
-    ),
-    Flag("mlir-print-debuginfo", "deserialize: print locations", aliases=("print-debuginfo",)),
-    Flag("debug-only", "accepted for compatibility, without effect", "NAMES"),
-    *COMPLETION,
+TOOL = Tool(
+    TRANSLATE,
+    f"stablehlo-translate {'|'.join('--' + mode for mode in MODES)} [options] [FILE]",
+    "Runs a StableHLO program (MLIR text or bytecode; standard input without FILE), or converts it.",
 )
-
-USAGE = f"stablehlo-translate {'|'.join('--' + mode for mode in MODES)} [options] [FILE]"
-SUMMARY = "Runs a StableHLO program (MLIR text or bytecode; standard input without FILE), or converts it."
 SPLIT_LINE = b"// -----\n"
 
 
@@ -75,25 +46,12 @@ def main() -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Do what the arguments ask for; 0 where it worked out."""
-    line = read_command_line(arguments, FLAGS)
-    if "help" in line.switches:
-        print(help_text(USAGE, SUMMARY, FLAGS))
-        return 0
-    if "completion" in line.values or "complete" in line.values:
-        print(completion("stablehlo-translate", line.values, FLAGS, {}), end="")
-        return 0
-    if "version" in line.switches:
-        from xdsl_stablehlo.transforms.vhlo.artifacts import get_current_version
-
-        from .. import __version__
-
-        print(f"xdsl-stablehlo {__version__}, StableHLO {get_current_version()}")
+    line = TOOL.read(arguments)
+    if line is None:
         return 0
     modes = [mode for mode in MODES if mode in line.switches]
     if len(modes) != 1:
         raise ToolError(f"one of {', '.join('--' + mode for mode in MODES)} is needed")
-    if len(line.inputs) > 1:
-        raise ToolError(f"one input file at a time, not {len(line.inputs)}")
     if "results-npz" in line.values and "split-input-file" in line.switches:
         raise ToolError("--results-npz is for the results of one program: not with --split-input-file")
     return _Run(line, modes[0]).all()
@@ -164,18 +122,15 @@ class _Run:
         from .interpret import InterpretOptions, interpret, limits_of
 
         values = self._line.values
-        seed = values.get("rng-seed")
-        if seed is not None and not seed.isdecimal():
-            raise ToolError(f"'{seed}' is not a seed: a number from 0 on is needed")
         options = InterpretOptions(
-            limits=limits_of(values),
+            limits=limits_of(self._line),
             engine=values.get("engine"),
             args=values.get("args", ""),
             args_npz=values.get("args-npz"),
             results_npz=values.get("results-npz"),
             probe_output_dir=values.get("probe-output-dir"),
             print_dense="interpreter-print-dense" in self._line.switches,
-            seed=None if seed is None else int(seed),
+            seed=self._line.count("rng-seed", None),
             trace="trace" in self._line.switches,
         )
         return interpret(module, context, options).encode(errors="surrogateescape")

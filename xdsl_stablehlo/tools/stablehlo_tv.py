@@ -5,25 +5,27 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, NoReturn
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
-from .support.completion import FLAGS as COMPLETION, completion
-from .support.driver import (
-    Chunk,
+from .command_line import (
+    CommandLine,
     ToolError,
-    all_pass_names,
+    read_list,
+    read_pipeline,
+)
+from .driver import complain, main_of
+from .flags import TV, Tool
+from .programs import (
+    Chunk,
     chunks,
-    complain,
     diagnostics_of,
     errors_in,
     load_program,
-    main_of,
     new_context,
     pass_named,
     read_input,
 )
-from .support.options import CommandLine, Flag, UsageError, help_text, read_command_line, read_list
-from .support.pass_table import read_pass_table
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -33,35 +35,13 @@ if TYPE_CHECKING:
 
     from ..interpreter.tensor import Tensor
 
-FLAGS = (
-    Flag("help", "this text", aliases=("h",)),
-    Flag("version", "the version of this project and of StableHLO"),
-    Flag("passes", "validate each pass of a pipeline on one program", "PIPELINE", ("p",)),
-    Flag("pass-pipeline", "the same, builtin.module(a,func.func(b))", "PIPELINE"),
-    Flag(
-        "floats", "bits: the same bits; rounding (default): as rounding explains; ulp=N: N ULPs apart", "HOW"
-    ),
-    Flag("inputs", "random arguments behind the directed ones (200)", "N"),
-    Flag("seed", "another number, other random arguments (0)", "N"),
-    Flag("work-budget", "estimated nanoseconds that evaluating one function may take (34359738368)", "N"),
-    Flag(
-        "seconds", "seconds of the clock that one function may take; verdicts then depend on the machine", "N"
-    ),
-    Flag("steps", "ops that one evaluation may take (200000)", "N"),
-    Flag("arguments", "for each argument after, the number of the one before: 1,0", "LIST"),
-    Flag("results", "for each result after, the number of the one before: 1,0", "LIST"),
-    Flag("bind", "arguments before that have one value and are none after: 1=dense<3> : tensor<i32>", "LIST"),
-    Flag("disable-proofs", "only try arguments"),
-    Flag("disable-proofs-by-folding", "no proof by what this project folds, as always with --passes"),
-    Flag("split-input-file", "the programs between lines `// -----`, one by one"),
-    Flag("json", "a line of JSON for each function"),
-    *COMPLETION,
-)
-
-USAGE = "stablehlo-tv [options] BEFORE AFTER | stablehlo-tv [options] --passes=PIPELINE FILE"
-SUMMARY = (
+TOOL = Tool(
+    TV,
+    "stablehlo-tv [options] BEFORE AFTER | stablehlo-tv [options] --passes=PIPELINE FILE",
     "Validates a translation: does AFTER give what the specification lets BEFORE give? Two files, or two folders\n"
-    "with files of the same names. Ends with 0 where nothing is refuted, 1 where something is, 2 where it cannot say."
+    "with files of the same names. Ends with 0 where nothing is refuted, 1 where something is, 2 where it cannot say.",
+    takes_passes=True,
+    most_inputs=2,
 )
 
 CANNOT_SAY = 2
@@ -75,20 +55,9 @@ def main() -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Do what the arguments ask for; the exit code."""
     try:
-        line = read_command_line(arguments, FLAGS, all_pass_names())
-        if "help" in line.switches:
-            print(help_text(USAGE, SUMMARY, FLAGS, read_pass_table()))
-            return 0
-        if "completion" in line.values or "complete" in line.values:
-            print(completion("stablehlo-tv", line.values, FLAGS, read_pass_table()), end="")
-            return 0
-        if "version" in line.switches:
-            from .. import __version__
-
-            print(f"xdsl-stablehlo {__version__}, StableHLO 1.20")
-            return 0
-        return _Run(line).all()
-    except (UsageError, ToolError) as error:
+        line = TOOL.read(arguments)
+        return 0 if line is None else _Run(line).all()
+    except ToolError as error:
         complain(f"error: {error}")
         return CANNOT_SAY
 
@@ -114,7 +83,7 @@ class _Run:
         self._passes = [pass_named(spec) for spec in line.passes]
         wanted = 1 if self._passes else 2
         if len(line.inputs) != wanted:
-            raise ToolError(f"{wanted} input(s) needed, not {len(line.inputs)}: {USAGE}")
+            raise ToolError(f"{wanted} input(s) needed, not {len(line.inputs)}: {TOOL.usage}")
         self._options = options_of(line)
 
     def all(self) -> int:
@@ -210,48 +179,17 @@ def options_of(line: CommandLine) -> ValidationOptions:
     default = ValidationOptions()
     return ValidationOptions(
         floats=floats,
-        inputs=_count(values, "inputs", default.inputs),
-        work_budget=_count(values, "work-budget", default.work_budget),
-        seconds=_seconds(values),
-        steps=_count(values, "steps", default.steps),
-        seed=_count(values, "seed", default.seed),
-        arguments=_numbers(values, "arguments"),
-        results=_numbers(values, "results"),
+        inputs=line.count("inputs", default.inputs),
+        work_budget=line.count("work-budget", default.work_budget),
+        seconds=line.amount("seconds", None),
+        steps=line.count("steps", default.steps),
+        seed=line.count("seed", default.seed),
+        arguments=line.counts("arguments"),
+        results=line.counts("results"),
         bound=_bound(values.get("bind", "")),
         proofs="disable-proofs" not in line.switches,
         proofs_by_folding="disable-proofs-by-folding" not in line.switches,
     )
-
-
-def _count(values: Mapping[str, str], name: str, default: int) -> int:
-    text = values.get(name)
-    if text is None:
-        return default
-    if not (text.isascii() and text.isdigit() and len(text) < 19):
-        raise ToolError(f"'{text[:40]}' is not a number for --{name}")
-    return int(text)
-
-
-def _seconds(values: Mapping[str, str]) -> float | None:
-    text = values.get("seconds")
-    if text is None:
-        return None
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = -1.0
-    if not 0 < seconds < 1e9:
-        raise ToolError(f"'{text[:40]}' is not a number for --seconds")
-    return seconds
-
-
-def _numbers(values: Mapping[str, str], name: str) -> Sequence[int] | None:
-    if name not in values:
-        return None
-    items = read_list(values[name])
-    if not all(item.isascii() and item.isdigit() and len(item) < 10 for item in items):
-        raise ToolError(f"'{values[name][:40]}' is not a list of numbers for --{name}")
-    return [int(item) for item in items]
 
 
 def _bound(text: str) -> dict[int, Tensor]:
@@ -271,3 +209,41 @@ def _bound(text: str) -> dict[int, Tensor]:
 
 if __name__ == "__main__":
     main()
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A program is interesting if one of the passes of a pipeline is refuted on it, as `stablehlo-tv` says.
+
+    A program that a pass refuses is not.
+    """
+
+    pipeline: str
+
+    def __call__(self, text: str) -> bool:
+        return self._refutation(text) is not None
+
+    def arguments(self, text: str) -> Mapping[str, Sequence[Any]]:
+        """The arguments of a function for which a pass is refuted on a program, by its name."""
+        found = self._refutation(text)
+        if found is None or found.counterexample is None:
+            return {}
+        return {found.function: found.counterexample.arguments}
+
+    def _refutation(self, text: str) -> Verdict | None:
+        """The verdict on the first function that a pass is refuted on."""
+        from xdsl_stablehlo.workbench.reducing import read_program
+        from xdsl_stablehlo.workbench.validation import validate_passes
+
+        passes = [pass_named(spec) for spec in read_pipeline(self.pipeline)]
+        all_verdicts = validate_passes(read_program(text), passes, new_context(), proofs=False)
+        try:
+            return next((v for each in all_verdicts for v in each.verdicts if v.is_refuted), None)
+        except Exception as error:
+            diagnostics_of(error)  # raises what is not about the program
+            return None
+
+    @property
+    def denied(self) -> str:
+        """What holds where a program is not interesting."""
+        return f"stablehlo-tv does not refute '{self.pipeline}'"

@@ -14,7 +14,7 @@ from tests.folding.support import fold
 from xdsl_stablehlo import parse_module
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import EvaluationError, register_implementations
-from xdsl_stablehlo.tools.support.driver import new_context
+from xdsl_stablehlo.tools.programs import new_context
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ outside says.
 from __future__ import annotations
 
 from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope
-from xdsl_stablehlo.workbench.fuzzing.kinds import TensorKind
+from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind
 
 from .partial_programs import DIRECTIONS, PartialGenerator
 

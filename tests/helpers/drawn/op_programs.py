@@ -15,7 +15,8 @@ import numpy as np
 
 from tests.helpers.oracle import Array, dtype_named
 from tests.helpers.programs import function, sample
-from xdsl_stablehlo.workbench.fuzzing.kinds import (
+from xdsl_stablehlo.workbench.fuzzing import movement
+from xdsl_stablehlo.workbench.fuzzing.sketch import (
     CALCULATED,
     COMPLEX_NAMES,
     FLOAT_NAMES,
@@ -24,10 +25,6 @@ from xdsl_stablehlo.workbench.fuzzing.kinds import (
     SIGNED_INTEGERS,
     SMALL_FLOATS,
     TINY_FLOATS,
-    Shape,
-    TensorKind,
-)
-from xdsl_stablehlo.workbench.fuzzing.sketch import (
     Drawing,
     ElementRole,
     Index,
@@ -35,10 +32,11 @@ from xdsl_stablehlo.workbench.fuzzing.sketch import (
     Neutral,
     Numbers,
     Operand,
+    Shape,
+    TensorKind,
     drawn_shape,
     listed,
 )
-from xdsl_stablehlo.workbench.fuzzing.sketches import attributes, movement
 
 from .samples import wild
 
@@ -263,7 +261,7 @@ def iota(r: Random) -> Case:
 
 ELEMENTWISE: tuple[Callable[[Random], Case], ...] = (
     *(unary, unary, unary, binary, binary, binary, compare, select, convert, convert, parts, is_finite),
-    *map(of_drawing, (attributes.CLAMP, attributes.REDUCE_PRECISION, attributes.BITCAST)),
+    *map(of_drawing, (movement.CLAMP, movement.REDUCE_PRECISION, movement.BITCAST)),
 )
 MOVEMENT: tuple[Callable[[Random], Case], ...] = (
     *map(of_drawing, (movement.BROADCAST, movement.RESHAPE, movement.TRANSPOSE, movement.REVERSE)),

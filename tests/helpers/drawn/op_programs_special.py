@@ -9,8 +9,7 @@ import numpy as np
 
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import sample
-from xdsl_stablehlo.workbench.fuzzing.kinds import CALCULATED, MOVED, REAL, Shape
-from xdsl_stablehlo.workbench.fuzzing.sketch import drawn_shape, i64s, listed
+from xdsl_stablehlo.workbench.fuzzing.sketch import CALCULATED, MOVED, REAL, Shape, drawn_shape, i64s, listed
 
 from .op_programs import Case, indices, modest, one_op, tensor, values
 

@@ -8,21 +8,14 @@ from random import Random
 import numpy as np
 
 from tests.helpers.oracle import dtype_named
-from xdsl_stablehlo.workbench.fuzzing.kinds import (
+from xdsl_stablehlo.workbench.fuzzing import combining, movement
+from xdsl_stablehlo.workbench.fuzzing.sketch import (
     CALCULATED,
     COMPLEX_NAMES,
     FLOAT_NAMES,
     INTEGER_NAMES,
     Shape,
-)
-from xdsl_stablehlo.workbench.fuzzing.sketch import drawn_shape
-from xdsl_stablehlo.workbench.fuzzing.sketches import (
-    contraction,
-    dynamic,
-    indexing,
-    reduction,
-    sorting,
-    windows,
+    drawn_shape,
 )
 
 from .op_programs import Case, modest, of_drawing, one_op, tensor, values
@@ -68,20 +61,20 @@ def while_(r: Random) -> Case:
 
 DYNAMIC: tuple[Callable[[Random], Case], ...] = (
     dynamic_iota,
-    *map(of_drawing, (dynamic.DYNAMIC_RESHAPE, dynamic.DYNAMIC_BROADCAST, dynamic.DYNAMIC_PAD)),
+    *map(of_drawing, (movement.DYNAMIC_RESHAPE, movement.DYNAMIC_BROADCAST, movement.DYNAMIC_PAD)),
 )
 """Shapes as operands."""
 
 STRUCTURED: tuple[Callable[[Random], Case], ...] = (
-    *map(of_drawing, (indexing.DYNAMIC_SLICE, indexing.DYNAMIC_UPDATE_SLICE)),
-    *[of_drawing(indexing.GATHER), of_drawing(indexing.SCATTER), *DYNAMIC] * 2,
+    *map(of_drawing, (movement.DYNAMIC_SLICE, movement.DYNAMIC_UPDATE_SLICE)),
+    *[of_drawing(movement.GATHER), of_drawing(movement.SCATTER), *DYNAMIC] * 2,
     *(case, while_),
     # Up to 32 elements, which both combine in order.
-    *[of_drawing(reduction.REDUCE, most=3)] * 2,
-    *map(of_drawing, (reduction.INDEX_OF_EXTREME, reduction.MAP, sorting.SORT, sorting.SORT_BY_TWO)),
-    of_drawing(windows.REDUCE_WINDOW),
+    *[of_drawing(combining.REDUCE, most=3)] * 2,
+    *map(of_drawing, (combining.INDEX_OF_EXTREME, combining.MAP, combining.SORT, combining.SORT_BY_TWO)),
+    of_drawing(combining.REDUCE_WINDOW),
     # The oracle combines an init value that is not neutral with every update.
-    of_drawing(windows.SELECT_AND_SCATTER, initial=0),
-    *[of_drawing(contraction.DOT_GENERAL)] * 2,
-    of_drawing(contraction.CONVOLUTION, most=3),
+    of_drawing(combining.SELECT_AND_SCATTER, initial=0),
+    *[of_drawing(combining.DOT_GENERAL)] * 2,
+    of_drawing(combining.CONVOLUTION, most=3),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope
-from xdsl_stablehlo.workbench.fuzzing.kinds import TensorKind
+from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind
 
 from .whole_programs import WholeProgram
 

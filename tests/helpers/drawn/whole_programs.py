@@ -8,10 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from xdsl_stablehlo.workbench.fuzzing.families.table import writers_of
-from xdsl_stablehlo.workbench.fuzzing.generator import SHAPES, CodeScope, Generator
-from xdsl_stablehlo.workbench.fuzzing.kinds import TensorKind
-from xdsl_stablehlo.workbench.fuzzing.options import FAMILIES, USUAL_TYPES, FuzzOptions
+from xdsl_stablehlo.workbench.fuzzing.api import writers_of
+from xdsl_stablehlo.workbench.fuzzing.generator import (
+    FAMILIES,
+    SHAPES,
+    USUAL_TYPES,
+    CodeScope,
+    FuzzOptions,
+    Generator,
+)
+from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind
 
 
 class WholeProgram(Generator):

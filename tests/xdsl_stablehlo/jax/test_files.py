@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_opt import run
-from xdsl_stablehlo.tools.support.driver import run_tool
 
 from .functions import export, jax, jnp
 

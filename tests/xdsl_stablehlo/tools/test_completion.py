@@ -15,12 +15,10 @@ import pytest
 
 from docs.pass_options import table
 from tests.helpers.clock import wait_until
+from xdsl_stablehlo.tools.command_line import PATH, SHELLS, Flag, PassEntry, PassOption, continuations
+from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_opt import run
 from xdsl_stablehlo.tools.stablehlo_translate import run as run_translate
-from xdsl_stablehlo.tools.support.completion import SHELLS, continuations
-from xdsl_stablehlo.tools.support.driver import run_tool
-from xdsl_stablehlo.tools.support.options import Flag
-from xdsl_stablehlo.tools.support.pass_table import PATH, PassEntry, PassOption
 
 FLAGS = (Flag("o", "", "FILE"), Flag("passes", "", "PIPELINE", ("p",)), Flag("inline-all", ""))
 PASSES = {

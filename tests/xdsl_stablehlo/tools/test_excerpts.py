@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from xdsl_stablehlo.tools.support.excerpts import WIDEST, excerpt, source_line
+from xdsl_stablehlo.tools.programs import WIDEST, excerpt, source_line
 
 
 @pytest.mark.parametrize(

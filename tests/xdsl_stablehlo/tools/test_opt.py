@@ -11,17 +11,17 @@ import pytest
 
 from tests.helpers.programs import parse
 from xdsl_stablehlo.programs.registry import PASSES
-from xdsl_stablehlo.tools.stablehlo_opt import run
-from xdsl_stablehlo.tools.support.driver import run_tool
-from xdsl_stablehlo.tools.support.expectations import disagreements, expectations
-from xdsl_stablehlo.tools.support.options import (
+from xdsl_stablehlo.tools.command_line import (
     Flag,
     PassSpec,
-    UsageError,
+    ToolError,
     read_command_line,
     read_list,
     read_pipeline,
 )
+from xdsl_stablehlo.tools.driver import run_tool
+from xdsl_stablehlo.tools.programs import disagreements, expectations
+from xdsl_stablehlo.tools.stablehlo_opt import run
 from xdsl_stablehlo.transforms.vhlo.artifacts import serialize_portable_artifact
 
 PROGRAM = """func.func @f(%x: tensor<2xf32>) -> tensor<2xf32> {
@@ -368,7 +368,7 @@ def test_command_lines():
     assert line.values == {"b": "2"}
     assert line.inputs == ["x"]
     assert line.passes == [PassSpec("pass", (("k", "v"), ("w", None)))]
-    with pytest.raises(UsageError, match="--b needs a value: VALUE"):
+    with pytest.raises(ToolError, match="--b needs a value: VALUE"):
         read_command_line(["-b"], flags)
 
 

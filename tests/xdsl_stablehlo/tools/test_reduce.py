@@ -20,9 +20,9 @@ from tests.helpers.clock import AT_ONCE, PATIENCE, wait_until
 from tests.helpers.programs import evaluate, parse
 from xdsl_stablehlo.dialects.stablehlo import NegOp
 from xdsl_stablehlo.programs.registry import PASSES
-from xdsl_stablehlo.tools.refuted import Refuted
+from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_reduce import run
-from xdsl_stablehlo.tools.support.driver import run_tool
+from xdsl_stablehlo.tools.stablehlo_tv import Refuted
 from xdsl_stablehlo.workbench.reducing import reduce_program
 
 PROGRAM = """func.func @main(%x: tensor<8xf64>) -> tensor<8xf64> {
@@ -111,8 +111,8 @@ BORING = "error: the program is not interesting before anything is removed"
         (["--crashes=true", "--stderr=("], "error: --stderr: '(' is not a regular expression: "),
         (["--test="], "error: --test needs a command"),
         (["--test='"], "error: --test: ''': No closing quotation"),
-        (["--test=true", "--jobs=0"], "error: --jobs: '0' is not a number above 0"),
-        (["--test=true", "--timeout=soon"], "error: --timeout: 'soon' is not a number above 0"),
+        (["--test=true", "--jobs=0"], "error: '0' is not a value for --jobs"),
+        (["--test=true", "--timeout=soon"], "error: 'soon' is not a value for --timeout"),
         (["--test=/no/such/command"], "error: cannot run the test: [Errno 2] No such file or directory"),
         (
             ["--test=true", "--args=[dense<1> : tensor<i32>]"],

@@ -14,7 +14,7 @@ from xdsl.universe import Universe
 from xdsl_stablehlo import register_dialects
 from xdsl_stablehlo.programs import universe
 from xdsl_stablehlo.programs.registry import DIALECTS, PASSES, dialect_factory, pass_factory
-from xdsl_stablehlo.tools.support.driver import new_context
+from xdsl_stablehlo.tools.programs import new_context
 
 
 @pytest.mark.parametrize("name", DIALECTS)

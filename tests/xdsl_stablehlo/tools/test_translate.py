@@ -12,8 +12,8 @@ import pytest
 
 from tests.helpers.clock import Clock
 from xdsl_stablehlo.tools import interpret
+from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_translate import run
-from xdsl_stablehlo.tools.support.driver import run_tool
 
 Captured = pytest.CaptureFixture[str]
 
@@ -119,7 +119,7 @@ def test_arguments_on_the_command_line(add: Path, capsys: Captured):
         ("--args=[dense<1> : tensor<2xi32>]", "@main takes 2 argument(s), but 1 given"),
         ("--args=[dense<1> : tensor<3xi32>, dense<1> : tensor<2xi32>]", "argument 0 of @main"),
         ("--args-npz=/nowhere.npz", "cannot read arrays from /nowhere.npz"),
-        ("--rng-seed=x", "'x' is not a seed"),
+        ("--rng-seed=x", "'x' is not a value for --rng-seed"),
     ],
 )
 def test_wrong_arguments_are_one_line(add: Path, capsys: Captured, arguments: str, message: str):

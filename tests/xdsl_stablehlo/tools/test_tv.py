@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.programs import function
+from xdsl_stablehlo.tools.driver import run_tool
 from xdsl_stablehlo.tools.stablehlo_tv import run
-from xdsl_stablehlo.tools.support.driver import run_tool
 
 Captured = pytest.CaptureFixture[str]
 INT = "tensor<i32>"
@@ -85,9 +85,9 @@ def test_json(folders: tuple[Path, Path], capsys: Captured):
     [
         (["one.mlir"], "error: 2 input(s) needed, not 1"),
         (["--floats=some", "a", "b"], "error: --floats: 'some' is not bits, rounding or ulp=N"),
-        (["--inputs=-1", "a", "b"], "error: '-1' is not a number for --inputs"),
-        (["--work-budget=much", "a", "b"], "error: 'much' is not a number for --work-budget"),
-        (["--seconds=soon", "a", "b"], "error: 'soon' is not a number for --seconds"),
+        (["--inputs=-1", "a", "b"], "error: '-1' is not a value for --inputs"),
+        (["--work-budget=much", "a", "b"], "error: 'much' is not a value for --work-budget"),
+        (["--seconds=soon", "a", "b"], "error: 'soon' is not a value for --seconds"),
         (["--arguments=x", "a", "b"], "error: 'x' is not a list of numbers for --arguments"),
         (["--bind=dense<3> : tensor<i32>", "a", "b"], "error: 'dense<3> : tensor<i32>' does not begin with"),
         (["/nowhere", "b"], "error: cannot open input file '/nowhere'"),

@@ -14,8 +14,8 @@ from xdsl.dialects.func import FuncOp
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding.passes.bind import BindingError, bind_arguments
 from xdsl_stablehlo.interpreter import eval_module
+from xdsl_stablehlo.tools.command_line import ToolError
 from xdsl_stablehlo.tools.interpret import load_arguments
-from xdsl_stablehlo.tools.support.driver import ToolError
 from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays
 from xdsl_stablehlo.values.element_types import Array
 

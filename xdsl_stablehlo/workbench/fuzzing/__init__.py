@@ -8,8 +8,10 @@ from xdsl_stablehlo.ir.on_demand import members_on_demand
 
 if TYPE_CHECKING:
     from .api import FuzzedProgram, fuzz
-    from .options import FuzzOptions
+    from .generator import FuzzOptions
 else:
-    __getattr__ = members_on_demand(__name__, {"api": ["FuzzedProgram", "fuzz"], "options": ["FuzzOptions"]})
+    __getattr__ = members_on_demand(
+        __name__, {"api": ["FuzzedProgram", "fuzz"], "generator": ["FuzzOptions"]}
+    )
 
 __all__ = ["FuzzOptions", "FuzzedProgram", "fuzz"]

@@ -7,24 +7,16 @@ from typing import TYPE_CHECKING
 from xdsl_stablehlo.ir.on_demand import members_on_demand
 
 if TYPE_CHECKING:
-    from .api import NotInterestingError, reduce_program
-    from .interest import Command, Crashes
     from .program import count_ops
-    from .search import Reduced
-    from .specialising import Shown
-    from .trial import Interesting, read_program
-    from .workers import WorkerError
+    from .runners import Command, Crashes, Interesting, WorkerError, read_program
+    from .search import NotInterestingError, Reduced, Shown, reduce_program
 else:
     __getattr__ = members_on_demand(
         __name__,
         {
-            "api": ["NotInterestingError", "reduce_program"],
-            "interest": ["Command", "Crashes"],
             "program": ["count_ops"],
-            "search": ["Reduced"],
-            "specialising": ["Shown"],
-            "trial": ["Interesting", "read_program"],
-            "workers": ["WorkerError"],
+            "runners": ["Command", "Crashes", "Interesting", "WorkerError", "read_program"],
+            "search": ["NotInterestingError", "Reduced", "Shown", "reduce_program"],
         },
     )
 

@@ -7,7 +7,8 @@ from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
+from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -15,6 +16,7 @@ from xdsl_stablehlo.programs.symbols import CallGraph
 from xdsl_stablehlo.transforms.functions.inline import inline_call
 
 from .program import (
+    ReductionStep,
     add_argument,
     drop_argument,
     erase,
@@ -24,7 +26,6 @@ from .program import (
     settle_signature,
     uncalled_functions,
 )
-from .step import ReductionStep
 
 
 class DropFunctions(ReductionStep[FuncOp]):
@@ -154,25 +155,16 @@ def _as_call(op: Operation) -> CallOp:
         return op
     composite = cast("hlo.CompositeOp", op)
     call = CallOp(composite.decomposition, composite.operands, composite.result_types)
-    _replace(op, call, op.results)
+    Rewriter.replace_op(op, call)
     return call
 
 
 def _call_again(call: CallOp, arguments: Sequence[SSAValue], kept: Sequence[int]) -> CallOp:
     """The call with other arguments and some of its results, in the place of `call`."""
-    types: list[Attribute] = [call.results[i].type for i in kept]
-    made = CallOp(call.callee, arguments, types)
-    _replace(call, made, [call.results[i] for i in kept])
+    made = CallOp(call.callee, arguments, [call.results[i].type for i in kept])
+    new = dict(zip(kept, made.results))
+    Rewriter.replace_op(call, made, [new.get(i) for i in range(len(call.results))])
     return made
-
-
-def _replace(op: Operation, made: Operation, results: Sequence[SSAValue]) -> None:
-    block = op.parent
-    assert block is not None
-    block.insert_op_before(made, op)
-    for old, new in zip(results, made.results, strict=True):
-        old.replace_all_uses_with(new)
-    erase(op)
 
 
 class CutTails(ReductionStep[Operation]):
@@ -204,10 +196,7 @@ class CutTails(ReductionStep[Operation]):
             new = [value for value in read if value not in values] if len(kept) < len(values) else []
             set_results(function, [*(values[i] for i in kept), *new], [*kept, *(None for _ in new)])
             for op in reversed(inside):
-                for result in op.results:
-                    if result.uses:
-                        result.replace_all_uses_with(add_argument(function, result.type))
-                erase(op)
+                _to_arguments(op, function)
             settle_signature(function)
 
 
@@ -232,11 +221,16 @@ class HeadsToArguments(ReductionStep[Operation]):
     def change(self, module: ModuleOp, chosen: Sequence[Operation]) -> None:
         for op in reversed(chosen):
             function = _function_around(op)
-            for result in op.results:
-                if result.uses:
-                    result.replace_all_uses_with(add_argument(function, result.type))
+            _to_arguments(op, function)
             settle_signature(function)
-            erase(op)
+
+
+def _to_arguments(op: Operation, function: FuncOp) -> None:
+    """Let new arguments stand where anybody reads what `op` gives."""
+    for result in op.results:
+        if result.uses:
+            result.replace_all_uses_with(add_argument(function, result.type))
+    erase(op)
 
 
 def _function_around(op: Operation) -> FuncOp:

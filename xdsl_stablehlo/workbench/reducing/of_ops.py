@@ -9,6 +9,7 @@ from xdsl.dialects.builtin import DYNAMIC_INDEX, ModuleOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, Operation, OpResult, Region
 from xdsl.irdl import IRDLOperation, OptionalDef
+from xdsl.rewriter import InsertPoint, Rewriter
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -21,6 +22,7 @@ from xdsl_stablehlo.values.element_types import dtype_or_none
 from xdsl_stablehlo.values.elements import splat_of
 
 from .program import (
+    ReductionStep,
     constant_elements,
     erase,
     is_constant_op,
@@ -30,7 +32,6 @@ from .program import (
     settle_signature,
     uncalled_functions,
 )
-from .step import ReductionStep
 
 
 class DropUnread(ReductionStep[Operation]):
@@ -178,17 +179,12 @@ def _fits(op: Operation, region: Region) -> bool:
 
 def inline_block(op: Operation, block: Block) -> None:
     """Let a block that takes what `op` is given, if anything, and gives what `op` gives, stand in its place."""
-    into, last = op.parent, block.last_op
-    assert into is not None
+    last = block.last_op
     assert last is not None
-    for argument, operand in zip(block.args, op.operands):
-        argument.replace_all_uses_with(operand)
     for result, value in zip(op.results, last.operands):
         result.replace_all_uses_with(value)
-    for inner in list(block.ops):
-        if inner is not last:
-            inner.detach()
-            into.insert_op_before(inner, op)
+    erase(last)
+    Rewriter.inline_block(block, InsertPoint.before(op), tuple(op.operands) if block.args else ())
     erase(op)
 
 
@@ -276,10 +272,5 @@ def splat_constant(t: Attribute, number: int) -> ConstantOp:
 
 def put_in_place(op: Operation, constants: Sequence[ConstantOp]) -> None:
     """Let constants stand where `op` did, one for each result that anybody reads."""
-    block = op.parent
-    assert block is not None
-    for result, constant in zip(op.results, constants):
-        if result.uses:
-            block.insert_op_before(constant, op)
-            result.replace_all_uses_with(constant.results[0])
-    erase(op)
+    read = [constant for constant, result in zip(constants, op.results) if result.uses]
+    Rewriter.replace_op(op, read, [constant.results[0] for constant in constants])

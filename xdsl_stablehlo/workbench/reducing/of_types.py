@@ -8,7 +8,7 @@ fit is for the verifier to say.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Generic, TypeAlias, TypeVar, cast
+from typing import TypeAlias, TypeVar, cast
 
 import numpy as np
 from xdsl.dialects.builtin import (
@@ -31,37 +31,42 @@ from xdsl_stablehlo.programs.symbols import CallGraph
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import attribute_of
 
-from .program import constant_elements, is_constant_op, return_of, settle_signature, weight_of_element_type
-from .step import ReductionStep
+from .program import (
+    ReductionStep,
+    constant_elements,
+    is_constant_op,
+    return_of,
+    settle_signature,
+    weight_of_element_type,
+)
 
 Node = TypeVar("Node", bound=Hashable)
 Axis: TypeAlias = "tuple[SSAValue, int]"
 
 
-class Partition(Generic[Node]):
-    """What hangs together: a partition of nodes that is told which of them meet."""
+def slices(
+    module: ModuleOp, parts: Callable[[SSAValue], Iterable[tuple[Hashable, Node]]]
+) -> list[list[Node]]:
+    """What hangs together: parts of values that meet in some op where they have the same key, such as a size.
 
-    def __init__(self) -> None:
-        self._above: dict[Node, Node] = {}
+    In the order in which their first parts come in the program.
+    """
+    above: dict[Node, Node] = {}
 
-    def meet(self, nodes: Iterable[Node]) -> None:
-        """All of `nodes` are in one slice."""
-        found = [self._top(node) for node in nodes]
-        for other in found[1:]:
-            self._above[self._top(other)] = self._top(found[0])
-
-    def _top(self, node: Node) -> Node:
-        self._above.setdefault(node, node)
-        while self._above[node] != node:
-            self._above[node] = node = self._above[self._above[node]]
+    def top(node: Node) -> Node:
+        above.setdefault(node, node)
+        while above[node] != node:
+            above[node] = node = above[above[node]]
         return node
 
-    def all(self) -> list[list[Node]]:
-        """The slices, in the order in which their first nodes were told."""
-        found: dict[Node, list[Node]] = {}
-        for node in self._above:
-            found.setdefault(self._top(node), []).append(node)
-        return list(found.values())
+    for values in _meetings(module):
+        first: dict[Hashable, Node] = {}
+        for key, node in [pair for value in values for pair in parts(value)]:
+            above[top(node)] = top(first.setdefault(key, node))
+    found: dict[Node, list[Node]] = {}
+    for node in above:
+        found.setdefault(top(node), []).append(node)
+    return list(found.values())
 
 
 def _meetings(module: ModuleOp) -> Iterator[list[SSAValue]]:
@@ -115,16 +120,11 @@ class SmallerSizes(ReductionStep["list[Axis]"]):
         self.name = "dimensions" if size is None else f"sizes to {size}"
 
     def targets(self, module: ModuleOp) -> list[list[Axis]]:
-        slices: Partition[Axis] = Partition()
-        for values in _meetings(module):
-            by_size: dict[int, list[Axis]] = {}
-            for value in values:
-                for axis, size in enumerate(_type_of(value).get_shape()):
-                    if size != DYNAMIC_INDEX:
-                        by_size.setdefault(size, []).append((value, axis))
-            for axes in by_size.values():
-                slices.meet(axes)
-        return [axes for axes in slices.all() if _size(axes) > (self.size or 0)]
+        def axes_of(value: SSAValue) -> Iterator[tuple[int, Axis]]:
+            sizes = enumerate(_type_of(value).get_shape())
+            yield from [(size, (value, axis)) for axis, size in sizes if size != DYNAMIC_INDEX]
+
+        return [axes for axes in slices(module, axes_of) if _size(axes) > (self.size or 0)]
 
     def change(self, module: ModuleOp, chosen: Sequence[list[Axis]]) -> None:
         size, axes_of = self.size, dict[SSAValue, list[int]]()
@@ -175,19 +175,14 @@ class SimplerElements(ReductionStep["list[SSAValue]"]):
         self.name = f"elements to {element_type}"
 
     def targets(self, module: ModuleOp) -> list[list[SSAValue]]:
-        slices: Partition[SSAValue] = Partition()
-        for values in _meetings(module):
-            by_type: dict[Attribute, list[SSAValue]] = {}
-            for value in values:
-                by_type.setdefault(_type_of(value).element_type, []).append(value)
-            for met in by_type.values():
-                slices.meet(met)
+        def element_of(value: SSAValue) -> list[tuple[Attribute, SSAValue]]:
+            return [(_type_of(value).element_type, value)]
+
+        def weight(values: Sequence[SSAValue]) -> int:
+            return weight_of_element_type(_type_of(values[0]).element_type)
+
         simple = weight_of_element_type(self.element_type)
-        return [
-            values
-            for values in slices.all()
-            if weight_of_element_type(_type_of(values[0]).element_type) > simple
-        ]
+        return [values for values in slices(module, element_of) if weight(values) > simple]
 
     def change(self, module: ModuleOp, chosen: Sequence[list[SSAValue]]) -> None:
         types = {

@@ -1,11 +1,12 @@
-"""What every step of a reduction does to programs: signatures, what nobody reads, and how large a program is."""
+"""Programs that become smaller: what a step is, signatures, what nobody reads, and how large a program is."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp
@@ -29,6 +30,32 @@ from xdsl_stablehlo.values.element_types import (
 )
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import uniform_element
+
+T = TypeVar("T")
+
+
+class ReductionStep(ABC, Generic[T]):
+    """One way to make programs smaller."""
+
+    name: str
+    """What reports call it."""
+    adds_arguments = False
+    """Whether it may put arguments in the place of values that were computed, or constants."""
+
+    @abstractmethod
+    def targets(self, module: ModuleOp) -> list[T]:
+        """What it could change, in the order of the program: the same list for equal programs."""
+
+    @abstractmethod
+    def change(self, module: ModuleOp, chosen: Sequence[T]) -> None:
+        """Change some of the targets, all at once. What comes out need not be valid: it is verified afterwards.
+
+        What an earlier one of `chosen` removed is passed over.
+        """
+
+
+AnyStep = ReductionStep[Any]
+
 
 Weight: TypeAlias = "tuple[int, ...]"
 

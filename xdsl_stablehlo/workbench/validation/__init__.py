@@ -8,15 +8,13 @@ from xdsl_stablehlo.ir.on_demand import members_on_demand
 
 if TYPE_CHECKING:
     from .api import PassVerdicts, assert_refines, validate, validate_passes
-    from .options import FloatTolerance, ValidationOptions
-    from .verdicts import Counterexample, Kind, Verdict
+    from .verdicts import Counterexample, FloatTolerance, Kind, ValidationOptions, Verdict
 else:
     __getattr__ = members_on_demand(
         __name__,
         {
             "api": ["PassVerdicts", "assert_refines", "validate", "validate_passes"],
-            "options": ["FloatTolerance", "ValidationOptions"],
-            "verdicts": ["Counterexample", "Kind", "Verdict"],
+            "verdicts": ["Counterexample", "FloatTolerance", "Kind", "ValidationOptions", "Verdict"],
         },
     )
 

@@ -25,7 +25,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, Program
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope
-from xdsl_stablehlo.workbench.fuzzing.kinds import TensorKind
+from xdsl_stablehlo.workbench.fuzzing.sketch import TensorKind
 from xdsl_stablehlo.workbench.reducing import Reduced, count_ops, reduce_program
 from xdsl_stablehlo.workbench.reducing.of_ops import inline_block
 

@@ -16,7 +16,7 @@ from tests.helpers.programs import parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.workbench.reducing import NotInterestingError, Reduced, count_ops, reduce_program
-from xdsl_stablehlo.workbench.reducing.workers import WorkerError
+from xdsl_stablehlo.workbench.reducing.runners import WorkerError
 
 from .planted import SMALL, Planted
 
@@ -102,6 +102,15 @@ def test_every_smaller_program_is_told() -> None:
 def test_the_search_ends_in_time(seconds: int, ops: int, clock: Clock) -> None:
     clock.step = 1.0
     assert reduce_program(parse(PROGRAM), Mentions(("stablehlo.tanh",)), seconds=seconds).ops == ops
+
+
+@pytest.mark.parametrize("jobs", [0, 2])
+def test_the_search_ends_after_so_many_candidates(jobs: int) -> None:
+    test = Mentions(("stablehlo.tanh",))
+    found = [reduce_program(parse(PROGRAM), test, jobs=jobs, candidates=n) for n in (0, 1, 1000)]
+    assert [each.tried for each in found[:2]] == [0, 1]
+    assert found[0].ops == 4
+    assert found[2].ops == 1
 
 
 @pytest.mark.prove

@@ -14,7 +14,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, eval_module
 from xdsl_stablehlo.workbench.reducing import Reduced, reduce_program
-from xdsl_stablehlo.workbench.reducing.specialising import specialised
+from xdsl_stablehlo.workbench.reducing.search import specialised
 
 COMPUTED = """
 func.func @main(%x: tensor<i32>) -> tensor<i32> {
@@ -141,7 +141,7 @@ def test_arguments_that_are_not_those_of_the_program(arguments: Mapping[str, Seq
     assert list(specialised(PLAIN, arguments)) == []
 
 
-def test_nothing_is_tried_when_the_time_is_over() -> None:
+def test_nothing_is_tried_where_no_candidate_is_left() -> None:
     test = DividesTo23()
-    found = reduce_program(parse(COMPUTED), test, seconds=0, arguments=test.arguments)
+    found = reduce_program(parse(COMPUTED), test, candidates=0, arguments=test.arguments)
     assert (found.tried, found.ops) == (0, 3)

@@ -8,9 +8,9 @@ from xdsl.dialects.func import FuncOp
 
 from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo.interpreter import Tensor
-from xdsl_stablehlo.workbench.validation.arguments.aiming import Aim, Aims
-from xdsl_stablehlo.workbench.validation.matching import Pair, relate
-from xdsl_stablehlo.workbench.validation.options import ValidationOptions
+from xdsl_stablehlo.workbench.validation.aiming import Aim, Aims
+from xdsl_stablehlo.workbench.validation.api import Pair, relate
+from xdsl_stablehlo.workbench.validation.verdicts import ValidationOptions
 
 F32, I32, I64, BOOL = "tensor<f32>", "tensor<i32>", "tensor<i64>", "tensor<i1>"
 

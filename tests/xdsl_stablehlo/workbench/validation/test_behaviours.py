@@ -16,12 +16,10 @@ from tests.helpers.programs import function, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.interpreter.kernels.table import every_kernel
 from xdsl_stablehlo.workbench.validation import Kind, validate
-from xdsl_stablehlo.workbench.validation.proving.folded import proof_by_folding
-from xdsl_stablehlo.workbench.validation.proving.proofs import answer_of_z3
-from xdsl_stablehlo.workbench.validation.proving.symbolic import OPS
-from xdsl_stablehlo.workbench.validation.proving.symbolic_tensors import arguments_of
-from xdsl_stablehlo.workbench.validation.proving.terms import are_the_same
+from xdsl_stablehlo.workbench.validation.proofs import answer_of_z3, proof_by_folding
 from xdsl_stablehlo.workbench.validation.relation.behaviours import OPEN, may_not_end
+from xdsl_stablehlo.workbench.validation.symbolic import OPS, arguments_of
+from xdsl_stablehlo.workbench.validation.terms import are_the_same
 
 from .support import verdict
 

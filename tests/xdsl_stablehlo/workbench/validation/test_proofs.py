@@ -13,12 +13,9 @@ from tests.helpers.programs import function, parse
 from tests.helpers.tiers import one_of, sampled
 from xdsl_stablehlo.interpreter import eval_func
 from xdsl_stablehlo.values.element_types import dtype_of
-from xdsl_stablehlo.workbench.validation import Kind, validate
-from xdsl_stablehlo.workbench.validation.proving import proofs
-from xdsl_stablehlo.workbench.validation.proving.proofs import answer_of_z3
-from xdsl_stablehlo.workbench.validation.proving.prover import ELEMENTS
-from xdsl_stablehlo.workbench.validation.proving.symbolic import z
-from xdsl_stablehlo.workbench.validation.proving.symbolic_tensors import arguments_of, evaluated
+from xdsl_stablehlo.workbench.validation import Kind, proofs, validate
+from xdsl_stablehlo.workbench.validation.proofs import answer_of_z3
+from xdsl_stablehlo.workbench.validation.symbolic import ELEMENTS, arguments_of, evaluated, z
 
 from .support import verdict
 

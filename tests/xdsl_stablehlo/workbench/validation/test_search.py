@@ -11,7 +11,7 @@ from tests.helpers.programs import function, parse
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import Tensor
 from xdsl_stablehlo.workbench.validation import Counterexample, Kind, validate
-from xdsl_stablehlo.workbench.validation.proving.prover import ask
+from xdsl_stablehlo.workbench.validation.symbolic import ask
 
 from .support import verdict
 

@@ -8,8 +8,8 @@ of them gives it, if it depends on a filler, or if rounding explains it. What is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -17,17 +17,20 @@ import numpy as np
 
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import entry_of
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.values.element_types import (
+    Array,
+    FloatFormat,
+    format_of_dtype,
+    holds_integers,
+)
+from xdsl_stablehlo.values.storage import native_bits
 
-from ..budget import Budget
-from ..options import ValidationOptions
-from ..verdicts import Kind
-from .comparison import Envelope, agreeing, first_difference, leaves, same_shapes
+from ..verdicts import FloatTolerance, Kind, ValidationOptions
 from .fillers import FILLERS
-from .implementations import Done, Implementation, Open
-from .outside import first_other_operand, operand_names
+from .implementations import Done, Implementation, Open, leaves
 from .rounding import ACCURACY, ROUNDINGS, rounds
-from .runs import Failure, Subject
+from .runs import Budget, Failure, Subject
 from .schedules import ALL_SCHEDULES, SCHEDULES
 
 
@@ -149,7 +152,9 @@ class Allowed:
     """Those of the last arrays, which are no results."""
     is_whole: bool = True
     """Whether no run took more than it may: otherwise not all is known that is allowed."""
-    _opens: dict[Open, None] = field(default_factory=dict[Open, None])
+    _known: dict[tuple[str, range], tuple[list[list[Array]], dict[Open, None]]] = field(
+        default_factory=dict[tuple[str, range], tuple[list[list[Array]], dict[Open, None]]]
+    )
 
     @cached_property
     def _mine(self) -> list[Array]:
@@ -168,8 +173,7 @@ class Allowed:
         opens: dict[Open, None] = {}
         explained = [np.array(x) for x in same]  # arrays also for scalars, to be added to
         for explain in (self._by_schedule, self._by_filler, self._by_rounding):
-            if explain(theirs, explained):
-                opens.update(self._opens)
+            opens.update(explain(theirs, explained))
             if all(x.all() for x in explained):
                 text = first_difference(self._mine, theirs, same, self.names)
                 return Judgement(Kind.ALLOWED, text, tuple(opens), self.ours, given)
@@ -180,125 +184,203 @@ class Allowed:
             )
         return Judgement(Kind.REFUTED, text, (), self.ours, given)
 
-    def _runs(self, implementations: Sequence[Implementation]) -> list[list[Array]]:
-        """The results under implementations, without those that fail, and what was open in them."""
-        found: list[list[Array]] = []
-        self._opens = {}
-        for implementation in implementations:
-            given = self.relation.before.run(self.arguments, implementation)
-            if isinstance(given, Failure):
-                self.is_whole = self.is_whole and not given.is_limit
-                continue
-            arrays = leaves(self.relation.results(given))
-            if same_shapes(arrays, self._mine):
-                found.append(arrays)
-                self._opens.update(implementation.met)
-        return found
+    def _under(self, choice: str, numbers: range) -> tuple[list[list[Array]], dict[Open, None]]:
+        """The results under implementations that make a choice, those that fail left out, and what was open in them."""
+        if (choice, numbers) not in self._known:
+            runs, opens = list[list[Array]](), dict[Open, None]()
+            for number in numbers:
+                implementation = replace(Implementation(), **{choice: number})
+                given = self.relation.before.run(self.arguments, implementation)
+                if isinstance(given, Failure):
+                    self.is_whole = self.is_whole and not given.is_limit
+                    continue
+                arrays = leaves(self.relation.results(given))
+                if same_shapes(arrays, self._mine):
+                    runs.append(arrays)
+                    opens.update(implementation.met)
+            self._known[choice, numbers] = runs, opens
+        return self._known[choice, numbers]
 
-    @cached_property
-    def _scheduled(self) -> tuple[list[list[Array]], dict[Open, None]]:
-        return self._in_orders(range(1, SCHEDULES + 1))
-
-    @cached_property
-    def _scheduled_again(self) -> tuple[list[list[Array]], dict[Open, None]]:
-        """In more orders: of many elements some come out the same in all of a few."""
-        return self._in_orders(range(SCHEDULES + 1, ALL_SCHEDULES + 1))
-
-    def _in_orders(self, schedules: range) -> tuple[list[list[Array]], dict[Open, None]]:
-        runs = self._runs([Implementation(schedule) for schedule in schedules])
-        return runs, self._opens
-
-    @cached_property
-    def _filled(self) -> tuple[list[list[Array]], dict[Open, None]]:
-        runs = self._runs([Implementation(0, filler) for filler in range(1, FILLERS + 1)])
-        return runs, self._opens
-
-    @cached_property
-    def _rounded(self) -> tuple[list[list[Array]], dict[Open, None]]:
-        return self._in_ways(range(1, ROUNDINGS + 1))
-
-    @cached_property
-    def _rounded_again(self) -> tuple[list[list[Array]], dict[Open, None]]:
-        """In more ways: of many elements some come out the same in all of a few."""
-        return self._in_ways(range(ROUNDINGS + 1, 4 * ROUNDINGS + 1))
-
-    def _in_ways(self, ways: range) -> tuple[list[list[Array]], dict[Open, None]]:
-        runs = self._runs([Implementation(0, 0, rounding) for rounding in ways])
-        return runs, self._opens
-
-    def _by_schedule(self, theirs: Sequence[Array], explained: Sequence[Array]) -> bool:
-        """Explain elements that one of the schedules gives; whether there are any."""
-        runs, opens = self._scheduled
-        news = self._given_by(runs, theirs, explained)
+    def _by_schedule(self, theirs: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
+        """Explain elements that one of the schedules gives; what was open in them, if there are any."""
+        runs, opens = self._under("schedule", FEW_SCHEDULES)
+        news = _explain(explained, self._some(runs, theirs, True))
         if opens and not all(x.all() for x in explained):
-            news |= self._given_by(self._scheduled_again[0], theirs, explained)
-        self._opens = opens
-        return news
+            news |= _explain(explained, self._some(self._under("schedule", MORE_SCHEDULES)[0], theirs, True))
+        return opens if news else {}
 
-    def _given_by(
-        self, runs: Sequence[Sequence[Array]], theirs: Sequence[Array], explained: Sequence[Array]
-    ) -> bool:
+    def _by_filler(self, _: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
+        """Explain elements that depend on fillers; what was open, if there are any."""
+        runs, opens = self._under("filler", range(1, FILLERS + 1))
+        return opens if _explain(explained, self._some(runs, self._mine, False)) else {}
+
+    def _some(self, runs: Sequence[Sequence[Array]], arrays: Sequence[Array], same: bool) -> list[Array]:
+        """Where some run gives the same as is in `arrays`, or something else."""
         floats = self.relation.options.floats
-        return _explain(
-            explained,
-            [
-                np.logical_or.reduce(
-                    [agreeing(run[i], b, floats) for run in runs] or [np.zeros(b.shape, bool)]
-                )
-                for i, b in enumerate(theirs)
-            ],
-        )
+        return [
+            np.logical_or.reduce(
+                [np.equal(agreeing(run[i], array, floats), same) for run in runs]
+                or [np.zeros(array.shape, bool)]
+            )
+            for i, array in enumerate(arrays)
+        ]
 
-    def _by_filler(self, theirs: Sequence[Array], explained: Sequence[Array]) -> bool:
-        """Explain elements that depend on fillers."""
-        runs, self._opens = self._filled
-        floats = self.relation.options.floats
-        return _explain(
-            explained,
-            [
-                np.logical_or.reduce(
-                    [~agreeing(run[i], a, floats) for run in runs] or [np.zeros(a.shape, bool)]
-                )
-                for i, a in enumerate(self._mine)
-            ],
-        )
-
-    def _by_rounding(self, theirs: Sequence[Array], explained: Sequence[Array]) -> bool:
-        """Explain elements that are as far from those of a schedule as rounding makes them."""
+    def _by_rounding(self, theirs: Sequence[Array], explained: Sequence[Array]) -> dict[Open, None]:
+        """Explain elements that are as far from those of a schedule as rounding makes them; what was open, if any."""
         if not self.relation.options.floats.may_round:
-            return False
-        runs, opens = self._rounded
-        news = self._near(theirs, explained, runs)
+            return {}
+        orders, open_orders = self._under("schedule", FEW_SCHEDULES)
+        runs, opens = self._under("rounding", FEW_ROUNDINGS)
+        news = _explain(explained, self._near(theirs, runs, orders))
         if opens and not all(x.all() for x in explained):
-            orders = self._scheduled_again[0] if self._scheduled[1] else []
-            news |= self._near(theirs, explained, [*runs, *self._rounded_again[0]], orders)
-        self._opens = opens or {ACCURACY: None}
-        return news
+            more = self._under("schedule", MORE_SCHEDULES)[0] if open_orders else []
+            runs = [*runs, *self._under("rounding", MORE_ROUNDINGS)[0]]
+            news |= _explain(explained, self._near(theirs, runs, [*orders, *more]))
+        return (opens or {ACCURACY: None}) if news else {}
 
     def _near(
-        self,
-        theirs: Sequence[Array],
-        explained: Sequence[Array],
-        runs: Sequence[Sequence[Array]],
-        more_orders: Sequence[Sequence[Array]] = (),
-    ) -> bool:
-        scheduled = [*self._scheduled[0], *more_orders]
+        self, theirs: Sequence[Array], runs: Sequence[Sequence[Array]], orders: Sequence[Sequence[Array]]
+    ) -> list[Array]:
+        """Where results are as near to those in some order as runs that round otherwise are to each other."""
         rounds_after = self.relation.after_rounds
-        return _explain(
-            explained,
-            [
-                Envelope([self._mine[i], *[run[i] for run in runs]]).holds(
-                    b, [self._mine[i], *[run[i] for run in scheduled]], rounds_after
-                )
-                for i, b in enumerate(theirs)
-            ],
-        )
+        sides = [
+            ([mine, *[run[i] for run in runs]], [mine, *[run[i] for run in orders]])
+            for i, mine in enumerate(self._mine)
+        ]
+        return [
+            explained_by_rounding(b, all_runs, centres, rounds_after)
+            for b, (all_runs, centres) in zip(theirs, sides)
+        ]
+
+
+FEW_SCHEDULES, MORE_SCHEDULES = range(1, SCHEDULES + 1), range(SCHEDULES + 1, ALL_SCHEDULES + 1)
+FEW_ROUNDINGS, MORE_ROUNDINGS = range(1, ROUNDINGS + 1), range(ROUNDINGS + 1, 4 * ROUNDINGS + 1)
+"""Of many elements some come out the same in all of a few orders, and of a few ways to round."""
 
 
 def _explain(explained: Sequence[Array], more: Sequence[Array]) -> bool:
     """Add where more elements are explained; whether there are any."""
-    news = False
+    before = sum(int(known.sum()) for known in explained)
     for known, found in zip(explained, more, strict=True):
-        news = news or bool((found & ~known).any())
         known |= found
-    return news
+    return sum(int(known.sum()) for known in explained) > before
+
+
+def operand_names(done: Iterable[Done]) -> list[str]:
+    """A name for each array in the operands of what was done."""
+    return [
+        f"operand {n} of {each.what}"
+        for each in done
+        for n, operand in enumerate(each.operands)
+        for _ in leaves((operand,))
+    ]
+
+
+def first_other_operand(ours: Sequence[Done], theirs: Sequence[Done]) -> str | None:
+    """Where the operands of unknown functions differ first, if the same ones are called as often."""
+    if [each.what for each in ours] != [each.what for each in theirs]:
+        return None
+    sides = [leaves([each.operands for each in done]) for done in (ours, theirs)]
+    if not same_shapes(*sides):
+        return None
+    same = [agreeing(x, y, FloatTolerance()) for x, y in zip(*sides)]
+    return first_difference(sides[0], sides[1], same, operand_names(ours)) or None
+
+
+SLACK = 8
+"""How many times what results vary by in runs that round otherwise they may be apart."""
+
+NEAR = 4
+"""ULPs that a result may be off by where the other function rounds and this one need not."""
+
+_WIDE = np.longdouble
+
+
+def same_shapes(ours: Sequence[Array], theirs: Sequence[Array]) -> bool:
+    """Whether there are as many arrays of the same shapes and dtypes on both sides."""
+    return [(x.shape, x.dtype) for x in ours] == [(x.shape, x.dtype) for x in theirs]
+
+
+def agreeing(ours: Array, theirs: Array, floats: FloatTolerance) -> Array:
+    """Where elements have the same bits, or both are NaN, or are as near as `ulp=N` says."""
+    same = _bits(ours) == _bits(theirs)
+    if holds_integers(ours.dtype) or same.all() or floats.distinguishes_nans:
+        return same
+    with quiet():
+        same = same | (np.isnan(ours) & np.isnan(theirs))
+        if floats.ulps:
+            same = same | _near(ours.astype(_WIDE), theirs.astype(_WIDE), _ulp(theirs) * floats.ulps)
+    return same
+
+
+def _bits(array: Array) -> Array:
+    if holds_integers(array.dtype):
+        return array
+    native = np.ascontiguousarray(native_bits(array))
+    return native.view(f"u{array.dtype.itemsize}").reshape(array.shape)
+
+
+def _near(ours: Array, theirs: Array, distance: Array) -> Array:
+    """Whether numbers are at most so far apart; zeros of two signs are not near."""
+    zeros = (ours == 0) & (theirs == 0)
+    return (np.abs(ours - theirs) <= distance) & ~zeros & np.isfinite(ours) & np.isfinite(theirs)
+
+
+def _ulp(array: Array) -> Array:
+    """The distance to the next element away from zero, in the wide type."""
+    held = format_of_dtype(array.dtype)
+    assert isinstance(held, FloatFormat)
+    exponent = np.frexp(np.abs(array.astype(_WIDE)))[1] - held.precision
+    return np.ldexp(
+        np.ones(array.shape, _WIDE), np.maximum(exponent, held.least_exponent - held.precision + 1)
+    )
+
+
+def explained_by_rounding(
+    theirs: Array, runs: Sequence[Array], centres: Sequence[Array], rounds: bool
+) -> Array:
+    """Where rounding explains `theirs` around one of `centres`.
+
+    `runs` are results that differ in how they round, the interpreter's first; `rounds`: `theirs` may be rounded.
+    """
+    with quiet():
+        wide = np.stack([x.astype(_WIDE) for x in runs])
+        finite = np.isfinite(wide)
+        explained = np.array(finite.any(axis=0) & ~finite.all(axis=0))
+        spread = wide.max(axis=0) - wide.min(axis=0)
+        spread = np.where(np.isfinite(spread), spread, 0)
+        value = theirs.astype(_WIDE)
+        is_float = not holds_integers(theirs.dtype)
+        for centre in centres:
+            near = np.abs(value - centre.astype(_WIDE)) <= SLACK * spread
+            explained |= near & (spread > 0)
+            if rounds and is_float:
+                explained |= _near(value, centre.astype(_WIDE), NEAR * _ulp(centre))
+        if is_float:
+            signs = np.signbit(wide)
+            either = signs.any(axis=0) & ~signs.all(axis=0)
+            explained |= either & (value == 0) & (wide[0] == 0)
+        return explained
+
+
+def first_difference(
+    ours: Sequence[Array], theirs: Sequence[Array], same: Sequence[Array], names: Sequence[str] = ()
+) -> str:
+    """Where the first element is that is not the same, and what stands there on both sides.
+
+    The last arrays have `names`, the others are results.
+    """
+    names = [*[f"result {n}" for n in range(len(ours) - len(names))], *names]
+    for position, (a, b, equal) in enumerate(zip(ours, theirs, same, strict=True)):
+        if not equal.all():
+            at = tuple(map(int, np.argwhere(~equal)[0]))
+            place = f" at {list(at)}" if at else ""
+            return f"{names[position]}{place} is {_number(a[at])} before and {_number(b[at])} after"
+    return ""
+
+
+def _number(element: Any) -> str:
+    array = np.asarray(element)
+    if holds_integers(array.dtype):
+        return str(array).lower() if array.dtype == np.bool_ else str(int(array))
+    return "-0.0" if array == 0 and np.signbit(array.astype(_WIDE)) else str(array)

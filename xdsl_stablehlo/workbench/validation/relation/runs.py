@@ -1,17 +1,34 @@
-"""Runs of a function under an implementation, within limits: its results, or why there are none."""
+"""Runs of a function under an implementation, within limits: its results, or why there are none.
+
+Work is counted, and seconds only on demand: without them the verdicts are the same on every machine.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeAlias
+from math import inf, prod
+from time import monotonic
+from typing import Any, TypeAlias, cast
 
 import numpy as np
 from typing_extensions import TypeVar
+from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.dialects.stablehlo import WhileOp
+from xdsl_stablehlo.dialects.stablehlo import (
+    BroadcastInDimOp,
+    BroadcastOp,
+    ConcatenateOp,
+    PadOp,
+    ReshapeOp,
+    ReverseOp,
+    SliceOp,
+    TransposeOp,
+    WhileOp,
+)
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
 from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
 from xdsl_stablehlo.interpreter.execution.compiling.compiler import Compiler, callees
@@ -20,14 +37,15 @@ from xdsl_stablehlo.interpreter.execution.running.limits import Limits
 from xdsl_stablehlo.interpreter.execution.running.tracing import Trace
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
+from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel, kernel_of
 from xdsl_stablehlo.interpreter.memory import allowing
 from xdsl_stablehlo.interpreter.numerics import quiet
+from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.values.element_types import Array
 
-from ..budget import Budget
+from ..verdicts import ValidationOptions
 from .behaviours import leaves_open, with_choices
-from .implementations import Implementation
-from .outside import UnknownTarget, in_order, outside
+from .implementations import Implementation, UnknownTarget, in_order, outside
 from .rounding import accuracy_is_open, open_accuracy, open_rounding, rounds
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -187,3 +205,114 @@ class Subject:
 
 def _unheard(op: Operation, results: tuple[Any, ...]) -> None:
     """Nobody listens; that somebody might keeps ops from being run together."""
+
+
+def beside(func: FuncOp) -> dict[str, FuncOp]:
+    """The functions that `func` may call, by name."""
+    parent = func.parent_op()
+    return functions_of(parent) if parent is not None else {func.sym_name.data: func}
+
+
+def named_beside(func: FuncOp) -> dict[str, Operation]:
+    """The functions beside `func`, itself among them, and what else there has a name."""
+    parent = func.parent_op()
+    ops = [func] if parent is None else [op for block in parent.regions[0].blocks for op in block.ops]
+    names = [(op, op.get_attr_or_prop("sym_name")) for op in ops]
+    return {name.data: op for op, name in names if isinstance(name, StringAttr)}
+
+
+ITERATIONS = 5_000
+"""Iterations of one loop; a loop that takes more with some arguments says nothing for those."""
+
+RUN = 100_000
+"""Nanoseconds that a run takes besides its ops, estimated as these are: making arguments, comparing results."""
+
+ELEMENT = 40
+"""Nanoseconds for each element of the arguments, besides."""
+
+ONE_RUN = 4
+"""One run may take the fourth part of the whole."""
+
+
+class Budget:
+    """What is left for all runs together. Without seconds the verdicts are the same on every machine."""
+
+    def __init__(self, options: ValidationOptions):
+        self._options = options
+        self.refill()
+
+    def refill(self) -> None:
+        """Begin again with the whole."""
+        seconds = self._options.seconds
+        self._left = self._options.work_budget
+        self._deadline = inf if seconds is None else monotonic() + seconds
+
+    def keep_for_shrinking(self) -> None:
+        """Go on with half of the whole at most, and a tenth at least."""
+        whole = self._options.work_budget
+        self._left = max(min(self._left, whole // 2), whole // 10)
+        self._deadline = max(min(self._deadline, self._later(2)), self._later(10))
+
+    def _later(self, part: int) -> float:
+        seconds = self._options.seconds
+        return inf if seconds is None else monotonic() + seconds / part
+
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return self._left <= 0 or monotonic() > self._deadline
+
+    def limits(self) -> Limits:
+        """New limits for runs, each of which has to `begin`."""
+        options = self._options
+        seconds = None if options.seconds is None else options.seconds / ONE_RUN
+        return Limits(
+            iterations=ITERATIONS, work=0, seconds=seconds, bytes=options.bytes, steps=options.steps
+        )
+
+    def begin(self, limits: Limits) -> None:
+        """Let a run take its part of what is left."""
+        limits.restart()
+        limits.work = max(0, min(self._left, self._options.work_budget // ONE_RUN))
+        limits.deadline = min(self._deadline, self._later(ONE_RUN))
+
+    def end(self, limits: Limits, arguments: Sequence[Any]) -> None:
+        """Count a run with these arguments."""
+        self._left -= limits.spent + RUN + ELEMENT * _elements_of(arguments)
+
+
+def _elements_of(arguments: Sequence[Any]) -> int:
+    found = 0
+    for argument in arguments:
+        if isinstance(argument, Tensor):
+            found += argument.array.size
+        elif isinstance(argument, tuple):
+            found += _elements_of(cast("tuple[Any, ...]", argument))
+    return found
+
+
+# ---- movement ----
+
+MOVES = (
+    BroadcastInDimOp,
+    BroadcastOp,
+    ConcatenateOp,
+    PadOp,
+    ReshapeOp,
+    ReverseOp,
+    SliceOp,
+    TransposeOp,
+)
+"""Ops that give elements of their operands, and ask nothing of what these are."""
+
+
+def origins(op: Operation, shapes: Sequence[Sequence[int]], *starts: Array) -> Array:
+    """For each element that `op` gives, the place that it has in its operands of these shapes, one behind the other.
+
+    The interpreter's own kernel moves the places, so that movement has one meaning. Other operands are `starts`.
+    """
+    entry = kernel_of(type(op))
+    assert entry is not None
+    ends = np.cumsum([prod(shape) for shape in shapes])
+    places: list[Array] = [np.arange(end - prod(s), end) for s, end in zip(shapes, ends)]
+    operands = [place.reshape(shape) for place, shape in zip(places, shapes)]
+    return np.asarray(entry.make(op)(*operands, *starts))

@@ -5,7 +5,7 @@ Each function makes the kernel that decides as an `Implementation` says; its num
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isqrt, prod
 from typing import Any
 
@@ -64,17 +64,7 @@ ALL_SCHEDULES = 72
 
 def open_reduce(implementation: Implementation, op: ReduceOp, kernel: ArraysKernel) -> ArraysKernel:
     """`reduce` by the tree that the implementation chooses."""
-    axes = ints(op.dimensions)
-
-    def run(*operands: Array, body: RegionBody) -> tuple[Array, ...]:
-        if _is_monoid(body, operands[len(operands) // 2 :]):
-            return kernel(*operands, body=body)
-        implementation.meet(REDUCTION)
-        if not implementation.schedule:
-            return kernel(*operands, body=body)
-        return _by_schedule(implementation, operands, axes, body)
-
-    return run
+    return _by_tree(implementation, kernel, lambda *operands: operands, ints(op.dimensions))
 
 
 def open_reduce_window(
@@ -86,17 +76,29 @@ def open_reduce_window(
     strides = ints_or_ones(op.window_strides, rank)
     base, dilations = ints_or_ones(op.base_dilations, rank), ints_or_ones(op.window_dilations, rank)
 
-    def run(*operands: Array, body: RegionBody) -> tuple[Array, ...]:
+    def windows(*operands: Array) -> Sequence[Array]:
         count = len(operands) // 2
         inits = operands[count:]
-        if _is_monoid(body, inits):
-            return kernel(*operands, body=body)
-        implementation.meet(REDUCTION)
-        if not implementation.schedule:
-            return kernel(*operands, body=body)
-        padded = [dilate_and_pad(x, i, padding, base) for x, i in zip(operands[:count], inits, strict=True)]
-        windows = [sliding_windows(x, dimensions, strides, dilations) for x in padded]
-        return _by_schedule(implementation, (*windows, *inits), range(rank, 2 * rank), body)
+        padded = [dilate_and_pad(x, i, padding, base) for x, i in zip(operands, inits, strict=False)]
+        return (*[sliding_windows(x, dimensions, strides, dilations) for x in padded], *inits)
+
+    return _by_tree(implementation, kernel, windows, range(rank, 2 * rank))
+
+
+def _by_tree(
+    implementation: Implementation,
+    kernel: ArraysKernel,
+    rows: Callable[..., Sequence[Array]],
+    axes: Sequence[int],
+) -> ArraysKernel:
+    """The kernel, or a reduction of `rows` of the operands along some axes, by the tree that is chosen."""
+
+    def run(*operands: Array, body: RegionBody) -> tuple[Array, ...]:
+        if not _is_monoid(body, operands[len(operands) // 2 :]):
+            implementation.meet(REDUCTION)
+            if implementation.schedule:
+                return _by_schedule(implementation, rows(*operands), axes, body)
+        return kernel(*operands, body=body)
 
     return run
 
@@ -121,22 +123,18 @@ def open_select_and_scatter(
 def _is_monoid(body: RegionBody, inits: Sequence[Array]) -> bool:
     """Whether every schedule gives the same, rounding aside: one known op from its neutral element."""
     known = known_reducer(body.block)
-    return known is not None and len(inits) == 1 and bool(inits[0] == _neutral(known[0], inits[0].dtype))
+    return known is not None and len(inits) == 1 and bool(inits[0] == neutral_of(known[0], inits[0].dtype))
 
 
-def _neutral(reducer: str, dtype: np.dtype[Any]) -> Any:
+def neutral_of(reducer: str, dtype: np.dtype[Any]) -> Any:
+    """The element that a known reducer, in any order of its operands, leaves every other one with as it is."""
     known = format_of_dtype(dtype)
-    if reducer in ("add", "or_", "xor"):
-        return dtype.type(0)
-    if reducer == "multiply":
-        return dtype.type(1)
+    if reducer in ("add", "or_", "xor", "multiply"):
+        return dtype.type(reducer == "multiply")
     if isinstance(known, IntegerFormat):
         least, most = (0, 1) if known.width == 1 else (known.least, known.most)
-        return dtype.type(
-            {"and_": 1 if known.width == 1 else most if not known.signed else -1}.get(
-                reducer, most if reducer == "minimum" else least
-            )
-        )
+        ones = -1 if least else most
+        return dtype.type({"and_": ones, "minimum": most, "maximum": least}[reducer])
     if isinstance(known, FloatFormat) and known.has_infinity:
         return dtype.type(np.inf if reducer == "minimum" else -np.inf)
     return dtype.type(np.nan)

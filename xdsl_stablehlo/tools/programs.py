@@ -1,28 +1,27 @@
-"""What the command-line tools share: reading, running passes, and errors in one line.
+"""Programs in tools: read, run through passes, and what is said of their errors.
 
-A tool is a function from its arguments to an exit code, run by `run_tool`. Whatever a user can get wrong ends there as
-one line on standard error and exit code 1.
+`--verify-diagnostics` compares the errors with what a file says about those that it must cause:
+
+// expected-error@below {{some words of the message}}
+// expected-error-re@+2 {{words with {{[0-9]+}} a pattern}}
 """
 
 from __future__ import annotations
 
 import codecs
-import io
-import os
-import signal
+import re
 import sys
-import threading
 import warnings
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TextIO, get_type_hints
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 from xdsl_stablehlo.ir.printable import printable
-from xdsl_stablehlo.ir.runtime import deep_recursion, start
-from xdsl_stablehlo.values.files import NewContent, abandon
 
-from .options import PassSpec, UsageError, nearest, read_list
+from .command_line import PassSpec, ToolError, nearest, read_list
+from .driver import complain
 
 if TYPE_CHECKING:
     from xdsl.context import Context
@@ -33,22 +32,11 @@ if TYPE_CHECKING:
 
 MAGIC = b"ML\xefR"
 """What MLIR bytecode begins with."""
-
 SPLIT_MARKER = "// -----"
-DEEP_STACK = 1 << 29
-DEEP_FRAMES = 400_000
-"""What a run gets that did not fit into the usual stack: deeply nested regions."""
-
-
 KEPT = 1 << 24
 """Characters of a program that are kept for messages about it; a larger one is read from its file again."""
-
 IGNORED_OPTIONS = {"canonicalize": ("test_convergence",)}
 """Options of upstream's passes that mean nothing here, where a pass always goes on until nothing changes."""
-
-
-class ToolError(Exception):
-    """A user's mistake that is no place in a program: one line."""
 
 
 @dataclass
@@ -73,198 +61,9 @@ class Chunk:
         """The line that an error is about, and a caret under the place; nothing where that is not known."""
         if isinstance(self.data, bytes) or diagnostic.file != self.name or not diagnostic.line:
             return []
-        from .excerpts import excerpt, source_line
-
         skipped = self.line if self.data else 0
         line = source_line(self.data, self.name, diagnostic.line - skipped)
         return [] if line is None else excerpt(line, diagnostic.column)
-
-
-def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None) -> int:
-    """The exit code of `tool`. Nothing is left to Python's own report but errors of the tool itself.
-
-    A reader that goes away ends it with 141, Ctrl-C with 130, everything else that goes wrong with 1.
-    """
-    given = sys.argv[1:] if arguments is None else arguments
-    _replace_closed_streams()
-    try:
-        try:
-            return _outcome(tool, given)
-        finally:
-            _flush_errors()
-            sys.stdout.flush()
-    except BrokenPipeError:
-        _drop(sys.stdout)
-        return 141
-    except OSError as error:
-        _drop(sys.stdout)
-        complain(f"error: cannot write to {error.filename or 'standard output'}: {error.strerror or error}")
-        return 1
-
-
-def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
-    try:
-        return _deep(lambda: tool(arguments))
-    except (UsageError, ToolError) as error:
-        complain(f"error: {error}")
-    except MemoryError:
-        complain("error: the program needs more memory than there is")
-    except RecursionError:
-        complain("error: regions are nested too deeply")
-    except KeyboardInterrupt:
-        abandon()
-        _stop_showing_progress()
-        return 130
-    return 1
-
-
-def _stop_showing_progress() -> None:
-    """Leave the terminal clean, if folding has begun."""
-    progress = sys.modules.get("xdsl_stablehlo.folding.report.progress")
-    if progress is not None:
-        progress.stop_showing()
-
-
-def main_of(tool: Callable[[Sequence[str]], int]) -> NoReturn:
-    """Run `tool` on the arguments of this process, and end it."""
-    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-        if signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores one
-            signal.signal(number, _end_by)
-    _leave(run_tool(tool))
-
-
-def _end_by(number: int, frame: object) -> None:
-    """End as a signal does by itself, only without half written files."""
-    abandon()
-    signal.signal(number, signal.SIG_DFL)
-    os.kill(os.getpid(), number)
-
-
-def _leave(code: int) -> NoReturn:
-    """End the process. After Ctrl-C at once: the thread that still works is not waited for."""
-    if code == 130:
-        os._exit(code)
-    sys.exit(code)
-
-
-def complain(line: object) -> None:
-    """A line on standard error, if anybody can read it."""
-    try:
-        print(printable(str(line)), file=sys.stderr, flush=True)
-    except OSError:
-        _drop(sys.stderr)
-
-
-def _flush_errors() -> None:
-    """What else was written to standard error. Python would fail on its way out where that cannot go anywhere."""
-    try:
-        sys.stderr.flush()
-    except OSError:
-        _drop(sys.stderr)
-
-
-def _drop(stream: TextIO) -> None:
-    """Send what a stream still holds, and all that follows, nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
-def _replace_closed_streams() -> None:
-    """Give streams that were closed (None in Python) an end that refuses, and whose number no other file gets."""
-    if sys.stdin is None:
-        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(os.open(os.devnull, os.O_WRONLY), "r")))
-    if sys.stdout is None:
-        sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")))
-    if sys.stderr is None:
-        sys.stderr = io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")))
-
-
-class Destination:
-    """Where results go: standard output as they come, or a file, which changes only when all have come.
-
-    Raises `ToolError` for a file that cannot be written, and leaves it as it was.
-    """
-
-    def __init__(self, path: str | None):
-        self._path = None if path == "-" else path
-        self._content: NewContent | None = None
-
-    def __enter__(self) -> Destination:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._content is not None:
-            self._content.discard()
-
-    @contextmanager
-    def stream(self) -> Generator[BinaryIO]:
-        """What bytes are written to."""
-        try:
-            if self._path is None:
-                sys.stdout.flush()
-                yield sys.stdout.buffer
-                sys.stdout.buffer.flush()
-                return
-            self._content = self._content or NewContent(self._path)
-            yield self._content.stream
-        except OSError as error:
-            if self._path is None:
-                raise
-            raise self._refused(error) from None
-
-    @contextmanager
-    def text(self) -> Generator[TextIO]:
-        """What text is written to: UTF-8; bytes that were none come out as they came in."""
-        with self.stream() as stream:
-            text = io.TextIOWrapper(stream, "utf-8", "surrogateescape", newline="")
-            try:
-                yield text
-                text.flush()
-            finally:
-                with suppress(OSError):
-                    text.detach()
-
-    def end(self, failed: bool) -> None:
-        """Nothing more comes. A file is not touched where a part of the work `failed`."""
-        content, self._content = self._content, None
-        if content is None:
-            return
-        if failed:
-            content.discard()
-            complain(f"error: '{self._path}' is not written: not every program could be")
-            return
-        try:
-            content.commit()
-        except OSError as error:
-            raise self._refused(error) from None
-
-    def _refused(self, error: OSError) -> ToolError:
-        return ToolError(f"cannot write '{self._path}': {error.strerror or error}")
-
-
-def _deep(work: Callable[[], int]) -> int:
-    """`work()`, on a large stack of its own, which nested regions need."""
-    result: list[int] = []
-    failure: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            result.append(work())
-        except BaseException as error:
-            failure.append(error)
-
-    thread = threading.Thread(target=run, daemon=True)
-    with deep_recursion(DEEP_FRAMES):
-        try:
-            start(thread, DEEP_STACK)
-        except RuntimeError:  # no room for such a stack
-            thread = None
-        else:
-            thread.join()
-    if thread is None:
-        return work()
-    if failure:
-        raise failure[0]
-    return result[0]
 
 
 def read_input(path: str | None) -> tuple[bytes, str]:
@@ -277,26 +76,6 @@ def read_input(path: str | None) -> tuple[bytes, str]:
     except OSError as error:
         name = f"input file '{path}'" if path not in (None, "-") else "standard input"
         raise ToolError(f"cannot open {name}: {error.strerror}") from None
-
-
-def _contained(data: bytes) -> bytes | None:
-    """The bytecode in the container that `jax.export` makes, if `data` is one."""
-    from xdsl_stablehlo.bytecode.format.primitives import BytecodeError
-    from xdsl_stablehlo.bytecode.jax_container import module_bytes
-
-    try:
-        return bytes(module_bytes(data))
-    except BytecodeError:
-        return None
-
-
-def _escape(error: UnicodeError) -> tuple[str, int]:
-    r"""Bytes that are not UTF-8 as MLIR spells them in strings, `\FF`; in comments they may be what they like."""
-    assert isinstance(error, UnicodeDecodeError)
-    return "".join([f"\\{byte:02X}" for byte in error.object[error.start : error.end]]), error.end
-
-
-codecs.register_error("xdsl-stablehlo.escape", _escape)
 
 
 def chunks(data: bytes, name: str, split: bool) -> Iterator[Chunk]:
@@ -323,6 +102,26 @@ def chunks(data: bytes, name: str, split: bool) -> Iterator[Chunk]:
         lines = parts[-1].count("\n")
         yield Chunk(parts.pop(), name, line)
         line += lines
+
+
+def _contained(data: bytes) -> bytes | None:
+    """The bytecode in the container that `jax.export` makes, if `data` is one."""
+    from xdsl_stablehlo.bytecode.format.primitives import BytecodeError
+    from xdsl_stablehlo.bytecode.jax_container import module_bytes
+
+    try:
+        return bytes(module_bytes(data))
+    except BytecodeError:
+        return None
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    r"""Bytes that are not UTF-8 as MLIR spells them in strings, `\FF`; in comments they may be what they like."""
+    assert isinstance(error, UnicodeDecodeError)
+    return "".join([f"\\{byte:02X}" for byte in error.object[error.start : error.end]]), error.end
+
+
+codecs.register_error("xdsl-stablehlo.escape", _escape)
 
 
 def new_context(allow_unregistered: bool = False) -> Context:
@@ -405,24 +204,17 @@ def errors_in(module: ModuleOp) -> list[Diagnostic]:
 def report(chunk: Chunk, found: Sequence[Diagnostic], compare: bool) -> bool:
     """Print errors and warnings, or where they are not those annotated in the text; whether that is a failure."""
     if compare:
-        return disagrees(chunk, found)
+        text = "" if isinstance(chunk.data, bytes) else "\n" * chunk.line + chunk.data
+        emitted = [(diagnostic.kind, diagnostic.line, diagnostic.message) for diagnostic in found]
+        wrong = list(disagreements(expectations(text), emitted, chunk.name))
+        for disagreement in wrong:
+            complain(disagreement)
+        return bool(wrong)
     for diagnostic in found:
         complain(diagnostic)
         for line in chunk.excerpt(diagnostic):
             complain(line)
     return any(diagnostic.kind == "error" for diagnostic in found)
-
-
-def disagrees(chunk: Chunk, emitted: Sequence[Diagnostic]) -> bool:
-    """Print where errors, warnings and annotations disagree; whether they do."""
-    from .expectations import disagreements, expectations
-
-    text = "" if isinstance(chunk.data, bytes) else "\n" * chunk.line + chunk.data
-    said = [(diagnostic.kind, diagnostic.line, diagnostic.message) for diagnostic in emitted]
-    found = list(disagreements(expectations(text), said, chunk.name))
-    for disagreement in found:
-        complain(disagreement)
-    return bool(found)
 
 
 def pass_named(spec: PassSpec) -> ModulePass:
@@ -484,3 +276,120 @@ def all_pass_names() -> Mapping[str, object]:
     from xdsl_stablehlo.programs.registry import PASSES
 
     return {**PASSES, "canonicalize": None, "cse": None, "dce": None}
+
+
+# ---- the line under an error ----
+
+WIDEST = 100
+"""Characters of a line that are shown; of longer ones, those around the place."""
+
+_CUT = "..."
+
+
+def source_line(text: str, name: str, number: int) -> str | None:
+    """Line `number`, from 1 on, of a program's text, or of its file where that is gone; None where there is none."""
+    if text:
+        start = 0
+        for _ in range(number - 1):
+            start = text.find("\n", start) + 1
+            if not start:
+                return None
+        end = text.find("\n", start)
+        return text[start : None if end < 0 else end]
+    try:
+        with open(name, encoding="utf-8", errors="surrogateescape") as file:
+            return next(islice(file, number - 1, None), None)
+    except (OSError, ValueError):
+        return None
+
+
+def excerpt(line: str, column: int) -> list[str]:
+    """A line, with a caret under its character `column`, from 1 on; nothing for a line that is blank there."""
+    parts = line[: column - 1], line[column - 1 :].rstrip()
+    before, after = [printable(part.expandtabs(1)) for part in parts]
+    if not before.strip() and not after:
+        return []
+    if len(before) > WIDEST // 2 and len(before) + len(after) > WIDEST:
+        before = _CUT + before[len(_CUT) - WIDEST // 2 :]
+    room = WIDEST - len(before)
+    if len(after) > room:
+        after = after[: room - len(_CUT)] + _CUT
+    return [before + after, " " * len(before) + "^"]
+
+
+# ---- what a file expects ----
+
+_EXPECTED = r"//.*?expected-(error|warning|remark|note)(-re)? *(?:@([+-][0-9]+|above|below|unknown))? *\{\{(.*)\}\}\s*$"
+
+_ECHO = (
+    r"failed to infer returned types|failed parsing \w+ dimension numbers|failed to parse \w+ parameter"
+    r"|^expected '\]'$|expected type list$"
+)
+"""What MLIR says in addition to the error that it has just reported. Here the first report stands for both."""
+
+
+class Expectation(NamedTuple):
+    """One diagnostic that must come. `line` is 0 where it has no place."""
+
+    kind: str
+    line: int
+    text: str
+    pattern: str
+
+    def matches(self, kind: str, line: int, message: str) -> bool:
+        """Whether this is a diagnostic that a file expects here."""
+        return self.kind == kind and self.line == line and re.search(self.pattern, message) is not None
+
+
+def expectations(text: str) -> list[Expectation]:
+    """The annotations in `text`. `above` and `below` mean the next line that has none."""
+    lines = text.split("\n")
+    found = {number: match for number, line in enumerate(lines, 1) if (match := re.search(_EXPECTED, line))}
+    return [
+        Expectation(
+            match[1],
+            _line(match[3], number, found),
+            match[4],
+            _pattern(match[4]) if match[2] else re.escape(match[4]),
+        )
+        for number, match in found.items()
+    ]
+
+
+def _line(where: str | None, number: int, annotated: dict[int, re.Match[str]]) -> int:
+    if where is None:
+        return number
+    if where == "unknown":
+        return 0
+    if where not in ("above", "below"):
+        return number + int(where)
+    step = 1 if where == "below" else -1
+    number += step
+    while number in annotated:
+        number += step
+    return number
+
+
+def _pattern(text: str) -> str:
+    """The regular expression of words with patterns between `{{` and `}}`."""
+    parts = re.split(r"\{\{(.*?)\}\}", text)
+    return "".join(part if index % 2 else re.escape(part) for index, part in enumerate(parts))
+
+
+def disagreements(
+    expected: list[Expectation], emitted: list[tuple[str, int, str]], name: str
+) -> Iterator[str]:
+    """What was expected and did not come, and what came and was not expected. `emitted`: kind, line, message."""
+    met = [bool(emitted) and re.search(_ECHO, expectation.text) is not None for expectation in expected]
+    for kind, line, message in emitted:
+        fitting = [i for i, expectation in enumerate(expected) if expectation.matches(kind, line, message)]
+        if not fitting:
+            yield f"{name}:{line}: error: unexpected {kind}: {message}"
+        else:
+            met[next((i for i in fitting if not met[i]), fitting[0])] = True
+    for is_met, expectation in zip(met, expected):
+        if not is_met:
+            yield (
+                f'{name}:{expectation.line}: error: expected {expectation.kind} "{expectation.text}" '
+                "was not produced"
+            )

@@ -1,10 +1,12 @@
-"""Proofs that rest on this project's own folding: facts, rules, and what the interpreter computes of constants."""
+"""Proofs that one function gives what another one may give, for all arguments: by their terms, by z3, by folding."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple, NoReturn
+from importlib import import_module
+from importlib.util import find_spec
+from typing import NamedTuple, NoReturn, cast
 
 from xdsl.dialects.builtin import IntAttr, ModuleOp
 from xdsl.dialects.func import FuncOp
@@ -16,11 +18,50 @@ from xdsl_stablehlo.folding.driver import fold_module
 from xdsl_stablehlo.folding.options import FoldOptions
 from xdsl_stablehlo.folding.report.report import FoldReport
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.interpreter.tensor import Tensor
 
-from ..matching import named_beside
-from ..relation.behaviours import acts, leaves_open, may_fail, may_not_end, named_by
-from ..relation.runs import reachable
+from .relation.behaviours import acts, leaves_open, may_fail, may_not_end, named_by
+from .relation.runs import named_beside, reachable
 from .terms import are_the_same
+from .verdicts import ValidationOptions
+
+
+class Answer(NamedTuple):
+    """What is known without trying arguments."""
+
+    proof: str | None = None
+    """How it is proved that one function gives what the other may give."""
+    candidate: tuple[Tensor, ...] | None = None
+    """Arguments for which they differ, or seem to: what is a function that may be any to z3 is a certain one."""
+
+
+def answer(before: FuncOp, after: FuncOp, options: ValidationOptions) -> Answer:
+    """Whether `after` gives what `before` may give, as far as that is known without trying arguments."""
+    if not options.proofs:
+        return Answer()
+    if are_the_same(before, after):
+        return Answer("both functions apply the same ops to the same values")
+    given = answer_of_z3(before, after)
+    if given.proof is None and options.proofs_by_folding and not options.floats.distinguishes_nans:
+        return Answer(proof_by_folding(before, after), given.candidate)
+    return given
+
+
+def answer_of_z3(before: FuncOp, after: FuncOp) -> Answer:
+    """What z3 says of two functions; nothing where it is not installed.
+
+    Each element is a bit vector. Integers, which wrap around, and what moves elements mean what the specification
+    says; other arithmetic is taken for functions of which only that is known that equal bits give equal bits. What
+    the specification leaves open inside of such a function is so chosen alike on both sides; where it leaves open
+    more (the order of a sum of floats, init values that are not neutral, quotients by what may be zero), nothing is
+    proved.
+    """
+    if before.function_type != after.function_type or find_spec("z3") is None:
+        return Answer()
+    # By name, because importing z3 takes a tenth of a second, and it need not be installed.
+    ask = import_module(f"{__package__}.symbolic").ask
+    return cast("Callable[[FuncOp, FuncOp], Answer]", ask)(before, after)
+
 
 LIMITS = FoldOptions(
     fold_expansions=True,
@@ -41,16 +82,16 @@ def proof_by_folding(before: FuncOp, after: FuncOp) -> str | None:
     """
     ours = _folded(before, may_not_end)
     if ours is not None and ours.is_whole and ours.report.changed and are_the_same(ours.func, after):
-        return f"{_by([ours.report])} makes the one of the other"
+        return f"{_rests_on([ours.report])} makes the one of the other"
     theirs = _folded(after, _must_stay, _Hidden())
     if theirs is None or not theirs.is_whole or theirs.report.believed:
         return None
     if ours is not None and ours.is_whole and are_the_same(ours.func, theirs.func):
-        return f"{_by([ours.report, theirs.report])} makes the same of both"
+        return f"{_rests_on([ours.report, theirs.report])} makes the same of both"
     if any(map(leaves_open, _alone(before)[1].walk())):
         ours = _folded(before, may_not_end, _Hidden())
         if ours is not None and ours.is_whole and are_the_same(ours.func, theirs.func):
-            return f"{_by([ours.report, theirs.report])} makes the same of both"
+            return f"{_rests_on([ours.report, theirs.report])} makes the same of both"
     return None
 
 
@@ -149,7 +190,7 @@ def _never(*_: object) -> NoReturn:
     raise AssertionError("a hidden op was evaluated")
 
 
-def _by(reports: Sequence[FoldReport]) -> str:
+def _rests_on(reports: Sequence[FoldReport]) -> str:
     """What a proof rests on."""
     rules = sorted({rule for report in reports for rule in report.rules()})
     return f"folding ({', '.join(rules)})" if rules else "folding"

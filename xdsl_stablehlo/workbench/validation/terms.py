@@ -20,9 +20,8 @@ from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.runtime import deep_recursion
 
-from ..matching import beside, named_beside
-from ..relation.behaviours import may_fail, may_not_end, named_by
-from ..relation.runs import reachable
+from .relation.behaviours import may_fail, may_not_end, named_by
+from .relation.runs import beside, named_beside, reachable
 
 
 def are_the_same(before: FuncOp, after: FuncOp) -> bool:

@@ -1,28 +1,31 @@
-"""The search for arguments for which one function does not refine another, and what comes of it."""
+"""The search for arguments for which one function does not refine another, and the smallest that show it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain, islice
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 
+import numpy as np
+from xdsl.dialects.builtin import BFloat16Type
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import CaseOp, IfOp, WhileOp
 from xdsl_stablehlo.interpreter.execution.boundary import wrap
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
+from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.values.element_types import holds_complex, holds_integers, round_to
+from xdsl_stablehlo.values.storage import is_uniform
 
-from ..options import ValidationOptions
-from ..relation.behaviours import acts
-from ..relation.implementations import Open
-from ..relation.relation import Judgement, Relation
-from ..verdicts import Counterexample, Kind, Verdict
 from .aiming import Aims
-from .inputs import Arguments, Inputs
-from .pools import numbers_in
-from .shrinking import shrunk
+from .inputs import Arguments, Inputs, numbers_in
+from .relation.behaviours import acts
+from .relation.implementations import Open
+from .relation.relation import Judgement, Relation
+from .verdicts import Counterexample, Kind, ValidationOptions, Verdict
 
 AIMED_FROM = 6
 """How many directed arguments others are computed from."""
@@ -180,3 +183,106 @@ def _outside(given: tuple[Value, ...] | str, func: FuncOp) -> tuple[Any, ...] | 
         return given
     types = cast("Sequence[Attribute]", func.function_type.outputs.data)
     return tuple([wrap(value, t) for value, t in zip(given[: len(types)], types, strict=True)])
+
+
+SIMPLE = 3
+"""So many of its own elements an argument is tried to be filled with."""
+FEW = 8
+"""So many elements that stay are made simpler one by one."""
+
+Trial: TypeAlias = Callable[[Sequence[Any]], bool]
+Simplification: TypeAlias = Callable[[Any], Any]
+
+
+def shrunk(
+    arguments: Sequence[Any],
+    bound: Container[int],
+    still: Trial,
+    is_over: Callable[[], bool],
+) -> tuple[Any, ...]:
+    """Arguments for which `still` holds, as it does for those given; as small as is found before `is_over`.
+
+    Those at the positions `bound` stay as they are.
+    """
+    smallest = list(arguments)
+    for position, argument in enumerate(smallest):
+        if not isinstance(argument, Tensor) or position in bound:
+            continue
+        for simpler in _wholes(argument):
+            smallest[position] = simpler
+            if is_over() or still(smallest):
+                break
+            smallest[position] = argument
+        if is_over():
+            return tuple(arguments) if not still(smallest) else tuple(smallest)
+        smallest[position] = _by_parts(smallest, position, still, is_over)
+    return tuple(smallest)
+
+
+def _wholes(argument: Tensor) -> Iterator[Tensor]:
+    """Fillings that are simpler than the argument, the simplest first."""
+    array, dtype = argument.array, argument.dtype
+    own = [] if is_uniform(array) else list(array.reshape(-1)[:SIMPLE])
+    for element in (*[np.asarray(number).astype(dtype) for number in (0, 1)], *own):
+        filled = np.full(argument.shape, element, dtype)
+        yield Tensor(argument.type, filled)
+        if filled.tobytes() == array.tobytes():
+            return
+
+
+def _by_parts(arguments: list[Any], position: int, still: Trial, is_over: Callable[[], bool]) -> Tensor:
+    """The argument with as many elements zero as possible, parts of it at once, the parts ever smaller; the others are
+    simpler numbers where it has some: ones, positive ones, those of fewer bits."""
+    argument: Tensor = arguments[position]
+    array = argument.array.copy()
+    flat, zero = array.reshape(-1), np.zeros((), argument.dtype)
+
+    def change(where: Any, elements: Any) -> None:
+        kept = flat[where].copy()
+        flat[where] = elements
+        others = arguments[:position], arguments[position + 1 :]
+        if (
+            flat[where].tobytes() == kept.tobytes()
+            or is_over()
+            or not still([*others[0], Tensor(argument.type, array.copy()), *others[1]])
+        ):
+            flat[where] = kept
+
+    width = flat.size // 2
+    while width and not is_over():
+        for start in range(0, flat.size, width):
+            change(slice(start, start + width), zero)
+        width //= 2
+    for place in [at for at in range(flat.size) if flat[at]][:FEW]:
+        for simplify in (
+            () if holds_complex(array.dtype) else _INTEGER if holds_integers(array.dtype) else _FLOAT
+        ):
+            with quiet():
+                simpler = np.asarray(simplify(flat[place].copy())).astype(flat.dtype)
+            if simpler:
+                change(place, simpler)
+    return Tensor(argument.type, array)
+
+
+def _without_bit(bit: int, element: Any) -> int:
+    """An integer with one bit of its magnitude less."""
+    magnitude = abs(int(element)) & ~(1 << bit)
+    return -magnitude if element < 0 else magnitude
+
+
+def _constantly(element: float) -> Simplification:
+    return lambda _: element
+
+
+def _rounded(element: Any) -> Any:
+    """A float with the mantissa of a bf16."""
+    return round_to(np.asarray(element, np.float64), BFloat16Type())
+
+
+_INTEGER: Sequence[Simplification] = (
+    _constantly(1),
+    lambda element: abs(int(element)),
+    *[partial(_without_bit, bit) for bit in reversed(range(64))],
+)
+# The simplest of them last: each one that still shows the difference takes the place of the one before.
+_FLOAT: Sequence[Simplification] = (*map(_constantly, (-0.5, 0.5, 1.0)), np.abs, np.trunc, _rounded)

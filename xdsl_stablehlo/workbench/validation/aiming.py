@@ -17,7 +17,6 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
@@ -32,9 +31,9 @@ from xdsl_stablehlo.values.element_types import (
     holds_integers,
 )
 
-from ..relation.implementations import Implementation
-from ..relation.runs import Subject
-from .pools import with_neighbours
+from .inputs import with_neighbours
+from .relation.implementations import Implementation
+from .relation.runs import MOVES, Subject, origins
 
 MOST_AIMS = 64
 """Arguments that are computed from one run, at most."""
@@ -200,9 +199,11 @@ def _borders(source: Format, target: Format) -> Iterator[float]:
 
 def _inverse(op: Operation, index: int, target: Array, operands: Sequence[Array | None]) -> Array | None:
     """What one operand has to be for the op to give `target`, or nearly; None where that is not known."""
-    moved = _MOVES.get(type(op))
-    if moved is not None:
-        return moved(op, target, operands[index]) if index == 0 else None
+    operand = operands[index]
+    if isinstance(op, MOVES):
+        return _moved(op, target, operand) if len(operands) == 1 and operand is not None else None
+    if isinstance(op, hlo.BitcastConvertOp):
+        return None if operand is None else _same_bits(target, operand)
     if isinstance(op, hlo.SelectOp):
         return target if index else None
     arrays = [target, *operands]
@@ -310,53 +311,14 @@ _BINARY: Mapping[tuple[type[Operation], int], Callable[[Wide, Wide], Wide]] = {
 """By the operand that is wanted (-1: either), from the result and the other operand."""
 
 
-def _transposed(op: Operation, target: Array, _: Array | None) -> Array:
-    return target.transpose(np.argsort(ints(cast(hlo.TransposeOp, op).permutation)))
-
-
-def _broadcast(op: Operation, target: Array, operand: Array | None) -> Array | None:
-    """The first of the elements that one element is broadcast to."""
-    dimensions = ints(cast(hlo.BroadcastInDimOp, op).broadcast_dimensions)
-    if operand is None or 0 in target.shape:
-        return None
-    sizes = dict(zip(dimensions, operand.shape, strict=True))
-    part = target[tuple([slice(sizes.get(axis, 1)) for axis in range(target.ndim)])]
-    kept = [axis for axis in range(target.ndim) if axis not in sizes]
-    return np.squeeze(part, tuple(kept)).transpose(np.argsort(np.argsort(dimensions)))
-
-
-def _reshaped(_: Operation, target: Array, operand: Array | None) -> Array | None:
-    return None if operand is None or operand.size != target.size else target.reshape(operand.shape)
-
-
-def _same_bits(_: Operation, target: Array, operand: Array | None) -> Array | None:
-    if operand is None or operand.dtype.itemsize != target.dtype.itemsize:
-        return None
-    return np.ascontiguousarray(target).view(operand.dtype).reshape(target.shape)
-
-
-def _sliced(op: Operation, target: Array, operand: Array | None) -> Array | None:
-    """The operand with the target where the slice is taken from."""
-    if operand is None:
-        return None
-    slice_op = cast(hlo.SliceOp, op)
-    bounds = zip(
-        ints(slice_op.start_indices), ints(slice_op.limit_indices), ints(slice_op.strides), strict=True
-    )
-    changed = operand.copy()
-    changed[tuple([slice(*bound) for bound in bounds])] = target
+def _moved(op: Operation, target: Array, operand: Array) -> Array:
+    """The operand with the elements of the target where they are moved from: of several, the first."""
+    changed = np.array(operand, order="C")
+    changed.reshape(-1)[origins(op, [operand.shape]).reshape(-1)[::-1]] = target.reshape(-1)[::-1]
     return changed
 
 
-def _reversed(op: Operation, target: Array, _: Array | None) -> Array:
-    return np.flip(target, ints(cast(hlo.ReverseOp, op).dimensions))
-
-
-_MOVES: Mapping[type[Operation], Callable[[Operation, Array, Array | None], Array | None]] = {
-    hlo.BitcastConvertOp: _same_bits,
-    hlo.BroadcastInDimOp: _broadcast,
-    hlo.ReshapeOp: _reshaped,
-    hlo.ReverseOp: _reversed,
-    hlo.SliceOp: _sliced,
-    hlo.TransposeOp: _transposed,
-}
+def _same_bits(target: Array, operand: Array) -> Array | None:
+    if operand.dtype.itemsize != target.dtype.itemsize:
+        return None
+    return np.ascontiguousarray(target).view(operand.dtype).reshape(target.shape)

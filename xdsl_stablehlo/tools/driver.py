@@ -1,0 +1,216 @@
+"""How a tool runs: its streams, signals and exit code, and where its results go.
+
+A tool is a function from its arguments to an exit code, run by `run_tool`. Whatever a user can get wrong ends there as
+one line on standard error and exit code 1.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, BinaryIO, NoReturn, TextIO
+
+from xdsl_stablehlo.ir.printable import printable
+from xdsl_stablehlo.ir.runtime import deep_recursion, start
+from xdsl_stablehlo.values.files import NewContent, abandon
+
+from .command_line import ToolError
+
+if TYPE_CHECKING:
+    pass
+
+DEEP_STACK = 1 << 29
+DEEP_FRAMES = 400_000
+"""What a run gets that did not fit into the usual stack: deeply nested regions."""
+
+
+def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | None = None) -> int:
+    """The exit code of `tool`. Nothing is left to Python's own report but errors of the tool itself.
+
+    A reader that goes away ends it with 141, Ctrl-C with 130, everything else that goes wrong with 1.
+    """
+    given = sys.argv[1:] if arguments is None else arguments
+    _replace_closed_streams()
+    try:
+        try:
+            return _outcome(tool, given)
+        finally:
+            _flush_errors()
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _drop(sys.stdout)
+        return 141
+    except OSError as error:
+        _drop(sys.stdout)
+        complain(f"error: cannot write to {error.filename or 'standard output'}: {error.strerror or error}")
+        return 1
+
+
+def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> int:
+    try:
+        return _deep(lambda: tool(arguments))
+    except ToolError as error:
+        complain(f"error: {error}")
+    except MemoryError:
+        complain("error: the program needs more memory than there is")
+    except RecursionError:
+        complain("error: regions are nested too deeply")
+    except KeyboardInterrupt:
+        abandon()
+        _stop_showing_progress()
+        return 130
+    return 1
+
+
+def _stop_showing_progress() -> None:
+    """Leave the terminal clean, if folding has begun."""
+    progress = sys.modules.get("xdsl_stablehlo.folding.report.progress")
+    if progress is not None:
+        progress.stop_showing()
+
+
+def main_of(tool: Callable[[Sequence[str]], int]) -> NoReturn:
+    """Run `tool` on the arguments of this process, and end it."""
+    for number in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
+        if signal.getsignal(number) is signal.SIG_DFL:  # `nohup` ignores one
+            signal.signal(number, _end_by)
+    _leave(run_tool(tool))
+
+
+def _end_by(number: int, frame: object) -> None:
+    """End as a signal does by itself, only without half written files."""
+    abandon()
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process. After Ctrl-C at once: the thread that still works is not waited for."""
+    if code == 130:
+        os._exit(code)
+    sys.exit(code)
+
+
+def complain(line: object) -> None:
+    """A line on standard error, if anybody can read it."""
+    try:
+        print(printable(str(line)), file=sys.stderr, flush=True)
+    except OSError:
+        _drop(sys.stderr)
+
+
+def _flush_errors() -> None:
+    """What else was written to standard error. Python would fail on its way out where that cannot go anywhere."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        _drop(sys.stderr)
+
+
+def _drop(stream: TextIO) -> None:
+    """Send what a stream still holds, and all that follows, nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _replace_closed_streams() -> None:
+    """Give streams that were closed (None in Python) an end that refuses, and whose number no other file gets."""
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(io.FileIO(os.open(os.devnull, os.O_WRONLY), "r")))
+    if sys.stdout is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")))
+    if sys.stderr is None:
+        sys.stderr = io.TextIOWrapper(io.BufferedWriter(io.FileIO(os.open(os.devnull, os.O_RDONLY), "w")))
+
+
+class Destination:
+    """Where results go: standard output as they come, or a file, which changes only when all have come.
+
+    Raises `ToolError` for a file that cannot be written, and leaves it as it was.
+    """
+
+    def __init__(self, path: str | None):
+        self._path = None if path == "-" else path
+        self._content: NewContent | None = None
+
+    def __enter__(self) -> Destination:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._content is not None:
+            self._content.discard()
+
+    @contextmanager
+    def stream(self) -> Generator[BinaryIO]:
+        """What bytes are written to."""
+        try:
+            if self._path is None:
+                sys.stdout.flush()
+                yield sys.stdout.buffer
+                sys.stdout.buffer.flush()
+                return
+            self._content = self._content or NewContent(self._path)
+            yield self._content.stream
+        except OSError as error:
+            if self._path is None:
+                raise
+            raise self._refused(error) from None
+
+    @contextmanager
+    def text(self) -> Generator[TextIO]:
+        """What text is written to: UTF-8; bytes that were none come out as they came in."""
+        with self.stream() as stream:
+            text = io.TextIOWrapper(stream, "utf-8", "surrogateescape", newline="")
+            try:
+                yield text
+                text.flush()
+            finally:
+                with suppress(OSError):
+                    text.detach()
+
+    def end(self, failed: bool) -> None:
+        """Nothing more comes. A file is not touched where a part of the work `failed`."""
+        content, self._content = self._content, None
+        if content is None:
+            return
+        if failed:
+            content.discard()
+            complain(f"error: '{self._path}' is not written: not every program could be")
+            return
+        try:
+            content.commit()
+        except OSError as error:
+            raise self._refused(error) from None
+
+    def _refused(self, error: OSError) -> ToolError:
+        return ToolError(f"cannot write '{self._path}': {error.strerror or error}")
+
+
+def _deep(work: Callable[[], int]) -> int:
+    """`work()`, on a large stack of its own, which nested regions need."""
+    result: list[int] = []
+    failure: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            result.append(work())
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    with deep_recursion(DEEP_FRAMES):
+        try:
+            start(thread, DEEP_STACK)
+        except RuntimeError:  # no room for such a stack
+            thread = None
+        else:
+            thread.join()
+    if thread is None:
+        return work()
+    if failure:
+        raise failure[0]
+    return result[0]

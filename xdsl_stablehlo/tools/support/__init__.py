@@ -1,1 +1,0 @@
-"""What the command-line tools share: reading, passes, options, completion, errors in one line."""

@@ -1,0 +1,287 @@
+"""Sketches of ops that combine elements in an order that cannot be seen: contractions, reductions, windows, sorts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from .sketch import (
+    BITS,
+    CALCULATED,
+    COMPLEX_NAMES,
+    INTEGER_NAMES,
+    REAL,
+    WIDE_FLOATS,
+    Drawing,
+    ElementRole,
+    Largest,
+    Neutral,
+    Numbers,
+    Operand,
+    Role,
+    Shape,
+    Sketch,
+    TensorKind,
+    combining,
+    drawn_shape,
+    i64s,
+    listed,
+    some_of,
+)
+
+
+def draw_dot_general(r: Random, kind: TensorKind) -> Sketch:
+    """Each dimension is one to batch along, to contract, or neither, in any order."""
+    parts: tuple[list[int], list[int], list[int]] = ([], [], [])
+    for d in r.sample(range(len(kind.shape)), len(kind.shape)):
+        r.choice(parts if len(kind.shape) > 1 else parts[1:]).append(d)
+    batch, inner, outer = parts
+    shared = (*batch, *inner)
+    sizes = (*[kind.shape[d] for d in shared], *drawn_shape(r, r.randint(0, 2), 1, 3))
+    order = r.sample(range(len(sizes)), len(sizes))
+    rhs = kind.sized(tuple([sizes[d] for d in order]))
+    places = [order.index(i) for i in range(len(sizes))]
+    free = [d for d in range(len(sizes)) if order[d] >= len(shared)]
+    target = (*sizes[: len(batch)], *[kind.shape[d] for d in sorted(outer)], *[rhs.shape[d] for d in free])
+    text = f"""%r0 = stablehlo.dot_general %a0, %a1,
+    batching_dims = [{listed(batch)}] x [{listed(places[: len(batch)])}],
+    contracting_dims = [{listed(inner)}] x [{listed(places[len(batch) : len(shared)])}] : TYPES"""
+    operands = (Operand(kind, ElementRole.EXACT), Operand(rhs, ElementRole.EXACT))
+    return Sketch(text, operands, (kind.sized(target),))
+
+
+@dataclass(frozen=True)
+class SlidingWindow:
+    """How a kernel moves over the spatial dimensions, and what sizes that asks for."""
+
+    kernel: Shape
+    out: Shape
+    strides: Shape
+    padding: tuple[Shape, ...]
+    left: Shape
+    right: Shape
+    """Dilations of both operands."""
+    reversal: tuple[bool, ...]
+
+    @property
+    def flips(self) -> str:
+        return listed([str(flip).lower() for flip in self.reversal])
+
+    @property
+    def attribute(self) -> str:
+        """As `convolution` prints it."""
+        if not self.kernel:
+            return "{}"
+        pads = [list(pair) for pair in self.padding]
+        return f"""{{stride = [{listed(self.strides)}], pad = {pads}, lhs_dilate = [{listed(self.left)}],
+    rhs_dilate = [{listed(self.right)}], reverse = [{self.flips}]}}"""
+
+    @property
+    def attributes(self) -> str:
+        """Those of `dynamic_conv`, whose padding is an operand."""
+        return f"""window_strides = {i64s(self.strides)}, lhs_dilation = {i64s(self.left)},
+    rhs_dilation = {i64s(self.right)}, window_reversal = array<i1: {self.flips}>"""
+
+
+def draw_sliding_window(r: Random, spatial: Shape) -> SlidingWindow:
+    """Padding that may be less than nothing, and is enough for the kernel to fit."""
+    rank = len(spatial)
+    strides, left, right = (drawn_shape(r, rank, 1, 2) for _ in range(3))
+    kernel = drawn_shape(r, rank, 1, 3)
+    out: list[int] = []
+    padding: list[Shape] = []
+    for n, k, stride, a, b in zip(spatial, kernel, strides, left, right):
+        dilated, extent = (n - 1) * a + 1, (k - 1) * b + 1
+        low = r.randint(max(-1, 1 - dilated), 2)
+        high = max(extent - dilated - low, 0) + r.randint(0, 1)
+        out.append((dilated + low + high - extent) // stride + 1)
+        padding.append((low, high))
+    reversal = tuple([r.random() < 0.3 for _ in spatial])
+    return SlidingWindow(kernel, tuple(out), strides, tuple(padding), left, right, reversal)
+
+
+def draw_convolution(r: Random, kind: TensorKind) -> Sketch:
+    """Dimensions in any order, groups of features or of batches; `dynamic_conv`, too."""
+    rank = len(kind.shape)
+    orders = [r.sample(range(rank), rank) for _ in range(3)]
+    # The C++ interpreter ends the process where the result has its features before the batch.
+    orders[2][:2] = sorted(orders[2][:2])
+    batch, feature, *spatial = [kind.shape[d] for d in orders[0]]
+    features = r.choice([n for n in (1, 1, 2) if feature % n == 0])
+    batches = r.choice([n for n in (1, 1, 2) if batch % n == 0]) if features == 1 else 1
+    window, made = draw_sliding_window(r, tuple(spatial)), r.randint(1, 2) * features * batches
+    rhs = kind.sized(_arranged(orders[1], (feature // features, made, *window.kernel)))
+    result = kind.sized(_arranged(orders[2], (batch // batches, made, *window.out)))
+    names = [_dimension_names(order, letters) for order, letters in zip(orders, ("bf", "io", "bf"))]
+    dims = f"{names[0]}x{names[1]}->{names[2]}"
+    groups = f"batch_group_count = {batches} : i64, feature_group_count = {features} : i64"
+    operands = (Operand(kind, ElementRole.EXACT), Operand(rhs, ElementRole.EXACT))
+    if not spatial or r.random() < 0.8:
+        text = f"""%r0 = stablehlo.convolution(%a0, %a1) dim_numbers = {dims},
+    window = {window.attribute} {{{groups}}} : TYPES"""
+        return Sketch(text, operands, (result,))
+    text = f"""%r0 = "stablehlo.dynamic_conv"(%a0, %a1, %a2) {{dimension_numbers = #stablehlo.conv<{dims}>,
+    {groups}, {window.attributes}}} : TYPES"""
+    amounts = tuple([amount for pair in window.padding for amount in pair])
+    padding = Operand(TensorKind("i64", (len(spatial), 2)), Numbers(amounts))
+    return Sketch(text, (*operands, padding), (result,))
+
+
+def _arranged(order: Sequence[int], sizes: Sequence[int]) -> Shape:
+    """Sizes of which the i-th one is that of dimension `order[i]`."""
+    by_dimension = dict(zip(order, sizes))
+    return tuple([by_dimension[d] for d in range(len(order))])
+
+
+def _dimension_names(order: Sequence[int], letters: str) -> str:
+    """`[b, 0, f]`: the letters name the first two dimensions of an order, numbers the others."""
+    names = dict(zip(order, (*letters, *range(len(order) - 2))))
+    return f"[{listed([names[d] for d in range(len(order))])}]"
+
+
+DOT_GENERAL = Drawing(draw_dot_general, ranks=(0, 4), least=1)
+CONVOLUTION = Drawing(draw_convolution, ranks=(2, 5), least=1)
+
+
+def combiner_of(r: Random, element: str) -> tuple[str, Role]:
+    """An op to combine elements with, and what they have to be so that each order gives the same."""
+    if element in COMPLEX_NAMES:
+        return "add", ElementRole.EXACT
+    exact = ("multiply", "and", "or", "xor") if element in BITS else ()
+    op = r.choice(("add", "maximum", "minimum", *exact))
+    return op, ElementRole.EXACT if op == "add" else ElementRole.ANY
+
+
+def draw_reduce(r: Random, kind: TensorKind) -> Sketch:
+    dims = some_of(r, len(kind.shape)) if r.random() < 0.7 else list(range(len(kind.shape)))
+    op, role = combiner_of(r, kind.element)
+    target = kind.sized(tuple([n for d, n in enumerate(kind.shape) if d not in dims]))
+    text = (
+        f"%r0 = stablehlo.reduce(%a0 init: %a1) applies stablehlo.{op} across dimensions = [{listed(dims)}]"
+    )
+    initial = Operand(kind.sized(()), Neutral(op))
+    return Sketch(f"{text} : TYPES", (Operand(kind, role), initial), (target,))
+
+
+def draw_index_of_extreme(r: Random, kind: TensorKind) -> Sketch:
+    """The largest or smallest element along a dimension, with its place: the first one of equal ones."""
+    dim, index = r.randrange(len(kind.shape)), kind.of("i32")
+    op, direction = r.choice((("maximum", "GT"), ("minimum", "LT")))
+    value, place = kind.sized(()), index.sized(())
+    text = f"""%r0, %r1 = "stablehlo.reduce"(%a0, %a1, %a2, %a3) ({{
+  ^bb0(%x: {value}, %i: {place}, %y: {value}, %j: {place}):
+    %further = stablehlo.compare {direction}, %x, %y : ({value}, {value}) -> tensor<i1>
+    %equal = stablehlo.compare EQ, %x, %y : ({value}, {value}) -> tensor<i1>
+    %earlier = stablehlo.compare LT, %i, %j : ({place}, {place}) -> tensor<i1>
+    %tie = stablehlo.and %equal, %earlier : tensor<i1>
+    %first = stablehlo.or %further, %tie : tensor<i1>
+    %v = stablehlo.select %first, %x, %y : tensor<i1>, {value}
+    %p = stablehlo.select %first, %i, %j : tensor<i1>, {place}
+    stablehlo.return %v, %p : {value}, {place}
+  }}) {{dimensions = array<i64: {dim}>}} : TYPES"""
+    operands = (
+        *(Operand(kind, ElementRole.COMPARABLE), Operand(index, ElementRole.PLACES)),
+        *(Operand(value, Neutral(op)), Operand(place, Largest())),
+    )
+    left = tuple([n for d, n in enumerate(kind.shape) if d != dim])
+    return Sketch(text, operands, (kind.sized(left), index.sized(left)))
+
+
+def draw_map(r: Random, kind: TensorKind) -> Sketch:
+    op = r.choice(("add",) if kind.is_complex else ("add", "maximum"))
+    dims = i64s(range(len(kind.shape)))
+    text = f'%r0 = "stablehlo.map"(%a0, %a1) {combining(op, kind.element)} {{dimensions = {dims}}} : TYPES'
+    return Sketch(text, (Operand(kind), Operand(kind)), (kind,))
+
+
+REDUCE = Drawing(draw_reduce, CALCULATED, (0, 3))
+INDEX_OF_EXTREME = Drawing(draw_index_of_extreme, (*INTEGER_NAMES, *WIDE_FLOATS))
+MAP = Drawing(draw_map, CALCULATED, (1, 2))
+
+
+def _padded(padding: list[tuple[int, int]]) -> str:
+    return f"padding = dense<{[list(pair) for pair in padding]}> : tensor<{len(padding)}x2xi64>"
+
+
+def draw_reduce_window(r: Random, kind: TensorKind) -> Sketch:
+    """With strides, dilations, and padding that may be less than nothing."""
+    rank, (op, role) = len(kind.shape), combiner_of(r, kind.element)
+    window, strides, base, dilations = (drawn_shape(r, rank, 1, most) for most in (3, 3, 2, 2))
+    inner = [(n - 1) * b + 1 for n, b in zip(kind.shape, base)]
+    padding = [(r.randint(max(-1, -n), 2), r.randint(0, 2)) for n in inner]
+    extents = [(w - 1) * d + 1 for w, d in zip(window, dilations)]
+    sizes = [n + low + high for n, (low, high) in zip(inner, padding)]
+    target = tuple([(n - e) // s + 1 if n and e <= n else 0 for n, e, s in zip(sizes, extents, strides)])
+    attributes = f"""window_dimensions = {i64s(window)}, window_strides = {i64s(strides)},
+    base_dilations = {i64s(base)}, window_dilations = {i64s(dilations)}, {_padded(padding)}"""
+    body = combining(op, kind.element)
+    text = f'%r0 = "stablehlo.reduce_window"(%a0, %a1) {body} {{{attributes}}} : TYPES'
+    return Sketch(text, (Operand(kind, role), Operand(kind.sized(()), Neutral(op))), (kind.sized(target),))
+
+
+def draw_select_and_scatter(r: Random, kind: TensorKind) -> Sketch:
+    """What is selected is decided: the first or the last one of equal elements."""
+    rank, scalar = len(kind.shape), kind.sized(())
+    window = tuple([r.randint(1, min(n, 3)) for n in kind.shape])
+    strides = drawn_shape(r, rank, 1, 3)
+    padding = [(r.randint(0, w - 1), r.randint(0, w - 1)) for w in window]
+    sizes = [n + low + high for n, (low, high) in zip(kind.shape, padding)]
+    source = kind.sized(tuple([(n - w) // s + 1 for n, w, s in zip(sizes, window, strides)]))
+    text = f"""%r0 = "stablehlo.select_and_scatter"(%a0, %a1, %a2) ({{
+  ^bb0(%x: {scalar}, %y: {scalar}):
+    %p = stablehlo.compare {r.choice(("GE", "GT", "LE", "LT"))}, %x, %y : ({scalar}, {scalar}) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }}, {combining("add", kind.element)[1:-1]}) {{window_dimensions = {i64s(window)},
+    window_strides = {i64s(strides)}, {_padded(padding)}}} : TYPES"""
+    operands = (
+        Operand(kind, ElementRole.COMPARABLE),
+        Operand(source, ElementRole.EXACT),
+        Operand(scalar, Neutral("add")),
+    )
+    return Sketch(text, operands, (kind,))
+
+
+REDUCE_WINDOW = Drawing(draw_reduce_window, CALCULATED, (1, 3), 1)
+SELECT_AND_SCATTER = Drawing(draw_select_and_scatter, ("i8", "ui8", "i32", "i64", *WIDE_FLOATS), (1, 3), 1)
+
+
+DIRECTIONS = ("LT", "GT")
+
+
+def _sketch(r: Random, kinds: list[TensorKind], arguments: str, comparison: str, keys: int) -> Sketch:
+    """A stable sort, as the order of equal elements can be seen."""
+    names = [", ".join([f"%{letter}{i}" for i in range(len(kinds))]) for letter in "ra"]
+    text = f"""{names[0]} = "stablehlo.sort"({names[1]}) ({{
+  ^bb0({arguments}):
+    {comparison}
+    stablehlo.return %p : tensor<i1>
+  }}) {{dimension = {r.randrange(len(kinds[0].shape))} : i64, is_stable = true}} : TYPES"""
+    roles = [ElementRole.COMPARABLE] * keys + [ElementRole.PLACES] * (len(kinds) - keys)
+    return Sketch(text, tuple(map(Operand, kinds, roles)), tuple(kinds))
+
+
+def draw_sort(r: Random, kind: TensorKind) -> Sketch:
+    """By one key, with or without the places where elements were."""
+    kinds = [kind, *[kind.of("i32")] * r.randint(0, 1)]
+    scalars = [each.sized(()) for each in kinds]
+    arguments = ", ".join([f"%x{i}: {t}, %y{i}: {t}" for i, t in enumerate(scalars)])
+    compared = f"%x0, %y0 : ({scalars[0]}, {scalars[0]}) -> tensor<i1>"
+    return _sketch(r, kinds, arguments, f"%p = stablehlo.compare {r.choice(DIRECTIONS)}, {compared}", 1)
+
+
+def draw_sort_by_two(r: Random, kind: TensorKind) -> Sketch:
+    """By the first key, and where that is equal by another, with the places where elements were."""
+    kinds = [kind, kind.of(r.choice(("i1", "i8", "ui8", "i32"))), kind.of("i32")]
+    scalars = [each.sized(()) for each in kinds]
+    arguments = ", ".join([f"%x{i}: {t}, %y{i}: {t}" for i, t in enumerate(scalars)])
+    types = [f"({t}, {t}) -> tensor<i1>" for t in scalars]
+    comparison = f"""%first = stablehlo.compare {r.choice(DIRECTIONS)}, %x0, %y0 : {types[0]}
+    %second = stablehlo.compare {r.choice(DIRECTIONS)}, %x1, %y1 : {types[1]}
+    %equal = stablehlo.compare EQ, %x0, %y0 : {types[0]}
+    %p = stablehlo.select %equal, %second, %first : tensor<i1>, tensor<i1>"""
+    return _sketch(r, kinds, arguments, comparison, 2)
+
+
+SORT = Drawing(draw_sort, REAL)
+SORT_BY_TWO = Drawing(draw_sort_by_two, REAL)

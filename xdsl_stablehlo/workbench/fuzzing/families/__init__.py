@@ -1,1 +1,0 @@
-"""What writes the ops of each family."""

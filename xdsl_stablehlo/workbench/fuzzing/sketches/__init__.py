@@ -1,1 +1,0 @@
-"""Ops drawn at random, a file for each kind."""

@@ -1,1 +1,0 @@
-"""Which arguments are tried: directed, random, computed backwards, made smaller."""

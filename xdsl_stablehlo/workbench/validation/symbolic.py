@@ -1,0 +1,464 @@
+"""Functions on symbols, bit vectors of z3 for each element: integers exactly, all else by functions that may be any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from itertools import product
+from math import prod
+from typing import Any, TypeAlias, cast
+
+import numpy as np
+import z3
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedSubChannelType
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.folding.facts.lattice import IntegerKind, kind_of_integers
+from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import KNOWN
+from xdsl_stablehlo.interpreter.kernels.table import kernel_of
+from xdsl_stablehlo.interpreter.tensor import Tensor
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.printable import counted
+from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, dtype_or_none, holds_complex
+
+from .proofs import Answer
+from .relation.runs import MOVES, origins
+from .relation.schedules import neutral_of
+
+ELEMENTS = 64
+"""Elements of one value, at most."""
+RESOURCES = 5_000_000
+"""What z3 may take for one pair, as it counts itself: a second or two, and the same answer on every machine."""
+
+
+def ask(before: FuncOp, after: FuncOp) -> Answer:
+    """Whether two functions of one type give the same, or arguments for which they seem not to."""
+    arguments = arguments_of(before, ELEMENTS)
+    sides = [None if arguments is None else evaluated(func, arguments, ELEMENTS) for func in (before, after)]
+    if arguments is None or sides[0] is None or sides[1] is None:
+        return Answer()
+    differences = [a != b for x, y in zip(*sides) for a, b in zip(x.flat, y.flat)]
+    # In a context of its own, because what z3 finds depends on what it was asked before.
+    own = z.Context()
+    solver = z.Solver(ctx=own)
+    solver.set("rlimit", RESOURCES)
+    solver.add(z.Or(*differences).translate(own))
+    found = solver.check()
+    if found == z.unsat:
+        return Answer(
+            f"z3 finds no arguments for which an element differs ({counted(len(differences), 'element')})"
+        )
+    if found != z.sat:
+        return Answer()
+    model = solver.model()
+    values = [_elements(model, symbols, value) for symbols, value in zip(arguments, before.body.block.args)]
+    return Answer(None, tuple(values))
+
+
+def _elements(model: Bits, symbols: Symbols, value: SSAValue) -> Tensor:
+    """The elements that a model has for the symbols of a parameter."""
+    tensor_type = cast(AnyTensorType, value.type)
+    dtype, kind = dtype_of(tensor_type.element_type), kind_at(value)
+    numbers = [
+        model.eval(cast(Bits, symbol).translate(model.ctx), model_completion=True) for symbol in symbols.flat
+    ]
+    if kind is None:
+        raw = np.array([bits.as_long() for bits in numbers], f"u{dtype.itemsize}")
+        return Tensor(tensor_type, raw.view(dtype).reshape(symbols.shape))
+    held = [bits.as_signed_long() if kind.signed else bits.as_long() for bits in numbers]
+    wide = np.array(held, np.int64 if kind.signed else np.uint64)
+    return Tensor(tensor_type, wide.astype(dtype).reshape(symbols.shape))
+
+
+Symbols: TypeAlias = "np.ndarray[Any, np.dtype[np.object_]]"
+Known: TypeAlias = "dict[SSAValue, Symbols]"
+
+ITERATIONS = 64
+"""How many iterations of a loop are looked at, whose condition is known each time."""
+
+CALLS = 32
+"""How many functions may have called one another."""
+
+WORK = 20_000
+"""How many elements are made symbols in one evaluation, its calls and iterations together."""
+
+
+def arguments_of(func: FuncOp, most: int) -> list[Symbols] | None:
+    """A symbol for each element of each parameter; None where one has too many, or cannot have any."""
+    given = [
+        _array([z.BitVec(f"{n} {i}", width_at(value)) for i in range(_size(value))], value)
+        for n, value in enumerate(func.body.block.args)
+        if _fits(value, most)
+    ]
+    return given if len(given) == len(func.body.block.args) else None
+
+
+def evaluated(func: FuncOp, arguments: Sequence[Symbols], most: int) -> list[Symbols] | None:
+    """What a function gives; None where an op of it is not known here, or a value has more than `most` elements."""
+    module = func.parent_op()
+    functions = functions_of(module) if isinstance(module, ModuleOp) else {}
+    return _Evaluation(functions, most).block(func.body.block, arguments, {})
+
+
+def _fits(value: SSAValue, most: int) -> bool:
+    """Whether a value is a tensor of known sizes, of few elements that have bits, which mean the same at any place."""
+    t = value.type
+    if not is_tensor_type(t) or not is_static(t.get_shape()) or not 0 < _size(value) <= most:
+        return False
+    dtype = dtype_or_none(t.element_type)
+    depends_on_place = isinstance(
+        t.element_type, UniformQuantizedPerAxisType | UniformQuantizedSubChannelType
+    )
+    return dtype is not None and not holds_complex(dtype) and not depends_on_place
+
+
+def _shape(value: SSAValue) -> tuple[int, ...]:
+    return cast(Any, value.type).get_shape()
+
+
+def _size(value: SSAValue) -> int:
+    return prod(_shape(value))
+
+
+def _array(elements: Sequence[Bits], value: SSAValue) -> Symbols:
+    """Elements in row-major order as an array of the shape of a value."""
+    given = np.empty(len(elements), object)
+    given[:] = elements
+    return given.reshape(_shape(value))
+
+
+def _constant(array: Array, value: SSAValue) -> Symbols:
+    """The bits of known elements."""
+    width = width_at(value)
+    raw = array.reshape(-1).view(f"u{array.itemsize}") if array.dtype != np.bool_ else array.reshape(-1)
+    return _array([z.BitVecVal(int(bits) & ((1 << width) - 1), width) for bits in raw], value)
+
+
+class _Evaluation:
+    """One evaluation of a function and those that it calls."""
+
+    def __init__(self, functions: Mapping[str, FuncOp], most: int):
+        self.functions = functions
+        self.most = most
+        self.left = WORK
+        self.called: list[FuncOp] = []
+
+    def block(self, block: Block, arguments: Sequence[Symbols], around: Known) -> list[Symbols] | None:
+        """What a block returns for its arguments, and the values `around` it."""
+        known = {**around, **dict(zip(block.args, arguments, strict=True))}
+        for op in block.ops:
+            if op is block.last_op:
+                return [known[operand] for operand in op.operands]
+            if not all(_fits(result, self.most) for result in op.results):
+                return None
+            self.left -= 1 + sum(map(_size, op.results))
+            if self.left < 0:
+                return None
+            given = self._op(op, [known[operand] for operand in op.operands], known)
+            if given is None:
+                return None
+            known.update(zip(op.results, given, strict=True))
+        return None
+
+    def _op(self, op: Operation, operands: list[Symbols], known: Known) -> Sequence[Symbols] | None:
+        special = _SPECIAL.get(type(op))
+        if special is not None:
+            return special(self, op, operands, known)
+        entry = kernel_of(type(op))
+        if entry is None or op.regions or len(op.results) != 1:
+            return None
+        (result,) = op.results
+        if isinstance(op, MOVES):
+            return [_moved(op, operands)]
+        if isinstance(op, hlo.IotaOp):
+            return [_constant(np.array(entry.make(op)()), result)]
+        if not entry.elementwise:
+            return None
+        shape = np.broadcast_shapes(*[operand.shape for operand in operands])
+        rows = zip(*[np.broadcast_to(operand, shape).flat for operand in operands], strict=True)
+        elements = [element for row in rows if (element := scalar_result(op, row)) is not None]
+        return [_array(elements, result)] if len(elements) == _size(result) else None
+
+    def constant_op(self, op: Operation, _: list[Symbols], __: Known) -> Sequence[Symbols]:
+        return [_constant(np.array(cast(hlo.ConstantOp, op).array()), op.results[0])]
+
+    def call_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
+        callee = self.functions.get(cast(CallOp, op).callee.string_value())
+        if callee is None or callee.is_declaration or callee in self.called or len(self.called) > CALLS:
+            return None
+        self.called.append(callee)
+        given = self.block(callee.body.block, operands, {})
+        self.called.pop()
+        return given
+
+    def if_op(self, op: Operation, operands: list[Symbols], known: Known) -> Sequence[Symbols] | None:
+        branches = [self.block(region.block, (), known) for region in op.regions]
+        index = operands[0].item()
+        if None in branches or not branches:
+            return None
+        *others, last = cast("list[list[Symbols]]", branches)
+        if isinstance(op, hlo.IfOp):
+            return [_where(index == 1, a, b) for a, b in zip(others[0], last)]
+        for number in reversed(range(len(others))):
+            last = [_where(index == number, a, b) for a, b in zip(others[number], last)]
+        return last
+
+    def while_op(self, op: Operation, operands: list[Symbols], known: Known) -> Sequence[Symbols] | None:
+        """The last values of a loop whose condition is known in every iteration."""
+        state: list[Symbols] | None = operands
+        cond, body = op.regions
+        for _ in range(ITERATIONS):
+            if state is None:
+                return None
+            again = self.block(cond.block, state, known)
+            decided = None if again is None else z.simplify(again[0].item())
+            if decided is None or not z.is_bv_value(decided):
+                return None
+            if not decided.as_long():
+                return state
+            state = self.block(body.block, state, known)
+        return None
+
+    def reduce_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
+        """Integers joined by an op that any order and any number of init values leave as it is."""
+        op = cast(hlo.ReduceOp, op)
+        kind = kind_at(op.results[0])
+        inner, last = op.body.block.first_op, op.body.block.last_op
+        if len(op.inputs) != 1 or kind is None or inner is None or last is None or inner.next_op is not last:
+            return None
+        values = (*op.operands, *op.results, *inner.operands, *inner.results)
+        if tuple(last.operands) != tuple(inner.results) or {kind_at(value) for value in values} != {kind}:
+            return None
+        reducer, init = KNOWN.get(type(inner)), z.simplify(operands[1].item())
+        if reducer is None or set(inner.operands) != set(op.body.block.args) or not z.is_bv_value(init):
+            return None
+        dtype = dtype_of(cast("AnyTensorType", op.results[0].type).element_type)
+        if (
+            init.as_long()
+            != _constant(np.asarray(neutral_of(reducer, dtype)), op.operands[1]).item().as_long()
+        ):
+            return None
+        dimensions = ints(op.dimensions)
+        kept = [d for d in range(operands[0].ndim) if d not in dimensions]
+        rows = operands[0].transpose(*kept, *dimensions).reshape(_size(op.results[0]), -1)
+        join = OPS[inner.name.removeprefix("stablehlo.")]
+        return [_array([reduce(lambda x, y: join(kind, x, y), row, init) for row in rows], op.results[0])]
+
+    def dot_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
+        """Sums of products of integers of one type, which any order gives."""
+        kinds = {kind_at(value) for value in (*op.operands, *op.results)}
+        if len(kinds) > 1 or None in kinds or width_at(op.results[0]) == 1:
+            return None
+        batch, summed = _dot_dimensions(op)
+        sides: list[Symbols] = []
+        for side, first, last in zip(operands, batch, summed):
+            free = [d for d in range(side.ndim) if d not in (*first, *last)]
+            terms = prod([side.shape[d] for d in last])
+            rows = side.transpose(*first, *free, *last)
+            sides.append(rows.reshape(prod([side.shape[d] for d in first]), -1, terms))
+        zero = z.BitVecVal(0, width_at(op.results[0]))
+        pairs = [pair for left, right in zip(*sides) for pair in product(left, right)]
+        sums = [reduce(lambda s, ab: s + ab[0] * ab[1], zip(a, b), zero) for a, b in pairs]
+        return [_array(sums, op.results[0])]
+
+    def window_op(self, op: Operation, operands: list[Symbols], _: Known) -> Sequence[Symbols] | None:
+        """What a dynamic slice or update gives for each place where its window fits, chosen by the clamped starts."""
+        count = 1 if isinstance(op, hlo.DynamicSliceOp) else 2
+        values, starts = operands[:count], operands[count:]
+        kinds = [kind_at(value) for value in op.operands[count:]]
+        if any(kind is None or not kind.signed for kind in kinds):
+            return None
+        sizes = ints(op.slice_sizes) if isinstance(op, hlo.DynamicSliceOp) else values[1].shape
+        ranges = [range(n - size + 1) for n, size in zip(values[0].shape, sizes)]
+        given: Symbols | None = None
+        for corner in reversed(list(product(*ranges))):
+            there = _moved(op, values, *map(np.asarray, corner))
+            places = [_is_start(s.item(), at, len(allowed)) for s, at, allowed in zip(starts, corner, ranges)]
+            given = there if given is None else _where(z.And(True, *places), there, given)
+        return None if given is None else [given]
+
+
+def _dot_dimensions(op: Operation) -> tuple[Sequence[Sequence[int]], Sequence[Sequence[int]]]:
+    """The dimensions of a batch, and those that are contracted, of both operands."""
+    if isinstance(op, hlo.DotOp):
+        return ((), ()), ((len(_shape(op.lhs)) - 1,), (0,))
+    numbers = cast(hlo.DotGeneralOp, op).dot_dimension_numbers
+    return (
+        (ints(numbers.lhs_batching_dimensions), ints(numbers.rhs_batching_dimensions)),
+        (ints(numbers.lhs_contracting_dimensions), ints(numbers.rhs_contracting_dimensions)),
+    )
+
+
+def _moved(op: Operation, operands: Sequence[Symbols], *starts: Array) -> Symbols:
+    """What an op that moves elements gives: the elements at the positions that its kernel moves there."""
+    elements = np.concatenate([operand.reshape(-1) for operand in operands])
+    return np.asarray(elements[origins(op, [operand.shape for operand in operands], *starts)], object)
+
+
+def _where(condition: Bits, on_true: Symbols, on_false: Symbols) -> Symbols:
+    """Elements selected by one condition."""
+    given = np.empty(on_true.shape, object)
+    for place in np.ndindex(on_true.shape):
+        given[place] = z.If(condition, on_true[place], on_false[place])
+    return given
+
+
+def _is_start(start: Bits, at: int, count: int) -> Bits:
+    """Whether a start, clamped to `count` places from 0 on, is `at`. It is signed, as JAX's are."""
+    if count == 1:
+        return z.BoolVal(True)
+    if at == 0:
+        return start <= 0
+    return start >= at if at == count - 1 else start == at
+
+
+_SPECIAL: dict[type[Operation], Callable[..., Sequence[Symbols] | None]] = {
+    CallOp: _Evaluation.call_op,
+    hlo.CaseOp: _Evaluation.if_op,
+    hlo.ConstantOp: _Evaluation.constant_op,
+    hlo.DotGeneralOp: _Evaluation.dot_op,
+    hlo.DotOp: _Evaluation.dot_op,
+    hlo.DynamicSliceOp: _Evaluation.window_op,
+    hlo.DynamicUpdateSliceOp: _Evaluation.window_op,
+    hlo.IfOp: _Evaluation.if_op,
+    hlo.ReduceOp: _Evaluation.reduce_op,
+    hlo.WhileOp: _Evaluation.while_op,
+}
+"""Ops that are more than elementwise or movement."""
+
+
+z = cast(Any, z3)
+"""z3 has no types of its own."""
+
+Bits: TypeAlias = "Any"
+"""A bit vector; booleans have one bit."""
+
+
+def _divide(kind: IntegerKind, x: Bits, y: Bits) -> Bits:
+    quotient = x / y if kind.signed else z.UDiv(x, y)
+    return z.If(y == 0, z.BitVecVal(-1, kind.width), quotient)
+
+
+def _above(kind: IntegerKind, x: Bits, y: Bits) -> Bits:
+    return x > y if kind.signed else z.UGT(x, y)
+
+
+def _maximum(kind: IntegerKind, x: Bits, y: Bits) -> Bits:
+    return z.If(_above(kind, x, y), x, y)
+
+
+def _minimum(kind: IntegerKind, x: Bits, y: Bits) -> Bits:
+    return z.If(_above(kind, x, y), y, x)
+
+
+def _leading_zeros(kind: IntegerKind, x: Bits) -> Bits:
+    given = z.BitVecVal(kind.width, kind.width)
+    for place in range(kind.width):
+        given = z.If(z.Extract(place, place, x) == 1, z.BitVecVal(kind.width - 1 - place, kind.width), given)
+    return given
+
+
+_UNARY: dict[str, Callable[[IntegerKind, Bits], Bits]] = {
+    "abs": lambda kind, x: z.If(_above(kind, x - x, x), -x, x),
+    "count_leading_zeros": _leading_zeros,
+    "negate": lambda _, x: -x,
+    "not": lambda _, x: ~x,
+    "popcnt": lambda kind, x: sum(z.ZeroExt(kind.width - 1, z.Extract(i, i, x)) for i in range(kind.width)),
+    "sign": lambda kind, x: z.If(x == 0, x, z.If(_above(kind, x, x - x), x - x + 1, x - x - 1)),
+}
+_BINARY: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {
+    "add": lambda kind, x, y: x | y if kind.width == 1 else x + y,
+    "and": lambda _, x, y: x & y,
+    "divide": _divide,
+    "maximum": _maximum,
+    "minimum": _minimum,
+    "multiply": lambda _, x, y: x * y,
+    "or": lambda _, x, y: x | y,
+    "remainder": lambda kind, x, y: z.If(y == 0, x, z.SRem(x, y) if kind.signed else z.URem(x, y)),
+    "shift_left": lambda _, x, y: x << y,
+    "shift_right_arithmetic": lambda _, x, y: x >> y,
+    "shift_right_logical": lambda _, x, y: z.LShR(x, y),
+    "subtract": lambda _, x, y: x - y,
+    "xor": lambda _, x, y: x ^ y,
+}
+_TERNARY: dict[str, Callable[[IntegerKind, Bits, Bits, Bits], Bits]] = {
+    "clamp": lambda kind, low, x, high: _minimum(kind, _maximum(kind, x, low), high),
+    "select": lambda _, p, x, y: z.If(p == 1, x, y),
+}
+OPS: dict[str, Callable[..., Bits]] = {**_UNARY, **_BINARY, **_TERNARY}
+"""By what is known of the elements of the result. z3 shifts by the width or more as the specification says."""
+
+DIRECTIONS: dict[str, Callable[[IntegerKind, Bits, Bits], Bits]] = {
+    "EQ": lambda _, x, y: x == y,
+    "NE": lambda _, x, y: x != y,
+    "GT": _above,
+    "LT": lambda kind, x, y: _above(kind, y, x),
+    "GE": lambda kind, x, y: z.Not(_above(kind, y, x)),
+    "LE": lambda kind, x, y: z.Not(_above(kind, x, y)),
+}
+
+
+def kind_at(value: SSAValue) -> IntegerKind | None:
+    """The integers of a tensor; None where its elements are none."""
+    return kind_of_integers(cast("AnyTensorType", value.type).element_type)
+
+
+def width_at(value: SSAValue) -> int:
+    """The bits of an element."""
+    return bit_width(cast("AnyTensorType", value.type).element_type)
+
+
+def resized(source: IntegerKind, target: IntegerKind, x: Bits) -> Bits:
+    """An integer in another type: cut off, or extended by its sign; true where it is not 0."""
+    if target.width == 1:
+        return z.If(x == 0, z.BitVecVal(0, 1), z.BitVecVal(1, 1))
+    if target.width <= source.width:
+        return z.Extract(target.width - 1, 0, x)
+    more = target.width - source.width
+    return z.SignExt(more, x) if source.signed else z.ZeroExt(more, x)
+
+
+def scalar_result(op: Operation, operands: Sequence[Bits]) -> Bits | None:
+    """The element that an elementwise op gives for elements; None where that is not said here.
+
+    A division is, where the divisor is a constant that leaves it defined.
+    """
+    result = op.results[0]
+    name = op.name.removeprefix("stablehlo.")
+    kinds = [kind_at(operand) for operand in op.operands]
+    kind = kind_at(result)
+    if name == "select":
+        return z.If(operands[0] == 1, operands[1], operands[2])
+    if None not in kinds and kind is not None:
+        known = cast("list[IntegerKind]", kinds)
+        if isinstance(op, hlo.CompareOp):
+            holds = DIRECTIONS[op.comparison_direction.data.value](known[0], *operands)
+            return z.If(holds, z.BitVecVal(1, 1), z.BitVecVal(0, 1))
+        if name in ("convert", "bitcast_convert"):
+            return resized(known[0], kind, operands[0])
+        if name in ("divide", "remainder") and not _defines(known[1], operands[1]):
+            return None
+        if name in OPS:
+            return OPS[name](kind, *operands)
+    return _unknown(op, operands)
+
+
+def _defines(kind: IntegerKind, divisor: Bits) -> bool:
+    """Whether a quotient by these bits is defined, whatever is divided."""
+    value = z.simplify(divisor)
+    return z.is_bv_value(value) and value.as_long() not in (0, (1 << kind.width) - 1 if kind.signed else 0)
+
+
+def _unknown(op: Operation, operands: Sequence[Bits]) -> Bits:
+    """The result of a function of which only that is known that it is one: of the same bits it gives the same."""
+    said = sorted(f"{key}={value}" for key, value in {**op.properties, **op.attributes}.items())
+    types: list[Attribute] = [cast("AnyTensorType", v.type).element_type for v in (*op.operands, *op.results)]
+    name = " ".join([op.name, *said, *map(str, types)])
+    sorts = [z.BitVecSort(width_at(value)) for value in (*op.operands, *op.results)]
+    return z.Function(name, *sorts)(*operands)
