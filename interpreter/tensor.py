@@ -27,7 +27,7 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr, array_of, attribute_
 
 from ..dialects.stablehlo import ConstantOp
 from .numerics import Arithmetic, arithmetic_of, convert, quiet
-from .numerics.parts import parts
+from .numerics.arithmetic import parts
 
 __all__ = ["Element", "Tensor", "array_of", "attribute_of"]
 

@@ -32,7 +32,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import (
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.transforms.shapes.shape_refinements import shape_refinements
+from xdsl_stablehlo.transforms.shapes.refinements import shape_refinements
 from xdsl_stablehlo.values.element_types import bit_width
 from xdsl_stablehlo.values.elements import attribute_of
 

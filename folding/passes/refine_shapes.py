@@ -28,8 +28,8 @@ from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.programs.transaction import without
-from xdsl_stablehlo.transforms.shapes.shape_refinements import OPERAND_WRAPPER, ShapeError, refined_function
-from xdsl_stablehlo.transforms.shapes.stablehlo_refine_arguments import refine_arguments
+from xdsl_stablehlo.transforms.shapes.refine_arguments import refine_arguments
+from xdsl_stablehlo.transforms.shapes.refinements import OPERAND_WRAPPER, ShapeError, refined_function
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import is_splat

@@ -21,8 +21,8 @@ from ...dialects.check import (
 )
 from ..errors import EvaluationError
 from ..numerics import arithmetic_of
-from ..numerics.parts import parts
-from .support.probe_files import read_probe
+from ..numerics.arithmetic import parts
+from .support.output import read_probe
 from .table import register
 
 MISMATCHES_SHOWN = 3

@@ -16,8 +16,8 @@ Ops that run functions of the module by name list those names in `callees`; the 
 name, a tuple of callables.
 
 Each family registers its ops when it is imported, which is when the first of them is asked for. The files here that
-are no families hold what several share: this table, `regions` and `values`; arithmetic on whole arrays (`contraction`,
-`reducer_bodies`); `positions` of slices; values as text and in files (`printing`, `probe_files`).
+are no families hold what several share: this table, and in `support` values and regions (`values`), arithmetic on whole
+arrays (`reducer_bodies`), `positions` of slices, values as text and in files (`output`).
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from math import prod
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from typing_extensions import TypedDict, TypeVar
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, ResultDef
 
+from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, any_varying
 
-from ...dialects.quant import AnyQuantizedType
-from ...dialects.stablehlo.shapes import element_type_of
-from .support.blockwise import BlockMap, BlockReduction, BlockRow
-from .support.values import Value
+from .support.values import BlockMap, BlockReduction, BlockRow, Value, call_user
 
 Kernel: TypeAlias = Callable[..., Value]
 
@@ -266,3 +266,32 @@ def register(
 def _has_one_result(op_class: type[Operation]) -> bool:
     results = cast("type[IRDLOperation]", op_class).get_irdl_definition().results
     return len(results) == 1 and type(results[0][1]) is ResultDef
+
+
+# Ops of the user's own dialects: evaluated and folded by kernels of theirs.
+
+
+OwnOp = TypeVar("OwnOp", bound=Operation)
+
+
+def register_kernel(
+    op_class: type[OwnOp],
+    make: Callable[[OwnOp], Callable[..., Any]],
+    *,
+    exactness: Exactness | Literal["exact", "rounded", "libm"] = Exactness.LIBM,
+    effects: bool = False,
+    cost: Cost = COMPUTED,
+) -> None:
+    """Evaluate ops of a class of your own, in the interpreter and in the folder.
+
+    `make(op)` gives the kernel of an op: a function from the operands, as read-only arrays, to the array of the result,
+    or to a tuple with one for each result, of the declared types.
+    `exactness` says how near to what the op computes elsewhere the results are: `FoldOptions.exactness` decides whether
+    they may become constants. An op with `effects` is never folded. `cost` is what an evaluation takes.
+    """
+
+    def kernel(op: Any) -> Callable[..., Any]:
+        return partial(call_user, make(op))
+
+    entry = Entry(kernel, cost, exactness=Exactness(exactness), effects=effects, storage=True, single=False)
+    KERNELS[op_class] = entry

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.transforms.testing.hlo_test import HloTestInferPass, HloTestSpeculatabilityPass
+from xdsl_stablehlo.transforms.hlo_test import HloTestInferPass, HloTestSpeculatabilityPass
 
 from ..helpers.programs import context, function, parse
 

@@ -8,7 +8,7 @@ import pytest
 
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding.passes.refine_shapes import StablehloRefineShapesPass
-from xdsl_stablehlo.transforms.shapes.shape_refinements import ShapeError
+from xdsl_stablehlo.transforms.shapes.refinements import ShapeError
 
 from ..helpers.programs import context, parse
 from ..helpers.refined import assert_types_as_cpp

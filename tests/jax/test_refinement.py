@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.transforms.functions.inline import InlinePass
+from xdsl_stablehlo.transforms.functions import InlinePass
 
 from ..helpers.oracle import reprinted
 from ..helpers.programs import context, parse

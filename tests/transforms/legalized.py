@@ -6,10 +6,8 @@ import numpy as np
 
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.transforms.chlo.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass
-from xdsl_stablehlo.transforms.expanders.stablehlo_complex_math_expander import (
-    StablehloComplexMathExpanderPass,
-)
+from xdsl_stablehlo.transforms.chlo.legalize import ChloLegalizeToStablehloPass
+from xdsl_stablehlo.transforms.elementary import StablehloComplexMathExpanderPass
 
 from ..helpers.oracle import Array, dtype_named
 from ..helpers.programs import context, parse

@@ -6,9 +6,7 @@ import numpy as np
 import pytest
 
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.transforms.expanders.stablehlo_complex_math_expander import (
-    StablehloComplexMathExpanderPass,
-)
+from xdsl_stablehlo.transforms.elementary import StablehloComplexMathExpanderPass
 
 from ..helpers.exact import errors
 from ..helpers.oracle import Array

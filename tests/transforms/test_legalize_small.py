@@ -9,11 +9,11 @@ from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.transforms.expanders.stablehlo_convert_to_signless import StablehloConvertToSignlessPass
-from xdsl_stablehlo.transforms.expanders.stablehlo_legalize_deprecated_ops import (
+from xdsl_stablehlo.transforms.functions import StablehloWrapInCompositePass
+from xdsl_stablehlo.transforms.legalize_small import (
+    StablehloConvertToSignlessPass,
     StablehloLegalizeDeprecatedOpsPass,
 )
-from xdsl_stablehlo.transforms.functions.stablehlo_wrap_in_composite import StablehloWrapInCompositePass
 
 from ..helpers.oracle import Array
 from ..helpers.programs import context, parse

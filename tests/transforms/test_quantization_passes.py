@@ -7,11 +7,9 @@ from xdsl.utils.exceptions import PassFailedException
 
 from tests.legalized_programs import difference
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.transforms.quantization.stablehlo_legalize_quant_to_math import (
-    StablehloLegalizeQuantToMathPass,
-)
-from xdsl_stablehlo.transforms.quantization.stablehlo_legalize_quantized_op_to_qdq import (
+from xdsl_stablehlo.transforms.quantization import (
     StablehloLegalizeQuantizedOpToQDQPass,
+    StablehloLegalizeQuantToMathPass,
 )
 
 from ..helpers.programs import context, parse

@@ -7,8 +7,8 @@ import pytest
 
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.transforms.shapes.shape_refinements import ShapeError
-from xdsl_stablehlo.transforms.shapes.stablehlo_canonicalize_dynamism import StablehloCanonicalizeDynamismPass
+from xdsl_stablehlo.transforms.shapes.refinements import ShapeError
+from xdsl_stablehlo.transforms.shapes.static_forms import StablehloCanonicalizeDynamismPass
 
 from ..helpers.oracle import oracle
 from ..helpers.programs import context, parse

@@ -112,7 +112,7 @@ def sinh(x: Number) -> Number:
     return sign(x) * where(a < 80, near, half * 0.5 * half)
 
 
-# Functions of complex numbers z = x + i y in terms of real ones: each part within 3 ULP in all of the plane.
+# Functions of complex numbers z = x + i y.
 
 
 Parts = tuple[Number, Number]

@@ -155,6 +155,8 @@ class Emitter:
 
 
 # Broadcasts values together as in NumPy, with ops that do it: static and bounded sizes.
+#
+# Where a result size is bounded, an operand that lacks it is broadcast to the bound, and then told the true size.
 
 
 Insert = Callable[[Operation], object]

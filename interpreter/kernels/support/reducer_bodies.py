@@ -41,8 +41,7 @@ from xdsl_stablehlo.values.storage import broadcast, first_along, repeated_dimen
 
 from ...numerics import arithmetic_of
 from ..table import Exactness, kernel_of
-from .blockwise import PAIRWISE, BlockReduction
-from .regions import RegionBody, apply
+from .values import PAIRWISE, BlockReduction, RegionBody, apply
 
 ROUND = 8_000
 """Nanoseconds that choosing the updates of a scatter that can be combined at once takes."""

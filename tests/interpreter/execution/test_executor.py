@@ -23,8 +23,8 @@ from xdsl_stablehlo.dialects.stablehlo import (
 )
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
 from xdsl_stablehlo.interpreter.errors import LimitExceeded
-from xdsl_stablehlo.interpreter.execution.running.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
+from xdsl_stablehlo.interpreter.limits import Limits
 
 from .bodies import CALLING, body, compiler, replace_kernel, unary, updated
 

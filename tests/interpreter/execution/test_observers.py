@@ -10,7 +10,7 @@ from tests.helpers.oracle import Array
 from tests.helpers.programs import parse
 from xdsl_stablehlo.dialects.stablehlo import AbsOp, NegOp
 from xdsl_stablehlo.interpreter import Program, eval_module
-from xdsl_stablehlo.interpreter.execution.running.limits import Limits
+from xdsl_stablehlo.interpreter.limits import Limits
 
 from .bodies import CALLING, replace_kernel, unary, updated
 

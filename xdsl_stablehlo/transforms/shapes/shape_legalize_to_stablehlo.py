@@ -27,7 +27,7 @@ from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import attribute_of
 
-from ..writing.emit import Emitter
+from ..emit import Emitter
 
 SCALAR = TensorType(i32, [])
 

@@ -204,7 +204,7 @@ STATIC_FORMS: dict[str, Callable[[Operation], Static]] = {
 """How each dynamic op is written where its shapes are constants."""
 
 
-# Normal forms of ops that compute the same bits: constants on the right, chains of reshapes and broadcasts merged.
+# Normal forms of ops that compute the same bits.
 
 
 COMMUTATIVE = (hlo.AddOp, hlo.AndOp, hlo.MaxOp, hlo.MinOp, hlo.MulOp, hlo.OrOp, hlo.XorOp)

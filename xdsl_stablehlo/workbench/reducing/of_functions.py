@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.programs.symbols import CallGraph
-from xdsl_stablehlo.transforms.functions.inline import inline_call
+from xdsl_stablehlo.transforms.functions import inline_call
 
 from .program import (
     add_argument,

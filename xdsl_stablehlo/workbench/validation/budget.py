@@ -7,7 +7,7 @@ from math import inf
 from time import monotonic
 from typing import Any, cast
 
-from xdsl_stablehlo.interpreter.execution.running.limits import Limits
+from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.interpreter.tensor import Tensor
 
 from .options import ValidationOptions

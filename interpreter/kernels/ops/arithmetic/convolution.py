@@ -19,7 +19,6 @@ from xdsl_stablehlo.dialects.stablehlo.rules.windows import Padding, padding_pai
 from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_integers
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
-from ...support.contraction import matrix_product, product_work
 from ...table import Cost, Exactness, product_of_operands, register
 from ..combining.windows import (
     adds_elements,
@@ -30,6 +29,7 @@ from ..combining.windows import (
     window_counts,
 )
 from ..movement.data_movement import eval_reverse
+from .dot import matrix_product, product_work
 
 
 @dataclass(frozen=True)

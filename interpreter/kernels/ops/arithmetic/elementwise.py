@@ -68,8 +68,8 @@ from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, is_c
 from xdsl_stablehlo.values.storage import Varying, on_varying_part
 
 from ....numerics import Arithmetic, arithmetic_of, conversion
-from ....numerics.bits import bitcast
-from ...support.blockwise import BlockMap
+from ....numerics.conversion import bitcast
+from ...support.values import BlockMap
 from ...table import COMPUTED, ArrayKernel, Cost, Exactness, Facts, as_operands, register
 
 OpT = TypeVar("OpT", bound=Operation)

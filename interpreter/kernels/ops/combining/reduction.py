@@ -14,7 +14,6 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, repeated_dimensions
 
-from ...support.blockwise import BlockReduction
 from ...support.reducer_bodies import (
     IN_ORDER,
     Monoid,
@@ -23,7 +22,7 @@ from ...support.reducer_bodies import (
     known_reducer,
     reducer_exactness,
 )
-from ...support.regions import RegionBody, apply, argument_dtypes, result_dtypes
+from ...support.values import BlockReduction, RegionBody, apply, argument_dtypes, result_dtypes
 from ...table import Cost, register
 
 

@@ -12,7 +12,7 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, first_along, repeated_dimensions
 
-from ....memory import require_memory
+from ....limits import require_memory
 from ...table import Cost, as_operands, register
 
 

@@ -28,9 +28,9 @@ from xdsl_stablehlo.values.storage import (
     reshapes_to_view,
 )
 
-from ....memory import require_memory
+from ....limits import require_memory
 from ....numerics import convert
-from ...support.blockwise import BlockRow
+from ...support.values import BlockRow
 from ...table import Cost, as_operands, register
 
 

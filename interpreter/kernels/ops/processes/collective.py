@@ -28,7 +28,7 @@ from ....errors import EvaluationError
 from ....numerics import arithmetic_of, convert
 from ....parallel.grid import Meeting, Parts, Shared, current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, reducing_groups
-from ...support.regions import RegionBody, apply
+from ...support.values import RegionBody, apply
 from ...table import register
 from ..arithmetic.quantization import quantized_zero
 

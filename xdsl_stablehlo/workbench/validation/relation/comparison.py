@@ -10,7 +10,7 @@ import numpy as np
 
 from xdsl_stablehlo.interpreter.kernels.support.values import Future, Value
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.numerics.parts import parts
+from xdsl_stablehlo.interpreter.numerics.arithmetic import parts
 from xdsl_stablehlo.values.element_types import (
     Array,
     FloatFormat,

@@ -20,7 +20,7 @@ from zlib import crc32
 import numpy as np
 
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
-from xdsl_stablehlo.interpreter.numerics.parts import pairs
+from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs
 from xdsl_stablehlo.values.element_types import (
     Array,
     ComplexFormat,

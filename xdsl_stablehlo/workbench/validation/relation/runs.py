@@ -13,15 +13,13 @@ from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects.stablehlo import WhileOp
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
-from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import Compiler, callees
-from xdsl_stablehlo.interpreter.execution.compiling.meter import holding
-from xdsl_stablehlo.interpreter.execution.running.limits import Limits
-from xdsl_stablehlo.interpreter.execution.running.tracing import Trace
+from xdsl_stablehlo.interpreter.execution.boundary import Trace, check_arguments
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
+from xdsl_stablehlo.interpreter.execution.meter import holding
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
-from xdsl_stablehlo.interpreter.memory import allowing
+from xdsl_stablehlo.interpreter.limits import Limits, allowing
 from xdsl_stablehlo.interpreter.numerics import quiet
 
 from ..budget import Budget

@@ -19,11 +19,11 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.values.element_types import Array
 
-from ...errors import FAILURES, located
-from ...kernels.support.values import Value, most_elements, results_of
-from ...kernels.table import Kernel
-from ..compiling.type_facts import DeclaredForm, conform, conformed
-from .limits import Limits
+from ..errors import FAILURES, located
+from ..kernels.support.values import Value, most_elements, results_of
+from ..kernels.table import Kernel
+from ..limits import Limits
+from .type_facts import DeclaredForm, conform, conformed
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -6,35 +6,117 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
-from xdsl.dialects.builtin import TensorType
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
+from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp
+from xdsl_stablehlo.dialects.stablehlo.rules.shared import TypesAgree
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.values.element_types import Array
 
-from ...errors import FAILURES, EvaluationError, located
-from ...kernels.ops.arithmetic.quantization import quantized_kernel
-from ...kernels.support.values import Value
-from ...kernels.table import Entry, Kernel, entry_of
-from ...memory import RESULT_BYTES, too_large
-from ..running.executor import VACANT, Body, Call, Emptying, InPlace, OnStep, PreparedOp, Step
-from ..running.limits import Limits
-from ..running.loops import Loop
-from ..running.sizes import holding_sizes
-from ..running.tracing import Trace, traced
-from .fusing import fuse
-from .liveness import Captures, last_uses
+from ..errors import FAILURES, EvaluationError, located
+from ..kernels.ops.arithmetic.quantization import quantized_kernel
+from ..kernels.support.values import Value, detached_copy
+from ..kernels.table import Entry, Kernel, entry_of
+from ..limits import RESULT_BYTES, Limits, too_large
+from .blocks import fuse
+from .boundary import Trace, traced
+from .executor import VACANT, Body, Call, Emptying, InPlace, OnStep, PreparedOp, Step
+from .loops import Loop
 from .meter import FREE, Meter, holding
 from .type_facts import KnownTypes
 
 Fallback = Callable[[Operation, tuple[Value, ...]], tuple[Value, ...]]
 """Runs an op of a dialect that has no entry here."""
+
+
+# Which values a block reads, from outside and for the last time.
+
+
+class Captures:
+    """What blocks read from outside, each block looked at once: those inside of it have said theirs before."""
+
+    def __init__(self) -> None:
+        self._of: dict[Block, tuple[SSAValue, ...]] = {}
+
+    def of(self, block: Block) -> tuple[SSAValue, ...]:
+        """The values that ops in `block` read and that are defined outside of it, in order of first use."""
+        if isinstance(block.parent_op(), FuncOp | None):
+            return ()
+        pending = [] if block in self._of else [block]
+        while pending:
+            inside = [inner for op in pending[-1].ops for inner in _blocks(op) if inner not in self._of]
+            if inside:
+                pending += inside
+            else:
+                done = pending.pop()
+                self._of[done] = self._look_at(done)
+        return self._of[block]
+
+    def read_by(self, op: Operation) -> Iterator[SSAValue]:
+        """The values that `op` reads, and those that its regions read from outside of them."""
+        yield from op.operands
+        for region in op.regions:
+            read = [value for block in region.blocks for value in self.of(block)]
+            if len(region.blocks) > 1:
+                defined = set(_defined(region))
+                read = [value for value in read if value not in defined]
+            yield from read
+
+    def _look_at(self, block: Block) -> tuple[SSAValue, ...]:
+        captured: dict[SSAValue, None] = {}
+        inside: set[SSAValue] = set(block.args)
+        for op in block.ops:
+            inside.update(op.results)
+            captured.update(dict.fromkeys(self.read_by(op)))
+        return tuple([value for value in captured if value not in inside])
+
+
+def last_uses(
+    ops: Sequence[Operation],
+    numbers: Mapping[SSAValue, int],
+    returns: tuple[int, ...],
+    captures: Captures,
+) -> dict[Operation, tuple[int, ...]]:
+    """For each op the slots whose values no later op reads; block arguments and captures included."""
+    last: dict[int, Operation] = {}
+    for op in ops:
+        for result in op.results:
+            last[numbers[result]] = op
+        for value in captures.read_by(op) if op.regions else op.operands:
+            slot = numbers.get(value)
+            if slot is not None:
+                last[slot] = op
+    for slot in returns:
+        last.pop(slot, None)
+    dead: dict[Operation, list[int]] = {}
+    for slot, op in last.items():
+        if not isinstance(op, ConstantOp):
+            dead.setdefault(op, []).append(slot)
+    return {op: tuple(slots) for op, slots in dead.items()}
+
+
+def _blocks(op: Operation) -> Iterator[Block]:
+    for region in op.regions:
+        yield from region.blocks
+
+
+def _defined(region: Region) -> Iterator[SSAValue]:
+    for block in region.blocks:
+        yield from block.args
+        for op in block.ops:
+            yield from op.results
+
+
+# The compiler.
 
 
 @dataclass
@@ -325,3 +407,46 @@ def _raising(error: EvaluationError) -> Kernel:
 
 def _is_scalar(value_type: Attribute) -> bool:
     return isinstance(value_type, TensorType) and value_type.get_num_dims() == 0
+
+
+# Sizes that are only known at run time, held to the constraints that a verifier could not decide before.
+
+
+Shape = tuple[int, ...]
+
+
+def holding_sizes(op: Operation, kernel: Kernel) -> Kernel:
+    """The kernel of `op`, some of whose operands have unknown sizes, which fails for sizes that they may not have.
+
+    NumPy would broadcast [3] and [1], and cut a slice off at the end of its operand. Custom calls have no such rules.
+    """
+    if not isinstance(op, HloOp) or StableHLO.is_op(op, "stablehlo.custom_call"):
+        return kernel
+    count = len(op.operands)
+    held: set[tuple[Shape | None, ...]] = set()
+
+    def run(*values: Value, **options: Any) -> Value:
+        shapes = tuple([x.shape if isinstance(x, np.ndarray) else None for x in values[:count]])
+        if shapes not in held:
+            _check(op, shapes)
+            held.add(shapes)
+        return kernel(*values, **options)
+
+    return run
+
+
+def _check(op: HloOp, shapes: Sequence[Shape | None]) -> None:
+    """Raise `EvaluationError` where `op` does not hold for operands of these shapes."""
+    copy = detached_copy(op, list(map(_sized, op.operand_types, shapes)), op.result_types)
+    try:
+        for trait in copy.get_traits_of_type(TypesAgree):
+            trait.verify(copy)
+        copy.verify_()
+    except VerifyException as violation:
+        given = ", ".join(["-" if shape is None else str(list(shape)) for shape in shapes])
+        message = str(violation).removeprefix(f"'{op.name}' op ")
+        raise EvaluationError(f"{message}, for operands of the shapes {given}") from None
+
+
+def _sized(value_type: Attribute, shape: Shape | None) -> Attribute:
+    return value_type if shape is None else TensorType(cast(AnyTensorType, value_type).element_type, shape)

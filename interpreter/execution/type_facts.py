@@ -15,7 +15,7 @@ from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.text.shaped_types import LARGEST_SIZE
 from xdsl_stablehlo.values.element_types import Array, dtype_or_none, holds_complex, is_native
 
-from ...errors import EvaluationError
+from ..errors import EvaluationError
 
 ANY_SIZE = range(LARGEST_SIZE + 1)
 """The sizes of a dimension of which nothing is known."""
