@@ -13,20 +13,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import ConstantLike
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
-from xdsl_stablehlo.dialects.hlo_test import (
-    AnsweringOp,
-    AskingOp,
-    GetReturnTypeComponentsOp,
-    GetReturnTypesOp,
-    IsNotSpeculatableOp,
-    IsRecursivelySpeculatableOp,
-    IsSpeculatableOp,
-    NumpyBroadcastOp,
-    ReifyReturnTypeShapesOp,
-    ReturnTypeComponentsOp,
-    ReturnTypesOp,
-    SpeculatabilityOp,
-)
+from xdsl_stablehlo.dialects import hlo_test as test
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp, infer_return_types
 from xdsl_stablehlo.dialects.stablehlo.definition.violations import Violation
 from xdsl_stablehlo.dialects.stablehlo.interfaces.speculation import Speculatability, speculatability
@@ -44,9 +31,11 @@ def _components(op: HloOp) -> Sequence[Attribute] | None:
         raise violation.of(op.name) from None
 
 
-ANSWERS: dict[type[AskingOp], tuple[Callable[[HloOp], Sequence[Attribute] | None], type[AnsweringOp]]] = {
-    GetReturnTypesOp: (infer_return_types, ReturnTypesOp),
-    GetReturnTypeComponentsOp: (_components, ReturnTypeComponentsOp),
+ANSWERS: dict[
+    type[test.AskingOp], tuple[Callable[[HloOp], Sequence[Attribute] | None], type[test.AnsweringOp]]
+] = {
+    test.GetReturnTypesOp: (infer_return_types, test.ReturnTypesOp),
+    test.GetReturnTypeComponentsOp: (_components, test.ReturnTypeComponentsOp),
 }
 
 
@@ -57,15 +46,15 @@ class HloTestInferPass(ModulePass):
     name = "hlo-test-infer"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for asking in [inner for inner in op.walk() if isinstance(inner, AskingOp)]:
+        for asking in [inner for inner in op.walk() if isinstance(inner, test.AskingOp)]:
             asked = asking.question
             if type(asking) in ANSWERS and isinstance(asked, HloOp):
                 _answer(asking, asked)
-            elif isinstance(asking, ReifyReturnTypeShapesOp) and asked is not None:
+            elif isinstance(asking, test.ReifyReturnTypeShapesOp) and asked is not None:
                 _reify(asking, asked)
 
 
-def _answer(asking: AskingOp, asked: HloOp) -> None:
+def _answer(asking: test.AskingOp, asked: HloOp) -> None:
     infer, answer = ANSWERS[type(asking)]
     inferred = infer(asked)
     if inferred is not None:
@@ -73,7 +62,7 @@ def _answer(asking: AskingOp, asked: HloOp) -> None:
         emit.replace(emit.all(answer(asking.operands[0], inferred, asking.result_types, asking.attributes)))
 
 
-def _reify(asking: AskingOp, asked: Operation) -> None:
+def _reify(asking: test.AskingOp, asked: Operation) -> None:
     """Answers with the ops that compute the shape; the op that is asked about goes if nothing else uses it."""
     sizes, emit = SizeWriter(), Emitter(asking)
     shape = reify_shape(asked, sizes)
@@ -87,10 +76,10 @@ def _reify(asking: AskingOp, asked: Operation) -> None:
         asked.erase()
 
 
-EXPECTED: dict[type[SpeculatabilityOp], Speculatability] = {
-    IsSpeculatableOp: Speculatability.SPECULATABLE,
-    IsNotSpeculatableOp: Speculatability.NOT_SPECULATABLE,
-    IsRecursivelySpeculatableOp: Speculatability.RECURSIVELY_SPECULATABLE,
+EXPECTED: dict[type[test.SpeculatabilityOp], Speculatability] = {
+    test.IsSpeculatableOp: Speculatability.SPECULATABLE,
+    test.IsNotSpeculatableOp: Speculatability.NOT_SPECULATABLE,
+    test.IsRecursivelySpeculatableOp: Speculatability.RECURSIVELY_SPECULATABLE,
 }
 
 
@@ -101,7 +90,7 @@ class HloTestSpeculatabilityPass(ModulePass):
     name = "hlo-test-speculatability"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for asking in [inner for inner in op.walk() if isinstance(inner, SpeculatabilityOp)]:
+        for asking in [inner for inner in op.walk() if isinstance(inner, test.SpeculatabilityOp)]:
             asked = asking.question
             if asked is None or sum(len(list(r.uses)) for r in asked.results) != 1:
                 continue
@@ -126,7 +115,7 @@ class HloTestBroadcastPass(ModulePass):
     name = "hlo-test-broadcast"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for asking in [inner for inner in op.walk() if isinstance(inner, NumpyBroadcastOp)]:
+        for asking in [inner for inner in op.walk() if isinstance(inner, test.NumpyBroadcastOp)]:
             emit = Emitter(asking)
             try:
                 values = numpy_broadcast(asking.operands, emit)

@@ -9,14 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    BroadcastInDimOp,
-    BroadcastOp,
-    IotaOp,
-    ReshapeOp,
-    ReverseOp,
-    TransposeOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
@@ -115,18 +108,18 @@ def iota_row(start: int, stop: int, *, element_type: Attribute) -> Array:
     return convert(np.arange(start, stop, dtype=np.int64), i64, element_type)
 
 
-def _broadcast_varying(op: BroadcastOp, operands: Sequence[Varying]) -> Varying:
+def _broadcast_varying(op: hlo.BroadcastOp, operands: Sequence[Varying]) -> Varying:
     return (False,) * len(ints(op.broadcast_sizes)) + operands[0]
 
 
-def _broadcast_in_dim_varying(op: BroadcastInDimOp, operands: Sequence[Varying]) -> Varying:
+def _broadcast_in_dim_varying(op: hlo.BroadcastInDimOp, operands: Sequence[Varying]) -> Varying:
     along = [False] * ranked(op.result).get_num_dims()
     for dimension, varies in zip(ints(op.broadcast_dimensions), operands[0], strict=True):
         along[dimension] = varies
     return tuple(along)
 
 
-def _reshape_varying(op: ReshapeOp, operands: Sequence[Varying]) -> Varying:
+def _reshape_varying(op: hlo.ReshapeOp, operands: Sequence[Varying]) -> Varying:
     source, target = ranked(op.operand).get_shape(), ranked(op.result).get_shape()
     along = [False] * len(target)
     if any(operands[0]) and 0 not in source:
@@ -136,22 +129,22 @@ def _reshape_varying(op: ReshapeOp, operands: Sequence[Varying]) -> Varying:
     return tuple(along)
 
 
-def _iota_varying(op: IotaOp, _: Sequence[Varying]) -> Varying:
+def _iota_varying(op: hlo.IotaOp, _: Sequence[Varying]) -> Varying:
     return tuple([d == op.iota_dimension.value.data for d in range(ranked(op.output).get_num_dims())])
 
 
-def _one_row(op: IotaOp, _: Sequence[Array]) -> int:
+def _one_row(op: hlo.IotaOp, _: Sequence[Array]) -> int:
     return ranked(op.output).get_shape()[op.iota_dimension.value.data]
 
 
 register(
-    BroadcastOp,
+    hlo.BroadcastOp,
     lambda op: partial(eval_broadcast, broadcast_sizes=ints(op.broadcast_sizes)),
     cost=Cost(4_000, is_view=True, varying=_broadcast_varying),
     storage=True,
 )
 register(
-    BroadcastInDimOp,
+    hlo.BroadcastInDimOp,
     lambda op: partial(
         eval_broadcast_in_dim,
         broadcast_dimensions=ints(op.broadcast_dimensions),
@@ -161,13 +154,13 @@ register(
     storage=True,
 )
 register(
-    ReshapeOp,
+    hlo.ReshapeOp,
     lambda op: partial(eval_reshape, shape=ranked(op.result).get_shape()),
     cost=Cost(is_view=reshapes_to_view, varying=_reshape_varying),
     storage=True,
 )
 register(
-    TransposeOp,
+    hlo.TransposeOp,
     lambda op: partial(eval_transpose, permutation=ints(op.permutation)),
     cost=Cost(
         4_000,
@@ -177,13 +170,13 @@ register(
     storage=True,
 )
 register(
-    ReverseOp,
+    hlo.ReverseOp,
     lambda op: partial(eval_reverse, dimensions=ints(op.dimensions)),
     cost=Cost(4_000, is_view=True, varying=as_operands),
     storage=True,
 )
 register(
-    IotaOp,
+    hlo.IotaOp,
     lambda op: partial(
         eval_iota,
         iota_dimension=op.iota_dimension.value.data,
