@@ -37,6 +37,12 @@ def constant_ints(value: SSAValue, count: int) -> tuple[int, ...] | None:
     return tuple(int(element) for element in array_of(attribute).reshape(-1))
 
 
+def all_constant_ints(value: SSAValue) -> tuple[int, ...] | None:
+    """The integers of a constant tensor, however many its type says."""
+    static = is_tensor_type(value.type) and value.type.has_static_shape()
+    return constant_ints(value, prod(value.type.get_shape())) if static else None
+
+
 def _integers(value: SSAValue) -> Attribute | None:
     if not is_tensor_type(value.type) or not isinstance(value.type.element_type, IntegerType | IndexType):
         return None

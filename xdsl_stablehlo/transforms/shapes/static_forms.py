@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import prod
-from typing import TypeAlias, cast
 
-import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, ModuleOp, TensorType, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import (
     GreedyRewritePatternApplier,
@@ -25,20 +23,17 @@ from xdsl.pattern_rewriter import (
 )
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp, ranked
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.matchers import constant_ints
+from xdsl_stablehlo.dialects.stablehlo.matchers import all_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized
-from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, is_static
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.elements import attribute_of
+from xdsl_stablehlo.programs.transaction import without
 
 from ..emit import Emitter
+from .dynamic_ops import DYNAMIC_OPS, sizes_from_start, static_form
 from .refinements import SHAPE_OPERANDS, shape_operands, shape_refinements
-
-Static: TypeAlias = "HloOp | None"
-"""The op that stands for a dynamic one; None where there is none."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +48,17 @@ class StablehloCanonicalizeDynamismPass(ModulePass):
     name = "stablehlo-canonicalize-dynamism"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for inner in [inner for inner in op.walk() if inner.name in STATIC_FORMS]:
-            static = STATIC_FORMS[inner.name](inner)
+        for inner in [*op.walk()]:
+            static: Operation | None = None
+            if inner.name in DYNAMIC_OPS:
+                static = static_op(inner)
+            elif isinstance(inner, hlo.CustomCallOp):
+                static = _without_shape_operands(inner)
             if static is not None:
                 _replace(inner, static)
 
 
-def _replace(op: Operation, static: HloOp) -> None:
+def _replace(op: Operation, static: Operation) -> None:
     """Put `static` in the place of `op`; constants and sums that only `op` read go."""
     static.attributes = {**op.attributes, **static.attributes}
     if isinstance(op, hlo.CustomCallOp):
@@ -79,129 +78,48 @@ def _replace(op: Operation, static: HloOp) -> None:
             owner.erase()
 
 
-def _static_shape(value: SSAValue) -> Shape | None:
-    """The sizes of a tensor, if all are known."""
-    static = is_tensor_type(value.type) and value.type.has_static_shape()
-    return ranked(value).get_shape() if static else None
+def _has_static_shape(value: SSAValue) -> bool:
+    return is_tensor_type(value.type) and value.type.has_static_shape()
 
 
-def _ints(value: SSAValue) -> tuple[int, ...] | None:
-    """The integers of a constant of rank 1."""
-    shape = _static_shape(value)
-    return None if shape is None or len(shape) != 1 else constant_ints(value, shape[0])
+def static_op(op: Operation) -> Operation | None:
+    """The op that stands for a dynamic one whose shapes are known, of the same types; None for any other."""
+    form, (result, *_) = static_form(op, all_constant_ints), op.results
+    if form is None:
+        return _dynamic_slice(op)
+    if form.sizes is not None:
+        sized = [result, *op.operands[: form.operands]]
+        if not all(map(_has_static_shape, sized)) or ranked(result).get_shape() != form.sizes:
+            return None
+    return form.on(op.operands, op.result_types)
 
 
-def _array(values: Sequence[int]) -> Attribute:
-    return DenseArrayBase.from_list(i64, list(values))
-
-
-def _made(kind: type[HloOp], op: Operation, operands: Sequence[SSAValue], **properties: Attribute) -> HloOp:
-    """An op of a class that has the result types of `op`."""
-    return kind.create(operands=operands, result_types=list(op.result_types), properties=properties)
-
-
-def _kept(op: Operation, *names: str) -> dict[str, Attribute]:
-    """Those properties of `op`, as far as it has them."""
-    return {name: op.properties[name] for name in names if name in op.properties}
-
-
-def _sized(kind: type[HloOp], op: Operation, sizes: SSAValue, *properties: str) -> Static:
-    """An op that differs from `op` in having no operand for the sizes of its result."""
-    shape, others = _static_shape(op.results[0]), [operand for operand in op.operands if operand is not sizes]
-    if shape is None or _ints(sizes) != shape or any(_static_shape(operand) is None for operand in others):
+def _dynamic_slice(op: Operation) -> Operation | None:
+    """A slice of known sizes at an unknown place."""
+    sizes = sizes_from_start(op, all_constant_ints)
+    if sizes is None or any(size < 0 for size in sizes):
         return None
-    return _made(kind, op, others, **_kept(op, *properties))
-
-
-def _broadcast_in_dim(op: Operation) -> Static:
-    return _sized(hlo.BroadcastInDimOp, op, op.operands[1], "broadcast_dimensions")
-
-
-def _iota(op: Operation) -> Static:
-    return _sized(hlo.IotaOp, op, op.operands[0], "iota_dimension")
-
-
-def _reshape(op: Operation) -> Static:
-    return _sized(hlo.ReshapeOp, op, op.operands[1])
-
-
-def _conv(op: Operation) -> Static:
-    *operands, padding = op.operands
-    shape = _static_shape(padding)
-    pairs = None if shape is None else constant_ints(padding, shape[0] * shape[1])
-    if shape is None or pairs is None:
-        return None
-    elements = attribute_of(np.array(pairs, np.int64).reshape(shape), TensorType(i64, shape))
-    return _made(hlo.ConvolutionOp, op, operands, **op.properties, padding=elements)
-
-
-def _gather(op: Operation) -> Static:
-    *operands, slice_sizes = op.operands
-    sizes = _ints(slice_sizes)
-    return (
-        None
-        if sizes is None
-        else _made(hlo.GatherOp, op, operands, **op.properties, slice_sizes=_array(sizes))
+    operand, start, *_ = op.operands
+    emit, scalar = Emitter(op), TensorType(ranked(start).element_type, [])
+    one = [emit(hlo.SliceOp(start, [i], [i + 1], [1])) for i in range(len(sizes))]
+    scalars = [emit(hlo.ReshapeOp(part, scalar)) for part in one]
+    return hlo.DynamicSliceOp.create(
+        operands=[operand, *scalars],
+        result_types=list(op.result_types),
+        properties={"slice_sizes": DenseArrayBase.from_list(i64, list(sizes))},
     )
 
 
-def _pad(op: Operation) -> Static:
-    *operands, low, high, interior = op.operands
-    paddings = {
-        "edge_padding_low": _ints(low),
-        "edge_padding_high": _ints(high),
-        "interior_padding": _ints(interior),
-    }
-    known = {name: _array(padding) for name, padding in paddings.items() if padding is not None}
-    return _made(hlo.PadOp, op, operands, **known) if len(known) == len(paddings) else None
-
-
-def _slice(op: Operation) -> Static:
-    operand, start, limit, strides = op.operands
-    bounds = {"start_indices": _ints(start), "limit_indices": _ints(limit), "strides": _ints(strides)}
-    known = {name: _array(bound) for name, bound in bounds.items() if bound is not None}
-    return _made(hlo.SliceOp, op, [operand], **known) if len(known) == len(bounds) else _dynamic_slice(op)
-
-
-def _dynamic_slice(op: Operation) -> Static:
-    """A slice of known sizes and steps of 1, whose limit is its start and these sizes."""
-    operand, start, limit, strides = op.operands
-    steps, total = _ints(strides), limit.owner
-    if steps is None or set(steps) - {1} or not isinstance(total, hlo.AddOp) or start not in total.operands:
-        return None
-    sizes = _ints(total.rhs if total.lhs is start else total.lhs)
-    if sizes is None or any(size < 0 for size in sizes):
-        return None
-    emit = Emitter(op)
-    element_type = ranked(start).element_type
-    one = [emit(hlo.SliceOp(start, [i], [i + 1], [1])) for i in range(len(sizes))]
-    scalars = [emit(hlo.ReshapeOp(part, TensorType(element_type, []))) for part in one]
-    return _made(hlo.DynamicSliceOp, op, [operand, *scalars], slice_sizes=_array(sizes))
-
-
-def _custom_call(op: Operation) -> Static:
-    call = cast(hlo.CustomCallOp, op)
-    if shape_refinements(call) is None or any(_static_shape(result) is None for result in call.results):
+def _without_shape_operands(call: hlo.CustomCallOp) -> Operation | None:
+    if shape_refinements(call) is None or not all(map(_has_static_shape, call.results)):
         return None
     gone = set(shape_operands(call))
-    kept = [i for i in range(len(call.operands)) if i not in gone]
     properties = dict(call.properties)
     if call.operand_layouts is not None:
-        properties["operand_layouts"] = ArrayAttr([call.operand_layouts.data[i] for i in kept])
-    return _made(hlo.CustomCallOp, op, [call.operands[i] for i in kept], **properties)
-
-
-STATIC_FORMS: dict[str, Callable[[Operation], Static]] = {
-    "stablehlo.custom_call": _custom_call,
-    "stablehlo.dynamic_broadcast_in_dim": _broadcast_in_dim,
-    "stablehlo.dynamic_conv": _conv,
-    "stablehlo.dynamic_gather": _gather,
-    "stablehlo.dynamic_iota": _iota,
-    "stablehlo.dynamic_pad": _pad,
-    "stablehlo.dynamic_reshape": _reshape,
-    "stablehlo.real_dynamic_slice": _slice,
-}
-"""How each dynamic op is written where its shapes are constants."""
+        properties["operand_layouts"] = ArrayAttr(without(call.operand_layouts.data, gone))
+    return hlo.CustomCallOp.create(
+        operands=without(call.operands, gone), result_types=list(call.result_types), properties=properties
+    )
 
 
 # Normal forms of ops that compute the same bits.
@@ -209,16 +127,6 @@ STATIC_FORMS: dict[str, Callable[[Operation], Static]] = {
 
 COMMUTATIVE = (hlo.AddOp, hlo.AndOp, hlo.MaxOp, hlo.MinOp, hlo.MulOp, hlo.OrOp, hlo.XorOp)
 """Ops whose operands can change places. Which NaN comes out of two is not specified."""
-
-SWAPPED = {
-    ComparisonDirection.EQ: ComparisonDirection.EQ,
-    ComparisonDirection.NE: ComparisonDirection.NE,
-    ComparisonDirection.LT: ComparisonDirection.GT,
-    ComparisonDirection.LE: ComparisonDirection.GE,
-    ComparisonDirection.GT: ComparisonDirection.LT,
-    ComparisonDirection.GE: ComparisonDirection.LE,
-}
-"""The direction of a comparison whose operands change places."""
 
 
 def _is_constant(value: SSAValue) -> bool:
@@ -246,7 +154,7 @@ def constant_on_the_right(op: Operation) -> Operation | None:
             attributes=dict(op.attributes),
         )
     if isinstance(op, hlo.CompareOp):
-        direction = SWAPPED[op.comparison_direction.data]
+        direction = op.comparison_direction.data.mirrored
         swapped = hlo.CompareOp(left, right, direction, result_type=op.result.type)
         swapped.compare_type = op.compare_type
         return swapped
@@ -317,10 +225,9 @@ def select_without_not(op: Operation) -> Operation | None:
     return hlo.SelectOp(inverse.operand, op.on_false, op.on_true, op.result.type)
 
 
-def static_form(op: Operation) -> Operation | None:
+def static_form_of_dynamic(op: Operation) -> Operation | None:
     """A dynamic op whose shape operands are constants is one without them."""
-    make = None if isinstance(op, hlo.CustomCallOp) else STATIC_FORMS.get(op.name)
-    return None if make is None else make(op)
+    return static_op(op) if op.name in DYNAMIC_OPS else None
 
 
 NORMAL_FORMS: tuple[Callable[[Operation], Operation | None], ...] = (
@@ -330,7 +237,7 @@ NORMAL_FORMS: tuple[Callable[[Operation], Operation | None], ...] = (
     reshape_for_transpose,
     flat_concatenate,
     select_without_not,
-    static_form,
+    static_form_of_dynamic,
 )
 """Each gives the op to write instead of one, or None."""
 
