@@ -45,7 +45,7 @@ def visit_dynamic(frame: Frame, op: Operation) -> None:
         message = f"makes a '{inferred}' where '{declared.type}' is declared"
         frame.refused[op] = Refusal(Code.UNDEFINED, message)
         return
-    frame.join(op, Form(tuple(op.operands), lambda read: form.inferred(read, element_type_of(declared.type))))
+    frame.join(op, Form(tuple(op.operands), partial(form.inferred, element_type_of(declared.type))))
 
 
 def _type_of(
@@ -55,7 +55,7 @@ def _type_of(
     # It is only made to be asked, and must not read the operands of `op`: the program is not to be touched.
     operands = Block(arg_types=[resolved(operand).type for operand in op.operands]).args
     try:
-        static = form.inferred(operands, element_type_of(op.results[0].type))
+        static = form.inferred(element_type_of(op.results[0].type), operands)
         static.verify_()
     except VerifyException:
         return None

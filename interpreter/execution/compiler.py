@@ -81,10 +81,7 @@ class Captures:
 
 
 def last_uses(
-    ops: Sequence[Operation],
-    numbers: Mapping[SSAValue, int],
-    returns: tuple[int, ...],
-    captures: Captures,
+    ops: Sequence[Operation], numbers: Mapping[SSAValue, int], returns: tuple[int, ...], captures: Captures
 ) -> dict[Operation, tuple[int, ...]]:
     """For each op the slots whose values no later op reads; block arguments and captures included."""
     last: dict[int, Operation] = {}
@@ -251,11 +248,7 @@ class Compiler:
             raise (failed := located(error, op)) from failed.__cause__
 
     def _step(
-        self,
-        op: Operation,
-        entry: Entry | None,
-        numbers: Mapping[SSAValue, int],
-        dead: tuple[int, ...],
+        self, op: Operation, entry: Entry | None, numbers: Mapping[SSAValue, int], dead: tuple[int, ...]
     ) -> Step:
         try:
             kernel, captured = self.kernel(op, entry)

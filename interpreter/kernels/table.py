@@ -31,17 +31,30 @@ from importlib.util import find_spec
 from math import prod
 from pathlib import Path
 from pkgutil import walk_packages
+from types import FunctionType
 from typing import Any, Literal, TypeAlias, cast
 
 from typing_extensions import TypedDict, TypeVar
-from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    AnyTensorType,
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+)
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import IRDLOperation, ResultDef
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import Varying, any_varying
 
 from .support.values import BlockMap, BlockReduction, BlockRow, Value, call_user
@@ -261,6 +274,60 @@ def register(
         _has_one_result(op_class),
         each=each,
     )
+
+
+def of_properties(kernel: Callable[..., Value]) -> Callable[[Operation], Kernel]:
+    """How `register` makes the kernel of an op: `kernel` with what the op says bound to its keywords.
+
+    A keyword without a default is a property of its name, as a value of Python's; `shape` and `element_type` are those
+    of the first result; a region arrives when the kernel runs.
+    """
+    function = cast(FunctionType, kernel)
+    code, defaults = function.__code__, function.__kwdefaults__ or {}
+    names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    bound = [name for name in names if name not in defaults]
+
+    def make(op: Operation) -> Kernel:
+        said = {name: _said(op, name) for name in bound}
+        return partial(
+            kernel, **{name: value for name, value in said.items() if not isinstance(value, Region)}
+        )
+
+    return make
+
+
+def _said(op: Operation, name: str) -> Any:
+    if name == "shape":
+        return cast("AnyTensorType", op.results[0].type).get_shape()
+    if name == "element_type":
+        return element_type_of(op.results[0].type)
+    value: Any = getattr(op, name)
+    return value if isinstance(value, Region) else python_value(value)
+
+
+def python_value(attribute: Attribute) -> Any:
+    """An attribute as a value of Python's or NumPy's; one of another kind as it is."""
+    match attribute:
+        case IntegerAttr():
+            kind = attribute.type
+            is_bool = isinstance(kind, IntegerType) and kind.width.data == 1
+            return bool(attribute.value.data) if is_bool else attribute.value.data
+        case FloatAttr():
+            return attribute.value.data
+        case StringAttr():
+            return attribute.data
+        case DenseIntOrFPElementsAttr():
+            return array_of(attribute)
+        case DenseArrayBase():
+            return tuple(cast("DenseArrayBase[Any]", attribute).get_values())
+        case EnumAttribute():
+            return cast("EnumAttribute[Any]", attribute).data.value
+        case ArrayAttr():
+            return tuple([python_value(each) for each in attribute])
+        case DictionaryAttr():
+            return {name: python_value(value) for name, value in attribute.data.items()}
+        case _:
+            return attribute
 
 
 def _has_one_result(op_class: type[Operation]) -> bool:

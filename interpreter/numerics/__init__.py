@@ -26,16 +26,7 @@ from .conversion import conversion, convert
 from .floats import Doubles, FiniteFloats, Floats, WidenedFloats
 from .integers import Booleans, Integers, NarrowIntegers
 
-__all__ = [
-    "DIRECTIONS",
-    "Arithmetic",
-    "Binary",
-    "Unary",
-    "arithmetic_of",
-    "conversion",
-    "convert",
-    "quiet",
-]
+__all__ = ["DIRECTIONS", "Arithmetic", "Binary", "Unary", "arithmetic_of", "conversion", "convert", "quiet"]
 
 
 @cache

@@ -140,7 +140,7 @@ DOORS = frozenset(
         ".interpreter",
         ".interpreter.api",
         ".interpreter.kernels.table",
-        ".ir.on_demand",
+        ".ir.runtime",
         ".programs.registry",
         ".programs.universe",
         ".text",

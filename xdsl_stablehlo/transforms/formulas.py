@@ -22,6 +22,32 @@ from xdsl_stablehlo.values.element_types import bit_width
 from .emit import Emitter
 
 
+def _on_one(kind: Callable[[SSAValue], Operation]) -> Callable[[Number], Number]:
+    """The function that writes an op on one number."""
+    return lambda x: x.of(kind(x.value))
+
+
+def _on_two(kind: Callable[[SSAValue, SSAValue], Operation]) -> Callable[[Number, Number | float], Number]:
+    """The function that writes an op on two numbers."""
+    return lambda x, y: x.of(kind(x.value, x.like(y).value))
+
+
+def _turned(kind: Callable[[SSAValue, SSAValue], Operation]) -> Callable[[Number, float], Number]:
+    """The function that writes an op on two numbers, the second one first."""
+    return lambda x, y: x.of(kind(x.like(y).value, x.value))
+
+
+def _compared(direction: ComparisonDirection) -> Callable[[Number, Number | float], Number]:
+    def compare(x: Number, y: Number | float) -> Number:
+        kind = None
+        if is_integer_type(x.element_type) and x.element_type != i1:
+            signed = x.element_type.signedness.data is not Signedness.UNSIGNED
+            kind = ComparisonType.SIGNED if signed else ComparisonType.UNSIGNED
+        return x.of(hlo.CompareOp(x.value, x.like(y).value, direction, kind))
+
+    return compare
+
+
 @dataclass(frozen=True, eq=False)
 class Number:
     """A value in formulas. Comparisons give booleans, elementwise as all else."""
@@ -62,135 +88,50 @@ class Number:
         """The number of another element type with the same bits."""
         return self.of(hlo.BitcastConvertOp(self.value, with_element_type(ranked(self.value), element_type)))
 
-    def _binary(self, op: Callable[[SSAValue, SSAValue], Operation], other: Number | float) -> Number:
-        return self.of(op(self.value, self.like(other).value))
-
-    def _reversed(self, op: Callable[[SSAValue, SSAValue], Operation], other: float) -> Number:
-        return self.of(op(self.like(other).value, self.value))
-
-    def __add__(self, other: Number | float) -> Number:
-        return self._binary(hlo.AddOp, other)
-
-    def __radd__(self, other: float) -> Number:
-        return self._reversed(hlo.AddOp, other)
-
-    def __sub__(self, other: Number | float) -> Number:
-        return self._binary(hlo.SubtractOp, other)
-
-    def __rsub__(self, other: float) -> Number:
-        return self._reversed(hlo.SubtractOp, other)
-
-    def __mul__(self, other: Number | float) -> Number:
-        return self._binary(hlo.MulOp, other)
-
-    def __rmul__(self, other: float) -> Number:
-        return self._reversed(hlo.MulOp, other)
-
-    def __truediv__(self, other: Number | float) -> Number:
-        return self._binary(hlo.DivOp, other)
-
-    def __rtruediv__(self, other: float) -> Number:
-        return self._reversed(hlo.DivOp, other)
-
-    def __neg__(self) -> Number:
-        return self.of(hlo.NegOp(self.value))
-
-    def __abs__(self) -> Number:
-        return self.of(hlo.AbsOp(self.value))
-
-    def __and__(self, other: Number | float) -> Number:
-        return self._binary(hlo.AndOp, other)
-
-    def __or__(self, other: Number | float) -> Number:
-        return self._binary(hlo.OrOp, other)
-
-    def __invert__(self) -> Number:
-        return self.of(hlo.NotOp(self.value))
-
-    def _compared(self, direction: ComparisonDirection, other: Number | float) -> Number:
-        kind = None
-        if is_integer_type(self.element_type) and self.element_type != i1:
-            signed = self.element_type.signedness.data is not Signedness.UNSIGNED
-            kind = ComparisonType.SIGNED if signed else ComparisonType.UNSIGNED
-        return self.of(hlo.CompareOp(self.value, self.like(other).value, direction, kind))
-
-    def __lt__(self, other: Number | float) -> Number:
-        return self._compared(ComparisonDirection.LT, other)
-
-    def __le__(self, other: Number | float) -> Number:
-        return self._compared(ComparisonDirection.LE, other)
-
-    def __gt__(self, other: Number | float) -> Number:
-        return self._compared(ComparisonDirection.GT, other)
-
-    def __ge__(self, other: Number | float) -> Number:
-        return self._compared(ComparisonDirection.GE, other)
-
-    def equals(self, other: Number | float) -> Number:
-        """Elementwise equality; `==` is left to Python's objects."""
-        return self._compared(ComparisonDirection.EQ, other)
-
-    def differs(self, other: Number | float) -> Number:
-        """Elementwise inequality: of a NaN true, also to itself."""
-        return self._compared(ComparisonDirection.NE, other)
+    __add__ = _on_two(hlo.AddOp)
+    __radd__ = _turned(hlo.AddOp)
+    __sub__ = _on_two(hlo.SubtractOp)
+    __rsub__ = _turned(hlo.SubtractOp)
+    __mul__ = _on_two(hlo.MulOp)
+    __rmul__ = _turned(hlo.MulOp)
+    __truediv__ = _on_two(hlo.DivOp)
+    __rtruediv__ = _turned(hlo.DivOp)
+    __neg__ = _on_one(hlo.NegOp)
+    __abs__ = _on_one(hlo.AbsOp)
+    __and__ = _on_two(hlo.AndOp)
+    __or__ = _on_two(hlo.OrOp)
+    __invert__ = _on_one(hlo.NotOp)
+    __lt__ = _compared(ComparisonDirection.LT)
+    __le__ = _compared(ComparisonDirection.LE)
+    __gt__ = _compared(ComparisonDirection.GT)
+    __ge__ = _compared(ComparisonDirection.GE)
+    equals = _compared(ComparisonDirection.EQ)
+    """Elementwise equality; `==` is left to Python's objects."""
+    differs = _compared(ComparisonDirection.NE)
+    """Elementwise inequality: of a NaN true, also to itself."""
 
 
-def exp(x: Number) -> Number:
-    return x.of(hlo.ExpOp(x.value))
-
-
-def expm1(x: Number) -> Number:
-    """e**x - 1"""
-    return x.of(hlo.Expm1Op(x.value))
-
-
-def log(x: Number) -> Number:
-    return x.of(hlo.LogOp(x.value))
-
-
-def log1p(x: Number) -> Number:
-    """log(1 + x)"""
-    return x.of(hlo.Log1pOp(x.value))
+exp = _on_one(hlo.ExpOp)
+expm1 = _on_one(hlo.Expm1Op)
+"""e**x - 1"""
+log = _on_one(hlo.LogOp)
+log1p = _on_one(hlo.Log1pOp)
+"""log(1 + x)"""
 
 
 def square(x: Number) -> Number:
     return x * x
 
 
-def sqrt(x: Number) -> Number:
-    return x.of(hlo.SqrtOp(x.value))
-
-
-def sine(x: Number) -> Number:
-    return x.of(hlo.SineOp(x.value))
-
-
-def cosine(x: Number) -> Number:
-    return x.of(hlo.CosineOp(x.value))
-
-
-def tangent(x: Number) -> Number:
-    return x.of(hlo.TanOp(x.value))
-
-
-def floor(x: Number) -> Number:
-    return x.of(hlo.FloorOp(x.value))
-
-
-def sign(x: Number) -> Number:
-    return x.of(hlo.SignOp(x.value))
-
-
-def is_finite(x: Number) -> Number:
-    return x.of(hlo.IsFiniteOp(x.value))
-
-
-def real(z: Number) -> Number:
-    return z.of(hlo.RealOp(z.value))
-
-
-def imag(z: Number) -> Number:
-    return z.of(hlo.ImagOp(z.value))
+sqrt = _on_one(hlo.SqrtOp)
+sine = _on_one(hlo.SineOp)
+cosine = _on_one(hlo.CosineOp)
+tangent = _on_one(hlo.TanOp)
+floor = _on_one(hlo.FloorOp)
+sign = _on_one(hlo.SignOp)
+is_finite = _on_one(hlo.IsFiniteOp)
+real = _on_one(hlo.RealOp)
+imag = _on_one(hlo.ImagOp)
 
 
 def complex_of(x: Number, y: Number) -> Number:
@@ -198,17 +139,10 @@ def complex_of(x: Number, y: Number) -> Number:
     return x.of(hlo.ComplexOp(x.value, y.value))
 
 
-def atan2(y: Number, x: Number | float) -> Number:
-    return y.of(hlo.Atan2Op(y.value, y.like(x).value))
-
-
-def power(x: Number, y: Number | float) -> Number:
-    return x.of(hlo.PowOp(x.value, x.like(y).value))
-
-
-def remainder(x: Number, y: Number | float) -> Number:
-    """x - n y, with n = x / y rounded towards zero."""
-    return x.of(hlo.RemOp(x.value, x.like(y).value))
+atan2 = _on_two(hlo.Atan2Op)
+power = _on_two(hlo.PowOp)
+remainder = _on_two(hlo.RemOp)
+"""x - n y, with n = x / y rounded towards zero."""
 
 
 def shifted_right(x: Number, bits: int) -> Number:
@@ -219,12 +153,8 @@ def shifted_right(x: Number, bits: int) -> Number:
     return x.of(shift(x.value, x.like(bits).value))
 
 
-def maximum(x: Number, y: Number | float) -> Number:
-    return x.of(hlo.MaxOp(x.value, x.like(y).value))
-
-
-def minimum(x: Number, y: Number | float) -> Number:
-    return x.of(hlo.MinOp(x.value, x.like(y).value))
+maximum = _on_two(hlo.MaxOp)
+minimum = _on_two(hlo.MinOp)
 
 
 def where(condition: Number, on_true: Number | float, on_false: Number | float) -> Number:

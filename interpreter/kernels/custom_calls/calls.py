@@ -25,8 +25,8 @@ from ..ops.arithmetic.random_numbers import eval_rng_bit_generator
 from ..ops.combining.sort import eval_sort
 from ..ops.combining.windows import eval_reduce_window
 from ..support.values import Callee, Value, sizes_of
-from ..table import KERNELS, VIEW, Cost, Exactness, Kernel
-from .registry import call_attributes, called_functions, python_value, register_known
+from ..table import KERNELS, VIEW, Cost, Exactness, Kernel, python_value
+from .registry import call_attributes, called_functions, register_known
 
 if TYPE_CHECKING:
     from xdsl_stablehlo.dialects.stablehlo import CustomCallOp

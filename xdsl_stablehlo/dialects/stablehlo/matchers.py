@@ -39,8 +39,9 @@ def constant_ints(value: SSAValue, count: int) -> tuple[int, ...] | None:
 
 def all_constant_ints(value: SSAValue) -> tuple[int, ...] | None:
     """The integers of a constant tensor, however many its type says."""
-    static = is_tensor_type(value.type) and value.type.has_static_shape()
-    return constant_ints(value, prod(value.type.get_shape())) if static else None
+    if not is_tensor_type(value.type) or not value.type.has_static_shape():
+        return None
+    return constant_ints(value, prod(value.type.get_shape()))
 
 
 def _integers(value: SSAValue) -> Attribute | None:

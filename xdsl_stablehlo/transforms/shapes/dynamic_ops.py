@@ -35,7 +35,7 @@ class StaticForm(NamedTuple):
             operands=operands[: self.operands], result_types=list(result_types), properties=self.properties
         )
 
-    def inferred(self, operands: Sequence[SSAValue], element_type: Attribute) -> hlo.HloOp:
+    def inferred(self, element_type: Attribute, operands: Sequence[SSAValue]) -> hlo.HloOp:
         """The op with the type that it infers. Raises `VerifyException` where the operands do not fit."""
         if self.sizes is not None:
             return self.on(operands, [TensorType(element_type, self.sizes)])

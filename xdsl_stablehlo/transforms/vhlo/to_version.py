@@ -172,10 +172,7 @@ DEMANDS: dict[str, tuple[Demand, ...]] = {
             "select_and_scatter",
         ]
     },
-    "custom_call_v1": (
-        (Version(1, 17, 0), _has_future_operand),
-        (Version(1, 3, 0), _has_new_configuration),
-    ),
+    "custom_call_v1": ((Version(1, 17, 0), _has_future_operand), (Version(1, 3, 0), _has_new_configuration)),
 }
 """From which version on an op may be what the function finds in it, by its name with version."""
 

@@ -17,7 +17,7 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_integers,
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
 from ....numerics import arithmetic_of, convert
-from ...table import Cost, Exactness, product_of_operands, register
+from ...table import Cost, Exactness, of_properties, product_of_operands, register
 
 
 def eval_dot_general(
@@ -214,25 +214,13 @@ register(
 )
 register(
     EinsumOp,
-    lambda op: partial(
-        eval_einsum,
-        einsum_config=op.einsum_config.data,
-        element_type=ranked(op.result).element_type,
-    ),
+    of_properties(eval_einsum),
     cost=Cost(
         60_000, 1, work=lambda op: 2 * prod(ranked(op.lhs).get_shape()) * prod(ranked(op.rhs).get_shape())
     ),
     exactness=_sum_exactness,
 )
-register(
-    UnaryEinsumOp,
-    lambda op: partial(
-        eval_unary_einsum,
-        einsum_config=op.einsum_config.data,
-        element_type=ranked(op.result).element_type,
-    ),
-    exactness=_sum_exactness,
-)
+register(UnaryEinsumOp, of_properties(eval_unary_einsum), exactness=_sum_exactness)
 
 
 # Batched matrix products in every element type: what dot_general and convolution come down to.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import prod
 
 import numpy as np
@@ -23,7 +22,7 @@ from ...support.reducer_bodies import (
     reducer_exactness,
 )
 from ...support.values import BlockReduction, RegionBody, apply, argument_dtypes, result_dtypes
-from ...table import Cost, register
+from ...table import Cost, of_properties, register
 
 
 def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -> tuple[Array, ...]:
@@ -125,7 +124,7 @@ def _reduce_varying(op: ReduceOp, operands: Sequence[Varying]) -> Varying:
 
 register(
     ReduceOp,
-    lambda op: partial(eval_reduce, dimensions=ints(op.dimensions)),
+    of_properties(eval_reduce),
     cost=Cost(25_000, 1, work=_reduce_work, varying=_reduce_varying),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),

@@ -24,7 +24,7 @@ from xdsl_stablehlo.values.storage import (
 from ....limits import require_memory
 from ....numerics import convert
 from ...support.values import BlockRow
-from ...table import Cost, as_operands, register
+from ...table import Cost, as_operands, of_properties, register
 
 
 def eval_broadcast(operand: Array, *, broadcast_sizes: Sequence[int]) -> Array:
@@ -139,29 +139,25 @@ def _one_row(op: hlo.IotaOp, _: Sequence[Array]) -> int:
 
 register(
     hlo.BroadcastOp,
-    lambda op: partial(eval_broadcast, broadcast_sizes=ints(op.broadcast_sizes)),
+    of_properties(eval_broadcast),
     cost=Cost(4_000, is_view=True, varying=_broadcast_varying),
     storage=True,
 )
 register(
     hlo.BroadcastInDimOp,
-    lambda op: partial(
-        eval_broadcast_in_dim,
-        broadcast_dimensions=ints(op.broadcast_dimensions),
-        shape=ranked(op.result).get_shape(),
-    ),
+    of_properties(eval_broadcast_in_dim),
     cost=Cost(4_000, is_view=True, varying=_broadcast_in_dim_varying),
     storage=True,
 )
 register(
     hlo.ReshapeOp,
-    lambda op: partial(eval_reshape, shape=ranked(op.result).get_shape()),
+    of_properties(eval_reshape),
     cost=Cost(is_view=reshapes_to_view, varying=_reshape_varying),
     storage=True,
 )
 register(
     hlo.TransposeOp,
-    lambda op: partial(eval_transpose, permutation=ints(op.permutation)),
+    of_properties(eval_transpose),
     cost=Cost(
         4_000,
         is_view=True,
@@ -171,18 +167,13 @@ register(
 )
 register(
     hlo.ReverseOp,
-    lambda op: partial(eval_reverse, dimensions=ints(op.dimensions)),
+    of_properties(eval_reverse),
     cost=Cost(4_000, is_view=True, varying=as_operands),
     storage=True,
 )
 register(
     hlo.IotaOp,
-    lambda op: partial(
-        eval_iota,
-        iota_dimension=op.iota_dimension.value.data,
-        shape=ranked(op.output).get_shape(),
-        element_type=ranked(op.output).element_type,
-    ),
+    of_properties(eval_iota),
     cost=Cost(4_000, max_elements=_one_row, is_view=True, varying=_iota_varying),
     in_blocks=lambda op: BlockRow(
         op.iota_dimension.value.data, partial(iota_row, element_type=ranked(op.output).element_type)

@@ -12,15 +12,13 @@ from math import prod
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import reshapes_to_view
 
 from ....errors import EvaluationError
 from ...support.values import sizes_of
-from ...table import Cost, elements_of_shape, register
+from ...table import Cost, elements_of_shape, of_properties, register
 from .concatenate_pad import eval_pad
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
 from .indexing import eval_gather
@@ -97,15 +95,7 @@ def _padded(_: hlo.DynamicPadOp, operands: Sequence[Array]) -> int:
     return prod([max(below + n + max(n - 1, 0) * between + above, 0) for n, below, above, between in sizes])
 
 
-register(
-    hlo.DynamicIotaOp,
-    lambda op: partial(
-        eval_dynamic_iota,
-        iota_dimension=op.iota_dimension.value.data,
-        element_type=ranked(op.result).element_type,
-    ),
-    cost=Cost(max_elements=elements_of_shape(0)),
-)
+register(hlo.DynamicIotaOp, of_properties(eval_dynamic_iota), cost=Cost(max_elements=elements_of_shape(0)))
 register(
     hlo.DynamicReshapeOp,
     lambda op: eval_dynamic_reshape,
@@ -114,7 +104,7 @@ register(
 )
 register(
     hlo.DynamicBroadcastInDimOp,
-    lambda op: partial(eval_dynamic_broadcast_in_dim, broadcast_dimensions=ints(op.broadcast_dimensions)),
+    of_properties(eval_dynamic_broadcast_in_dim),
     cost=Cost(4_000, max_elements=elements_of_shape(1), is_view=True),
     storage=True,
 )

@@ -16,7 +16,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions, window_view
 
 from ...support.positions import all_inside, batch_positions, index_vectors
-from ...table import Cost, register
+from ...table import Cost, of_properties, register
 
 
 def eval_slice(
@@ -118,18 +118,13 @@ def _window_varying(_: hlo.SliceOp | hlo.DynamicSliceOp, operands: Sequence[Vary
 
 register(
     hlo.SliceOp,
-    lambda op: partial(
-        eval_slice,
-        start_indices=ints(op.start_indices),
-        limit_indices=ints(op.limit_indices),
-        strides=ints(op.strides),
-    ),
+    of_properties(eval_slice),
     cost=Cost(4_000, is_view=True, varying=_window_varying),
     storage=True,
 )
 register(
     hlo.DynamicSliceOp,
-    lambda op: partial(eval_dynamic_slice, slice_sizes=ints(op.slice_sizes)),
+    of_properties(eval_dynamic_slice),
     cost=Cost(4_000, is_view=True, varying=_window_varying),
     storage=True,
 )
@@ -164,22 +159,9 @@ def _gathered(op: hlo.GatherOp, operands: Sequence[Array]) -> int:
 register(
     hlo.GatherOp,
     lambda op: partial(
-        eval_gather,
-        dimensions=GatherDims.of(op.dimension_numbers),
-        slice_sizes=ints(op.slice_sizes),
+        eval_gather, dimensions=GatherDims.of(op.dimension_numbers), slice_sizes=ints(op.slice_sizes)
     ),
-    cost=Cost(
-        50_000,
-        1,
-        work=_gather_work,
-        max_elements=_gathered,
-        reads_all=False,
-        varying=_gather_varying,
-    ),
+    cost=Cost(50_000, 1, work=_gather_work, max_elements=_gathered, reads_all=False, varying=_gather_varying),
     storage=True,
 )
-register(
-    hlo.TorchIndexSelectOp,
-    lambda op: partial(eval_torch_index_select, dim=op.dim.value.data, batch_dims=op.batch_dims.value.data),
-    cost=Cost(20_000, 10),
-)
+register(hlo.TorchIndexSelectOp, of_properties(eval_torch_index_select), cost=Cost(20_000, 10))

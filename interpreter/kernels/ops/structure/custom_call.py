@@ -37,10 +37,4 @@ register_known("check.expect_almost_eq", lambda _: partial(expect_almost_eq, tol
 register_known("check.expect_close", lambda _: partial(expect_close, max_ulp_difference=3), effects=True)
 register_known("check.eq", lambda op: partial(_equal, check=_exact_or_almost(op)), effects=True)
 
-register(
-    CustomCallOp,
-    lambda op: entry_of_call(op).make(op),
-    effects=True,
-    storage=True,
-    each=entry_of_call,
-)
+register(CustomCallOp, lambda op: entry_of_call(op).make(op), effects=True, storage=True, each=entry_of_call)
