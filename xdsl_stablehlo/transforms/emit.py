@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
@@ -150,8 +151,7 @@ class Emitter:
         for old, new in zip(self.place.results, values, strict=True):
             new.name_hint = new.name_hint or old.name_hint
             old.replace_all_uses_with(new)
-        self.place.detach()
-        self.place.erase()
+        Rewriter.erase_op(self.place)
 
 
 # Broadcasts values together as in NumPy, with ops that do it: static and bounded sizes.
@@ -251,5 +251,4 @@ def erase_unread(module: ModuleOp) -> None:
     for op in list(module.walk(reverse=True)):
         is_gone = op.parent is None  # with an op around it
         if op.results and not is_gone and is_trivially_dead(op):
-            op.detach()
-            op.erase()
+            Rewriter.erase_op(op)

@@ -6,16 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.ir.graphs import postorder
-from xdsl_stablehlo.ir.guards import is_array_attr
+from xdsl_stablehlo.programs.symbols import is_private, symbols_in
 
 from .emit import Emitter
 
@@ -62,32 +63,23 @@ def inline_call(call: CallOp, callee: FuncOp) -> None:
                 old.replace_all_uses_with(new)
         else:
             into.insert_op_before(op.clone(values), call)
-    call.detach()
-    call.erase()
+    Rewriter.erase_op(call)
 
 
 def _remove_unused(module: ModuleOp, functions: Mapping[str, FuncOp]) -> None:
     """Erase the private functions that no public one leads to."""
-    public = [op for op in module.ops if not _is_private(op)]
+    public = [op for op in module.ops if not isinstance(op, FuncOp) or not is_private(op)]
     used = set(postorder(public, lambda op: [functions[n] for n in _references(op) if n in functions]))
     for function in functions.values():
         if function not in used:
-            function.detach()
-            function.erase()
-
-
-def _is_private(op: Operation) -> bool:
-    visibility = op.sym_visibility if isinstance(op, FuncOp) else None
-    return visibility is not None and visibility.data == "private"
+            Rewriter.erase_op(function)
 
 
 def _references(op: Operation) -> Iterator[str]:
     """The names of symbols in the attributes of `op` and of what is in it."""
     for inner in op.walk():
         for value in (*inner.properties.values(), *inner.attributes.values()):
-            for item in value.data if is_array_attr(value) else (value,):
-                if isinstance(item, SymbolRefAttr):
-                    yield item.root_reference.data
+            yield from symbols_in(value)
 
 
 # The pass `stablehlo-legalize-composite-to-call`: a composite becomes a call of its decomposition.
@@ -103,16 +95,10 @@ class StablehloLegalizeCompositeToCallPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for composite in [inner for inner in op.walk() if isinstance(inner, CompositeOp)]:
-            if composite.composite_name.data in self.except_ or composite.parent is None:
-                continue
-            call = CallOp(composite.decomposition, composite.inputs, composite.result_types)
-            call.location = composite.location
-            composite.parent.insert_op_before(call, composite)
-            for old, new in zip(composite.results, call.results, strict=True):
-                new.name_hint = old.name_hint
-                old.replace_all_uses_with(new)
-            composite.detach()
-            composite.erase()
+            if composite.composite_name.data not in self.except_:
+                emit = Emitter(composite)
+                call = CallOp(composite.decomposition, composite.inputs, composite.result_types)
+                emit.replace(emit.all(call))
 
 
 # The pass `stablehlo-wrap-in-composite`: named ops become composites.

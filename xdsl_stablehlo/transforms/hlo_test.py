@@ -10,6 +10,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 from xdsl.traits import ConstantLike
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
@@ -72,8 +73,7 @@ def _reify(asking: test.AskingOp, asked: Operation) -> None:
         emit.all(op)
     emit.replace([shape])
     if is_trivially_dead(asked):
-        asked.detach()
-        asked.erase()
+        Rewriter.erase_op(asked)
 
 
 EXPECTED: dict[type[test.SpeculatabilityOp], Speculatability] = {
@@ -95,14 +95,11 @@ class HloTestSpeculatabilityPass(ModulePass):
             if asked is None or sum(len(list(r.uses)) for r in asked.results) != 1:
                 continue
             if speculatability(asked) is EXPECTED[type(asking)]:
-                asking.detach()
-                asking.erase()
-                asked.detach()
-                asked.erase()
+                Rewriter.erase_op(asking)
+                Rewriter.erase_op(asked)
         for constant in [inner for inner in op.walk() if inner.has_trait(ConstantLike)]:
             if not any(result.first_use for result in constant.results):
-                constant.detach()
-                constant.erase()
+                Rewriter.erase_op(constant)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriteWalker, TypeConversionPattern, attr_type_rewrite_pattern
+from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
@@ -143,5 +144,4 @@ class StablehloConvertToSignlessPass(ModulePass):
             if cast.operand_types == cast.result_types:
                 for old, new in zip(cast.results, cast.operands, strict=True):
                     old.replace_all_uses_with(new)
-                cast.detach()
-                cast.erase()
+                Rewriter.erase_op(cast)

@@ -17,6 +17,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.pattern_rewriter import PatternRewriteWalker, TypeConversionPattern, attr_type_rewrite_pattern
+from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
@@ -36,45 +37,12 @@ from xdsl_stablehlo.values.elements import attribute_of
 from .emit import Emitter, erase_unread
 
 COMPUTING: tuple[type[Operation], ...] = (
-    hlo.AbsOp,
-    hlo.AddOp,
-    hlo.Atan2Op,
-    hlo.BatchNormGradOp,
-    hlo.BatchNormInferenceOp,
-    hlo.BatchNormTrainingOp,
-    hlo.CbrtOp,
-    hlo.CeilOp,
-    hlo.CholeskyOp,
-    hlo.ClampOp,
-    hlo.CompareOp,
-    hlo.ConvolutionOp,
-    hlo.CosineOp,
-    hlo.DivOp,
-    hlo.DotGeneralOp,
-    hlo.DotOp,
-    hlo.Expm1Op,
-    hlo.ExpOp,
-    hlo.FloorOp,
-    hlo.Log1pOp,
-    hlo.LogisticOp,
-    hlo.LogOp,
-    hlo.MaxOp,
-    hlo.MinOp,
-    hlo.MulOp,
-    hlo.NegOp,
-    hlo.PowOp,
-    hlo.ReducePrecisionOp,
-    hlo.RemOp,
-    hlo.RoundOp,
-    hlo.RoundNearestEvenOp,
-    hlo.RsqrtOp,
-    hlo.SelectOp,
-    hlo.SignOp,
-    hlo.SineOp,
-    hlo.SqrtOp,
-    hlo.SubtractOp,
-    hlo.TanhOp,
-    hlo.TanOp,
+    *(hlo.AbsOp, hlo.AddOp, hlo.Atan2Op, hlo.BatchNormGradOp, hlo.BatchNormInferenceOp),
+    *(hlo.BatchNormTrainingOp, hlo.CbrtOp, hlo.CeilOp, hlo.CholeskyOp, hlo.ClampOp, hlo.CompareOp),
+    *(hlo.ConvolutionOp, hlo.CosineOp, hlo.DivOp, hlo.DotGeneralOp, hlo.DotOp, hlo.Expm1Op, hlo.ExpOp),
+    *(hlo.FloorOp, hlo.Log1pOp, hlo.LogisticOp, hlo.LogOp, hlo.MaxOp, hlo.MinOp, hlo.MulOp, hlo.NegOp),
+    *(hlo.PowOp, hlo.ReducePrecisionOp, hlo.RemOp, hlo.RoundOp, hlo.RoundNearestEvenOp, hlo.RsqrtOp),
+    *(hlo.SelectOp, hlo.SignOp, hlo.SineOp, hlo.SqrtOp, hlo.SubtractOp, hlo.TanhOp, hlo.TanOp),
     hlo.TriangularSolveOp,
 )
 """Ops of which the specification says that they dequantize, compute and quantize (spec: dequantize_op_quantize)."""
@@ -170,34 +138,12 @@ def _before_dequantize(value: SSAValue) -> SSAValue | None:
 
 
 MOVING: tuple[type[Operation], ...] = (
-    CallOp,
-    FuncOp,
-    ModuleOp,
-    ReturnOp,
-    hlo.BitcastConvertOp,
-    hlo.BroadcastInDimOp,
-    hlo.CaseOp,
-    hlo.CompositeOp,
-    hlo.ConcatenateOp,
-    hlo.ConstantOp,
-    hlo.DynamicBroadcastInDimOp,
-    hlo.DynamicReshapeOp,
-    hlo.DynamicSliceOp,
-    hlo.DynamicUpdateSliceOp,
-    hlo.GatherOp,
-    hlo.GetDimensionSizeOp,
-    hlo.IfOp,
-    hlo.OptimizationBarrierOp,
-    hlo.PadOp,
-    hlo.ReduceOp,
-    hlo.ReduceWindowOp,
-    hlo.ReshapeOp,
-    hlo.ReturnOp,
-    hlo.ReverseOp,
-    hlo.SliceOp,
-    hlo.SortOp,
-    hlo.TransposeOp,
-    hlo.WhileOp,
+    *(CallOp, FuncOp, ModuleOp, ReturnOp, hlo.BitcastConvertOp, hlo.BroadcastInDimOp, hlo.CaseOp),
+    *(hlo.CompositeOp, hlo.ConcatenateOp, hlo.ConstantOp, hlo.DynamicBroadcastInDimOp),
+    *(hlo.DynamicReshapeOp, hlo.DynamicSliceOp, hlo.DynamicUpdateSliceOp, hlo.GatherOp),
+    *(hlo.GetDimensionSizeOp, hlo.IfOp, hlo.OptimizationBarrierOp, hlo.PadOp, hlo.ReduceOp),
+    *(hlo.ReduceWindowOp, hlo.ReshapeOp, hlo.ReturnOp, hlo.ReverseOp, hlo.SliceOp, hlo.SortOp),
+    *(hlo.TransposeOp, hlo.WhileOp),
 )
 """Ops that mean the same on storage integers, with regions or without: they move elements."""
 
@@ -295,8 +241,7 @@ def _quantize(op: hlo.UniformQuantizeOp) -> None:
     stored = emit(hlo.ConvertOp(rounded, with_element_type(ranked(op.result), target.stored_as)))
     # the results that still have the quantized type are retyped together, at the end
     op.result.replace_all_uses_with(stored)
-    op.detach()
-    op.erase()
+    Rewriter.erase_op(op)
 
 
 def _dequantized(operand: SSAValue, emit: Emitter) -> SSAValue:

@@ -13,6 +13,7 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, TupleType, UnrankedTenso
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
@@ -164,8 +165,7 @@ class StablehloCheckShapeAssertionsPass(ModulePass):
             if inner.call_target_name.data == "shape_assertion":
                 if self.enable_shape_assertions:
                     _check(inner)
-                inner.detach()
-                inner.erase()
+                Rewriter.erase_op(inner)
 
 
 def _check(op: CustomCallOp) -> None:

@@ -21,6 +21,7 @@ from xdsl.pattern_rewriter import (
     PatternRewriteWalker,
     RewritePattern,
 )
+from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
@@ -63,19 +64,14 @@ def _replace(op: Operation, static: Operation) -> None:
     static.attributes = {**op.attributes, **static.attributes}
     if isinstance(op, hlo.CustomCallOp):
         static.attributes = {key: value for key, value in op.attributes.items() if key != SHAPE_OPERANDS}
-    Emitter(op).all(static)
-    for old, new in zip(op.results, static.results, strict=True):
-        new.name_hint = old.name_hint
-        old.replace_all_uses_with(new)
     unread = [operand.owner for operand in dict.fromkeys(op.operands)]
-    op.detach()
-    op.erase()
+    emit = Emitter(op)
+    emit.replace(emit.all(static))
     while unread:
         owner = unread.pop()
         if isinstance(owner, hlo.ConstantOp | hlo.AddOp) and owner.results[0].first_use is None:
             unread += [operand.owner for operand in dict.fromkeys(owner.operands)]
-            owner.detach()
-            owner.erase()
+            Rewriter.erase_op(owner)
 
 
 def _has_static_shape(value: SSAValue) -> bool:

@@ -311,31 +311,13 @@ FLAGS = frozenset({"use_global_device_ids", "has_dynamic_root"})
 SYMBOLS = {"call": "callee", "composite": "decomposition", "custom_call": "called_computations"}
 """Symbols of StableHLO that VHLO has as strings."""
 
-ARRAYS = frozenset(
-    [
-        "base_dilations",
-        "broadcast_dimensions",
-        "broadcast_sizes",
-        "dimensions",
-        "edge_padding_high",
-        "edge_padding_low",
-        "fft_length",
-        "interior_padding",
-        "known_expanding_dimensions",
-        "known_nonexpanding_dimensions",
-        "lhs_dilation",
-        "limit_indices",
-        "permutation",
-        "rhs_dilation",
-        "slice_sizes",
-        "start_indices",
-        "strides",
-        "window_dilations",
-        "window_dimensions",
-        "window_reversal",
-        "window_strides",
-    ]
-)
+ARRAYS = {
+    *("base_dilations", "broadcast_dimensions", "broadcast_sizes", "dimensions", "edge_padding_high"),
+    *("edge_padding_low", "fft_length", "interior_padding", "known_expanding_dimensions"),
+    *("known_nonexpanding_dimensions", "lhs_dilation", "limit_indices", "permutation", "rhs_dilation"),
+    *("slice_sizes", "start_indices", "strides", "window_dilations", "window_dimensions"),
+    *("window_reversal", "window_strides"),
+}
 """Tensors of VHLO that are `array<i64>` or `array<i1>` in StableHLO; all others are dense elements there."""
 
 

@@ -8,7 +8,7 @@ from math import prod
 
 import numpy as np
 from xdsl.dialects.builtin import i64
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.stablehlo import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
@@ -170,8 +170,9 @@ def _dot(op: DotOp) -> partial[Array]:
     )
 
 
-def _sum_exactness(op: DotGeneralOp | DotOp | EinsumOp | UnaryEinsumOp) -> Exactness:
-    exact = holds_integers(dtype_of(ranked(op.result).element_type))
+def exactness_of_sums(op: Operation) -> Exactness:
+    """Sums of floats are rounded, in a free order."""
+    exact = holds_integers(dtype_of(ranked(op.results[0]).element_type))
     return Exactness.EXACT if exact else Exactness.ROUNDED
 
 
@@ -195,7 +196,7 @@ register(
     DotGeneralOp,
     _dot_general,
     cost=Cost(25_000, 1, work=_dot_work, max_elements=product_of_operands, varying=_dot_general_varying),
-    exactness=_sum_exactness,
+    exactness=exactness_of_sums,
 )
 register(
     DotOp,
@@ -210,7 +211,7 @@ register(
         max_elements=product_of_operands,
         varying=lambda op, operands: operands[0][:-1] + operands[1][1:],
     ),
-    exactness=_sum_exactness,
+    exactness=exactness_of_sums,
 )
 register(
     EinsumOp,
@@ -218,9 +219,9 @@ register(
     cost=Cost(
         60_000, 1, work=lambda op: 2 * prod(ranked(op.lhs).get_shape()) * prod(ranked(op.rhs).get_shape())
     ),
-    exactness=_sum_exactness,
+    exactness=exactness_of_sums,
 )
-register(UnaryEinsumOp, of_properties(eval_unary_einsum), exactness=_sum_exactness)
+register(UnaryEinsumOp, of_properties(eval_unary_einsum), exactness=exactness_of_sums)
 
 
 # Batched matrix products in every element type: what dot_general and convolution come down to.

@@ -202,7 +202,8 @@ def _reducing(op: hlo.AllGatherOp | hlo.AllReduceOp | hlo.ReduceScatterOp) -> di
     return {"groups": groups, "channel_id": channel_id}
 
 
-def _moving(op: hlo.AllToAllOp) -> dict[str, Any]:
+def moving(op: hlo.AllToAllOp | hlo.CollectiveBroadcastOp) -> dict[str, Any]:
+    """Which processes move data to each other, and on which channel."""
     channel_id = channel_of(op.channel_handle)
     return {"groups": moving_groups(op, op.replica_groups, channel_id), "channel_id": channel_id}
 
@@ -266,7 +267,7 @@ register(
         split_dimension=op.split_dimension.value.data,
         concat_dimension=op.concat_dimension.value.data,
         split_count=op.split_count.value.data,
-        **_moving(op),
+        **moving(op),
     ),
     effects=True,
     storage=True,

@@ -22,7 +22,7 @@ from ....parallel.grid import current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
 from ...support.values import Token, Value, as_arrays
 from ...table import register
-from .collective import exchange, roots_of, zeros_of
+from .collective import exchange, moving, roots_of, zeros_of
 
 
 def eval_replica_id() -> Array:
@@ -110,11 +110,6 @@ def eval_outfeed(*inputs: Value) -> Token:
     return Token()
 
 
-def _moving(op: hlo.CollectiveBroadcastOp) -> dict[str, Any]:
-    channel_id = channel_of(op.channel_handle)
-    return {"groups": moving_groups(op, op.replica_groups, channel_id), "channel_id": channel_id}
-
-
 def _transfer(op: hlo.SendOp | hlo.RecvOp) -> dict[str, Any]:
     """Where data goes: to whom the pairs say, between devices; to the host and back along the channel alone."""
     pairs = op.source_target_pairs
@@ -145,7 +140,7 @@ register(
         eval_collective_broadcast,
         has_dynamic_root=op.has_dynamic_root is not None,
         types=[ranked(result) for result in op.results],
-        **_moving(op),
+        **moving(op),
     ),
     effects=True,
     storage=True,
