@@ -19,6 +19,7 @@ from xdsl_stablehlo.dialects.stablehlo.rules.windows import Padding, padding_pai
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
+from ...support.contraction import exactness_of_sums, matrix_product, product_work
 from ...table import Cost, product_of_operands, register
 from ..combining.windows import (
     adds_elements,
@@ -29,7 +30,6 @@ from ..combining.windows import (
     window_counts,
 )
 from ..movement.data_movement import eval_reverse
-from .dot import exactness_of_sums, matrix_product, product_work
 
 
 @dataclass(frozen=True)
