@@ -164,7 +164,7 @@ def as_stored(dtype: np.dtype[Any], declared: np.dtype[Any]) -> bool:
 # end.
 
 
-_LENGTH_BYTES, _MAX_HEADER = 8, 100_000_000
+_LENGTH_BYTES, _LONGEST_HEADER = 8, 100_000_000
 _TYPES: dict[str, Attribute] = {
     "BOOL": IntegerType(1),
     **{f"I{width}": IntegerType(width) for width in (8, 16, 32, 64)},
@@ -192,7 +192,7 @@ class StoredPlace(NamedTuple):
 
 def is_safetensors(start: bytes) -> bool:
     """Whether a file may be of this format, by its first 9 bytes."""
-    return start[_LENGTH_BYTES:] == b"{" and int.from_bytes(start[:_LENGTH_BYTES], "little") <= _MAX_HEADER
+    return start[_LENGTH_BYTES:] == b"{" and int.from_bytes(start[:_LENGTH_BYTES], "little") <= _LONGEST_HEADER
 
 
 def read_entries(path: str) -> dict[str, StoredPlace]:
@@ -200,7 +200,7 @@ def read_entries(path: str) -> dict[str, StoredPlace]:
     size = os.path.getsize(path)
     with open(path, "rb") as file:
         length = int.from_bytes(file.read(_LENGTH_BYTES), "little")
-        if length > min(_MAX_HEADER, size):
+        if length > min(_LONGEST_HEADER, size):
             raise ValueError(f"its header has {length} bytes, and the file {size}")
         text = file.read(length)
     header = json.loads(text, object_pairs_hook=_without_doubles)
