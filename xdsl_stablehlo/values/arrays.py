@@ -192,7 +192,9 @@ class StoredPlace(NamedTuple):
 
 def is_safetensors(start: bytes) -> bool:
     """Whether a file may be of this format, by its first 9 bytes."""
-    return start[_LENGTH_BYTES:] == b"{" and int.from_bytes(start[:_LENGTH_BYTES], "little") <= _LONGEST_HEADER
+    return (
+        start[_LENGTH_BYTES:] == b"{" and int.from_bytes(start[:_LENGTH_BYTES], "little") <= _LONGEST_HEADER
+    )
 
 
 def read_entries(path: str) -> dict[str, StoredPlace]:
