@@ -88,7 +88,7 @@ class FoldOptions:
     """Names of rules, as `docs/rules.md` and reports have them, that are not applied. A fold raises `ValueError` for
     one that there is not."""
     op_work_limit: int = 1 << 32
-    """Nanoseconds, as estimated (`interpreter/execution/compiling/cost.py`), that one op may take."""
+    """Nanoseconds, as estimated (`interpreter/execution/meter.py`), that one op may take."""
     work_budget: int = 1 << 33
     """Nanoseconds, as estimated, that evaluating and looking may take altogether: the same on every machine."""
     seconds: float | None = None

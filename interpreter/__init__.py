@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xdsl_stablehlo.ir.on_demand import members_on_demand
+from xdsl_stablehlo.ir.runtime import members_on_demand
 
 if TYPE_CHECKING:
     from .api import Program, eval_func, eval_module, register_implementations
     from .errors import EvaluationError, LimitExceeded
-    from .execution.running.limits import Limits
     from .kernels.custom_calls.registry import register_custom_call
     from .kernels.ops.arithmetic.random_numbers import seeded
-    from .kernels.own_ops import register_kernel
-    from .kernels.support.probe_files import probing
-    from .kernels.table import Cost, Exactness
+    from .kernels.support.output import probing
+    from .kernels.table import Cost, Exactness, register_kernel
+    from .limits import Limits
     from .tensor import Element, Tensor
 else:
     __getattr__ = members_on_demand(
@@ -22,12 +21,11 @@ else:
         {
             "api": ["Program", "eval_func", "eval_module", "register_implementations"],
             "errors": ["EvaluationError", "LimitExceeded"],
-            "execution.running.limits": ["Limits"],
             "kernels.custom_calls.registry": ["register_custom_call"],
-            "kernels.support.probe_files": ["probing"],
             "kernels.ops.arithmetic.random_numbers": ["seeded"],
-            "kernels.own_ops": ["register_kernel"],
-            "kernels.table": ["Cost", "Exactness"],
+            "kernels.support.output": ["probing"],
+            "kernels.table": ["Cost", "Exactness", "register_kernel"],
+            "limits": ["Limits"],
             "tensor": ["Element", "Tensor"],
         },
     )

@@ -14,14 +14,12 @@ from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from ..dialects.stablehlo.symbols import functions_of
 from .engines import Compiled, EngineError, engine_named, whole_program
 from .errors import EvaluationError, LimitExceeded
-from .execution.boundary import Result, check_arguments, wrap
-from .execution.compiling.compiler import Compiler
-from .execution.compiling.meter import holding
-from .execution.running.executor import OnStep
-from .execution.running.limits import Limits
-from .execution.running.tracing import Trace
+from .execution.boundary import Result, Trace, check_arguments, wrap
+from .execution.compiler import Compiler
+from .execution.executor import OnStep
+from .execution.meter import holding
 from .kernels.support.values import Value, as_arrays
-from .memory import allowing
+from .limits import Limits, allowing
 from .numerics import quiet
 
 if TYPE_CHECKING:

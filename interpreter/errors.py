@@ -50,15 +50,7 @@ class LimitExceeded(EvaluationError):
         self.limit = limit
 
 
-FAILURES = (
-    EvaluationError,
-    ValueError,
-    TypeError,
-    IndexError,
-    ArithmeticError,
-    MemoryError,
-    RecursionError,
-)
+FAILURES = (EvaluationError, ValueError, TypeError, IndexError, ArithmeticError, MemoryError, RecursionError)
 """What a kernel may raise: its own error, or NumPy's and Python's where a program asks for what cannot be."""
 
 

@@ -27,7 +27,7 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr, array_of, attribute_
 
 from ..dialects.stablehlo import ConstantOp
 from .numerics import Arithmetic, arithmetic_of, convert, quiet
-from .numerics.parts import parts
+from .numerics.arithmetic import parts
 
 __all__ = ["Element", "Tensor", "array_of", "attribute_of"]
 
@@ -195,6 +195,25 @@ class Tensor:
         return f"Tensor({text} : {self.type})"
 
 
+def _combined(name: str) -> Callable[[Element, Element | complex], Element]:
+    """The operator that is this method of the arithmetic of the elements."""
+
+    def combine(element: Element, other: Element | complex) -> Element:
+        return element.combined(getattr(element.arithmetic, name), other)
+
+    return combine
+
+
+def _compared(direction: str) -> Callable[[Element, Any], bool]:
+    """The operator that compares elements as the specification does."""
+
+    def compare(element: Element, other: Any) -> bool:
+        with quiet():
+            return bool(element.arithmetic.compare(element.array, element.operand(other), direction))
+
+    return compare
+
+
 class Element:
     """A typed scalar whose operators are the arithmetic of its type: `i8` wraps around, `i1` adds by or, floats round.
 
@@ -221,88 +240,62 @@ class Element:
         """The element of another type that this one converts to (spec: convert)."""
         return _evaluated(type, lambda: convert(self.array, self.type, type))
 
-    def _with(self, compute: Callable[..., Array], *others: Element | complex) -> Element:
-        operands = [self._operand(other) for other in others]
+    def combined(self, compute: Callable[..., Array], *others: Element | complex) -> Element:
+        """What a function of arrays gives for this element and others."""
+        operands = [self.operand(other) for other in others]
         return _evaluated(self.type, lambda: compute(self.array, *operands))
 
-    def _operand(self, other: Any) -> Array:
+    def operand(self, other: Any) -> Array:
+        """The array of another operand. Raises `ValueError` for an element of another type."""
         if not isinstance(other, Element):
             return Element(self.type, other).array
         if other.type != self.type:
             raise ValueError(f"elements of type {self.type} and {other.type} do not combine")
         return other.array
 
-    def __add__(self, other: Element | complex) -> Element:
-        return self._with(self.arithmetic.add, other)
-
-    def __sub__(self, other: Element | complex) -> Element:
-        return self._with(self.arithmetic.subtract, other)
-
-    def __mul__(self, other: Element | complex) -> Element:
-        return self._with(self.arithmetic.multiply, other)
-
-    def __truediv__(self, other: Element | complex) -> Element:
-        return self._with(self.arithmetic.divide, other)
-
-    def __mod__(self, other: Element | complex) -> Element:
-        return self._with(self.arithmetic.remainder, other)
-
-    def __pow__(self, other: Element | complex) -> Element:
-        return self._with(self.arithmetic.power, other)
-
-    def __and__(self, other: Element | int) -> Element:
-        return self._with(self.arithmetic.and_, other)
-
-    def __or__(self, other: Element | int) -> Element:
-        return self._with(self.arithmetic.or_, other)
-
-    def __xor__(self, other: Element | int) -> Element:
-        return self._with(self.arithmetic.xor, other)
-
-    def __lshift__(self, other: Element | int) -> Element:
-        return self._with(self.arithmetic.shift_left, other)
+    __add__ = _combined("add")
+    __sub__ = _combined("subtract")
+    __mul__ = _combined("multiply")
+    __truediv__ = _combined("divide")
+    __mod__ = _combined("remainder")
+    __pow__ = _combined("power")
+    __and__ = _combined("and_")
+    __or__ = _combined("or_")
+    __xor__ = _combined("xor")
+    __lshift__ = _combined("shift_left")
 
     def __rshift__(self, other: Element | int) -> Element:
         unsigned = is_unsigned_int(self.type)
         shift = self.arithmetic.shift_right_logical if unsigned else self.arithmetic.shift_right_arithmetic
-        return self._with(shift, other)
+        return self.combined(shift, other)
 
     def __invert__(self) -> Element:
-        return self._with(self.arithmetic.not_)
+        return self.combined(self.arithmetic.not_)
 
     def __neg__(self) -> Element:
-        return self._with(self.arithmetic.negate)
+        return self.combined(self.arithmetic.negate)
 
     def __abs__(self) -> Element:
         type = self.type.element_type if is_complex_type(self.type) else self.type
         return _evaluated(type, lambda: self.arithmetic.abs(self.array))
 
-    def _compared(self, other: Any, direction: str) -> bool:
-        with quiet():
-            return bool(self.arithmetic.compare(self.array, self._operand(other), direction))
-
     def __eq__(self, other: object) -> bool:
         """The specification's comparison: NaN differs from itself, 0.0 equals -0.0."""
         if not isinstance(other, Element | int | float | complex | np.generic):
             return NotImplemented
-        return self._compared(other, "EQ")
+        return self._equals(other)
 
     def __ne__(self, other: object) -> bool:
         if not isinstance(other, Element | int | float | complex | np.generic):
             return NotImplemented
-        return self._compared(other, "NE")
+        return self._differs(other)
 
-    def __lt__(self, other: Element | complex) -> bool:
-        return self._compared(other, "LT")
-
-    def __le__(self, other: Element | complex) -> bool:
-        return self._compared(other, "LE")
-
-    def __gt__(self, other: Element | complex) -> bool:
-        return self._compared(other, "GT")
-
-    def __ge__(self, other: Element | complex) -> bool:
-        return self._compared(other, "GE")
+    _equals = _compared("EQ")
+    _differs = _compared("NE")
+    __lt__ = _compared("LT")
+    __le__ = _compared("LE")
+    __gt__ = _compared("GT")
+    __ge__ = _compared("GE")
 
     def __hash__(self) -> int:
         raise TypeError("unhashable type: 'Element'")

@@ -14,9 +14,9 @@ from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
-from xdsl_stablehlo.interpreter.execution.compiling.type_facts import TypeFacts
-from xdsl_stablehlo.interpreter.execution.running.executor import PreparedOp
+from xdsl_stablehlo.interpreter.execution.compiler import callees
+from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
+from xdsl_stablehlo.interpreter.execution.type_facts import TypeFacts
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel
 from xdsl_stablehlo.ir.identity_cache import IdentityCache

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
-from xdsl_stablehlo.interpreter.execution.compiling.fusing import fuse
-from xdsl_stablehlo.interpreter.execution.running.blocks import LARGE
-from xdsl_stablehlo.interpreter.execution.running.executor import PreparedOp, Step
+from xdsl_stablehlo.interpreter.execution.blocks import LARGE, fuse
+from xdsl_stablehlo.interpreter.execution.executor import PreparedOp, Step
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import Kernel
 

@@ -19,8 +19,8 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.interpreter.engines import Engine, EngineError, engine_named
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
-from xdsl_stablehlo.interpreter.execution.running.executor import PreparedOp
+from xdsl_stablehlo.interpreter.execution.compiler import callees
+from xdsl_stablehlo.interpreter.execution.executor import PreparedOp
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_arrays, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness
 from xdsl_stablehlo.ir.graphs import postorder

@@ -9,13 +9,13 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import Compiler
-from xdsl_stablehlo.interpreter.execution.compiling.type_facts import KnownTypes
-from xdsl_stablehlo.interpreter.execution.running.executor import Body
-from xdsl_stablehlo.interpreter.execution.running.limits import Limits
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler
+from xdsl_stablehlo.interpreter.execution.executor import Body
+from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import as_declared, user_entry
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness, Kernel, entry_of
+from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_complex, is_float
 

@@ -13,7 +13,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, NoMemoryEffect, is_side_effect_free
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
+from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.table import Entry, entry_of, kernel_of
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.programs.symbols import ops_within

@@ -19,16 +19,6 @@ from .transfer import kind_of
 MOST = 16
 """Of how many values a condition may say something."""
 
-NEGATED = {
-    ComparisonDirection.EQ: ComparisonDirection.NE,
-    ComparisonDirection.NE: ComparisonDirection.EQ,
-    ComparisonDirection.LT: ComparisonDirection.GE,
-    ComparisonDirection.GE: ComparisonDirection.LT,
-    ComparisonDirection.GT: ComparisonDirection.LE,
-    ComparisonDirection.LE: ComparisonDirection.GT,
-}
-"""The direction of the comparison of integers that holds where one does not."""
-
 
 class Supposed(NamedTuple):
     """What holds in a branch."""
@@ -64,7 +54,7 @@ def _compared(known: Known, op: hlo.CompareOp, truth: bool, supposed: Supposed) 
     if kind is None:
         return
     direction = op.comparison_direction.data
-    direction = direction if truth else NEGATED[direction]
+    direction = direction if truth else direction.negated
     lhs, rhs = known.resolved(op.lhs), known.resolved(op.rhs)
     if direction in (ComparisonDirection.GT, ComparisonDirection.GE):
         lhs, rhs = rhs, lhs

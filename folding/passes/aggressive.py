@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import OpResult
 
 from xdsl_stablehlo.programs.transaction import Transaction, atomically
-from xdsl_stablehlo.transforms.writing.normal_forms import write_normal_forms
+from xdsl_stablehlo.transforms.shapes.static_forms import write_normal_forms
 
 from ..driver import fold_within
 from ..options import FoldOptions, ShouldFold

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
-from xdsl_stablehlo.interpreter.execution.compiling.type_facts import facts_of
+from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.table import Exactness, entry_of
 from xdsl_stablehlo.values.elements import attribute_of
 

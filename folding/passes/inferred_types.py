@@ -5,22 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, cast
 
-import numpy as np
 from xdsl.dialects.builtin import (
     AnyTensorType,
     TensorType,
     TupleType,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Operation, TypeAttribute
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.dialects.stablehlo.definition.violations import Violation
-from xdsl_stablehlo.dialects.stablehlo.matchers import constant_ints
+from xdsl_stablehlo.dialects.stablehlo.matchers import all_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.concatenate_pad import infer_pad
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice, infer_slice
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
     Shape,
     compatible_types,
@@ -32,9 +30,9 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import (
 from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.parallel.groups import replica_groups_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.transforms.shapes.shape_refinements import shape_refinements
+from xdsl_stablehlo.transforms.shapes.dynamic_ops import sizes_from_start, static_form
+from xdsl_stablehlo.transforms.shapes.refinements import shape_refinements
 from xdsl_stablehlo.values.element_types import bit_width
-from xdsl_stablehlo.values.elements import attribute_of
 
 Types: TypeAlias = "Sequence[Attribute] | None"
 """One type for each result; None where nothing is known."""
@@ -90,56 +88,22 @@ def _of_the_same_width(op: HloOp) -> Types:
     return op.operand_types[:1] if bit_width(operand) == bit_width(result) else None
 
 
-def _known_ints(value: SSAValue) -> Shape | None:
-    """The integers of a constant of rank 1."""
-    shape = value.type.get_shape() if is_tensor_type(value.type) else ()
-    return constant_ints(value, shape[0]) if len(shape) == 1 and not is_dynamic(shape[0]) else None
-
-
-def _sized_by_last(op: HloOp) -> Types:
-    """Ops whose last operand is the shape of the result."""
-    sizes = _known_ints(op.operands[-1])
-    return None if sizes is None or min(sizes, default=0) < 0 else [TensorType(i64, sizes)]
-
-
-def _convolution(op: HloOp) -> Types:
-    op = cast(hlo.DynamicConvOp, op)
-    *operands, padding = op.operands
-    shape = cast("AnyTensorType", padding.type).get_shape()
-    pairs = constant_ints(padding, shape[0] * shape[1])
-    if pairs is None:
-        return None
-    elements = attribute_of(np.array(pairs, np.int64).reshape(shape), TensorType(i64, shape))
-    static = hlo.ConvolutionOp.create(
-        operands=operands,
-        result_types=op.result_types,
-        properties={**op.properties, "padding": elements},
-    )
+def _of_static_form(op: HloOp) -> Types:
+    """What the op says that stands for a dynamic one whose shape operands are constants."""
+    form = static_form(op, all_constant_ints)
+    if form is None:
+        sizes = sizes_from_start(op, all_constant_ints)
+        source = cast("AnyTensorType", op.operands[0].type)
+        return (
+            None if sizes is None else infer_dynamic_slice(source, [TensorType(i64, [])] * len(sizes), sizes)
+        )
+    if form.sizes is not None:
+        return None if min(form.sizes, default=0) < 0 else [TensorType(i64, form.sizes)]
+    static = form.on(op.operands, op.result_types)
     try:
         return static.infer_components()
     finally:
         static.erase()
-
-
-def _pad(op: HloOp) -> Types:
-    operand, _, low, high, interior = op.operands
-    paddings = [_known_ints(each) for each in (low, high, interior)]
-    known = [each for each in paddings if each is not None]
-    return infer_pad(cast("AnyTensorType", operand.type), *known) if len(known) == len(paddings) else None
-
-
-def _slice(op: HloOp) -> Types:
-    operand, start, limit, strides = op.operands
-    source, steps = cast("AnyTensorType", operand.type), _known_ints(strides)
-    if steps is None:
-        return None
-    first, last, total = _known_ints(start), _known_ints(limit), limit.owner
-    if first is not None and last is not None:
-        return infer_slice(source, first, last, steps)
-    if set(steps) - {1} or not isinstance(total, hlo.AddOp) or start not in total.operands:
-        return None
-    sizes = _known_ints(total.rhs if total.lhs is start else total.lhs)
-    return None if sizes is None else infer_dynamic_slice(source, [TensorType(i64, [])] * len(sizes), sizes)
 
 
 def _custom_call(op: HloOp) -> Types:
@@ -195,12 +159,12 @@ INFERRED: dict[str, Callable[[HloOp], Types]] = {
     "stablehlo.bitcast_convert": _of_the_same_width,
     "stablehlo.convert": _like_the_operand,
     "stablehlo.custom_call": _custom_call,
-    "stablehlo.dynamic_broadcast_in_dim": _sized_by_last,
-    "stablehlo.dynamic_conv": _convolution,
-    "stablehlo.dynamic_iota": _sized_by_last,
-    "stablehlo.dynamic_pad": _pad,
-    "stablehlo.dynamic_reshape": _sized_by_last,
-    "stablehlo.real_dynamic_slice": _slice,
+    "stablehlo.dynamic_broadcast_in_dim": _of_static_form,
+    "stablehlo.dynamic_conv": _of_static_form,
+    "stablehlo.dynamic_iota": _of_static_form,
+    "stablehlo.dynamic_pad": _of_static_form,
+    "stablehlo.dynamic_reshape": _of_static_form,
+    "stablehlo.real_dynamic_slice": _of_static_form,
     "stablehlo.reduce_scatter": _reduce_scatter,
     "stablehlo.uniform_quantize": _like_the_operand,
 }

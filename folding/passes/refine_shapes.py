@@ -27,9 +27,9 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.runtime import deep_recursion
-from xdsl_stablehlo.programs.transaction import without
-from xdsl_stablehlo.transforms.shapes.shape_refinements import OPERAND_WRAPPER, ShapeError, refined_function
-from xdsl_stablehlo.transforms.shapes.stablehlo_refine_arguments import refine_arguments
+from xdsl_stablehlo.programs.transaction import signature_without, without
+from xdsl_stablehlo.transforms.shapes.refine_arguments import refine_arguments
+from xdsl_stablehlo.transforms.shapes.refinements import OPERAND_WRAPPER, ShapeError, refined_function
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import is_splat
@@ -323,10 +323,7 @@ def _drop_arguments(func: FuncOp, gone: range, sizes: Sequence[SSAValue]) -> Non
         block.insert_op_before(constant, cast(Operation, block.first_op))
         block.args[i].replace_all_uses_with(constant.output)
         block.erase_arg(block.args[i])
-    if func.arg_attrs is not None:
-        func.arg_attrs = ArrayAttr(without(func.arg_attrs.data, gone))
-    inputs = without(func.function_type.inputs.data, gone)
-    func.function_type = FunctionType.from_lists(inputs, func.function_type.outputs.data)
+    func.properties.update(signature_without(func, gone))
 
 
 def _pass_without(op: CallOp, gone: range) -> None:

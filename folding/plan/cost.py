@@ -15,12 +15,12 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
-from xdsl_stablehlo.interpreter.execution.compiling.cost import has_unknown_size, work_of
-from xdsl_stablehlo.interpreter.execution.compiling.type_facts import KnownTypes
-from xdsl_stablehlo.interpreter.execution.running.limits import Limits
+from xdsl_stablehlo.interpreter.execution.compiler import callees
+from xdsl_stablehlo.interpreter.execution.meter import has_unknown_size, work_of
+from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_array, as_arrays, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, entry_of
+from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.ir.printable import counted

@@ -1,6 +1,6 @@
 """Guards of rules: comparisons of exact integers that hold whatever values have, `C + D < width` or `y <= x`.
 
-The text of a guard is an expression of Python. It is evaluated on what is known of values (`Span`) when a rule is
+The text of a guard is an expression of Python. It is evaluated on what is known of values (`Interval`) when a rule is
 tried, and on arrays and on bit vectors of z3 when the rule is proved. Constants are values of which all is known.
 """
 
@@ -41,7 +41,7 @@ Bound: TypeAlias = "int | float"
 """An integer, or infinity of either sign where there is no bound."""
 
 
-class Span:
+class Interval:
     """All numbers between two, with no bit set but those that may be, and all that must be: those of the sign go on.
 
     A comparison says whether it holds of every number of the one and every number of the other.
@@ -53,69 +53,69 @@ class Span:
         self.low, self.high, self.may, self.must = low, high, may, must
 
     @staticmethod
-    def of(other: Span | int) -> Span:
-        return other if isinstance(other, Span) else Span(other, other, other, other)
+    def of(other: Interval | int) -> Interval:
+        return other if isinstance(other, Interval) else Interval(other, other, other, other)
 
-    def __add__(self, other: Span | int) -> Span:
-        other = Span.of(other)
-        return Span(self.low + other.low, self.high + other.high)
+    def __add__(self, other: Interval | int) -> Interval:
+        other = Interval.of(other)
+        return Interval(self.low + other.low, self.high + other.high)
 
-    def __mul__(self, other: Span | int) -> Span:
-        other = Span.of(other)
+    def __mul__(self, other: Interval | int) -> Interval:
+        other = Interval.of(other)
         ends = [a * b for a in (self.low, self.high) for b in (other.low, other.high)]
-        return Span(min(ends), max(ends))
+        return Interval(min(ends), max(ends))
 
-    def __abs__(self) -> Span:
+    def __abs__(self) -> Interval:
         least = max(self.low, -self.high, 0)
-        return Span(least, max(abs(self.low), abs(self.high)))
+        return Interval(least, max(abs(self.low), abs(self.high)))
 
-    def __invert__(self) -> Span:
-        return Span(-self.high - 1, -self.low - 1, ~self.must, ~self.may)
+    def __invert__(self) -> Interval:
+        return Interval(-self.high - 1, -self.low - 1, ~self.must, ~self.may)
 
-    def __and__(self, other: Span | int) -> Span:
-        other = Span.of(other)
-        return Span(may=self.may & other.may, must=self.must & other.must)
+    def __and__(self, other: Interval | int) -> Interval:
+        other = Interval.of(other)
+        return Interval(may=self.may & other.may, must=self.must & other.must)
 
-    def __lt__(self, other: Span | int) -> bool:
-        return self.high < Span.of(other).low
+    def __lt__(self, other: Interval | int) -> bool:
+        return self.high < Interval.of(other).low
 
-    def __le__(self, other: Span | int) -> bool:
-        return self.high <= Span.of(other).low
+    def __le__(self, other: Interval | int) -> bool:
+        return self.high <= Interval.of(other).low
 
-    def __gt__(self, other: Span | int) -> bool:
-        return Span.of(other) < self
+    def __gt__(self, other: Interval | int) -> bool:
+        return Interval.of(other) < self
 
-    def __ge__(self, other: Span | int) -> bool:
-        return Span.of(other) <= self
+    def __ge__(self, other: Interval | int) -> bool:
+        return Interval.of(other) <= self
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Span | int):
+        if not isinstance(other, Interval | int):
             return NotImplemented
-        other = Span.of(other)
+        other = Interval.of(other)
         return (
             self.low == self.high == other.low == other.high
             or self.may == other.must == other.may == self.must
         )
 
     def __ne__(self, other: object) -> bool:
-        if not isinstance(other, Span | int):
+        if not isinstance(other, Interval | int):
             return NotImplemented
-        other = Span.of(other)
+        other = Interval.of(other)
         return self < other or other < self or bool(self.must & ~other.may | other.must & ~self.may)
 
 
-def span(fact: Elements, kind: IntegerKind | None) -> Span | None:
+def span(fact: Elements, kind: IntegerKind | None) -> Interval | None:
     """What a fact says; for floats of the places of numbers in their order, NaNs aside. None where it says nothing."""
     if isinstance(fact, FloatKinds):
         places = [place for place, each in enumerate(ORDER) if each & fact]
         # Two numbers of one kind are in no known order, if the kind has several.
-        return Span(2 * places[0], 2 * places[-1] + (ORDER[places[-1]] not in ALONE)) if places else None
+        return Interval(2 * places[0], 2 * places[-1] + (ORDER[places[-1]] not in ALONE)) if places else None
     if kind is None:
         return None
     known = fact if isinstance(fact, IntegerFact) else kind.everything()
     may = kind.mask & ~known.zeros
     # The sign stands for all bits above it.
-    return Span(known.low, known.high, may | -(may & kind.sign), known.ones | -(known.ones & kind.sign))
+    return Interval(known.low, known.high, may | -(may & kind.sign), known.ones | -(known.ones & kind.sign))
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Guard:
 
     def holds(self, k: Known, found: Mapping[str, SSAValue | Array], like: SSAValue) -> bool:
         """Whether it holds of values, of which facts are known, and of arrays of elements as `like` has them."""
-        spans: dict[str, Span] = {}
+        spans: dict[str, Interval] = {}
         for letter in self.letters:
             value = found[letter]
             if isinstance(value, SSAValue):

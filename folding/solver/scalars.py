@@ -9,7 +9,7 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
-from xdsl_stablehlo.interpreter.execution.casts import element_of, may_be_cast
+from xdsl_stablehlo.interpreter.execution.boundary import element_of, may_be_cast
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import dtype_of
 

@@ -30,14 +30,6 @@ Lookup: TypeAlias = "Callable[[SSAValue], Array | None]"
 
 State: TypeAlias = "tuple[Array | None, ...]"
 
-MIRRORED = {
-    ComparisonDirection.LT: ComparisonDirection.GT,
-    ComparisonDirection.LE: ComparisonDirection.GE,
-    ComparisonDirection.GT: ComparisonDirection.LT,
-    ComparisonDirection.GE: ComparisonDirection.LE,
-}
-"""The direction of a comparison whose sides change places, where it is another one."""
-
 
 def trip_count(op: hlo.WhileOp, state: Sequence[Array | None], lookup: Lookup) -> int | None:
     """How often the body of a loop runs that starts with `state` and whose condition compares a counter with a bound.
@@ -278,7 +270,7 @@ class _CountingLoop(NamedTuple):
             return None
         op = cast("hlo.CompareOp", op)
         direction = op.comparison_direction.data
-        sides = ((op.lhs, op.rhs, direction), (op.rhs, op.lhs, MIRRORED.get(direction, direction)))
+        sides = ((op.lhs, op.rhs, direction), (op.rhs, op.lhs, direction.mirrored))
         for counter, bound, towards in sides:
             if counter.owner is self.cond and _is_integer_scalar(counter):
                 i = cast("BlockArgument[Attribute]", counter).index

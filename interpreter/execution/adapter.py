@@ -33,20 +33,19 @@ from xdsl.interpreter import (
 )
 from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.values.element_types import Array
 
-from ...dialects.stablehlo import ConstantOp, ReturnOp as RegionReturnOp
-from ...dialects.stablehlo.symbols import functions_of
 from ..errors import FAILURES, EvaluationError, located
 from ..kernels.support.values import Value
 from ..kernels.table import every_kernel
 from ..numerics import quiet
 from ..tensor import Tensor
-from .boundary import check_arguments, unwrap, wrap
-from .casts import cast_value, may_be_cast
-from .compiling.compiler import Compiler, callees
-from .running.executor import PreparedOp
+from .boundary import cast_value, check_arguments, may_be_cast, unwrap, wrap
+from .compiler import Compiler, callees
+from .executor import PreparedOp
 
 
 class Host:

@@ -1,21 +1,23 @@
-"""The boundary of an evaluation: outside of it, values are `Tensor`s; inside, arrays."""
+"""The boundary of an evaluation: outside of it, values are `Tensor`s, traced ones among them; inside, arrays."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeAlias, cast
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, TupleType
+from xdsl.dialects.builtin import AnyTensorType, TensorType, TupleType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
-from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.element_types import are_stored_alike, dtype_of
 
 from ..errors import EvaluationError
-from ..kernels.support.values import Foreign, Opaque, Value, is_array
+from ..kernels.support.values import Foreign, Opaque, Value, is_array, results_of
+from ..kernels.table import Kernel
 from ..tensor import Tensor
+from .executor import Call, Step
 
 Result: TypeAlias = "Tensor | Any"
 """What one result of a function is outside: a `Tensor`, and for the few types that are none a `Token`, a `Future`, or a
@@ -69,3 +71,62 @@ def _hint(arg: Any, value_type: AnyTensorType) -> str:
     if isinstance(arg, Tensor) or given == wanted or tuple(np.shape(arg)) != value_type.get_shape():
         return ""
     return f"; x.astype({wanted.name!r}) converts it, and a list takes the parameter's type"
+
+
+# What each op gave is told to a listener: steps one by one, nothing written in place, loops iteration by iteration.
+
+
+Trace: TypeAlias = Callable[[Operation, tuple[Result, ...]], None]
+"""Told of each op after it was evaluated, with its results."""
+
+
+class Traced(NamedTuple):
+    """The kernel of a step whose results are told."""
+
+    kernel: Kernel
+    op: Operation
+    single: bool
+    trace: Trace
+
+    def __call__(self, *operands: Value, **options: Any) -> Value:
+        given = self.kernel(*operands, **options)
+        values = (given,) if self.single else results_of(given)
+        self.trace(self.op, tuple([_shown(v, r.type) for v, r in zip(values, self.op.results, strict=True)]))
+        return given if self.single else values
+
+
+def traced(step: Step, trace: Trace) -> Step:
+    """A step that tells what it gives; not that of a call, whose callee tells."""
+    if isinstance(step.kernel, Call):
+        return step
+    return step.with_kernel(lambda kernel, single: Traced(kernel, step.op, single, trace))
+
+
+def _shown(value: Value, declared: Attribute) -> Result:
+    """A result as the caller sees it: all elements that the body of a reduction is evaluated for at once."""
+    if not is_tensor_type(declared):
+        return wrap(value, declared)
+    array = np.asarray(value)
+    shape = declared.get_shape()
+    return wrap(array, declared if shape == array.shape else TensorType(declared.element_type, array.shape))
+
+
+# What `builtin.unrealized_conversion_cast` means between types that store the same bits. MLIR leaves it open.
+
+
+def element_of(t: Attribute) -> Attribute:
+    """The element type of a tensor; a scalar's own type."""
+    return t.element_type if is_tensor_type(t) else t
+
+
+def may_be_cast(given: Attribute, wanted: Attribute) -> bool:
+    """Whether a value of one type is one of the other: as many elements of the same bits, where a scalar is one."""
+    shapes = [t.get_shape() if is_tensor_type(t) else () for t in (given, wanted)]
+    return shapes[0] == shapes[1] and are_stored_alike(element_of(given), element_of(wanted))
+
+
+def cast_value(value: Any, given: Attribute, wanted: Attribute) -> Any:
+    """A `Tensor` or a Python number of the type `given` as one of the type `wanted`, for which `may_be_cast` holds."""
+    array = value.array if isinstance(value, Tensor) else np.array(value, dtype_of(given))
+    array = array.view(dtype_of(element_of(wanted)))
+    return Tensor(wanted, array) if is_tensor_type(wanted) else array.item()

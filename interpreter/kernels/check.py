@@ -21,9 +21,9 @@ from ...dialects.check import (
 )
 from ..errors import EvaluationError
 from ..numerics import arithmetic_of
-from ..numerics.parts import parts
-from .support.probe_files import read_probe
-from .table import register
+from ..numerics.arithmetic import parts
+from .support.output import read_probe
+from .table import of_properties, register
 
 MISMATCHES_SHOWN = 3
 
@@ -133,23 +133,13 @@ register(
     lambda op: partial(expect_eq, rhs=array_of(op.value), element_type=ranked(op.lhs).element_type),
     effects=True,
 )
-register(
-    ExpectAlmostEqOp, lambda op: partial(expect_almost_eq, tolerance=op.tolerance.value.data), effects=True
-)
+register(ExpectAlmostEqOp, of_properties(expect_almost_eq), effects=True)
 register(
     ExpectAlmostEqConstOp,
     lambda op: partial(expect_almost_eq, rhs=array_of(op.value), tolerance=op.tolerance.value.data),
     effects=True,
 )
-register(
-    ExpectCloseOp,
-    lambda op: partial(
-        expect_close,
-        max_ulp_difference=op.max_ulp_difference.value.data,
-        min_ulp_difference=op.min_ulp_difference.value.data,
-    ),
-    effects=True,
-)
+register(ExpectCloseOp, of_properties(expect_close), effects=True)
 register(
     ExpectSerializedEqOp,
     lambda op: partial(

@@ -19,8 +19,7 @@ from xdsl_stablehlo.values.element_types import Array
 from ...dialects.interpreter import PrintOp, ProbeOp, RunParallelOp
 from ..errors import EvaluationError
 from ..parallel.grid import ProcessGrid, run_grid
-from .support.printing import tensor_text, value_name
-from .support.probe_files import write_probe
+from .support.output import tensor_text, value_name, write_probe
 from .support.values import Value, as_arrays
 from .table import register
 

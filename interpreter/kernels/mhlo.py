@@ -6,20 +6,9 @@ from collections.abc import Callable
 
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.dialects import mhlo
+
 from ...dialects import chlo
-from ...dialects.mhlo import (
-    MhloAcoshOp,
-    MhloAcosOp,
-    MhloAsinhOp,
-    MhloAsinOp,
-    MhloAtanhOp,
-    MhloCoshOp,
-    MhloErfInvOp,
-    MhloErfOp,
-    MhloSinhOp,
-    MhloTanOp,
-    MhloTopKOp,
-)
 from .chlo import elementwise as elementwise
 from .chlo.top_k import top_k_kernel
 from .table import KERNELS, Cost, Exactness, Kernel, as_operands, register
@@ -32,20 +21,20 @@ def _of(kind: type[Operation]) -> Callable[[Operation], Kernel]:
     return KERNELS[kind].make
 
 
-register(MhloAcosOp, _of(chlo.AcosOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
-register(MhloAcoshOp, _of(chlo.AcoshOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
-register(MhloAsinOp, _of(chlo.AsinOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
-register(MhloAsinhOp, _of(chlo.AsinhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
-register(MhloAtanhOp, _of(chlo.AtanhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
-register(MhloCoshOp, _of(chlo.CoshOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
-register(MhloErfOp, _of(chlo.ErfOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
-register(MhloErfInvOp, _of(chlo.ErfInvOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
-register(MhloSinhOp, _of(chlo.SinhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
-register(MhloTanOp, _of(chlo.TanOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(mhlo.MhloAcosOp, _of(chlo.AcosOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(mhlo.MhloAcoshOp, _of(chlo.AcoshOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(mhlo.MhloAsinOp, _of(chlo.AsinOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(mhlo.MhloAsinhOp, _of(chlo.AsinhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(mhlo.MhloAtanhOp, _of(chlo.AtanhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(mhlo.MhloCoshOp, _of(chlo.CoshOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(mhlo.MhloErfOp, _of(chlo.ErfOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(mhlo.MhloErfInvOp, _of(chlo.ErfInvOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(mhlo.MhloSinhOp, _of(chlo.SinhOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
+register(mhlo.MhloTanOp, _of(chlo.TanOp), cost=COST, exactness=Exactness.LIBM, elementwise=True)
 
 
-def _top_k(op: MhloTopKOp) -> Kernel:
+def _top_k(op: mhlo.MhloTopKOp) -> Kernel:
     return top_k_kernel(op.operand, op.k.value.data, bool(op.largest.value.data))
 
 
-register(MhloTopKOp, _top_k, cost=KERNELS[chlo.TopKOp].cost)
+register(mhlo.MhloTopKOp, _top_k, cost=KERNELS[chlo.TopKOp].cost)

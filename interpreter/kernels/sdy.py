@@ -25,9 +25,8 @@ from ...dialects.sdy import (
 )
 from ..errors import EvaluationError
 from ..parallel.grid import Parts, ProcessGrid, ProcessId, Shared, current_process, run_grid
-from ..parallel.shardings import Mesh, Sharding, axis_names, shardings_of
-from .support.regions import RegionBody
-from .support.values import as_arrays
+from ..parallel.groups import Mesh, Sharding, axis_names, shardings_of
+from .support.values import RegionBody, as_arrays
 from .table import VIEW, Cost, Kernel, register
 
 

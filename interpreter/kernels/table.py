@@ -16,8 +16,8 @@ Ops that run functions of the module by name list those names in `callees`; the 
 name, a tuple of callables.
 
 Each family registers its ops when it is imported, which is when the first of them is asked for. The files here that
-are no families hold what several share: this table, `regions` and `values`; arithmetic on whole arrays (`contraction`,
-`reducer_bodies`); `positions` of slices; values as text and in files (`printing`, `probe_files`).
+are no families hold what several share: this table, and in `support` values and regions (`values`), arithmetic on whole
+arrays (`reducer_bodies`), `positions` of slices, values as text and in files (`output`).
 """
 
 from __future__ import annotations
@@ -25,26 +25,39 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from math import prod
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any, TypeAlias, cast
+from types import FunctionType
+from typing import Any, Literal, TypeAlias, cast
 
 from typing_extensions import TypedDict, TypeVar
-from xdsl.dialects.builtin import AnyTensorType
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    AnyTensorType,
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+)
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import IRDLOperation, ResultDef
 
+from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.elements import array_of
 from xdsl_stablehlo.values.storage import Varying, any_varying
 
-from ...dialects.quant import AnyQuantizedType
-from ...dialects.stablehlo.shapes import element_type_of
-from .support.blockwise import BlockMap, BlockReduction, BlockRow
-from .support.values import Value
+from .support.values import BlockMap, BlockReduction, BlockRow, Value, call_user
 
 Kernel: TypeAlias = Callable[..., Value]
 
@@ -263,6 +276,89 @@ def register(
     )
 
 
+def of_properties(kernel: Callable[..., Value]) -> Callable[[Operation], Kernel]:
+    """How `register` makes the kernel of an op: `kernel` with what the op says bound to its keywords.
+
+    A keyword without a default is a property of its name, as a value of Python's; `shape` and `element_type` are those
+    of the first result; a region arrives when the kernel runs.
+    """
+    function = cast(FunctionType, kernel)
+    code, defaults = function.__code__, function.__kwdefaults__ or {}
+    names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    bound = [name for name in names if name not in defaults]
+
+    def make(op: Operation) -> Kernel:
+        said = {name: _said(op, name) for name in bound}
+        return partial(
+            kernel, **{name: value for name, value in said.items() if not isinstance(value, Region)}
+        )
+
+    return make
+
+
+def _said(op: Operation, name: str) -> Any:
+    if name == "shape":
+        return cast("AnyTensorType", op.results[0].type).get_shape()
+    if name == "element_type":
+        return element_type_of(op.results[0].type)
+    value: Any = getattr(op, name)
+    return value if isinstance(value, Region) else python_value(value)
+
+
+def python_value(attribute: Attribute) -> Any:
+    """An attribute as a value of Python's or NumPy's; one of another kind as it is."""
+    match attribute:
+        case IntegerAttr():
+            kind = attribute.type
+            is_bool = isinstance(kind, IntegerType) and kind.width.data == 1
+            return bool(attribute.value.data) if is_bool else attribute.value.data
+        case FloatAttr():
+            return attribute.value.data
+        case StringAttr():
+            return attribute.data
+        case DenseIntOrFPElementsAttr():
+            return array_of(attribute)
+        case DenseArrayBase():
+            return tuple(cast("DenseArrayBase[Any]", attribute).get_values())
+        case EnumAttribute():
+            return cast("EnumAttribute[Any]", attribute).data.value
+        case ArrayAttr():
+            return tuple([python_value(each) for each in attribute])
+        case DictionaryAttr():
+            return {name: python_value(value) for name, value in attribute.data.items()}
+        case _:
+            return attribute
+
+
 def _has_one_result(op_class: type[Operation]) -> bool:
     results = cast("type[IRDLOperation]", op_class).get_irdl_definition().results
     return len(results) == 1 and type(results[0][1]) is ResultDef
+
+
+# Ops of the user's own dialects: evaluated and folded by kernels of theirs.
+
+
+OwnOp = TypeVar("OwnOp", bound=Operation)
+
+
+def register_kernel(
+    op_class: type[OwnOp],
+    make: Callable[[OwnOp], Callable[..., Any]],
+    *,
+    exactness: Exactness | Literal["exact", "rounded", "libm"] = Exactness.LIBM,
+    effects: bool = False,
+    cost: Cost = COMPUTED,
+) -> None:
+    """Evaluate ops of a class of your own, in the interpreter and in the folder.
+
+    `make(op)` gives the kernel of an op: a function from the operands, as read-only arrays, to the array of the result,
+    or to a tuple with one for each result, of the declared types.
+    `exactness` says how near to what the op computes elsewhere the results are: `FoldOptions.exactness` decides whether
+    they may become constants. An op with `effects` is never folded. `cost` is what an evaluation takes.
+    """
+
+    def kernel(op: Any) -> Callable[..., Any]:
+        return partial(call_user, make(op))
+
+    entry = Entry(kernel, cost, exactness=Exactness(exactness), effects=effects, storage=True, single=False)
+    KERNELS[op_class] = entry

@@ -21,22 +21,12 @@ from xdsl_stablehlo.values.element_types import (
 )
 
 from .arithmetic import DIRECTIONS, Arithmetic, Binary, Unary, quiet
-from .booleans import Booleans
 from .complexes import Complexes
 from .conversion import conversion, convert
 from .floats import Doubles, FiniteFloats, Floats, WidenedFloats
-from .integers import Integers, NarrowIntegers
+from .integers import Booleans, Integers, NarrowIntegers
 
-__all__ = [
-    "DIRECTIONS",
-    "Arithmetic",
-    "Binary",
-    "Unary",
-    "arithmetic_of",
-    "conversion",
-    "convert",
-    "quiet",
-]
+__all__ = ["DIRECTIONS", "Arithmetic", "Binary", "Unary", "arithmetic_of", "conversion", "convert", "quiet"]
 
 
 @cache

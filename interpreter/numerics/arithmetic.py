@@ -11,7 +11,7 @@ under `quiet()`; nothing here pays for it again per op.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias, cast
 
 import numpy as np
 from xdsl.ir import Attribute
@@ -179,3 +179,69 @@ def rounded_once(compute: Callable[..., Array]) -> Callable[..., Array]:
         return self.round(compute(operand.astype(self.wide), other.astype(self.wide)))
 
     return method
+
+
+# Comparison: the relations by name, and IEEE 754's total order as an order of integers.
+
+
+ORDERED: dict[str, Binary] = {
+    "EQ": np.equal,
+    "NE": np.not_equal,
+    "GE": np.greater_equal,
+    "GT": np.greater,
+    "LE": np.less_equal,
+    "LT": np.less,
+}
+"""Each direction as NumPy compares numbers: with a NaN, only NE holds."""
+
+
+def total_order(direction: str, width: int, signed: bool) -> Binary:
+    """The comparison in IEEE 754's `totalOrder` of floats that are encoded in `width` bits.
+
+    -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN, and equality is that of bits.
+    `signed` says whether the encoding has a sign bit at its top.
+    """
+    compare = ORDERED[direction]
+    return lambda lhs, rhs: compare(total_order_key(lhs, width, signed), total_order_key(rhs, width, signed))
+
+
+def total_order_key(floats: Array, width: int, signed: bool) -> Array:
+    """Integers ordered as the floats are: two's complement made of sign and magnitude."""
+    size = floats.dtype.itemsize
+    if not signed:
+        return floats.view(f"u{size}")
+    bits = floats.view(f"i{size}") << (8 * size - width)
+    magnitude = (1 << (8 * size - 1)) - 1
+    return bits ^ ((bits >> (8 * size - 1)) & magnitude)
+
+
+def lexicographic(direction: str, compare: Binary, equal: Binary) -> Binary:
+    """The comparison of complex numbers as pairs, `compare` being that of the parts in `direction`."""
+
+    def compare_pairs(lhs: Array, rhs: Array) -> Array:
+        (a, b), (c, d) = parts(lhs), parts(rhs)
+        if direction == "EQ":
+            return np.logical_and(equal(a, c), equal(b, d))
+        if direction == "NE":
+            return np.logical_or(compare(a, c), compare(b, d))
+        return np.where(equal(a, c), compare(b, d), compare(a, c))
+
+    return compare_pairs
+
+
+# Complex numbers as pairs of floats.
+
+
+def parts(numbers: Array) -> tuple[Array, Array]:
+    """The real and the imaginary parts, as views."""
+    pair = cast(Any, numbers)
+    return pair.real, pair.imag
+
+
+def pairs(real: Array, imag: Array) -> Array:
+    """Complex numbers of the parts, which are both float32 or both float64."""
+    dtype = np.complex64 if real.dtype == np.float32 else np.complex128
+    numbers = np.empty(np.broadcast_shapes(real.shape, imag.shape), dtype)
+    numbers.real = real
+    numbers.imag = imag
+    return numbers

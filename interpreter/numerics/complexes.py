@@ -12,9 +12,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.values.element_types import Array
 
 from ..special import complexes as special
-from .arithmetic import Arithmetic, Binary, rounded_once
-from .comparison import ORDERED, lexicographic
-from .parts import pairs, parts
+from .arithmetic import ORDERED, Arithmetic, Binary, lexicographic, pairs, parts, rounded_once
 
 
 class Complexes(Arithmetic):

@@ -10,9 +10,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.values.element_types import Array, FloatFormat, float_format, format_of_dtype
 
 from . import libm
-from .arithmetic import Arithmetic, Binary, rounded_once
-from .comparison import ORDERED, total_order, total_order_key
-from .parts import pairs
+from .arithmetic import ORDERED, Arithmetic, Binary, pairs, rounded_once, total_order, total_order_key
 
 
 def _round_nearest_afz(operand: Array) -> Array:

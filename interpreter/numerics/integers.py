@@ -1,4 +1,4 @@
-"""Two's complement integers of 2 to 64 bits: everything wraps around, division truncates."""
+"""Two's complement integers of 2 to 64 bits: everything wraps around, division truncates. And booleans."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.values.element_types import Array, IntegerFormat, format_of
 
-from .arithmetic import Arithmetic, Binary, rounded_once
-from .comparison import ORDERED
+from .arithmetic import ORDERED, Arithmetic, Binary, rounded_once
 
 
 class Integers(Arithmetic):
@@ -221,3 +220,21 @@ def _power(base: int, exponent: int, modulus: int) -> int:
     if exponent < 0:
         return base ** (exponent & 1) if abs(base) == 1 else 0
     return pow(base, exponent, modulus)
+
+
+# Booleans: add is or, multiply is and.
+
+
+class Booleans(Arithmetic):
+    """i1."""
+
+    add = maximum = or_ = np.logical_or
+    multiply = minimum = and_ = np.logical_and
+    xor = np.logical_xor
+    not_ = np.logical_not
+
+    def comparison(self, direction: str, compare_type: str | None = None) -> Binary:
+        return ORDERED[direction]
+
+    def order_key(self, operand: Array) -> Array:
+        return operand

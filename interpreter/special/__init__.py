@@ -5,9 +5,6 @@ They follow published algorithms, so that SciPy is not needed; sources are named
 
 from __future__ import annotations
 
-from .bessel import bessel_i1e
-from .error import erf, erf_inv, erfc
-from .gamma import digamma, lgamma
-from .zeta import polygamma, zeta
+from .real import bessel_i1e, digamma, erf, erf_inv, erfc, lgamma, polygamma, zeta
 
 __all__ = ["bessel_i1e", "digamma", "erf", "erf_inv", "erfc", "lgamma", "polygamma", "zeta"]

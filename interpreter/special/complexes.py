@@ -13,10 +13,10 @@ import numpy as np
 
 from xdsl_stablehlo.values.element_types import Array
 
-from ..numerics.parts import pairs, parts
+from ..numerics.arithmetic import pairs, parts
 from . import double_double as dd
-from .blocks import blocked
 from .double_double import DD, exact
+from .real import blocked
 
 _LARGE, _SMALL, _SHIFT = 2.0**600, 2.0**-600, 600
 

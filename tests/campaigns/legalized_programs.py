@@ -22,16 +22,12 @@ from xdsl_stablehlo.folding.passes.aggressive import StablehloTargetIndependentO
 from xdsl_stablehlo.folding.passes.refine_shapes import StablehloRefineShapesPass
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import Program
-from xdsl_stablehlo.transforms.quantization.stablehlo_legalize_qdq_to_quantized_op import (
+from xdsl_stablehlo.transforms.quantization import (
     StablehloLegalizeQDQToQuantizedOpPass,
-)
-from xdsl_stablehlo.transforms.quantization.stablehlo_legalize_quant_to_math import (
+    StablehloLegalizeQuantizedOpToQDQPass,
     StablehloLegalizeQuantToMathPass,
 )
-from xdsl_stablehlo.transforms.quantization.stablehlo_legalize_quantized_op_to_qdq import (
-    StablehloLegalizeQuantizedOpToQDQPass,
-)
-from xdsl_stablehlo.transforms.shapes.stablehlo_canonicalize_dynamism import StablehloCanonicalizeDynamismPass
+from xdsl_stablehlo.transforms.shapes.static_forms import StablehloCanonicalizeDynamismPass
 
 QUANT_PASSES: tuple[tuple[ModulePass, ...], ...] = (
     (StablehloLegalizeQuantizedOpToQDQPass(),),

@@ -12,8 +12,8 @@ from xdsl.ir import Operation
 from benchmarks.estimates import FACTOR, RECORD, Case, cases, program_of
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding.plan.cost import FOLDED
-from xdsl_stablehlo.interpreter.execution.compiling.cost import work_of
-from xdsl_stablehlo.interpreter.execution.compiling.type_facts import KnownTypes
+from xdsl_stablehlo.interpreter.execution.meter import work_of
+from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.table import entry_of
 
 MEASURED: dict[str, int] = json.loads(RECORD.read_text())

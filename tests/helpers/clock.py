@@ -10,7 +10,7 @@ import pytest
 CLOCKS = (
     "folding.driver.perf_counter",
     "folding.evaluate.evaluation.perf_counter",
-    "interpreter.execution.running.limits.monotonic",
+    "interpreter.limits.monotonic",
     "workbench.reducing.search.monotonic",
     "workbench.validation.relation.runs.monotonic",
 )

@@ -94,8 +94,8 @@ def _imports(node: ast.AST, when: When) -> Iterator[tuple[ast.Import | ast.Impor
 def _names(node: ast.Import | ast.ImportFrom | ast.Constant, package: list[str]) -> list[str]:
     """The absolute names that a statement or a string inside `package` may import."""
     if isinstance(node, ast.Constant):
-        name = node.value.partition(":")[0] if isinstance(node.value, str) else ""
-        return [name] if "." in name else []
+        name, member, _ = node.value.partition(":") if isinstance(node.value, str) else ("", "", "")
+        return [name, *([f"{PACKAGE}.{name}"] if member else [])] if "." in name else []
     if isinstance(node, ast.Import):
         return [alias.name for alias in node.names]
     base = package[: len(package) - node.level + 1] if node.level else []
@@ -113,7 +113,7 @@ LEVELS: Sequence[Sequence[str]] = (
     ("dialects.vhlo",),
     ("transforms",),
     ("interpreter.errors",),
-    ("interpreter.memory",),
+    ("interpreter.limits",),
     ("interpreter.engines",),
     ("interpreter.numerics", "interpreter.special"),
     ("interpreter.tensor",),
@@ -145,7 +145,7 @@ DOORS = frozenset(
         ".interpreter",
         ".interpreter.api",
         ".interpreter.kernels.table",
-        ".ir.on_demand",
+        ".ir.runtime",
         ".programs.registry",
         ".programs.universe",
         ".text",

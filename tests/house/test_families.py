@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -39,12 +40,12 @@ def registered(path: Path) -> list[type[Operation]]:
     module = import_module(".".join(("xdsl_stablehlo.interpreter.kernels", *relative.parts)))
     calls = [node.value for node in ast.parse(path.read_text()).body if isinstance(node, ast.Expr)]
     return [
-        getattr(module, call.args[0].id)
+        attrgetter(ast.unparse(call.args[0]))(module)
         for call in calls
         if isinstance(call, ast.Call)
         and isinstance(call.func, ast.Name)
         and call.func.id.startswith("register")
-        and isinstance(call.args[0], ast.Name)
+        and isinstance(call.args[0], ast.Name | ast.Attribute)
     ]
 
 

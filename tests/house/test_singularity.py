@@ -31,20 +31,19 @@ MEANINGS = [
     (
         "what a declared type demands of a value",
         r"def conform\w*\b|class DeclaredForm",
-        {f"{EXECUTION}.compiling.type_facts"},
+        {f"{EXECUTION}.type_facts"},
     ),
     ("errors that evaluation makes its own", r"\bFAILURES = ", {"xdsl_stablehlo.interpreter.errors"}),
     ("the place of an error", r"def located\b", {"xdsl_stablehlo.interpreter.errors"}),
     ("catching what kernels raise", r"except FAILURES\b", {
-        *(f"{EXECUTION}.{name}" for name in ("adapter", "compiling.compiler")),
-        *(f"{EXECUTION}.running.{name}" for name in ("blocks", "executor", "scalar_tier")),
+        f"{EXECUTION}.{name}" for name in ("adapter", "blocks", "compiler", "executor", "loops")
     }),
     (
         "what is made once for each object",
         r"\.get\(id\((attr|attribute|key|t|op|location|value_type)\)\)",
         {"xdsl_stablehlo.ir.identity_cache"},
     ),
-    ("uniqueness by counting references", r"getrefcount\(", {f"{EXECUTION}.running.executor"}),
+    ("uniqueness by counting references", r"getrefcount\(", {f"{EXECUTION}.executor"}),
 ]  # fmt: skip
 
 

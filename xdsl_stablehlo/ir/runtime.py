@@ -1,6 +1,7 @@
 """Recursion limit, garbage collector and thread stack size, changed while a program is read, written or compiled.
 
 All three are global to the process, so the users of each change are counted: the first makes it, the last undoes it.
+And modules that are imported on demand.
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 import gc
 import sys
 import threading
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from types import FrameType
+from typing import Any
 
 DEEPEST = 60_000
 """The recursion limit, in Python frames. Reading one level of nested regions takes about a dozen."""
@@ -142,3 +145,24 @@ def start(thread: threading.Thread, stack_bytes: int) -> None:
             thread.start()
         finally:
             threading.stack_size(before)
+
+
+# Packages that offer what is in their files without importing them all.
+
+
+def members_on_demand(package: str, files: Mapping[str, Iterable[str]]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package: a file is imported when the first of the names that it gives is asked for.
+
+    Files are named from the package, with one more dot from the folder around it.
+    """
+    homes = {name: file for file, names in files.items() for name in names}
+
+    def member(name: str) -> Any:
+        if name not in homes:
+            raise AttributeError(f"module '{package}' has no attribute '{name}'")
+        with importing():
+            value = getattr(import_module(f".{homes[name]}", package), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return member

@@ -34,57 +34,40 @@ DIALECTS = {
 XDSL_DIALECTS = ("tensor",)
 """Dialects of xDSL's own that programs around StableHLO use, and that the C++ tools of the same names know."""
 
-_TRANSFORMS = "xdsl_stablehlo.transforms."
-_AGGRESSIVE = "xdsl_stablehlo.folding.passes.aggressive:"
 PASSES = {
-    "chlo-legalize-to-stablehlo": _TRANSFORMS + "chlo.chlo_legalize_to_stablehlo:ChloLegalizeToStablehloPass",
-    "chlo-pre-serialization-pipeline": _TRANSFORMS
-    + "chlo.chlo_legalize_to_stablehlo:ChloPreSerializationPipeline",
-    "hlo-test-broadcast": _TRANSFORMS + "testing.hlo_test:HloTestBroadcastPass",
-    "hlo-test-infer": _TRANSFORMS + "testing.hlo_test:HloTestInferPass",
-    "hlo-test-speculatability": _TRANSFORMS + "testing.hlo_test:HloTestSpeculatabilityPass",
-    "shape-legalize-to-stablehlo": _TRANSFORMS
-    + "shapes.shape_legalize_to_stablehlo:ShapeLegalizeToStablehloPass",
-    "interpreter-instrument-with-probe": _TRANSFORMS
-    + "testing.interpreter_instrument_with_probe:InterpreterInstrumentWithProbePass",
-    "inline": _TRANSFORMS + "functions.inline:InlinePass",
-    "stablehlo-aggressive-folder": _AGGRESSIVE + "StablehloAggressiveFolderPass",
-    "stablehlo-aggressive-simplification": _AGGRESSIVE + "StablehloAggressiveSimplificationPass",
-    "stablehlo-bind-arguments": "xdsl_stablehlo.folding.passes.passes:StablehloBindArgumentsPass",
-    "stablehlo-canonicalize-dynamism": _TRANSFORMS
-    + "shapes.stablehlo_canonicalize_dynamism:StablehloCanonicalizeDynamismPass",
-    "stablehlo-check-shape-assertions": _TRANSFORMS
-    + "shapes.stablehlo_check_shape_assertions:StablehloCheckShapeAssertionsPass",
-    "stablehlo-compatibility-expander": _TRANSFORMS
-    + "expanders.stablehlo_compatibility_expander:StablehloCompatibilityExpanderPass",
-    "stablehlo-complex-math-expander": _TRANSFORMS
-    + "expanders.stablehlo_complex_math_expander:StablehloComplexMathExpanderPass",
-    "stablehlo-constant-fold": "xdsl_stablehlo.folding.passes.passes:StablehloConstantFoldPass",
-    "stablehlo-convert-to-signless": _TRANSFORMS
-    + "expanders.stablehlo_convert_to_signless:StablehloConvertToSignlessPass",
-    "stablehlo-deserialize": _TRANSFORMS + "vhlo.vhlo_passes:StablehloDeserializePass",
-    "stablehlo-legalize-composite-to-call": _TRANSFORMS
-    + "functions.stablehlo_legalize_composite_to_call:StablehloLegalizeCompositeToCallPass",
-    "stablehlo-legalize-deprecated-ops": _TRANSFORMS
-    + "expanders.stablehlo_legalize_deprecated_ops:StablehloLegalizeDeprecatedOpsPass",
-    "stablehlo-legalize-qdq-to-quantized-op": _TRANSFORMS
-    + "quantization.stablehlo_legalize_qdq_to_quantized_op:StablehloLegalizeQDQToQuantizedOpPass",
-    "stablehlo-legalize-quant-to-math": _TRANSFORMS
-    + "quantization.stablehlo_legalize_quant_to_math:StablehloLegalizeQuantToMathPass",
-    "stablehlo-legalize-quantized-op-to-qdq": _TRANSFORMS
-    + "quantization.stablehlo_legalize_quantized_op_to_qdq:StablehloLegalizeQuantizedOpToQDQPass",
-    "stablehlo-legalize-to-vhlo": _TRANSFORMS + "vhlo.vhlo_passes:StablehloLegalizeToVhloPass",
-    "stablehlo-refine-arguments": _TRANSFORMS
-    + "shapes.stablehlo_refine_arguments:StablehloRefineArgumentsPass",
-    "stablehlo-refine-shapes": "xdsl_stablehlo.folding.passes.refine_shapes:StablehloRefineShapesPass",
-    "stablehlo-target-independent-optimization": _AGGRESSIVE + "StablehloTargetIndependentOptimizationPass",
-    "stablehlo-wrap-in-composite": _TRANSFORMS
-    + "functions.stablehlo_wrap_in_composite:StablehloWrapInCompositePass",
-    "strip-debuginfo": _TRANSFORMS + "testing.strip_debuginfo:StripDebuginfoPass",
-    "vhlo-legalize-to-stablehlo": _TRANSFORMS + "vhlo.vhlo_passes:VhloLegalizeToStablehloPass",
-    "vhlo-to-version": _TRANSFORMS + "vhlo.vhlo_passes:VhloToVersionPass",
+    "chlo-legalize-to-stablehlo": "transforms.chlo.legalize:ChloLegalizeToStablehloPass",
+    "chlo-pre-serialization-pipeline": "transforms.chlo.legalize:ChloPreSerializationPipeline",
+    "hlo-test-broadcast": "transforms.hlo_test:HloTestBroadcastPass",
+    "hlo-test-infer": "transforms.hlo_test:HloTestInferPass",
+    "hlo-test-speculatability": "transforms.hlo_test:HloTestSpeculatabilityPass",
+    "shape-legalize-to-stablehlo": "transforms.shapes.shape_legalize_to_stablehlo:ShapeLegalizeToStablehloPass",
+    "interpreter-instrument-with-probe": "transforms.debugging:InterpreterInstrumentWithProbePass",
+    "inline": "transforms.functions:InlinePass",
+    "stablehlo-aggressive-folder": "folding.passes.aggressive:StablehloAggressiveFolderPass",
+    "stablehlo-aggressive-simplification": "folding.passes.aggressive:StablehloAggressiveSimplificationPass",
+    "stablehlo-bind-arguments": "folding.passes.passes:StablehloBindArgumentsPass",
+    "stablehlo-canonicalize-dynamism": "transforms.shapes.static_forms:StablehloCanonicalizeDynamismPass",
+    "stablehlo-check-shape-assertions": "transforms.shapes.refinements:StablehloCheckShapeAssertionsPass",
+    "stablehlo-compatibility-expander": "transforms.compatibility_expander:StablehloCompatibilityExpanderPass",
+    "stablehlo-complex-math-expander": "transforms.elementary:StablehloComplexMathExpanderPass",
+    "stablehlo-constant-fold": "folding.passes.passes:StablehloConstantFoldPass",
+    "stablehlo-convert-to-signless": "transforms.legalize_small:StablehloConvertToSignlessPass",
+    "stablehlo-deserialize": "transforms.vhlo.conversion:StablehloDeserializePass",
+    "stablehlo-legalize-composite-to-call": "transforms.functions:StablehloLegalizeCompositeToCallPass",
+    "stablehlo-legalize-deprecated-ops": "transforms.legalize_small:StablehloLegalizeDeprecatedOpsPass",
+    "stablehlo-legalize-qdq-to-quantized-op": "transforms.quantization:StablehloLegalizeQDQToQuantizedOpPass",
+    "stablehlo-legalize-quant-to-math": "transforms.quantization:StablehloLegalizeQuantToMathPass",
+    "stablehlo-legalize-quantized-op-to-qdq": "transforms.quantization:StablehloLegalizeQuantizedOpToQDQPass",
+    "stablehlo-legalize-to-vhlo": "transforms.vhlo.conversion:StablehloLegalizeToVhloPass",
+    "stablehlo-refine-arguments": "transforms.shapes.refine_arguments:StablehloRefineArgumentsPass",
+    "stablehlo-refine-shapes": "folding.passes.refine_shapes:StablehloRefineShapesPass",
+    "stablehlo-target-independent-optimization": "folding.passes.aggressive:StablehloTargetIndependentOptimizationPass",
+    "stablehlo-wrap-in-composite": "transforms.functions:StablehloWrapInCompositePass",
+    "strip-debuginfo": "transforms.debugging:StripDebuginfoPass",
+    "vhlo-legalize-to-stablehlo": "transforms.vhlo.conversion:VhloLegalizeToStablehloPass",
+    "vhlo-to-version": "transforms.vhlo.conversion:VhloToVersionPass",
 }
-"""The class of each pass. xDSL's own passes (`canonicalize`, `cse`, ..) are found besides."""
+"""The file in this package and the class of each pass. xDSL's own passes (`canonicalize`, ..) are found besides."""
 
 
 def dialect_factory(name: str) -> Callable[[], Dialect]:
@@ -118,7 +101,7 @@ def pass_factory(name: str) -> Callable[[], type[ModulePass]]:
 
     def load() -> type[ModulePass]:
         module, _, member = PASSES[name].partition(":")
-        return cast("type[ModulePass]", getattr(import_module(module), member))
+        return cast("type[ModulePass]", getattr(import_module(f".{module}", "xdsl_stablehlo"), member))
 
     return load
 

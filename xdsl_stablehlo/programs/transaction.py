@@ -217,16 +217,24 @@ class Transaction:
         block = func.body.blocks[0]
         for index in sorted(gone, reverse=True):
             block.erase_arg(block.args[index])
-        inputs = without(func.function_type.inputs.data, gone)
-        function_type = FunctionType.from_lists(inputs, func.function_type.outputs.data)
-        self.set_property(func, "function_type", function_type)
-        if func.arg_attrs is not None:
-            self.set_property(func, "arg_attrs", ArrayAttr(without(func.arg_attrs.data, gone)))
+        for name, value in signature_without(func, gone).items():
+            self.set_property(func, name, value)
 
 
 def without(items: Sequence[T], gone: Collection[int]) -> list[T]:
     """The items whose places are not among `gone`."""
     return [item for i, item in enumerate(items) if i not in gone]
+
+
+def signature_without(func: FuncOp, gone: Collection[int]) -> dict[str, Attribute]:
+    """The properties that say a function's arguments, without some of these."""
+    inputs = without(func.function_type.inputs.data, gone)
+    kept: dict[str, Attribute] = {
+        "function_type": FunctionType.from_lists(inputs, func.function_type.outputs.data)
+    }
+    if func.arg_attrs is not None:
+        kept["arg_attrs"] = ArrayAttr(without(func.arg_attrs.data, gone))
+    return kept
 
 
 def reads_of(ops: Sequence[Operation]) -> list[SSAValues]:

@@ -18,10 +18,9 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_stablehlo.interpreter.execution.running.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
-from xdsl_stablehlo.interpreter.kernels.support.printing import value_text
-from xdsl_stablehlo.interpreter.kernels.support.probe_files import probing
+from xdsl_stablehlo.interpreter.kernels.support.output import probing, value_text
+from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.values.arrays import ArrayFileError, StoredArray, as_stored, stored_arrays
 from xdsl_stablehlo.values.element_types import Array, dtype_of

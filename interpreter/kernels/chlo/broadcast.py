@@ -10,32 +10,10 @@ from typing_extensions import TypeVar, Unpack
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Operation
 
+from xdsl_stablehlo.dialects import chlo
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.values.element_types import Array
 
-from ....dialects.chlo import (
-    BroadcastAddOp,
-    BroadcastAndOp,
-    BroadcastAtan2Op,
-    BroadcastCompareOp,
-    BroadcastComplexOp,
-    BroadcastDivOp,
-    BroadcastMaxOp,
-    BroadcastMinOp,
-    BroadcastMulOp,
-    BroadcastNextAfterOp,
-    BroadcastOrOp,
-    BroadcastPolygammaOp,
-    BroadcastPowOp,
-    BroadcastRemOp,
-    BroadcastSelectOp,
-    BroadcastShiftLeftOp,
-    BroadcastShiftRightArithmeticOp,
-    BroadcastShiftRightLogicalOp,
-    BroadcastSubOp,
-    BroadcastXorOp,
-    BroadcastZetaOp,
-)
 from ....dialects.stablehlo.hlo_types import ints
 from ... import special
 from ...numerics import Arithmetic, arithmetic_of
@@ -85,7 +63,7 @@ def register_broadcast_method(
     register_broadcast(op_class, lambda op: method(arithmetic_of(operand_element_type(op))), **facts)
 
 
-def eval_broadcast_compare(op: BroadcastCompareOp) -> ArrayKernel:
+def eval_broadcast_compare(op: chlo.BroadcastCompareOp) -> ArrayKernel:
     """The comparison that the attributes of `op` name."""
     compare_type = None if op.compare_type is None else op.compare_type.data.value
     return arithmetic_of(operand_element_type(op)).comparison(
@@ -93,35 +71,35 @@ def eval_broadcast_compare(op: BroadcastCompareOp) -> ArrayKernel:
     )
 
 
-register_broadcast_method(BroadcastAddOp, lambda a: a.add)
-register_broadcast_method(BroadcastAndOp, lambda a: a.and_)
-register_broadcast_method(BroadcastAtan2Op, lambda a: a.atan2, exactness=Exactness.LIBM)
-register_broadcast(BroadcastCompareOp, eval_broadcast_compare)
-register_broadcast_method(BroadcastComplexOp, lambda a: a.complex)
+register_broadcast_method(chlo.BroadcastAddOp, lambda a: a.add)
+register_broadcast_method(chlo.BroadcastAndOp, lambda a: a.and_)
+register_broadcast_method(chlo.BroadcastAtan2Op, lambda a: a.atan2, exactness=Exactness.LIBM)
+register_broadcast(chlo.BroadcastCompareOp, eval_broadcast_compare)
+register_broadcast_method(chlo.BroadcastComplexOp, lambda a: a.complex)
 register_broadcast_method(
-    BroadcastDivOp, lambda a: a.divide, exactness=libm_if_complex, undefined=undefined_division
+    chlo.BroadcastDivOp, lambda a: a.divide, exactness=libm_if_complex, undefined=undefined_division
 )
-register_broadcast_method(BroadcastMaxOp, lambda a: a.maximum)
-register_broadcast_method(BroadcastMinOp, lambda a: a.minimum)
-register_broadcast_method(BroadcastMulOp, lambda a: a.multiply)
-register_broadcast_method(BroadcastNextAfterOp, lambda a: a.next_after)
-register_broadcast_method(BroadcastOrOp, lambda a: a.or_)
+register_broadcast_method(chlo.BroadcastMaxOp, lambda a: a.maximum)
+register_broadcast_method(chlo.BroadcastMinOp, lambda a: a.minimum)
+register_broadcast_method(chlo.BroadcastMulOp, lambda a: a.multiply)
+register_broadcast_method(chlo.BroadcastNextAfterOp, lambda a: a.next_after)
+register_broadcast_method(chlo.BroadcastOrOp, lambda a: a.or_)
 register_broadcast(
-    BroadcastPolygammaOp,
+    chlo.BroadcastPolygammaOp,
     lambda op: binary_kernel(operand_element_type(op), special.polygamma),
     cost=Cost(6_000_000, 12_000),
     exactness=Exactness.LIBM,
 )
-register_broadcast_method(BroadcastPowOp, lambda a: a.power, exactness=libm_if_float)
-register_broadcast_method(BroadcastRemOp, lambda a: a.remainder, undefined=undefined_division)
-register_elementwise(BroadcastSelectOp, lambda op: np.where)
-register_broadcast_method(BroadcastShiftLeftOp, lambda a: a.shift_left)
-register_broadcast_method(BroadcastShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
-register_broadcast_method(BroadcastShiftRightLogicalOp, lambda a: a.shift_right_logical)
-register_broadcast_method(BroadcastSubOp, lambda a: a.subtract)
-register_broadcast_method(BroadcastXorOp, lambda a: a.xor)
+register_broadcast_method(chlo.BroadcastPowOp, lambda a: a.power, exactness=libm_if_float)
+register_broadcast_method(chlo.BroadcastRemOp, lambda a: a.remainder, undefined=undefined_division)
+register_elementwise(chlo.BroadcastSelectOp, lambda op: np.where)
+register_broadcast_method(chlo.BroadcastShiftLeftOp, lambda a: a.shift_left)
+register_broadcast_method(chlo.BroadcastShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
+register_broadcast_method(chlo.BroadcastShiftRightLogicalOp, lambda a: a.shift_right_logical)
+register_broadcast_method(chlo.BroadcastSubOp, lambda a: a.subtract)
+register_broadcast_method(chlo.BroadcastXorOp, lambda a: a.xor)
 register_broadcast(
-    BroadcastZetaOp,
+    chlo.BroadcastZetaOp,
     lambda op: binary_kernel(operand_element_type(op), special.zeta),
     cost=Cost(500_000, 4_000),
     exactness=Exactness.LIBM,

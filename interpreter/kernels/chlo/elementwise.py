@@ -9,35 +9,9 @@ import numpy as np
 from typing_extensions import TypeVar
 from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.dialects import chlo
 from xdsl_stablehlo.values.element_types import Array, dtype_of, is_complex, is_float, round_to
 
-from ....dialects.chlo import (
-    AcoshOp,
-    AcosOp,
-    AsinAcosKernelOp,
-    AsinhOp,
-    AsinOp,
-    AtanhOp,
-    AtanOp,
-    BesselI1eOp,
-    ConjOp,
-    CoshOp,
-    DigammaOp,
-    ErfcOp,
-    ErfInvOp,
-    ErfOp,
-    IsInfOp,
-    IsNegInfOp,
-    IsPosInfOp,
-    LgammaOp,
-    MulhiOp,
-    NextAfterOp,
-    PolygammaOp,
-    SinhOp,
-    SquareOp,
-    TanOp,
-    ZetaOp,
-)
 from ... import special
 from ...numerics import Unary, arithmetic_of, libm
 from ...special import complexes
@@ -118,39 +92,41 @@ def is_infinite(positive: bool, negative: bool) -> Unary:
     return compute
 
 
-register_function(AcosOp, Function(np.arccos, libm.acos, np.arccos))
-register_function(AcoshOp, Function(np.arccosh, libm.acosh, np.arccosh))
-register_function(AsinOp, Function(np.arcsin, libm.asin, np.arcsin))
-register_function(AsinhOp, Function(np.arcsinh, libm.asinh, np.arcsinh))
-register_function(AtanOp, Function(np.arctan, libm.atan, np.arctan))
-register_function(AtanhOp, Function(np.arctanh, libm.atanh, np.arctanh))
-register_function(CoshOp, Function(np.cosh, libm.cosh, np.cosh))
-register_function(SinhOp, Function(np.sinh, libm.sinh, np.sinh))
-register_method(TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
-register_function(AsinAcosKernelOp, Function(np.arcsin, libm.asin, complexes.asin_acos_kernel))
-register_function(BesselI1eOp, same(special.bessel_i1e), cost=Cost(200_000, 300))
-register_function(DigammaOp, same(special.digamma), cost=Cost(5_000_000, 6_000))
-register_function(ErfOp, same(special.erf), cost=Cost(10_000, 120))
-register_function(ErfInvOp, same(special.erf_inv), cost=Cost(80_000, 300))
-register_function(ErfcOp, same(special.erfc), cost=Cost(10_000, 120))
-register_function(LgammaOp, same(special.lgamma), cost=Cost(4_000_000, 4_000))
+register_function(chlo.AcosOp, Function(np.arccos, libm.acos, np.arccos))
+register_function(chlo.AcoshOp, Function(np.arccosh, libm.acosh, np.arccosh))
+register_function(chlo.AsinOp, Function(np.arcsin, libm.asin, np.arcsin))
+register_function(chlo.AsinhOp, Function(np.arcsinh, libm.asinh, np.arcsinh))
+register_function(chlo.AtanOp, Function(np.arctan, libm.atan, np.arctan))
+register_function(chlo.AtanhOp, Function(np.arctanh, libm.atanh, np.arctanh))
+register_function(chlo.CoshOp, Function(np.cosh, libm.cosh, np.cosh))
+register_function(chlo.SinhOp, Function(np.sinh, libm.sinh, np.sinh))
+register_method(chlo.TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
+register_function(chlo.AsinAcosKernelOp, Function(np.arcsin, libm.asin, complexes.asin_acos_kernel))
+register_function(chlo.BesselI1eOp, same(special.bessel_i1e), cost=Cost(200_000, 300))
+register_function(chlo.DigammaOp, same(special.digamma), cost=Cost(5_000_000, 6_000))
+register_function(chlo.ErfOp, same(special.erf), cost=Cost(10_000, 120))
+register_function(chlo.ErfInvOp, same(special.erf_inv), cost=Cost(80_000, 300))
+register_function(chlo.ErfcOp, same(special.erfc), cost=Cost(10_000, 120))
+register_function(chlo.LgammaOp, same(special.lgamma), cost=Cost(4_000_000, 4_000))
 register_elementwise(
-    PolygammaOp,
+    chlo.PolygammaOp,
     lambda op: binary_kernel(operand_element_type(op), special.polygamma),
     cost=Cost(6_000_000, 12_000),
     exactness=Exactness.LIBM,
 )
 register_elementwise(
-    ZetaOp,
+    chlo.ZetaOp,
     lambda op: binary_kernel(operand_element_type(op), special.zeta),
     cost=Cost(500_000, 4_000),
     exactness=Exactness.LIBM,
 )
 
-register_elementwise(ConjOp, lambda op: np.conjugate if is_complex(operand_element_type(op)) else np.positive)
-register_elementwise(IsInfOp, lambda op: is_infinite(True, True))
-register_elementwise(IsNegInfOp, lambda op: is_infinite(False, True))
-register_elementwise(IsPosInfOp, lambda op: is_infinite(True, False))
-register_method(MulhiOp, lambda a: a.multiply_high)
-register_method(NextAfterOp, lambda a: a.next_after)
-register_method(SquareOp, lambda a: a.square)
+register_elementwise(
+    chlo.ConjOp, lambda op: np.conjugate if is_complex(operand_element_type(op)) else np.positive
+)
+register_elementwise(chlo.IsInfOp, lambda op: is_infinite(True, True))
+register_elementwise(chlo.IsNegInfOp, lambda op: is_infinite(False, True))
+register_elementwise(chlo.IsPosInfOp, lambda op: is_infinite(True, False))
+register_method(chlo.MulhiOp, lambda a: a.multiply_high)
+register_method(chlo.NextAfterOp, lambda a: a.next_after)
+register_method(chlo.SquareOp, lambda a: a.square)

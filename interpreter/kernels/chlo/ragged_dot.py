@@ -21,12 +21,7 @@ from ..table import Cost, Exactness, register
 
 
 def eval_ragged_dot(
-    lhs: Array,
-    rhs: Array,
-    group_sizes: Array,
-    *,
-    dims: RaggedDims,
-    element_type: Attribute,
+    lhs: Array, rhs: Array, group_sizes: Array, *, dims: RaggedDims, element_type: Attribute
 ) -> Array:
     """Products of consecutive groups of `lhs` along its ragged dimension; the last of `group_sizes` has their sizes.
 

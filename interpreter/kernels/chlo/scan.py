@@ -12,8 +12,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 from ....dialects.chlo import ScanOp
-from ..support.regions import RegionBody
-from ..support.values import Value
+from ..support.values import RegionBody, Value
 from ..table import Cost, register
 
 

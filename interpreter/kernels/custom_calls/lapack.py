@@ -1,20 +1,21 @@
-"""The LAPACK calls of JAX on CPU, `lapack_sgetrf_ffi` and its kin: `routines` over batches of matrices."""
+"""Linear algebra that JAX calls: `routines` over batches of matrices on CPU, GPU and TPU, and tridiagonal systems."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType
+from xdsl.dialects.builtin import AnyTensorType, TupleType
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.values.element_types import Array, dtype_of
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.values.element_types import Array, ComplexFormat, FloatFormat, dtype_of, format_of_dtype
 
-from ....dialects.stablehlo.shapes import is_static
+from ..ops.arithmetic.random_numbers import threefry_2x32
 from ..support.values import sizes_of
 from ..table import Cost, Exactness, Kernel
 from . import routines
@@ -22,7 +23,7 @@ from .registry import call_attributes, register_known
 from .routines import LETTERS, LIBRARIES, Library
 
 if TYPE_CHECKING:
-    from ....dialects.stablehlo import CustomCallOp
+    from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
 
 
 class Routine(NamedTuple):
@@ -136,3 +137,265 @@ def _kernel(op: CustomCallOp, routine: Routine) -> Kernel:
 for letter in LETTERS:
     for name, known in ROUTINES.items():
         register_routine(f"lapack_{letter}{Library(letter).name(name)}_ffi", known, _kernel)
+
+
+# What JAX calls on GPU and TPU: solvers by the routines of LAPACK, Threefry, permutations of pivots.
+
+
+def _uplo(attributes: dict[str, Any]) -> str:
+    return "L" if attributes["lower"] else "U"
+
+
+def _svd(library: Library, a: Array, *, compute_uv: bool, full_matrices: bool, transposed: bool) -> Any:
+    mode = "N" if not compute_uv else "A" if full_matrices else "S"
+    rest, s, u, vt, info = ROUTINES["gesdd"].function(library, a, mode=mode)
+    # Where the solver was given the transposed matrix, the factors change places.
+    return (rest, s, vt, u, info) if transposed else (rest, s, u, vt, info)
+
+
+def _svd_by_jacobi(library: Library, a: Array, *, compute_uv: bool, full_matrices: bool) -> Any:
+    rest, s, u, vt, info = _svd(library, a, compute_uv=True, full_matrices=full_matrices, transposed=False)
+    return rest, s, u, vt.conj().T, info
+
+
+def _solved(library: Library, dl: Array, d: Array, du: Array, b: Array) -> Any:
+    return (ROUTINES["gtsv"].function(library, dl, d, du, b)[3],)
+
+
+Options = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+def _as_they_are(attributes: dict[str, Any]) -> dict[str, Any]:
+    return attributes
+
+
+SVD = ROUTINES["gesdd"]
+SOLVERS: dict[str, tuple[Routine, Options]] = {
+    "solver_getrf_ffi": (ROUTINES["getrf"], _as_they_are),
+    "solver_geqrf_ffi": (ROUTINES["geqrf"], _as_they_are),
+    "solver_orgqr_ffi": (ROUTINES["orgqr"], _as_they_are),
+    "solver_ormqr_ffi": (ROUTINES["ormqr"], _as_they_are),
+    "solver_potrf_ffi": (ROUTINES["potrf"], lambda a: {"uplo": _uplo(a)}),
+    "solver_syevd_ffi": (ROUTINES["syevd"], lambda a: {"uplo": _uplo(a), "mode": "V"}),
+    "solver_sytrd_ffi": (ROUTINES["sytrd"], lambda a: {"uplo": _uplo(a)}),
+    "solver_gesvd_ffi": (SVD._replace(function=_svd), _as_they_are),
+    "solver_gesdd_ffi": (SVD._replace(function=_svd), _as_they_are),
+    "solver_gesvdj_ffi": (SVD._replace(function=_svd_by_jacobi), _as_they_are),
+    "solver_gesvdp_ffi": (SVD._replace(function=_svd_by_jacobi), _as_they_are),
+    "sparse_gtsv2_ffi": (ROUTINES["gtsv"]._replace(function=_solved), _as_they_are),
+}
+"""The solvers of NVIDIA's and AMD's libraries, whose names begin with `cu` and `hip`: options as LAPACK has them."""
+
+
+def _solver(op: CustomCallOp, routine: Routine, *, options: Options) -> Kernel:
+    return partial(run_batch, routine=routine, forms=forms_of(op), attributes=options(call_attributes(op)))
+
+
+def _syevd_with_work_space(op: CustomCallOp, routine: Routine) -> Kernel:
+    # The descriptor: what kind of elements, then rocBLAS's number for the triangle that is read.
+    config = str(call_attributes(op)["backend_config"])
+    attributes = {"uplo": "L" if config[4:5] == "z" else "U", "mode": "V"}
+    return partial(run_batch, routine=routine, forms=forms_of(op), attributes=attributes)
+
+
+def _with_work_space(*operands: Any, **options: Any) -> Any:
+    return (*ROUTINES["syevd"].function(*operands, **options), None)
+
+
+for name in ("hipsolver_syevd", "hipsolver_syevj"):
+    register_routine(name, ROUTINES["syevd"]._replace(function=_with_work_space), _syevd_with_work_space)
+
+
+for vendor in ("cu", "hip"):
+    for name, (known, options) in SOLVERS.items():
+        register_routine(f"{vendor}{name}", known, partial(_solver, options=options))
+
+
+def eval_permutation(pivots: Array, *, size: int) -> tuple[Array]:
+    """What rows stand where after exchanging row i with row `pivots[i]`, for each i in turn; there are `size` rows.
+
+    A pivot that is no row leaves all where they are.
+    """
+    rows: Array = np.empty((*pivots.shape[:-1], size), np.int32)
+    rows[...] = np.arange(size)
+    for index in np.ndindex(pivots.shape[:-1]):
+        order = rows[index]
+        for i, pivot in enumerate(pivots[index].tolist()):
+            if 0 <= pivot < size:
+                order[i], order[pivot] = order[pivot], order[i]
+    return (rows,)
+
+
+def eval_threefry(k0: Array, k1: Array, x0: Array, x1: Array) -> tuple[Array, Array]:
+    """Threefry-2x32 of each counter with its key."""
+    with np.errstate(over="ignore"):
+        return threefry_2x32((k0, k1), (x0, x1))
+
+
+for vendor in ("cu", "hip"):
+    register_known(
+        f"{vendor}_lu_pivots_to_permutation",
+        lambda op: partial(eval_permutation, size=ranked(op.results[0]).get_shape()[-1]),
+        cost=Cost(20_000, 100),
+    )
+    for suffix in ("", "_ffi"):
+        register_known(f"{vendor}_threefry2x32{suffix}", lambda _: eval_threefry, cost=Cost(150_000, 100))
+
+
+# TPU -----------------------------------------------------------------------------------------------------------------
+
+
+def _lu(library: Library, a: Array) -> Any:
+    factors, pivots, _ = ROUTINES["getrf"].function(library, a)
+    pivots = pivots - 1
+    return factors, pivots, eval_permutation(pivots, size=a.shape[0])[0]
+
+
+def _eigh(library: Library, a: Array, *, uplo: str) -> Any:
+    return ROUTINES["syevd"].function(library, a, mode="V", uplo=uplo)[:2]
+
+
+def _on_tpu(op: CustomCallOp, routine: Routine) -> Kernel:
+    """The kernel of a call that gives its results as one tuple, or as they are."""
+    kind = op.results[0].type
+    in_tuple = isinstance(kind, TupleType)
+    forms: list[ResultForm] = forms_of_types(kind.types.data) if isinstance(kind, TupleType) else forms_of(op)
+    # "1,1,15,0.00001": the first number says whether the lower triangle is read.
+    config = str(call_attributes(op).get("backend_config", ""))
+    attributes = {"uplo": "U" if config.startswith("0") else "L"} if routine.function is _eigh else {}
+    kernel = partial(run_batch, routine=routine, forms=forms, attributes=attributes)
+    return (lambda *operands: (kernel(*operands),)) if in_tuple else kernel
+
+
+for name, known in {
+    "Eigh": ROUTINES["syevd"]._replace(function=_eigh),
+    "LuDecomposition": ROUTINES["getrf"]._replace(function=_lu),
+    "Qr": ROUTINES["geqrf"],
+    "ProductOfElementaryHouseholderReflectors": ROUTINES["orgqr"],
+}.items():
+    register_routine(name, known, _on_tpu)
+
+
+# `tridiagonal_solve_perturbed_ffi`: JAX's solver on CPU of tridiagonal systems that may be singular.
+#
+# LAPACK's xLAGTF and xLAGTS in one, for several right hand sides, as `jaxlib/tridiagonal_solve_perturbed.h` has them:
+# Gaussian elimination with row exchanges, in which pivots that would overflow are moved away from zero.
+
+
+Number: TypeAlias = Any
+"""A scalar of NumPy, of the type of the matrix."""
+
+
+class Eliminated(NamedTuple):
+    """What elimination leaves."""
+
+    upper: Array
+    """The factor U, n x 3: the diagonal, and the two above it."""
+    right: Array
+    """The right hand sides."""
+    largest: Number
+    """The largest magnitude in U."""
+
+
+class _FloatLimits(NamedTuple):
+    """Of the real numbers that a type has, or has parts of."""
+
+    epsilon: Number
+    """The distance from 1 to the next number."""
+    least: Number
+    """The smallest normal number; its inverse is finite."""
+
+
+def _limits(dtype: np.dtype[Any]) -> _FloatLimits:
+    known = format_of_dtype(dtype)
+    part = known.part if isinstance(known, ComplexFormat) else known
+    assert isinstance(part, FloatFormat)
+    number = part.dtype.type
+    return _FloatLimits(number(2.0 ** (1 - part.precision)), number(2.0**part.least_exponent))
+
+
+def solve_perturbed(lower: Array, diagonal: Array, upper: Array, right: Array) -> Array:
+    """The solution of a tridiagonal system of n equations, `right` being n x k.
+
+    `lower[0]` and `upper[-1]` do not count.
+    """
+    size, epsilon = len(diagonal), _limits(diagonal.dtype).epsilon
+    if size == 0:
+        return right
+    if size == 1:
+        pivot, row = perturbed(epsilon * abs(diagonal[0]), diagonal[0], right[0])
+        return (row / pivot)[None]
+    factor, solved, largest = _eliminate(lower, diagonal, upper, right)
+    for k in range(size - 1, -1, -1):
+        row = solved[k]
+        for ahead in (1, 2):
+            if k + ahead < size:
+                row = row - factor[k, ahead] * solved[k + ahead]
+        pivot, row = perturbed(epsilon * largest, factor[k, 0], row)
+        solved[k] = row * (diagonal.dtype.type(1) / pivot)
+    return solved
+
+
+def _eliminate(lower: Array, diagonal: Array, upper: Array, right: Array) -> Eliminated:
+    size = len(diagonal)
+    factor = np.zeros((size, 3), diagonal.dtype)
+    factor[0, :2] = diagonal[0], upper[0]
+    solved = right.copy()
+    largest = abs(factor[0, :2]).max()
+    scale = abs(factor[0, 0]) + abs(factor[0, 1])
+    for k in range(size - 1):
+        below, middle = lower[k + 1], diagonal[k + 1]
+        beyond = upper[k + 1] if k < size - 2 else diagonal.dtype.type(0)
+        next_scale = abs(below) + abs(middle) + abs(beyond)
+        first = abs(factor[k, 0]) / scale if factor[k, 0] != 0 else scale * 0
+        if below == 0:
+            factor[k + 1, :2] = middle, upper[k + 1]
+            scale = next_scale
+        elif abs(below) / next_scale <= first:
+            ratio = below / factor[k, 0]
+            factor[k + 1, :2] = middle - ratio * factor[k, 1], upper[k + 1]
+            solved[k + 1] -= ratio * solved[k]
+            scale = next_scale
+        else:
+            ratio, over = factor[k, 0] / below, factor[k, 1]
+            factor[k] = below, middle, beyond
+            factor[k + 1, :2] = over - ratio * middle, -ratio * beyond
+            solved[k], solved[k + 1] = solved[k + 1].copy(), solved[k] - ratio * solved[k + 1]
+            scale = abs(factor[k + 1, 0]) + abs(factor[k + 1, 1])
+        if k < size - 2:
+            largest = max(largest, abs(factor[k]).max())
+    return Eliminated(factor, solved, max(largest, abs(factor[-1, 0])))
+
+
+def perturbed(perturb: Number, pivot: Number, row: Array) -> tuple[Number, Array]:
+    """A pivot and a right hand side, changed so that neither their quotient nor the pivot's inverse overflows.
+
+    `perturb` is the least by which a pivot is moved, away from zero.
+    """
+    least = _limits(row.dtype).least
+    factor = abs(row).max(initial=0)
+    step = np.copysign(max(abs(perturb), least), pivot.real)
+    while abs(pivot) < 1:
+        tiny = abs(pivot) < least
+        if tiny and pivot != 0 and factor * least <= abs(pivot):
+            return pivot / least, row / least
+        if not tiny and factor <= abs(pivot) / least:
+            return pivot, row
+        pivot, step = pivot + step, step * 2
+    return pivot, row
+
+
+def eval_tridiagonal_solve(lower: Array, diagonal: Array, upper: Array, right: Array) -> tuple[Array]:
+    """The solutions for a batch of matrices."""
+    solved = np.empty(right.shape, right.dtype)
+    for index in np.ndindex(diagonal.shape[:-1]):
+        solved[index] = solve_perturbed(lower[index], diagonal[index], upper[index], right[index])
+    return (solved,)
+
+
+register_known(
+    "tridiagonal_solve_perturbed_ffi",
+    lambda _: eval_tridiagonal_solve,
+    cost=Cost(60_000, 40_000, work=lambda op: prod(ranked(op.inputs[1]).get_shape())),
+    exactness=Exactness.LIBM,
+)

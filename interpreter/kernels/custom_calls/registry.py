@@ -5,25 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DenseArrayBase,
-    DenseIntOrFPElementsAttr,
-    DictionaryAttr,
-    FloatAttr,
-    IntegerAttr,
-    IntegerType,
-    StringAttr,
-)
-from xdsl.ir import Attribute, Operation
-
-from xdsl_stablehlo.values.elements import array_of
+from xdsl.dialects.builtin import DictionaryAttr, StringAttr
+from xdsl.ir import Operation
 
 from ...errors import EvaluationError
 from ..support.values import Value, call_user
-from ..table import COMPUTED, Cost, Entry, Exactness, Kernel
+from ..table import COMPUTED, Cost, Entry, Exactness, Kernel, python_value
 
 if TYPE_CHECKING:
     from ....dialects.stablehlo import CustomCallOp
@@ -148,26 +137,3 @@ def call_attributes(op: Operation) -> dict[str, Any]:
         return {name: python_value(value) for name, value in config.data.items()}
     text = config.data if isinstance(config, StringAttr) else ""
     return {"backend_config": text} if text else {}
-
-
-def python_value(attribute: Attribute) -> Any:
-    """An attribute as a value of Python's or NumPy's; one of another kind as it is."""
-    match attribute:
-        case IntegerAttr():
-            kind = attribute.type
-            is_bool = isinstance(kind, IntegerType) and kind.width.data == 1
-            return bool(attribute.value.data) if is_bool else attribute.value.data
-        case FloatAttr():
-            return attribute.value.data
-        case StringAttr():
-            return attribute.data
-        case DenseIntOrFPElementsAttr():
-            return array_of(attribute)
-        case DenseArrayBase():
-            return tuple(cast("DenseArrayBase[Any]", attribute).get_values())
-        case ArrayAttr():
-            return tuple([python_value(each) for each in attribute])
-        case DictionaryAttr():
-            return {name: python_value(value) for name, value in attribute.data.items()}
-        case _:
-            return attribute

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 from xdsl.dialects.builtin import i64
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_integers, is_native, round_to
 
 from ...numerics import arithmetic_of, convert
+from ..table import Exactness
 
 _EXACT_IN_F64 = 1 << 53
 
@@ -75,3 +77,9 @@ def _magnitude(array: Array) -> int:
     if array.dtype == np.bool_ or not is_native(array.dtype):
         array = array.astype(np.int64)
     return max(-int(array.min()), int(array.max()))
+
+
+def exactness_of_sums(op: Operation) -> Exactness:
+    """Sums of floats are rounded, in a free order."""
+    exact = holds_integers(dtype_of(ranked(op.results[0]).element_type))
+    return Exactness.EXACT if exact else Exactness.ROUNDED

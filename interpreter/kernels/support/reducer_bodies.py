@@ -15,18 +15,8 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
-from xdsl_stablehlo.dialects.stablehlo import (
-    AddOp,
-    AndOp,
-    ConstantOp,
-    MaxOp,
-    MinOp,
-    MulOp,
-    OrOp,
-    SelectOp,
-    XorOp,
-)
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,
@@ -41,20 +31,19 @@ from xdsl_stablehlo.values.storage import broadcast, first_along, repeated_dimen
 
 from ...numerics import arithmetic_of
 from ..table import Exactness, kernel_of
-from .blockwise import PAIRWISE, BlockReduction
-from .regions import RegionBody, apply
+from .values import PAIRWISE, BlockReduction, RegionBody, apply
 
 ROUND = 8_000
 """Nanoseconds that choosing the updates of a scatter that can be combined at once takes."""
 
 KNOWN: dict[type[Operation], str] = {
-    AddOp: "add",
-    AndOp: "and_",
-    MaxOp: "maximum",
-    MinOp: "minimum",
-    MulOp: "multiply",
-    OrOp: "or_",
-    XorOp: "xor",
+    hlo.AddOp: "add",
+    hlo.AndOp: "and_",
+    hlo.MaxOp: "maximum",
+    hlo.MinOp: "minimum",
+    hlo.MulOp: "multiply",
+    hlo.OrOp: "or_",
+    hlo.XorOp: "xor",
 }
 """The ops that are known as reducers, with the names of their arithmetic."""
 
@@ -385,7 +374,7 @@ def computes_elementwise(region: Region) -> bool:
     """Whether all ops of a region are known to be elementwise ones on scalars: its body is then `elementwise`."""
     ops = list(region.block.ops)[:-1]
     scalars = [value for op in ops for value in (*op.operands, *op.results)]
-    entries = [kernel_of(type(op)) for op in ops if not isinstance(op, ConstantOp)]
+    entries = [kernel_of(type(op)) for op in ops if not isinstance(op, hlo.ConstantOp)]
     return all(is_tensor_type(v.type) and not v.type.get_num_dims() for v in scalars) and all(
         entry is not None and entry.elementwise for entry in entries
     )
@@ -405,6 +394,8 @@ def reducer_exactness(region: Region) -> Exactness:
             isinstance(t, TensorType) and not holds_integers(dtype_of(cast(AnyTensorType, t).element_type))
             for t in op.result_types
         )
-        if own is Exactness.ROUNDED or (computes and not isinstance(op, MaxOp | MinOp | SelectOp)):
+        if own is Exactness.ROUNDED or (
+            computes and not isinstance(op, hlo.MaxOp | hlo.MinOp | hlo.SelectOp)
+        ):
             exactness = Exactness.ROUNDED
     return exactness

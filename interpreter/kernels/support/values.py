@@ -1,15 +1,18 @@
-"""What SSA values hold while a program runs."""
+"""What kernels get and give: values, regions as functions, blocks of large arrays, and copies of ops in no program."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, Concatenate, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar, cast
 
 import numpy as np
 from typing_extensions import TypeIs
+from xdsl.dialects.builtin import AnyTensorType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.ir.graphs import values_read_inside
+from xdsl_stablehlo.values.element_types import Array, dtype_of
 
 
 class Opaque:
@@ -91,3 +94,140 @@ def _read_only(value: Value) -> object:
         value = value.view()
         value.flags.writeable = False
     return value.value if isinstance(value, Foreign) else value
+
+
+# The regions of an op as its kernel sees them: callables, and what can be asked of their blocks.
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class RegionBody(Protocol):
+    """A region of one block. Called with the block's arguments it gives what the terminator returns."""
+
+    @property
+    def block(self) -> Block: ...
+
+    @property
+    def elementwise(self) -> bool:
+        """Whether every value is a scalar and every op elementwise, so that it can be `batched`."""
+        ...
+
+    @property
+    def captured(self) -> tuple[Value, ...]:
+        """The values from outside that it reads."""
+        ...
+
+    def __call__(self, *arguments: Value) -> tuple[Value, ...]: ...
+
+    def batched(self, *arguments: Array) -> tuple[Array, ...]:
+        """What it gives for every element of arguments that broadcast together, if it is `elementwise`."""
+        ...
+
+    def once(self, fact: Callable[Concatenate[Any, P], T], *others: P.args, **named: P.kwargs) -> T:
+        """What `fact` says of it, asked once for the block."""
+        ...
+
+    def charge(self, work: int) -> None:
+        """Count nanoseconds of work that is done around its runs."""
+        ...
+
+
+class Callee(Protocol):
+    """A function of the module that an op runs, one of the `callees` of its kernel."""
+
+    @property
+    def enter(self) -> Callable[[], RegionBody]:
+        """Gives the function's body."""
+        ...
+
+
+def result_dtypes(body: RegionBody) -> list[np.dtype[Any]]:
+    """The dtypes of what the terminator of a body of scalars returns."""
+    last = cast(Operation, body.block.last_op)
+    return [dtype_of(cast("AnyTensorType", t).element_type) for t in last.operand_types]
+
+
+def argument_dtypes(body: RegionBody) -> list[np.dtype[Any]]:
+    """The dtypes of the arguments of a body of tensors."""
+    return [dtype_of(cast("AnyTensorType", a.type).element_type) for a in body.block.args]
+
+
+def apply(body: RegionBody, *arguments: Array) -> tuple[Array, ...]:
+    """A body of scalars for each element of arrays that broadcast together: at once where all its ops allow it."""
+    shape = _common_shape(arguments)
+    if body.elementwise:
+        # Most results have the shape already: `broadcast_to` takes 3 us to find that out.
+        given = body.batched(*arguments)
+        return tuple([r if r.shape == shape else np.broadcast_to(r, shape) for r in given])
+    arguments = np.broadcast_arrays(*arguments)
+    results = [np.empty(shape, dtype) for dtype in result_dtypes(body)]
+    for index in np.ndindex(*shape):
+        values = body(*[np.asarray(a[index]) for a in arguments])
+        for result, value in zip(results, values, strict=True):
+            result[index] = value
+    return tuple(results)
+
+
+def _common_shape(arrays: Sequence[Array]) -> tuple[int, ...]:
+    shapes = {array.shape for array in arrays}
+    return shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
+
+
+# Ops that are no elementwise ones and are evaluated block by block all the same, together with those around them.
+
+
+PAIRWISE = 1 << 16
+"""So many neighbours in memory are summed pairwise in float32, and their sums in float64."""
+
+
+class BlockMap(NamedTuple):
+    """An op on one array that makes each element of one element: its kernel works on a block as on all."""
+
+
+class BlockRow(NamedTuple):
+    """An op without operands that repeats one row."""
+
+    dimension: int
+    """Of the result the only one along which it varies."""
+    row: Callable[[int, int], Array]
+    """Its elements along the dimension, from one index to before another."""
+
+
+class BlockReduction(NamedTuple):
+    """A reduction of all elements of one array, `PAIRWISE` neighbours after the other; the last ones may be fewer."""
+
+    reduced: Callable[[Array], Array]
+    """What is left of one block."""
+    finish: Callable[[Array, Array], Array]
+    """The result, from what is left of all blocks one after the other, and the init value."""
+
+
+# Copies of ops that stand in no program.
+
+
+OpT = TypeVar("OpT", bound=Operation)
+
+
+def detached_copy(op: OpT, operand_types: Sequence[Attribute], result_types: Sequence[Attribute]) -> OpT:
+    """A copy of `op` on operands of other types, with copies of its regions.
+
+    It uses no value of the program, which may be evaluated in several threads: not in its regions either.
+    """
+    regions: list[Region] = []
+    if op.regions:
+        outside = list(dict.fromkeys(values_read_inside(op)))
+        stand_ins: dict[SSAValue, SSAValue] = dict(
+            zip(outside, Block(arg_types=[value.type for value in outside]).args, strict=True)
+        )
+        regions = [Region() for _ in op.regions]
+        for region, copy in zip(op.regions, regions, strict=True):
+            region.clone_into(copy, 0, stand_ins)
+    return type(op).create(
+        operands=Block(arg_types=operand_types).args,
+        result_types=result_types,
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+        regions=regions,
+    )

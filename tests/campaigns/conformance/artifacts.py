@@ -24,7 +24,7 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     serialize_portable_artifact,
     write_vhlo,
 )
-from xdsl_stablehlo.transforms.vhlo.from_stablehlo import vhlo_module
+from xdsl_stablehlo.transforms.vhlo.conversion import vhlo_module
 from xdsl_stablehlo.transforms.vhlo.to_version import convert_to_version
 
 from .outcome import Outcome

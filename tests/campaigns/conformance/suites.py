@@ -16,7 +16,7 @@ from xdsl_stablehlo import parse_module, print_module, register_dialects, verify
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.transforms.chlo.chlo_legalize_to_stablehlo import ChloPreSerializationPipeline
+from xdsl_stablehlo.transforms.chlo.legalize import ChloPreSerializationPipeline
 
 from . import artifacts, jax_harnesses
 from .chunks import Chunk, chunks

@@ -14,7 +14,7 @@ from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldOptions, fold_op
 from xdsl_stablehlo.folding.plan.cost import WorkBudget, dense_bytes
 from xdsl_stablehlo.folding.reasons import Code
-from xdsl_stablehlo.interpreter.execution.compiling.type_facts import facts_of
+from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 from xdsl_stablehlo.values.element_types import Array
 

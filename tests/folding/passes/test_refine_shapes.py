@@ -12,7 +12,7 @@ from tests.helpers.programs import context, parse
 from tests.helpers.upstream.refined import assert_types_as_cpp
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding.passes.refine_shapes import StablehloRefineShapesPass
-from xdsl_stablehlo.transforms.shapes.shape_refinements import ShapeError
+from xdsl_stablehlo.transforms.shapes.refinements import ShapeError
 
 
 def after(text: str) -> str:

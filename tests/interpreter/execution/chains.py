@@ -12,7 +12,7 @@ from tests.helpers.drawn.op_programs import tensor
 from tests.helpers.programs import function, parse, sample
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import Compiler
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import array_of
 from xdsl_stablehlo.values.element_types import Array

@@ -10,7 +10,7 @@ import pytest
 from tests.helpers.programs import evaluate, function
 from xdsl_stablehlo.interpreter import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.check import expect_almost_eq, expect_close, ulp_difference
-from xdsl_stablehlo.interpreter.kernels.support.probe_files import probing, write_probe
+from xdsl_stablehlo.interpreter.kernels.support.output import probing, write_probe
 
 
 def checked(statement: str, lhs: str, rhs: str, kind: str) -> None:

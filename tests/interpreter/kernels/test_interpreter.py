@@ -17,8 +17,7 @@ from tests.helpers.programs import evaluate, parse
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.kernels.support.printing import value_name, value_text
-from xdsl_stablehlo.interpreter.kernels.support.probe_files import INDEX_FILE, probing
+from xdsl_stablehlo.interpreter.kernels.support.output import INDEX_FILE, probing, value_name, value_text
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.values.element_types import Array
 

@@ -9,7 +9,7 @@ from tests.folding.support import fold, values
 from tests.helpers.oracle import Array
 from tests.helpers.programs import evaluate
 from xdsl_stablehlo.interpreter import EvaluationError
-from xdsl_stablehlo.interpreter.parallel.shardings import Mesh, shardings_of
+from xdsl_stablehlo.interpreter.parallel.groups import Mesh, shardings_of
 
 X = np.arange(32, dtype=np.float32).reshape(8, 4)
 MESH = 'sdy.mesh @mesh = <["x"=2, "y"=2]>'

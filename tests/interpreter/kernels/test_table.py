@@ -10,8 +10,8 @@ from tests.helpers.programs import function, parse
 from xdsl_stablehlo.dialects.check import Check
 from xdsl_stablehlo.dialects.interpreter import Interpreter
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.execution.compiling.cost import work_of
-from xdsl_stablehlo.interpreter.execution.compiling.type_facts import KnownTypes
+from xdsl_stablehlo.interpreter.execution.meter import work_of
+from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, kernel_of
 
 

@@ -13,7 +13,7 @@ from tests.helpers.exact import assert_as_cpp_or_right
 from tests.helpers.oracle import Array, oracle
 from tests.helpers.programs import function
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of, quiet
-from xdsl_stablehlo.interpreter.numerics.parts import pairs, parts
+from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
 
 COUNT = 20_000
 UNARY = (

@@ -14,7 +14,7 @@ from tests.helpers.tiers import sampled
 from xdsl_stablehlo.interpreter import special
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.special import double_double as dd
-from xdsl_stablehlo.interpreter.special.gamma import bernoulli
+from xdsl_stablehlo.interpreter.special.real import bernoulli
 
 mp = cast(Any, mpmath)
 COUNT = 150

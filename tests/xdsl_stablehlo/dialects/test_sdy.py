@@ -9,7 +9,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from tests.helpers.oracle import reprinted
 from tests.xdsl_stablehlo.text.programs import parsed, printed
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.transforms.functions.inline import InlinePass
+from xdsl_stablehlo.transforms.functions import InlinePass
 
 SHARDED = """
 sdy.mesh @mesh = <["x"=4, "y"=2]> {stablehlo.mesh = {axes = [{name = "x", size = 4 : i64}]}}

@@ -19,8 +19,8 @@ from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
 from xdsl_stablehlo.folding.passes.passes import StablehloConstantFoldPass
 from xdsl_stablehlo.interpreter import EvaluationError, Program, eval_module
 from xdsl_stablehlo.interpreter.engines import EngineError, engine_named, engine_names
-from xdsl_stablehlo.interpreter.execution.running.limits import Limits
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
+from xdsl_stablehlo.interpreter.limits import Limits
 
 from .functions import export, jax, jnp
 

@@ -13,7 +13,7 @@ from tests.helpers.oracle import reprinted
 from tests.helpers.programs import context, parse
 from tests.helpers.upstream.refined import assert_types_as_cpp, with_arguments
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.transforms.functions.inline import InlinePass
+from xdsl_stablehlo.transforms.functions import InlinePass
 
 jax: Any = importlib.import_module("jax")
 jnp: Any = importlib.import_module("jax.numpy")

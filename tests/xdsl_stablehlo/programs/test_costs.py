@@ -17,7 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.folding import FoldOptions, fold_module
 from xdsl_stablehlo.folding.evaluate.evaluation import OpFolder
 from xdsl_stablehlo.interpreter import Program, eval_module
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import Compiler
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.text.print.printer import TextPrinter
 from xdsl_stablehlo.text.read.lexer import TextLexer

@@ -6,7 +6,7 @@ from hypothesis import given, settings, strategies as st
 from xdsl.dialects import test
 from xdsl.ir import Block, Region
 
-from xdsl_stablehlo.programs.dominance import Dominators
+from xdsl_stablehlo.programs.verification import Dominators
 
 
 def reached(edges: list[list[int]], without: int | None) -> set[int]:

@@ -8,10 +8,8 @@ from tests.helpers.oracle import Array, dtype_named
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.transforms.chlo.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass
-from xdsl_stablehlo.transforms.expanders.stablehlo_complex_math_expander import (
-    StablehloComplexMathExpanderPass,
-)
+from xdsl_stablehlo.transforms.chlo.legalize import ChloLegalizeToStablehloPass
+from xdsl_stablehlo.transforms.elementary import StablehloComplexMathExpanderPass
 
 
 def evaluated(op: str, element_type: str, *operands: Array) -> Array:

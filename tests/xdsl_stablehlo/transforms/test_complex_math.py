@@ -9,9 +9,7 @@ from tests.helpers.exact import errors
 from tests.helpers.oracle import Array
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.transforms.expanders.stablehlo_complex_math_expander import (
-    StablehloComplexMathExpanderPass,
-)
+from xdsl_stablehlo.transforms.elementary import StablehloComplexMathExpanderPass
 
 from .legalized import evaluated, spread
 

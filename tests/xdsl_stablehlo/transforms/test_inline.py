@@ -7,8 +7,8 @@ from xdsl.context import Context
 
 from tests.xdsl_stablehlo.text.programs import parsed, printed
 from xdsl_stablehlo import verify_module
-from xdsl_stablehlo.transforms.functions.inline import InlinePass
-from xdsl_stablehlo.transforms.testing.strip_debuginfo import StripDebuginfoPass
+from xdsl_stablehlo.transforms.debugging import StripDebuginfoPass
+from xdsl_stablehlo.transforms.functions import InlinePass
 
 T = "tensor<f32>"
 DOUBLE = f"func.func private @double(%x: {T}) -> {T} {{\n  %0 = stablehlo.add %x, %x : {T}\n  return %0 : {T}\n}}\n"

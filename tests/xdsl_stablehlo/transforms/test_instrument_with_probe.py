@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.transforms.testing.interpreter_instrument_with_probe import (
-    InterpreterInstrumentWithProbePass,
-)
+from xdsl_stablehlo.transforms.debugging import InterpreterInstrumentWithProbePass
 
 PROGRAM = """func.func @main(%x: tensor<2xi64>, %n: tensor<i1>) -> (tensor<2xi64>, !stablehlo.token) {
   %c = stablehlo.constant dense<1> : tensor<2xi64>

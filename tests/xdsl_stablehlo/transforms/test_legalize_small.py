@@ -11,11 +11,11 @@ from tests.helpers.oracle import Array
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.transforms.expanders.stablehlo_convert_to_signless import StablehloConvertToSignlessPass
-from xdsl_stablehlo.transforms.expanders.stablehlo_legalize_deprecated_ops import (
+from xdsl_stablehlo.transforms.functions import StablehloWrapInCompositePass
+from xdsl_stablehlo.transforms.legalize_small import (
+    StablehloConvertToSignlessPass,
     StablehloLegalizeDeprecatedOpsPass,
 )
-from xdsl_stablehlo.transforms.functions.stablehlo_wrap_in_composite import StablehloWrapInCompositePass
 
 A = np.arange(6, dtype=np.float32).reshape(2, 3) - 2
 DOT = """func.func @main(%a: tensor<2x3xf32>) -> tensor<2x2xf32> {

@@ -8,11 +8,9 @@ from xdsl.utils.exceptions import PassFailedException
 from tests.campaigns.legalized_programs import difference
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.transforms.quantization.stablehlo_legalize_quant_to_math import (
-    StablehloLegalizeQuantToMathPass,
-)
-from xdsl_stablehlo.transforms.quantization.stablehlo_legalize_quantized_op_to_qdq import (
+from xdsl_stablehlo.transforms.quantization import (
     StablehloLegalizeQuantizedOpToQDQPass,
+    StablehloLegalizeQuantToMathPass,
 )
 
 Q = "tensor<2x!quant.uniform<i8:f32, 0.5:3>>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.transforms.vhlo.vhlo_passes import (
+from xdsl_stablehlo.transforms.vhlo.conversion import (
     StablehloDeserializePass,
     StablehloLegalizeToVhloPass,
     VhloToVersionPass,

@@ -47,6 +47,20 @@ class ComparisonDirection(StrEnum):
     LE = "LE"
     LT = "LT"
 
+    @property
+    def mirrored(self) -> ComparisonDirection:
+        """The comparison that says the same of operands that have changed places."""
+        return ComparisonDirection(self.translate(_MIRRORED))
+
+    @property
+    def negated(self) -> ComparisonDirection:
+        """The comparison of integers that holds where this one does not."""
+        return ComparisonDirection(_NEGATED[self])
+
+
+_MIRRORED = str.maketrans("GL", "LG")
+_NEGATED = {"EQ": "NE", "NE": "EQ", "LT": "GE", "GE": "LT", "GT": "LE", "LE": "GT"}
+
 
 class ComparisonType(StrEnum):
     """How elements are compared; TOTALORDER is IEEE 754's totalOrder."""

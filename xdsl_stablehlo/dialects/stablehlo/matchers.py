@@ -37,6 +37,13 @@ def constant_ints(value: SSAValue, count: int) -> tuple[int, ...] | None:
     return tuple(int(element) for element in array_of(attribute).reshape(-1))
 
 
+def all_constant_ints(value: SSAValue) -> tuple[int, ...] | None:
+    """The integers of a constant tensor, however many its type says."""
+    if not is_tensor_type(value.type) or not value.type.has_static_shape():
+        return None
+    return constant_ints(value, prod(value.type.get_shape()))
+
+
 def _integers(value: SSAValue) -> Attribute | None:
     if not is_tensor_type(value.type) or not isinstance(value.type.element_type, IntegerType | IndexType):
         return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..writing.formulas import Number, chebyshev
+from ..formulas import Number, chebyshev
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects import shape, stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
@@ -27,7 +28,7 @@ from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import attribute_of
 
-from ..writing.emit import Emitter
+from ..emit import Emitter
 
 SCALAR = TensorType(i32, [])
 
@@ -49,8 +50,7 @@ class ShapeLegalizeToStablehloPass(ModulePass):
         for inner in reversed([*op.walk()]):
             unread = all(result.first_use is None for result in inner.results)
             if unread and isinstance(inner, arith.ConstantOp | UnrealizedConversionCastOp):
-                inner.detach()
-                inner.erase()
+                Rewriter.erase_op(inner)
 
 
 def _is_illegal(op: Operation) -> bool:
@@ -65,8 +65,7 @@ def _replace(op: Operation) -> None:
     result = op.results[0]
     value = _as(Emitter(op), form(op), result.type)
     result.replace_all_uses_with(value)
-    op.detach()
-    op.erase()
+    Rewriter.erase_op(op)
 
 
 def _cast(emit: Emitter, value: SSAValue, wanted: Attribute) -> SSAValue:

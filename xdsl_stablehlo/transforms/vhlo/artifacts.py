@@ -33,8 +33,7 @@ from xdsl_stablehlo.dialects.vhlo.versions import (
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 from xdsl_stablehlo.text.locations import strip_locations
 
-from .from_stablehlo import vhlo_module
-from .to_stablehlo import legalize_to_stablehlo
+from .conversion import legalize_to_stablehlo, vhlo_module
 from .to_version import convert_to_version
 
 __all__ = [

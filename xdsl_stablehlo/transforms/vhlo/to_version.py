@@ -1,18 +1,210 @@
-"""Every op in the form that a version of StableHLO has it in, or one refusal that says why not."""
+"""Every op in the form that a version of StableHLO has it in, or one refusal that says why not: rules as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import cast
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, ModuleOp, NoneAttr, StringAttr
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.dialects.vhlo.definition import VhloOp, miscounted
+from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
+from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp, miscounted
 from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError, VersionError
-from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
+from xdsl_stablehlo.dialects.vhlo.ops import ACCURATE_NAMES, DOT_ALGORITHM, OPS_BY_NAME
+from xdsl_stablehlo.dialects.vhlo.parameters import Payload, payload
 from xdsl_stablehlo.dialects.vhlo.versions import Version
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import PLAIN, TYPES_BY_NAME as T
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
-from .changes import CHANGES_BY_NAME, DEMANDS, Change, RequiredVersions, obstacle
+
+def i64_tensor(*shape: int, data: bytes = b"") -> VhloAttribute:
+    """A tensor of i64 with the payload `data`."""
+    tensor_type = T["tensor_v1"].new(
+        (ArrayAttr([IntAttr(size) for size in shape]), PLAIN["i64_v1"], NoneAttr())
+    )
+    return A["tensor_v1"].new((tensor_type, payload(data)))
+
+
+def bool_v1(value: bool) -> VhloAttribute:
+    return A["bool_v1"].new((IntAttr(int(value)),))
+
+
+EMPTY_ARRAY = A["array_v1"].new((ArrayAttr(()),))
+EMPTY_TENSOR = i64_tensor(0)
+FALSE = bool_v1(False)
+NO_TYPE = A["type_v1"].new((PLAIN["none_v1"],))
+DEFAULT_MODE = A["result_accuracy_mode_v1"].new((StringAttr("DEFAULT"),))
+DEFAULT_ACCURACY = A["result_accuracy_v1"].new((FloatData(0.0), FloatData(0.0), IntAttr(0), DEFAULT_MODE))
+
+
+TYPED_FFI = A["api_version_v1"].new((StringAttr("API_VERSION_TYPED_FFI"),))
+
+
+def is_empty_tensor(value: Attribute) -> bool:
+    return isinstance(value, A["tensor_v1"]) and not len(cast(Payload, value.parameters[1]).data)
+
+
+def is_default_accuracy(value: Attribute) -> bool:
+    """Zero tolerances, of either sign, and the default mode."""
+    if not isinstance(value, A["result_accuracy_v1"]):
+        return False
+    atol, rtol, ulps, mode = cast("tuple[FloatData, FloatData, IntAttr, Attribute]", value.parameters)
+    return not (atol.data or rtol.data or ulps.data) and mode == DEFAULT_MODE
+
+
+@dataclass(frozen=True)
+class Added:
+    """An attribute that a version added: what older ops are taken to have, and what can be left out."""
+
+    default: VhloAttribute
+    is_default: Callable[[Attribute], bool]
+
+
+def _equal(default: VhloAttribute) -> Added:
+    return Added(default, lambda value: value == default)
+
+
+EMPTY_DIMENSIONS = Added(EMPTY_TENSOR, is_empty_tensor)
+
+
+@dataclass(frozen=True)
+class Change:
+    """How the second version of an op differs from the first.
+
+    `one_operand`: the first version has exactly one operand. `one_region`: and it has no regions.
+    `removed`: attributes that only the first version has, made from an op of the second.
+    """
+
+    names: str
+    added: dict[str, Added] = field(default_factory=dict[str, Added])
+    one_operand: bool = False
+    no_regions: bool = False
+    removed: dict[str, Callable[[Operation], Attribute | None]] = field(
+        default_factory=dict[str, "Callable[[Operation], Attribute | None]"]
+    )
+
+
+def _no_padding(op: Operation) -> Attribute | None:
+    """Zeros for each spatial dimension; an unranked operand does not say how many these are."""
+    lhs = op.operands[0].type
+    if not isinstance(lhs, T["tensor_v1"]):
+        return None
+    rank = len(cast("ArrayAttr[IntAttr]", lhs.parameters[0]))
+    return i64_tensor(rank - 2, 2, data=bytes(8) if rank > 2 else b"")
+
+
+CHANGES: tuple[Change, ...] = (
+    Change("dynamic_conv", removed={"padding": _no_padding}),
+    Change(
+        "gather dynamic_gather",
+        {"operand_batching_dims": EMPTY_DIMENSIONS, "start_indices_batching_dims": EMPTY_DIMENSIONS},
+    ),
+    Change(
+        "scatter",
+        {"input_batching_dims": EMPTY_DIMENSIONS, "scatter_indices_batching_dims": EMPTY_DIMENSIONS},
+    ),
+    Change("all_gather all_reduce all_to_all", one_operand=True),
+    Change("dot_general", dict.fromkeys(DOT_ALGORITHM.split(), _equal(NO_TYPE))),
+    Change(" ".join(ACCURATE_NAMES), {"result_accuracy": Added(DEFAULT_ACCURACY, is_default_accuracy)}),
+    Change("send recv", {"source_target_pairs": EMPTY_DIMENSIONS}),
+    Change("composite", no_regions=True),
+    Change("custom_call", {"result_tilings": _equal(EMPTY_ARRAY)}),
+    Change("collective_broadcast", {"has_dynamic_root": _equal(FALSE)}, one_operand=True),
+)
+
+CHANGES_BY_NAME: dict[str, Change] = {name: change for change in CHANGES for name in change.names.split()}
+"""The change of each op that has two versions, by its name without dialect and version."""
+
+
+def obstacle(op: Operation, change: Change) -> str | None:
+    """What about an op of the second version the first one cannot say."""
+    for name, added in change.added.items():
+        if not added.is_default(op.properties[name]):
+            return f"attribute '{name}' = {op.properties[name]}"
+    if change.one_operand and len(op.operands) != 1:
+        return f"{len(op.operands)} operands"
+    if change.no_regions and op.regions:
+        return f"{len(op.regions)} regions"
+    return None
+
+
+# What a version demands beyond the ops and attributes it has
+
+
+def _element_type(t: Attribute) -> Attribute:
+    return t.parameters[1] if isinstance(t, T["tensor_v1"]) else t
+
+
+def _changes_element_type(op: Operation) -> str | None:
+    for operand, result in zip(op.operands, op.results):
+        before, after = _element_type(operand.type), _element_type(result.type)
+        if before != after:
+            return f"element type {before} of an operand and {after} of its result"
+    return None
+
+
+def _has_new_configuration(op: Operation) -> str | None:
+    if isinstance(op.properties["backend_config"], A["dict_v1"]):
+        return "a dictionary in attribute 'backend_config'"
+    api = op.properties["api_version"]
+    return f"attribute 'api_version' = {TYPED_FFI.value.data}" if api == TYPED_FFI else None
+
+
+def _has_future_operand(op: Operation) -> str | None:
+    return next(
+        (f"operand of type {o.type}" for o in op.operands if isinstance(o.type, T["future_v1"])), None
+    )
+
+
+Demand = tuple[Version, Callable[[Operation], "str | None"]]
+
+DEMANDS: dict[str, tuple[Demand, ...]] = {
+    **{
+        f"{name}_v1": ((Version(0, 17, 0), _changes_element_type),)
+        for name in [
+            "all_reduce",
+            "reduce",
+            "reduce_scatter",
+            "reduce_window",
+            "scatter",
+            "select_and_scatter",
+        ]
+    },
+    "custom_call_v1": ((Version(1, 17, 0), _has_future_operand), (Version(1, 3, 0), _has_new_configuration)),
+}
+"""From which version on an op may be what the function finds in it, by its name with version."""
+
+
+class RequiredVersions:
+    """The first version that has an attribute or type, with everything in it."""
+
+    def __init__(self) -> None:
+        self.of = IdentityCache(self._of).of
+        """That version, and the part that needs it. Other dialects' attributes have no versions."""
+
+    def _of(self, attr: Attribute) -> tuple[Version, Attribute]:
+        version, part = Version(0, 0, 0), attr
+        if isinstance(attr, VhloAttribute):
+            version = attr.SPEC.since
+            for nested in attr.nested():
+                inner = self.of(nested)
+                if inner[0] > version:
+                    version, part = inner
+        return version, part
+
+    def of_op(self, op: Operation) -> Iterator[tuple[str, Version, Attribute]]:
+        """What each attribute, operand and result of `op` needs."""
+        for name, attr in (*op.properties.items(), *op.attributes.items()):
+            yield f"attribute '{name}'", *self.of(attr)
+        for kind, values in (("operand", op.operands), ("result", op.results)):
+            for value in values:
+                yield kind, *self.of(value.type)
+
+
+# Every op in the form that a version of StableHLO has it in, or one refusal that says why not.
+
 
 REGIONS_LEFT_ALONE = frozenset({"all_reduce", "scatter"})
 """Upstream leaves the ops in the regions of these as they are when it converts the op itself."""

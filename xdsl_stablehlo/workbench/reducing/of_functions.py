@@ -13,7 +13,7 @@ from xdsl.rewriter import Rewriter
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.programs.symbols import CallGraph
-from xdsl_stablehlo.transforms.functions.inline import inline_call
+from xdsl_stablehlo.transforms.functions import inline_call
 
 from .program import (
     ReductionStep,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from xdsl_stablehlo.ir.on_demand import members_on_demand
+from xdsl_stablehlo.ir.runtime import members_on_demand
 
 if TYPE_CHECKING:
     from .api import PassVerdicts, assert_refines, validate, validate_passes

@@ -17,7 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp, TokenType
 from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, is_dynamic
 from xdsl_stablehlo.interpreter.kernels.support.values import Token
 from xdsl_stablehlo.interpreter.numerics import quiet
-from xdsl_stablehlo.interpreter.numerics.parts import pairs, parts
+from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (

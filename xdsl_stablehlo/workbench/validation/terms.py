@@ -16,7 +16,7 @@ from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.folding.facts.effects import Effects, is_terminator
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
+from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.runtime import deep_recursion
 

@@ -6,16 +6,14 @@ The specification's decompositions, carried out in f64 and rounded once to the e
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo import BatchNormGradOp, BatchNormInferenceOp, BatchNormTrainingOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.values.element_types import Array, round_to
 
-from ...table import Cost, Exactness, Kernel, register
+from ...table import Cost, Exactness, of_properties, register
 
 
 def _wide(array: Array) -> Array:
@@ -110,27 +108,18 @@ def eval_batch_norm_grad(
     )
 
 
-def _bound(kernel: Kernel, op: BatchNormGradOp | BatchNormInferenceOp | BatchNormTrainingOp) -> partial[Any]:
-    return partial(
-        kernel,
-        epsilon=op.epsilon.value.data,
-        feature_index=op.feature_index.value.data,
-        element_type=ranked(op.operand).element_type,
-    )
-
-
 register(
     BatchNormInferenceOp,
-    partial(_bound, eval_batch_norm_inference),
+    of_properties(eval_batch_norm_inference),
     cost=Cost(40_000, 40),
     exactness=Exactness.ROUNDED,
 )
 register(
     BatchNormTrainingOp,
-    partial(_bound, eval_batch_norm_training),
+    of_properties(eval_batch_norm_training),
     cost=Cost(40_000, 40),
     exactness=Exactness.ROUNDED,
 )
 register(
-    BatchNormGradOp, partial(_bound, eval_batch_norm_grad), cost=Cost(40_000, 60), exactness=Exactness.ROUNDED
+    BatchNormGradOp, of_properties(eval_batch_norm_grad), cost=Cost(40_000, 60), exactness=Exactness.ROUNDED
 )

@@ -16,11 +16,11 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import ConvDimensionNumbersAtt
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.windows import Padding, padding_pairs
-from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_integers
+from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
-from ...support.contraction import matrix_product, product_work
-from ...table import Cost, Exactness, product_of_operands, register
+from ...support.contraction import exactness_of_sums, matrix_product, product_work
+from ...table import Cost, product_of_operands, register
 from ..combining.windows import (
     adds_elements,
     dilate_and_pad,
@@ -174,11 +174,6 @@ def _dynamic_conv(op: DynamicConvOp) -> partial[Array]:
     return partial(eval_dynamic_conv, **_attributes(op))
 
 
-def _exactness(op: ConvolutionOp | DynamicConvOp) -> Exactness:
-    whole = holds_integers(dtype_of(ranked(op.result).element_type))
-    return Exactness.EXACT if whole else Exactness.ROUNDED
-
-
 def _varying(op: ConvolutionOp, operands: Sequence[Varying]) -> Varying:
     lhs, rhs = operands
     d, rank = _dimensions(op.dimension_numbers), len(lhs)
@@ -207,11 +202,11 @@ register(
     ConvolutionOp,
     _convolution,
     cost=Cost(100_000, 1, work=_work, max_elements=product_of_operands, varying=_varying),
-    exactness=_exactness,
+    exactness=exactness_of_sums,
 )
 register(
     DynamicConvOp,
     _dynamic_conv,
     cost=Cost(100_000, 1, work=_work, max_elements=product_of_operands),
-    exactness=_exactness,
+    exactness=exactness_of_sums,
 )

@@ -12,11 +12,11 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.dialects.stablehlo import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_integers
+from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 
-from ...support.contraction import matrix_product, product_work
-from ...table import Cost, Exactness, product_of_operands, register
+from ...support.contraction import exactness_of_sums, matrix_product, product_work
+from ...table import Cost, of_properties, product_of_operands, register
 
 
 def eval_dot_general(
@@ -169,11 +169,6 @@ def _dot(op: DotOp) -> partial[Array]:
     )
 
 
-def _sum_exactness(op: DotGeneralOp | DotOp | EinsumOp | UnaryEinsumOp) -> Exactness:
-    exact = holds_integers(dtype_of(ranked(op.result).element_type))
-    return Exactness.EXACT if exact else Exactness.ROUNDED
-
-
 def _dot_general_varying(op: DotGeneralOp, operands: Sequence[Varying]) -> Varying:
     numbers = op.dot_dimension_numbers
     lhs, rhs = operands
@@ -194,7 +189,7 @@ register(
     DotGeneralOp,
     _dot_general,
     cost=Cost(25_000, 1, work=_dot_work, max_elements=product_of_operands, varying=_dot_general_varying),
-    exactness=_sum_exactness,
+    exactness=exactness_of_sums,
 )
 register(
     DotOp,
@@ -209,26 +204,14 @@ register(
         max_elements=product_of_operands,
         varying=lambda op, operands: operands[0][:-1] + operands[1][1:],
     ),
-    exactness=_sum_exactness,
+    exactness=exactness_of_sums,
 )
 register(
     EinsumOp,
-    lambda op: partial(
-        eval_einsum,
-        einsum_config=op.einsum_config.data,
-        element_type=ranked(op.result).element_type,
-    ),
+    of_properties(eval_einsum),
     cost=Cost(
         60_000, 1, work=lambda op: 2 * prod(ranked(op.lhs).get_shape()) * prod(ranked(op.rhs).get_shape())
     ),
-    exactness=_sum_exactness,
+    exactness=exactness_of_sums,
 )
-register(
-    UnaryEinsumOp,
-    lambda op: partial(
-        eval_unary_einsum,
-        einsum_config=op.einsum_config.data,
-        element_type=ranked(op.result).element_type,
-    ),
-    exactness=_sum_exactness,
-)
+register(UnaryEinsumOp, of_properties(eval_unary_einsum), exactness=exactness_of_sums)

@@ -14,62 +14,14 @@ import numpy as np
 from typing_extensions import TypeVar, Unpack
 from xdsl.ir import Attribute, Operation
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    AbsOp,
-    AddOp,
-    AndOp,
-    Atan2Op,
-    BitcastConvertOp,
-    CbrtOp,
-    CeilOp,
-    ClampOp,
-    ClzOp,
-    CompareOp,
-    ComplexOp,
-    ConvertOp,
-    CosineOp,
-    DivOp,
-    Expm1Op,
-    ExpOp,
-    FloorOp,
-    ImagOp,
-    IsFiniteOp,
-    Log1pOp,
-    LogisticOp,
-    LogOp,
-    MaxOp,
-    MinOp,
-    MulOp,
-    NegOp,
-    NotOp,
-    OrOp,
-    PopulationCountOp,
-    PowOp,
-    RealOp,
-    ReducePrecisionOp,
-    RemOp,
-    RoundNearestEvenOp,
-    RoundOp,
-    RsqrtOp,
-    SelectOp,
-    ShiftLeftOp,
-    ShiftRightArithmeticOp,
-    ShiftRightLogicalOp,
-    SignOp,
-    SineOp,
-    SqrtOp,
-    SubtractOp,
-    TanhOp,
-    TanOp,
-    XorOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, is_complex, is_int
 from xdsl_stablehlo.values.storage import Varying, on_varying_part
 
 from ....numerics import Arithmetic, arithmetic_of, conversion
-from ....numerics.bits import bitcast
-from ...support.blockwise import BlockMap
+from ....numerics.conversion import bitcast
+from ...support.values import BlockMap
 from ...table import COMPUTED, ArrayKernel, Cost, Exactness, Facts, as_operands, register
 
 OpT = TypeVar("OpT", bound=Operation)
@@ -130,7 +82,7 @@ def undefined_division(op: Operation, lhs: Array, rhs: Array) -> str | None:
     return None
 
 
-def eval_compare(op: CompareOp) -> ArrayKernel:
+def eval_compare(op: hlo.CompareOp) -> ArrayKernel:
     """The comparison that the attributes of `op` name."""
     compare_type = None if op.compare_type is None else op.compare_type.data.value
     return arithmetic_of(operand_element_type(op)).comparison(
@@ -138,21 +90,21 @@ def eval_compare(op: CompareOp) -> ArrayKernel:
     )
 
 
-def eval_bitcast_convert(op: BitcastConvertOp) -> ArrayKernel:
+def eval_bitcast_convert(op: hlo.BitcastConvertOp) -> ArrayKernel:
     """`bitcast` from the operand's elements to the result's."""
     source, target = operand_element_type(op), ranked(op.result).element_type
     return partial(bitcast, from_bits=bit_width(source), to_bits=bit_width(target), dtype=dtype_of(target))
 
 
-def _keeps_width(op: BitcastConvertOp) -> bool:
+def _keeps_width(op: hlo.BitcastConvertOp) -> bool:
     return bit_width(operand_element_type(op)) == bit_width(ranked(op.result).element_type)
 
 
-def _bitcast_varying(op: BitcastConvertOp, operands: Sequence[Varying]) -> Varying:
+def _bitcast_varying(op: hlo.BitcastConvertOp, operands: Sequence[Varying]) -> Varying:
     return operands[0] if _keeps_width(op) else (True,) * ranked(op.result).get_num_dims()
 
 
-def eval_reduce_precision(op: ReducePrecisionOp) -> ArrayKernel:
+def eval_reduce_precision(op: hlo.ReducePrecisionOp) -> ArrayKernel:
     """`reduce_precision` to the format that the attributes of `op` name."""
     return partial(
         arithmetic_of(operand_element_type(op)).reduce_precision,
@@ -161,61 +113,61 @@ def eval_reduce_precision(op: ReducePrecisionOp) -> ArrayKernel:
     )
 
 
-def eval_convert(op: ConvertOp) -> ArrayKernel:
+def eval_convert(op: hlo.ConvertOp) -> ArrayKernel:
     """The conversion from the operand's elements to the result's."""
     return conversion(operand_element_type(op), ranked(op.result).element_type)
 
 
-register_method(AbsOp, lambda a: a.abs, exactness=libm_if_complex)
-register_method(AddOp, lambda a: a.add)
-register_method(AndOp, lambda a: a.and_)
-register_method(Atan2Op, lambda a: a.atan2, cost=Cost(10_000, 100), exactness=Exactness.LIBM)
+register_method(hlo.AbsOp, lambda a: a.abs, exactness=libm_if_complex)
+register_method(hlo.AddOp, lambda a: a.add)
+register_method(hlo.AndOp, lambda a: a.and_)
+register_method(hlo.Atan2Op, lambda a: a.atan2, cost=Cost(10_000, 100), exactness=Exactness.LIBM)
 register(
-    BitcastConvertOp,
+    hlo.BitcastConvertOp,
     eval_bitcast_convert,
     cost=Cost(max_elements=lambda _, operands: operands[0].size * 64, varying=_bitcast_varying),
     storage=True,
     in_blocks=lambda op: BlockMap() if _keeps_width(op) else None,
 )
-register_method(CbrtOp, lambda a: a.cbrt, cost=Cost(10_000, 100), exactness=Exactness.LIBM)
-register_method(CeilOp, lambda a: a.ceil)
-register_method(ClampOp, lambda a: a.clamp)
-register_elementwise(CompareOp, eval_compare)
-register_method(ComplexOp, lambda a: a.complex)
-register_elementwise(ConvertOp, eval_convert)
-register_method(CosineOp, lambda a: a.cosine, exactness=Exactness.LIBM)
-register_method(ClzOp, lambda a: a.count_leading_zeros)
-register_method(DivOp, lambda a: a.divide, exactness=libm_if_complex, undefined=undefined_division)
-register_method(ExpOp, lambda a: a.exponential, exactness=Exactness.LIBM)
-register_method(Expm1Op, lambda a: a.exponential_minus_one, exactness=Exactness.LIBM)
-register_method(FloorOp, lambda a: a.floor)
-register_method(ImagOp, lambda a: a.imag)
-register_method(IsFiniteOp, lambda a: a.is_finite)
-register_method(LogOp, lambda a: a.log, exactness=Exactness.LIBM)
-register_method(Log1pOp, lambda a: a.log_plus_one, exactness=Exactness.LIBM)
-register_method(LogisticOp, lambda a: a.logistic, exactness=Exactness.LIBM)
-register_method(MaxOp, lambda a: a.maximum)
-register_method(MinOp, lambda a: a.minimum)
-register_method(MulOp, lambda a: a.multiply)
-register_method(NegOp, lambda a: a.negate)
-register_method(NotOp, lambda a: a.not_)
-register_method(OrOp, lambda a: a.or_)
-register_method(PopulationCountOp, lambda a: a.popcnt)
-register_method(PowOp, lambda a: a.power, cost=Cost(20_000, 120), exactness=libm_if_float)
-register_method(RealOp, lambda a: a.real)
-register_elementwise(ReducePrecisionOp, eval_reduce_precision, cost=Cost(20_000, 20))
-register_method(RemOp, lambda a: a.remainder, cost=Cost(4_000, 8), undefined=undefined_division)
-register_method(RoundOp, lambda a: a.round_nearest_afz)
-register_method(RoundNearestEvenOp, lambda a: a.round_nearest_even)
-register_method(RsqrtOp, lambda a: a.rsqrt, exactness=Exactness.LIBM)
-register_elementwise(SelectOp, lambda op: eval_select, cost=Cost(2_000, 4))
-register_method(ShiftLeftOp, lambda a: a.shift_left)
-register_method(ShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
-register_method(ShiftRightLogicalOp, lambda a: a.shift_right_logical)
-register_method(SignOp, lambda a: a.sign, exactness=libm_if_complex)
-register_method(SineOp, lambda a: a.sine, exactness=Exactness.LIBM)
-register_method(SqrtOp, lambda a: a.sqrt, exactness=libm_if_complex)
-register_method(SubtractOp, lambda a: a.subtract)
-register_method(TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
-register_method(TanhOp, lambda a: a.tanh, exactness=Exactness.LIBM)
-register_method(XorOp, lambda a: a.xor)
+register_method(hlo.CbrtOp, lambda a: a.cbrt, cost=Cost(10_000, 100), exactness=Exactness.LIBM)
+register_method(hlo.CeilOp, lambda a: a.ceil)
+register_method(hlo.ClampOp, lambda a: a.clamp)
+register_elementwise(hlo.CompareOp, eval_compare)
+register_method(hlo.ComplexOp, lambda a: a.complex)
+register_elementwise(hlo.ConvertOp, eval_convert)
+register_method(hlo.CosineOp, lambda a: a.cosine, exactness=Exactness.LIBM)
+register_method(hlo.ClzOp, lambda a: a.count_leading_zeros)
+register_method(hlo.DivOp, lambda a: a.divide, exactness=libm_if_complex, undefined=undefined_division)
+register_method(hlo.ExpOp, lambda a: a.exponential, exactness=Exactness.LIBM)
+register_method(hlo.Expm1Op, lambda a: a.exponential_minus_one, exactness=Exactness.LIBM)
+register_method(hlo.FloorOp, lambda a: a.floor)
+register_method(hlo.ImagOp, lambda a: a.imag)
+register_method(hlo.IsFiniteOp, lambda a: a.is_finite)
+register_method(hlo.LogOp, lambda a: a.log, exactness=Exactness.LIBM)
+register_method(hlo.Log1pOp, lambda a: a.log_plus_one, exactness=Exactness.LIBM)
+register_method(hlo.LogisticOp, lambda a: a.logistic, exactness=Exactness.LIBM)
+register_method(hlo.MaxOp, lambda a: a.maximum)
+register_method(hlo.MinOp, lambda a: a.minimum)
+register_method(hlo.MulOp, lambda a: a.multiply)
+register_method(hlo.NegOp, lambda a: a.negate)
+register_method(hlo.NotOp, lambda a: a.not_)
+register_method(hlo.OrOp, lambda a: a.or_)
+register_method(hlo.PopulationCountOp, lambda a: a.popcnt)
+register_method(hlo.PowOp, lambda a: a.power, cost=Cost(20_000, 120), exactness=libm_if_float)
+register_method(hlo.RealOp, lambda a: a.real)
+register_elementwise(hlo.ReducePrecisionOp, eval_reduce_precision, cost=Cost(20_000, 20))
+register_method(hlo.RemOp, lambda a: a.remainder, cost=Cost(4_000, 8), undefined=undefined_division)
+register_method(hlo.RoundOp, lambda a: a.round_nearest_afz)
+register_method(hlo.RoundNearestEvenOp, lambda a: a.round_nearest_even)
+register_method(hlo.RsqrtOp, lambda a: a.rsqrt, exactness=Exactness.LIBM)
+register_elementwise(hlo.SelectOp, lambda op: eval_select, cost=Cost(2_000, 4))
+register_method(hlo.ShiftLeftOp, lambda a: a.shift_left)
+register_method(hlo.ShiftRightArithmeticOp, lambda a: a.shift_right_arithmetic)
+register_method(hlo.ShiftRightLogicalOp, lambda a: a.shift_right_logical)
+register_method(hlo.SignOp, lambda a: a.sign, exactness=libm_if_complex)
+register_method(hlo.SineOp, lambda a: a.sine, exactness=Exactness.LIBM)
+register_method(hlo.SqrtOp, lambda a: a.sqrt, exactness=libm_if_complex)
+register_method(hlo.SubtractOp, lambda a: a.subtract)
+register_method(hlo.TanOp, lambda a: a.tan, exactness=Exactness.LIBM)
+register_method(hlo.TanhOp, lambda a: a.tanh, exactness=Exactness.LIBM)
+register_method(hlo.XorOp, lambda a: a.xor)

@@ -7,7 +7,6 @@ come out correctly rounded nearly always, f64 as accurate as LAPACK and pocketff
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import prod
 
 import numpy as np
@@ -18,7 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array, dtype_of, holds_complex, round_to
 
-from ...table import Cost, Exactness, register
+from ...table import Cost, Exactness, of_properties, register
 
 
 def _widened(operand: Array) -> Array:
@@ -146,41 +145,18 @@ def _solve_work(op: TriangularSolveOp) -> int:
     return prod(ranked(op.b).get_shape()) * (50 + ranked(op.a).get_shape()[-1] // 2)
 
 
-def _cholesky(op: CholeskyOp) -> partial[Array]:
-    return partial(
-        eval_cholesky, lower=bool(op.lower.value.data), element_type=ranked(op.result).element_type
-    )
-
-
-def _triangular_solve(op: TriangularSolveOp) -> partial[Array]:
-    return partial(
-        eval_triangular_solve,
-        left_side=bool(op.left_side.value.data),
-        lower=bool(op.lower.value.data),
-        unit_diagonal=bool(op.unit_diagonal.value.data),
-        transpose_a=op.transpose_a.data.value,
-        element_type=ranked(op.result).element_type,
-    )
-
-
-def _fft(op: FftOp) -> partial[Array]:
-    return partial(
-        eval_fft,
-        fft_type=op.fft_type.data.value,
-        fft_length=ints(op.fft_length),
-        element_type=ranked(op.result).element_type,
-    )
-
-
 register(
     CholeskyOp,
-    _cholesky,
+    of_properties(eval_cholesky),
     cost=Cost(15_000, 1, work=_cholesky_work),
     exactness=Exactness.ROUNDED,
     undefined=undefined_cholesky,
     undefined_result=indefinite,
 )
 register(
-    TriangularSolveOp, _triangular_solve, cost=Cost(30_000, 1, work=_solve_work), exactness=Exactness.ROUNDED
+    TriangularSolveOp,
+    of_properties(eval_triangular_solve),
+    cost=Cost(30_000, 1, work=_solve_work),
+    exactness=Exactness.ROUNDED,
 )
-register(FftOp, _fft, cost=Cost(40_000, 1, work=_fft_work), exactness=Exactness.LIBM)
+register(FftOp, of_properties(eval_fft), cost=Cost(40_000, 1, work=_fft_work), exactness=Exactness.LIBM)

@@ -26,8 +26,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import expressed_tensor, holds_quantized
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 
-from ...support.detached import OpT, detached_copy
-from ...support.values import Value, as_arrays
+from ...support.values import OpT, Value, as_arrays, detached_copy
 from ...table import Cost, Kernel, register
 
 

@@ -29,7 +29,7 @@ from xdsl_stablehlo.values.element_types import (
 
 from ....errors import EvaluationError
 from ....parallel.grid import current_process
-from ...table import Cost, register
+from ...table import Cost, of_properties, register
 
 U32 = np.ndarray[Any, np.dtype[np.uint32]]
 U64 = np.ndarray[Any, np.dtype[np.uint64]]
@@ -212,4 +212,4 @@ register(
     cost=Cost(150_000, 1, work=lambda op: 25 * prod(ranked(op.output).get_shape())),
     undefined=_chosen_by_implementation,
 )
-register(RngOp, lambda op: partial(eval_rng, rng_distribution=op.rng_distribution.data.value), effects=True)
+register(RngOp, of_properties(eval_rng), effects=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from math import prod
 
 import numpy as np
@@ -14,7 +13,6 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, repeated_dimensions
 
-from ...support.blockwise import BlockReduction
 from ...support.reducer_bodies import (
     IN_ORDER,
     Monoid,
@@ -23,8 +21,8 @@ from ...support.reducer_bodies import (
     known_reducer,
     reducer_exactness,
 )
-from ...support.regions import RegionBody, apply, argument_dtypes, result_dtypes
-from ...table import Cost, register
+from ...support.values import BlockReduction, RegionBody, apply, argument_dtypes, result_dtypes
+from ...table import Cost, of_properties, register
 
 
 def eval_reduce(*operands: Array, dimensions: Sequence[int], body: RegionBody) -> tuple[Array, ...]:
@@ -126,7 +124,7 @@ def _reduce_varying(op: ReduceOp, operands: Sequence[Varying]) -> Varying:
 
 register(
     ReduceOp,
-    lambda op: partial(eval_reduce, dimensions=ints(op.dimensions)),
+    of_properties(eval_reduce),
     cost=Cost(25_000, 1, work=_reduce_work, varying=_reduce_varying),
     regions=("body",),
     exactness=lambda op: reducer_exactness(op.body),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from math import prod
 
 import numpy as np
@@ -14,8 +13,8 @@ from xdsl_stablehlo.values.element_types import Array, is_native
 from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, repeated_dimensions
 
 from ...support.reducer_bodies import computes_elementwise
-from ...support.regions import RegionBody, apply
-from ...table import Cost, register
+from ...support.values import RegionBody, apply
+from ...table import Cost, of_properties, register
 
 PAIR = 100
 """Nanoseconds that moving one pair of elements to where a comparator sees it takes."""
@@ -194,7 +193,7 @@ def _sort_work(op: SortOp) -> int:
 
 register(
     SortOp,
-    lambda op: partial(eval_sort, dimension=op.dimension.value.data),
+    of_properties(eval_sort),
     cost=Cost(25_000, 3, work=_sort_work, varying=_sort_varying),
     regions=("comparator",),
 )

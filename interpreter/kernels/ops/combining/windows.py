@@ -23,7 +23,7 @@ from ...support.reducer_bodies import (
     fold_windows,
     reducer_exactness,
 )
-from ...support.regions import RegionBody, apply, argument_dtypes
+from ...support.values import RegionBody, apply, argument_dtypes
 from ...table import Cost, register
 from ..movement.concatenate_pad import eval_pad
 from ..movement.data_movement import eval_reshape

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
@@ -12,8 +11,8 @@ from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, first_along, repeated_dimensions
 
-from ....memory import require_memory
-from ...table import Cost, as_operands, register
+from ....limits import require_memory
+from ...table import Cost, as_operands, of_properties, register
 
 
 def eval_concatenate(*inputs: Array, dimension: int) -> Array:
@@ -87,19 +86,6 @@ def _pad_varying(op: PadOp, operands: Sequence[Varying]) -> Varying:
 
 
 register(
-    ConcatenateOp,
-    lambda op: partial(eval_concatenate, dimension=op.dimension.value.data),
-    cost=Cost(varying=_concatenate_varying),
-    storage=True,
+    ConcatenateOp, of_properties(eval_concatenate), cost=Cost(varying=_concatenate_varying), storage=True
 )
-register(
-    PadOp,
-    lambda op: partial(
-        eval_pad,
-        edge_padding_low=ints(op.edge_padding_low),
-        edge_padding_high=ints(op.edge_padding_high),
-        interior_padding=ints(op.interior_padding),
-    ),
-    cost=Cost(6_000, 1, varying=_pad_varying),
-    storage=True,
-)
+register(PadOp, of_properties(eval_pad), cost=Cost(6_000, 1, varying=_pad_varying), storage=True)

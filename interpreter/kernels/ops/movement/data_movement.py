@@ -9,14 +9,7 @@ import numpy as np
 from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    BroadcastInDimOp,
-    BroadcastOp,
-    IotaOp,
-    ReshapeOp,
-    ReverseOp,
-    TransposeOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
@@ -28,10 +21,10 @@ from xdsl_stablehlo.values.storage import (
     reshapes_to_view,
 )
 
-from ....memory import require_memory
+from ....limits import require_memory
 from ....numerics import convert
-from ...support.blockwise import BlockRow
-from ...table import Cost, as_operands, register
+from ...support.values import BlockRow
+from ...table import Cost, as_operands, of_properties, register
 
 
 def eval_broadcast(operand: Array, *, broadcast_sizes: Sequence[int]) -> Array:
@@ -115,18 +108,18 @@ def iota_row(start: int, stop: int, *, element_type: Attribute) -> Array:
     return convert(np.arange(start, stop, dtype=np.int64), i64, element_type)
 
 
-def _broadcast_varying(op: BroadcastOp, operands: Sequence[Varying]) -> Varying:
+def _broadcast_varying(op: hlo.BroadcastOp, operands: Sequence[Varying]) -> Varying:
     return (False,) * len(ints(op.broadcast_sizes)) + operands[0]
 
 
-def _broadcast_in_dim_varying(op: BroadcastInDimOp, operands: Sequence[Varying]) -> Varying:
+def _broadcast_in_dim_varying(op: hlo.BroadcastInDimOp, operands: Sequence[Varying]) -> Varying:
     along = [False] * ranked(op.result).get_num_dims()
     for dimension, varies in zip(ints(op.broadcast_dimensions), operands[0], strict=True):
         along[dimension] = varies
     return tuple(along)
 
 
-def _reshape_varying(op: ReshapeOp, operands: Sequence[Varying]) -> Varying:
+def _reshape_varying(op: hlo.ReshapeOp, operands: Sequence[Varying]) -> Varying:
     source, target = ranked(op.operand).get_shape(), ranked(op.result).get_shape()
     along = [False] * len(target)
     if any(operands[0]) and 0 not in source:
@@ -136,39 +129,35 @@ def _reshape_varying(op: ReshapeOp, operands: Sequence[Varying]) -> Varying:
     return tuple(along)
 
 
-def _iota_varying(op: IotaOp, _: Sequence[Varying]) -> Varying:
+def _iota_varying(op: hlo.IotaOp, _: Sequence[Varying]) -> Varying:
     return tuple([d == op.iota_dimension.value.data for d in range(ranked(op.output).get_num_dims())])
 
 
-def _one_row(op: IotaOp, _: Sequence[Array]) -> int:
+def _one_row(op: hlo.IotaOp, _: Sequence[Array]) -> int:
     return ranked(op.output).get_shape()[op.iota_dimension.value.data]
 
 
 register(
-    BroadcastOp,
-    lambda op: partial(eval_broadcast, broadcast_sizes=ints(op.broadcast_sizes)),
+    hlo.BroadcastOp,
+    of_properties(eval_broadcast),
     cost=Cost(4_000, is_view=True, varying=_broadcast_varying),
     storage=True,
 )
 register(
-    BroadcastInDimOp,
-    lambda op: partial(
-        eval_broadcast_in_dim,
-        broadcast_dimensions=ints(op.broadcast_dimensions),
-        shape=ranked(op.result).get_shape(),
-    ),
+    hlo.BroadcastInDimOp,
+    of_properties(eval_broadcast_in_dim),
     cost=Cost(4_000, is_view=True, varying=_broadcast_in_dim_varying),
     storage=True,
 )
 register(
-    ReshapeOp,
-    lambda op: partial(eval_reshape, shape=ranked(op.result).get_shape()),
+    hlo.ReshapeOp,
+    of_properties(eval_reshape),
     cost=Cost(is_view=reshapes_to_view, varying=_reshape_varying),
     storage=True,
 )
 register(
-    TransposeOp,
-    lambda op: partial(eval_transpose, permutation=ints(op.permutation)),
+    hlo.TransposeOp,
+    of_properties(eval_transpose),
     cost=Cost(
         4_000,
         is_view=True,
@@ -177,19 +166,14 @@ register(
     storage=True,
 )
 register(
-    ReverseOp,
-    lambda op: partial(eval_reverse, dimensions=ints(op.dimensions)),
+    hlo.ReverseOp,
+    of_properties(eval_reverse),
     cost=Cost(4_000, is_view=True, varying=as_operands),
     storage=True,
 )
 register(
-    IotaOp,
-    lambda op: partial(
-        eval_iota,
-        iota_dimension=op.iota_dimension.value.data,
-        shape=ranked(op.output).get_shape(),
-        element_type=ranked(op.output).element_type,
-    ),
+    hlo.IotaOp,
+    of_properties(eval_iota),
     cost=Cost(4_000, max_elements=_one_row, is_view=True, varying=_iota_varying),
     in_blocks=lambda op: BlockRow(
         op.iota_dimension.value.data, partial(iota_row, element_type=ranked(op.output).element_type)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from xdsl_stablehlo.dialects.stablehlo import GetDimensionSizeOp, SetDimensionSizeOp
 from xdsl_stablehlo.values.element_types import Array
 
 from ....errors import EvaluationError
-from ...table import register
+from ...table import of_properties, register
 
 
 def eval_get_dimension_size(operand: Array, *, dimension: int) -> Array:
@@ -29,13 +27,5 @@ def eval_set_dimension_size(operand: Array, size: Array, *, dimension: int) -> A
     return operand[(slice(None),) * dimension + (slice(wanted),)]
 
 
-register(
-    GetDimensionSizeOp,
-    lambda op: partial(eval_get_dimension_size, dimension=op.dimension.value.data),
-    storage=True,
-)
-register(
-    SetDimensionSizeOp,
-    lambda op: partial(eval_set_dimension_size, dimension=op.dimension.value.data),
-    storage=True,
-)
+register(GetDimensionSizeOp, of_properties(eval_get_dimension_size), storage=True)
+register(SetDimensionSizeOp, of_properties(eval_set_dimension_size), storage=True)

@@ -11,23 +11,14 @@ from math import prod
 
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    DynamicBroadcastInDimOp,
-    DynamicGatherOp,
-    DynamicIotaOp,
-    DynamicPadOp,
-    DynamicReshapeOp,
-    RealDynamicSliceOp,
-)
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import reshapes_to_view
 
 from ....errors import EvaluationError
 from ...support.values import sizes_of
-from ...table import Cost, elements_of_shape, register
+from ...table import Cost, elements_of_shape, of_properties, register
 from .concatenate_pad import eval_pad
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
 from .indexing import eval_gather
@@ -98,36 +89,30 @@ def eval_real_dynamic_slice(
     return operand[tuple([slice(*bound) for bound in bounds])]
 
 
-def _padded(_: DynamicPadOp, operands: Sequence[Array]) -> int:
+def _padded(_: hlo.DynamicPadOp, operands: Sequence[Array]) -> int:
     low, high, interior = map(sizes_of, operands[2:5])
     sizes = zip(operands[0].shape, low, high, interior)
     return prod([max(below + n + max(n - 1, 0) * between + above, 0) for n, below, above, between in sizes])
 
 
+register(hlo.DynamicIotaOp, of_properties(eval_dynamic_iota), cost=Cost(max_elements=elements_of_shape(0)))
 register(
-    DynamicIotaOp,
-    lambda op: partial(
-        eval_dynamic_iota,
-        iota_dimension=op.iota_dimension.value.data,
-        element_type=ranked(op.result).element_type,
-    ),
-    cost=Cost(max_elements=elements_of_shape(0)),
-)
-register(
-    DynamicReshapeOp,
+    hlo.DynamicReshapeOp,
     lambda op: eval_dynamic_reshape,
     cost=Cost(max_elements=elements_of_shape(1), is_view=reshapes_to_view),
     storage=True,
 )
 register(
-    DynamicBroadcastInDimOp,
-    lambda op: partial(eval_dynamic_broadcast_in_dim, broadcast_dimensions=ints(op.broadcast_dimensions)),
+    hlo.DynamicBroadcastInDimOp,
+    of_properties(eval_dynamic_broadcast_in_dim),
     cost=Cost(4_000, max_elements=elements_of_shape(1), is_view=True),
     storage=True,
 )
-register(DynamicPadOp, lambda op: eval_dynamic_pad, cost=Cost(6_000, 2, max_elements=_padded), storage=True)
 register(
-    DynamicGatherOp,
+    hlo.DynamicPadOp, lambda op: eval_dynamic_pad, cost=Cost(6_000, 2, max_elements=_padded), storage=True
+)
+register(
+    hlo.DynamicGatherOp,
     lambda op: partial(eval_dynamic_gather, dimensions=GatherDims.of(op.dimension_numbers)),
     cost=Cost(
         20_000,
@@ -137,4 +122,4 @@ register(
     ),
     storage=True,
 )
-register(RealDynamicSliceOp, lambda op: eval_real_dynamic_slice, storage=True)
+register(hlo.RealDynamicSliceOp, lambda op: eval_real_dynamic_slice, storage=True)

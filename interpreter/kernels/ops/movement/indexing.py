@@ -8,13 +8,7 @@ from math import prod
 
 import numpy as np
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    DynamicSliceOp,
-    DynamicUpdateSliceOp,
-    GatherOp,
-    SliceOp,
-    TorchIndexSelectOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
@@ -22,7 +16,7 @@ from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions, window_view
 
 from ...support.positions import all_inside, batch_positions, index_vectors
-from ...table import Cost, register
+from ...table import Cost, of_properties, register
 
 
 def eval_slice(
@@ -118,31 +112,26 @@ def eval_torch_index_select(operand: Array, index: Array, *, dim: int, batch_dim
     return np.moveaxis(selected, kept, range(batch_dims, dim))
 
 
-def _window_varying(_: SliceOp | DynamicSliceOp, operands: Sequence[Varying]) -> Varying:
+def _window_varying(_: hlo.SliceOp | hlo.DynamicSliceOp, operands: Sequence[Varying]) -> Varying:
     return operands[0]
 
 
 register(
-    SliceOp,
-    lambda op: partial(
-        eval_slice,
-        start_indices=ints(op.start_indices),
-        limit_indices=ints(op.limit_indices),
-        strides=ints(op.strides),
-    ),
+    hlo.SliceOp,
+    of_properties(eval_slice),
     cost=Cost(4_000, is_view=True, varying=_window_varying),
     storage=True,
 )
 register(
-    DynamicSliceOp,
-    lambda op: partial(eval_dynamic_slice, slice_sizes=ints(op.slice_sizes)),
+    hlo.DynamicSliceOp,
+    of_properties(eval_dynamic_slice),
     cost=Cost(4_000, is_view=True, varying=_window_varying),
     storage=True,
 )
-register(DynamicUpdateSliceOp, lambda op: eval_dynamic_update_slice, storage=True, in_place=True)
+register(hlo.DynamicUpdateSliceOp, lambda op: eval_dynamic_update_slice, storage=True, in_place=True)
 
 
-def _gather_varying(op: GatherOp, operands: Sequence[Varying]) -> Varying:
+def _gather_varying(op: hlo.GatherOp, operands: Sequence[Varying]) -> Varying:
     of_operand, of_indices = operands
     d = GatherDims.of(op.dimension_numbers)
     dropped = {*d.collapsed_slice_dims, *d.operand_batching_dims}
@@ -158,34 +147,21 @@ def _gather_varying(op: GatherOp, operands: Sequence[Varying]) -> Varying:
     return tuple([next(offsets if dim in d.offset_dims else others) for dim in range(rank)])
 
 
-def _gather_work(op: GatherOp) -> int:
+def _gather_work(op: hlo.GatherOp) -> int:
     indices = prod(ranked(op.start_indices).get_shape())
     return prod(ranked(op.result).get_shape()) + 20 * indices
 
 
-def _gathered(op: GatherOp, operands: Sequence[Array]) -> int:
+def _gathered(op: hlo.GatherOp, operands: Sequence[Array]) -> int:
     return operands[1].size * prod(ints(op.slice_sizes))
 
 
 register(
-    GatherOp,
+    hlo.GatherOp,
     lambda op: partial(
-        eval_gather,
-        dimensions=GatherDims.of(op.dimension_numbers),
-        slice_sizes=ints(op.slice_sizes),
+        eval_gather, dimensions=GatherDims.of(op.dimension_numbers), slice_sizes=ints(op.slice_sizes)
     ),
-    cost=Cost(
-        50_000,
-        1,
-        work=_gather_work,
-        max_elements=_gathered,
-        reads_all=False,
-        varying=_gather_varying,
-    ),
+    cost=Cost(50_000, 1, work=_gather_work, max_elements=_gathered, reads_all=False, varying=_gather_varying),
     storage=True,
 )
-register(
-    TorchIndexSelectOp,
-    lambda op: partial(eval_torch_index_select, dim=op.dim.value.data, batch_dims=op.batch_dims.value.data),
-    cost=Cost(20_000, 10),
-)
+register(hlo.TorchIndexSelectOp, of_properties(eval_torch_index_select), cost=Cost(20_000, 10))

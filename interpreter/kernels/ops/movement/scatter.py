@@ -13,7 +13,7 @@ from xdsl_stablehlo.values.storage import broadcast
 
 from ...support.positions import flat_index, inside_of, result_index
 from ...support.reducer_bodies import combine_at, is_replacement, reducer_exactness
-from ...support.regions import RegionBody, result_dtypes
+from ...support.values import RegionBody, result_dtypes
 from ...table import Cost, Exactness, register
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from xdsl_stablehlo.dialects.stablehlo import AsyncDoneOp, AsyncStartOp
 
-from ...support.regions import RegionBody
-from ...support.values import Future, Value
+from ...support.values import Future, RegionBody, Value
 from ...table import register
 
 

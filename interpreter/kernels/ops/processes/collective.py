@@ -13,14 +13,7 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    AllGatherOp,
-    AllReduceOp,
-    AllToAllOp,
-    CollectiveReduceOp,
-    CrossReplicaSumOp,
-    ReduceScatterOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.values.element_types import Array
 
@@ -28,7 +21,7 @@ from ....errors import EvaluationError
 from ....numerics import arithmetic_of, convert
 from ....parallel.grid import Meeting, Parts, Shared, current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, reducing_groups
-from ...support.regions import RegionBody, apply
+from ...support.values import RegionBody, apply
 from ...table import register
 from ..arithmetic.quantization import quantized_zero
 
@@ -203,22 +196,23 @@ def zeros_of(tensor_type: AnyTensorType) -> Array:
     return np.broadcast_to(quantized_zero(tensor_type), tensor_type.get_shape())
 
 
-def _reducing(op: AllGatherOp | AllReduceOp | ReduceScatterOp) -> dict[str, Any]:
+def _reducing(op: hlo.AllGatherOp | hlo.AllReduceOp | hlo.ReduceScatterOp) -> dict[str, Any]:
     channel_id = channel_of(op.channel_handle)
     groups = reducing_groups(op, op.replica_groups, channel_id, op.use_global_device_ids is not None)
     return {"groups": groups, "channel_id": channel_id}
 
 
-def _moving(op: AllToAllOp) -> dict[str, Any]:
+def moving(op: hlo.AllToAllOp | hlo.CollectiveBroadcastOp) -> dict[str, Any]:
+    """Which processes move data to each other, and on which channel."""
     channel_id = channel_of(op.channel_handle)
     return {"groups": moving_groups(op, op.replica_groups, channel_id), "channel_id": channel_id}
 
 
-def _promotions(op: AllReduceOp | CollectiveReduceOp | ReduceScatterOp) -> list[Promotion]:
+def _promotions(op: hlo.AllReduceOp | hlo.CollectiveReduceOp | hlo.ReduceScatterOp) -> list[Promotion]:
     return [(ranked(x).element_type, ranked(y).element_type) for x, y in zip(op.operands, op.results)]
 
 
-def _collective_reduce(op: CollectiveReduceOp) -> partial[tuple[Array, ...]]:
+def _collective_reduce(op: hlo.CollectiveReduceOp) -> partial[tuple[Array, ...]]:
     channel_id = channel_of(op.channel_handle)
     if op.use_global_device_ids is not None:
         groups = reducing_groups(op, op.replica_groups, channel_id, True)
@@ -235,19 +229,19 @@ def _collective_reduce(op: CollectiveReduceOp) -> partial[tuple[Array, ...]]:
 
 
 register(
-    AllGatherOp,
+    hlo.AllGatherOp,
     lambda op: partial(eval_all_gather, all_gather_dim=op.all_gather_dim.value.data, **_reducing(op)),
     effects=True,
     storage=True,
 )
 register(
-    AllReduceOp,
+    hlo.AllReduceOp,
     lambda op: partial(eval_all_reduce, promotions=_promotions(op), **_reducing(op)),
     regions=("computation",),
     effects=True,
 )
 register(
-    CrossReplicaSumOp,
+    hlo.CrossReplicaSumOp,
     lambda op: partial(
         eval_cross_replica_sum,
         groups=moving_groups(op, op.replica_groups, 0),
@@ -256,7 +250,7 @@ register(
     effects=True,
 )
 register(
-    ReduceScatterOp,
+    hlo.ReduceScatterOp,
     lambda op: partial(
         eval_reduce_scatter,
         scatter_dimension=op.scatter_dimension.value.data,
@@ -267,15 +261,15 @@ register(
     effects=True,
 )
 register(
-    AllToAllOp,
+    hlo.AllToAllOp,
     lambda op: partial(
         eval_all_to_all,
         split_dimension=op.split_dimension.value.data,
         concat_dimension=op.concat_dimension.value.data,
         split_count=op.split_count.value.data,
-        **_moving(op),
+        **moving(op),
     ),
     effects=True,
     storage=True,
 )
-register(CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True)
+register(hlo.CollectiveReduceOp, _collective_reduce, regions=("computation",), effects=True)

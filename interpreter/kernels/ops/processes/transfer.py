@@ -13,16 +13,7 @@ from typing import Any
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
 
-from xdsl_stablehlo.dialects.stablehlo import (
-    CollectiveBroadcastOp,
-    CollectivePermuteOp,
-    InfeedOp,
-    OutfeedOp,
-    PartitionIdOp,
-    RecvOp,
-    ReplicaIdOp,
-    SendOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.values.element_types import Array
 
@@ -31,7 +22,7 @@ from ....parallel.grid import current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
 from ...support.values import Token, Value, as_arrays
 from ...table import register
-from .collective import exchange, roots_of, zeros_of
+from .collective import exchange, moving, roots_of, zeros_of
 
 
 def eval_replica_id() -> Array:
@@ -119,12 +110,7 @@ def eval_outfeed(*inputs: Value) -> Token:
     return Token()
 
 
-def _moving(op: CollectiveBroadcastOp) -> dict[str, Any]:
-    channel_id = channel_of(op.channel_handle)
-    return {"groups": moving_groups(op, op.replica_groups, channel_id), "channel_id": channel_id}
-
-
-def _transfer(op: SendOp | RecvOp) -> dict[str, Any]:
+def _transfer(op: hlo.SendOp | hlo.RecvOp) -> dict[str, Any]:
     """Where data goes: to whom the pairs say, between devices; to the host and back along the channel alone."""
     pairs = op.source_target_pairs
     to_host = op.is_host_transfer is not None and bool(op.is_host_transfer.value.data)
@@ -132,7 +118,7 @@ def _transfer(op: SendOp | RecvOp) -> dict[str, Any]:
     return {"channel_id": channel_of(op.channel_handle), "groups": groups}
 
 
-def _collective_permute(op: CollectivePermuteOp) -> partial[Array]:
+def _collective_permute(op: hlo.CollectivePermuteOp) -> partial[Array]:
     channel_id = channel_of(op.channel_handle)
     return partial(
         eval_collective_permute,
@@ -146,21 +132,21 @@ def _depends_on_process(*_: object) -> str:
     return "its value depends on the process that runs it"
 
 
-register(ReplicaIdOp, lambda op: eval_replica_id, undefined=_depends_on_process)
-register(PartitionIdOp, lambda op: eval_partition_id, undefined=_depends_on_process)
+register(hlo.ReplicaIdOp, lambda op: eval_replica_id, undefined=_depends_on_process)
+register(hlo.PartitionIdOp, lambda op: eval_partition_id, undefined=_depends_on_process)
 register(
-    CollectiveBroadcastOp,
+    hlo.CollectiveBroadcastOp,
     lambda op: partial(
         eval_collective_broadcast,
         has_dynamic_root=op.has_dynamic_root is not None,
         types=[ranked(result) for result in op.results],
-        **_moving(op),
+        **moving(op),
     ),
     effects=True,
     storage=True,
 )
-register(CollectivePermuteOp, _collective_permute, effects=True, storage=True)
-register(SendOp, lambda op: partial(eval_send, **_transfer(op)), effects=True, storage=True)
-register(RecvOp, lambda op: partial(eval_recv, **_transfer(op)), effects=True, storage=True)
-register(InfeedOp, lambda op: eval_infeed, effects=True, storage=True)
-register(OutfeedOp, lambda op: eval_outfeed, effects=True, storage=True)
+register(hlo.CollectivePermuteOp, _collective_permute, effects=True, storage=True)
+register(hlo.SendOp, lambda op: partial(eval_send, **_transfer(op)), effects=True, storage=True)
+register(hlo.RecvOp, lambda op: partial(eval_recv, **_transfer(op)), effects=True, storage=True)
+register(hlo.InfeedOp, lambda op: eval_infeed, effects=True, storage=True)
+register(hlo.OutfeedOp, lambda op: eval_outfeed, effects=True, storage=True)

@@ -25,10 +25,7 @@ def eval_case(index: Array, *, branches: Sequence[Region]) -> tuple[Value, ...]:
 
 
 def eval_while(
-    state: list[Value],
-    *,
-    cond: Callable[[list[Value]], bool],
-    body: Callable[[list[Value]], list[Value]],
+    state: list[Value], *, cond: Callable[[list[Value]], bool], body: Callable[[list[Value]], list[Value]]
 ) -> tuple[Value, ...]:
     """The state after running `body` on it as long as `cond` says true. `body` empties the list that it gets."""
     while cond(state):

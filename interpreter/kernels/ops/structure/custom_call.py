@@ -11,16 +11,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
 from xdsl_stablehlo.ir.guards import is_integer_type
 
 from ...check import expect_almost_eq, expect_close, expect_eq
-from ...custom_calls import (
-    accelerators as accelerators,
-    assertions as assertions,
-    dynamic as dynamic,
-    lapack as lapack,
-    mhlo as mhlo,
-    placement as placement,
-    top_k as top_k,
-    tridiagonal as tridiagonal,
-)
+from ...custom_calls import calls as calls, lapack as lapack
 from ...custom_calls.registry import entry_of_call, register_known
 from ...support.values import Value
 from ...table import Kernel, register
@@ -46,10 +37,4 @@ register_known("check.expect_almost_eq", lambda _: partial(expect_almost_eq, tol
 register_known("check.expect_close", lambda _: partial(expect_close, max_ulp_difference=3), effects=True)
 register_known("check.eq", lambda op: partial(_equal, check=_exact_or_almost(op)), effects=True)
 
-register(
-    CustomCallOp,
-    lambda op: entry_of_call(op).make(op),
-    effects=True,
-    storage=True,
-    each=entry_of_call,
-)
+register(CustomCallOp, lambda op: entry_of_call(op).make(op), effects=True, storage=True, each=entry_of_call)

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from xdsl_stablehlo.dialects.stablehlo import (
-    AfterAllOp,
-    CreateTokenOp,
-    GetTupleElementOp,
-    OptimizationBarrierOp,
-    TupleOp,
-)
+from xdsl_stablehlo.dialects import stablehlo as hlo
 
 from ...support.values import Token, Value
-from ...table import VIEW, register
+from ...table import VIEW, of_properties, register
 
 
 def eval_tuple(*val: Value) -> tuple[Value, ...]:
@@ -36,13 +28,8 @@ def eval_optimization_barrier(*operand: Value) -> tuple[Value, ...]:
     return operand
 
 
-register(TupleOp, lambda op: eval_tuple, cost=VIEW, storage=True)
-register(
-    GetTupleElementOp,
-    lambda op: partial(eval_get_tuple_element, index=op.index.value.data),
-    cost=VIEW,
-    storage=True,
-)
-register(AfterAllOp, lambda op: eval_after_all, effects=True)
-register(CreateTokenOp, lambda op: eval_after_all, effects=True)
-register(OptimizationBarrierOp, lambda op: eval_optimization_barrier, storage=True)
+register(hlo.TupleOp, lambda op: eval_tuple, cost=VIEW, storage=True)
+register(hlo.GetTupleElementOp, of_properties(eval_get_tuple_element), cost=VIEW, storage=True)
+register(hlo.AfterAllOp, lambda op: eval_after_all, effects=True)
+register(hlo.CreateTokenOp, lambda op: eval_after_all, effects=True)
+register(hlo.OptimizationBarrierOp, lambda op: eval_optimization_barrier, storage=True)

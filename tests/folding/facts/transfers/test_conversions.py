@@ -14,7 +14,7 @@ from xdsl.ir import Attribute
 from xdsl_stablehlo.folding.facts.lattice import FloatKinds, IntegerFact, fact_of, kind_of_integers, kinds_of
 from xdsl_stablehlo.folding.facts.transfers.conversions import converted, recast_bits
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
-from xdsl_stablehlo.interpreter.numerics.bits import bitcast
+from xdsl_stablehlo.interpreter.numerics.conversion import bitcast
 from xdsl_stablehlo.values.element_types import FLOATS, Array, FloatFormat, format_of, is_float
 
 from .exhaustion import all_facts, is_narrower, some_facts

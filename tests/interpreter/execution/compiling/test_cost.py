@@ -7,14 +7,14 @@ from xdsl.dialects import test as foreign
 from xdsl.ir import Operation
 
 from tests.helpers.programs import function, parse
-from xdsl_stablehlo.interpreter.execution.compiling.cost import (
+from xdsl_stablehlo.interpreter.execution.meter import (
     ARITHMETIC,
     CALL,
     TRANSCENDENTAL,
     has_unknown_size,
     work_of,
 )
-from xdsl_stablehlo.interpreter.execution.compiling.type_facts import COMPLEX_ARITHMETIC, KnownTypes
+from xdsl_stablehlo.interpreter.execution.type_facts import COMPLEX_ARITHMETIC, KnownTypes
 from xdsl_stablehlo.interpreter.kernels.table import Cost, Entry, Exactness
 
 TYPES = KnownTypes()

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from tests.helpers.programs import function
 from tests.interpreter.execution.bodies import body
-from xdsl_stablehlo.interpreter.execution.compiling.fusing import fuse
-from xdsl_stablehlo.interpreter.execution.running.blocks import LARGE, Blocks
-from xdsl_stablehlo.interpreter.execution.running.executor import Body, Step
+from xdsl_stablehlo.interpreter.execution.blocks import LARGE, Blocks, fuse
+from xdsl_stablehlo.interpreter.execution.executor import Body, Step
 from xdsl_stablehlo.workbench.fuzzing.sketch import combining
 
 N = LARGE + 1

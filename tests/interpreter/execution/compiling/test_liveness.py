@@ -10,7 +10,7 @@ from xdsl.ir import Block, Operation, SSAValue
 from tests.helpers.programs import function, parse
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.dialects.stablehlo import IfOp, WhileOp
-from xdsl_stablehlo.interpreter.execution.compiling.liveness import Captures, last_uses
+from xdsl_stablehlo.interpreter.execution.compiler import Captures, last_uses
 
 NESTED = function(
     """%c = stablehlo.constant dense<1.0> : tensor<f32>

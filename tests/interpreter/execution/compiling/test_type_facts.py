@@ -9,7 +9,7 @@ from xdsl.ir import Attribute
 
 from tests.helpers.programs import context
 from xdsl_stablehlo.interpreter.errors import EvaluationError
-from xdsl_stablehlo.interpreter.execution.compiling.type_facts import (
+from xdsl_stablehlo.interpreter.execution.type_facts import (
     ANY_SIZE,
     COMPLEX_ARITHMETIC,
     DeclaredForm,

@@ -8,7 +8,7 @@ import pytest
 from tests.helpers.programs import evaluate, function, parse
 from xdsl_stablehlo.dialects.stablehlo import MapOp
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module
-from xdsl_stablehlo.interpreter.kernels.support.detached import detached_copy
+from xdsl_stablehlo.interpreter.kernels.support.values import detached_copy
 
 D, P, M, F = "tensor<?xi32>", "tensor<?xi1>", "tensor<?x?xi32>", "tensor<?xf32>"
 BOTH = "^bb0(%x: tensor<i32>, %y: tensor<i32>):"

@@ -10,7 +10,7 @@ from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.vhlo.versions import Version
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.text.locations import FileLineColRange
-from xdsl_stablehlo.transforms.expanders.stablehlo_compatibility_expander import expand_for, plain_locations
+from xdsl_stablehlo.transforms.compatibility_expander import expand_for, plain_locations
 from xdsl_stablehlo.values.elements import array_of
 
 TAN = """func.func @main(%a: tensor<3x{0}>) -> tensor<3x{0}> {{

@@ -28,7 +28,7 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     serialize_portable_artifact,
     write_vhlo,
 )
-from xdsl_stablehlo.transforms.vhlo.from_stablehlo import vhlo_module
+from xdsl_stablehlo.transforms.vhlo.conversion import vhlo_module
 from xdsl_stablehlo.transforms.vhlo.to_version import convert_to_version
 
 KNOWN_TO_CPP = [v for v in MINORS if Version.parse(v) <= Version.parse(cpp_version())]

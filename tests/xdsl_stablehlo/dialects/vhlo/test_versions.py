@@ -20,9 +20,8 @@ from xdsl_stablehlo.transforms.vhlo.artifacts import (
     read_vhlo,
     serialize_portable_artifact,
 )
-from xdsl_stablehlo.transforms.vhlo.from_stablehlo import vhlo_module
+from xdsl_stablehlo.transforms.vhlo.conversion import VhloToVersionPass, vhlo_module
 from xdsl_stablehlo.transforms.vhlo.to_version import convert_to_version
-from xdsl_stablehlo.transforms.vhlo.vhlo_passes import VhloToVersionPass
 
 NEW_OPS = {
     "0.16.0": "collective_broadcast_v1",

@@ -14,10 +14,8 @@ from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.programs.verification import ProgramWarning
-from xdsl_stablehlo.transforms.chlo.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass
-from xdsl_stablehlo.transforms.functions.stablehlo_legalize_composite_to_call import (
-    StablehloLegalizeCompositeToCallPass,
-)
+from xdsl_stablehlo.transforms.chlo.legalize import ChloLegalizeToStablehloPass
+from xdsl_stablehlo.transforms.functions import StablehloLegalizeCompositeToCallPass
 
 CUMULATIVE = """
 func.func @main() -> (tensor<2x3xi32>, tensor<2xi32>) {{

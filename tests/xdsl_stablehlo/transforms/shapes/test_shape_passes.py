@@ -8,12 +8,12 @@ from xdsl.utils.exceptions import PassFailedException
 
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.transforms.shapes.shape_refinements import ShapeError
-from xdsl_stablehlo.transforms.shapes.stablehlo_check_shape_assertions import (
+from xdsl_stablehlo.transforms.shapes.refine_arguments import StablehloRefineArgumentsPass
+from xdsl_stablehlo.transforms.shapes.refinements import (
+    ShapeError,
     StablehloCheckShapeAssertionsPass,
     assertion_message,
 )
-from xdsl_stablehlo.transforms.shapes.stablehlo_refine_arguments import StablehloRefineArgumentsPass
 
 T = "tensor<i32>"
 

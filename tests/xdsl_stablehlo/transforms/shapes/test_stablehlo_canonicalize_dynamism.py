@@ -9,8 +9,8 @@ from tests.helpers.oracle import oracle
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.transforms.shapes.shape_refinements import ShapeError
-from xdsl_stablehlo.transforms.shapes.stablehlo_canonicalize_dynamism import StablehloCanonicalizeDynamismPass
+from xdsl_stablehlo.transforms.shapes.refinements import ShapeError
+from xdsl_stablehlo.transforms.shapes.static_forms import StablehloCanonicalizeDynamismPass
 
 X = np.arange(12, dtype=np.float32).reshape(3, 4)
 

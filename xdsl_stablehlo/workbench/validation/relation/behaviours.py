@@ -36,7 +36,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.folding.solver.trip_count import always_ends
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import callees
+from xdsl_stablehlo.interpreter.execution.compiler import callees
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel, entry_of
 from xdsl_stablehlo.ir.guards import is_tensor_type

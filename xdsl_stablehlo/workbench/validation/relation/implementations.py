@@ -32,7 +32,7 @@ from xdsl_stablehlo.interpreter.errors import EvaluationError
 from xdsl_stablehlo.interpreter.kernels.custom_calls.registry import is_known
 from xdsl_stablehlo.interpreter.kernels.support.values import Future, Token, Value
 from xdsl_stablehlo.interpreter.kernels.table import Kernel
-from xdsl_stablehlo.interpreter.numerics.parts import pairs, parts
+from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import (
     Array,

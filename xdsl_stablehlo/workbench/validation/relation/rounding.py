@@ -35,7 +35,7 @@ from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, Kernel
 from xdsl_stablehlo.interpreter.numerics import arithmetic_of
-from xdsl_stablehlo.interpreter.numerics.parts import pairs, parts
+from xdsl_stablehlo.interpreter.numerics.arithmetic import pairs, parts
 from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values.element_types import (
     Array,

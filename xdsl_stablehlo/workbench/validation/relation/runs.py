@@ -30,15 +30,13 @@ from xdsl_stablehlo.dialects.stablehlo import (
 )
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.errors import EvaluationError, LimitExceeded
-from xdsl_stablehlo.interpreter.execution.boundary import check_arguments
-from xdsl_stablehlo.interpreter.execution.compiling.compiler import Compiler, callees
-from xdsl_stablehlo.interpreter.execution.compiling.meter import holding
-from xdsl_stablehlo.interpreter.execution.running.limits import Limits
-from xdsl_stablehlo.interpreter.execution.running.tracing import Trace
+from xdsl_stablehlo.interpreter.execution.boundary import Trace, check_arguments
+from xdsl_stablehlo.interpreter.execution.compiler import Compiler, callees
+from xdsl_stablehlo.interpreter.execution.meter import holding
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.random_numbers import seeded
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Kernel, kernel_of
-from xdsl_stablehlo.interpreter.memory import allowing
+from xdsl_stablehlo.interpreter.limits import Limits, allowing
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.values.element_types import Array

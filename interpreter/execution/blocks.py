@@ -1,0 +1,442 @@
+"""Elementwise steps on large arrays as one step, block by block: what lies between them fits the cache.
+
+NumPy evaluates one op at a time, so each of eight ops on 1e7 elements goes through the memory; in blocks, only what the
+first ones read and the last ones write does. No intermediate exists as a whole, nor does an iota that begins such steps
+or what a reduction at their end takes.
+
+Every result has the bits that the steps give one by one, and is stored as they store it: along a dimension along
+which a value does not vary it is evaluated once.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from math import prod
+from threading import Thread
+from typing import Any, NamedTuple, TypeAlias, cast
+
+import numpy as np
+from xdsl.ir import Operation
+
+from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.values.element_types import Array
+from xdsl_stablehlo.values.storage import (
+    Varying,
+    any_varying,
+    broadcast,
+    first_along,
+    in_row_major_order,
+    varying_of,
+)
+
+from ..errors import FAILURES, located
+from ..kernels.support.values import PAIRWISE, BlockMap, BlockReduction, BlockRow, Value
+from ..kernels.table import kernel_of
+from ..numerics import quiet
+from .executor import Step
+from .type_facts import DeclaredForm, conform, conformed
+
+BLOCK = 1 << 15
+"""So many elements are evaluated at once: a few arrays of them fit the cache of a core."""
+
+LARGE = 1 << 16
+"""Arrays of more elements are evaluated in blocks."""
+
+PARALLEL = 32
+"""So many blocks are worth a second thread."""
+
+CORES = os.cpu_count() or 1
+
+Index: TypeAlias = tuple[Any, ...]
+"""A block: indices, and a slice along the last of the dimensions that are given."""
+
+
+class FusedPart(NamedTuple):
+    """One of the steps that are evaluated together. Values are numbered: operands first, then results."""
+
+    step: Step
+    inputs: tuple[int, ...]
+    dead: tuple[int, ...]
+    """Values that no later part reads and that are no result."""
+    source: BlockRow | None = None
+    """How the step makes a block of its result of nothing."""
+    reduction: BlockReduction | None = None
+    """How the step reduces its first operand to a scalar, one block after the other."""
+    is_view: bool = False
+    """The step gives a view of its operand, so that a whole one needs no blocks."""
+
+    @property
+    def form(self) -> DeclaredForm:
+        return cast(DeclaredForm, self.step.forms[0])
+
+    def of_block(self, values: Sequence[Any], index: Index) -> Array:
+        """The block at `index` of the result, from blocks of the inputs."""
+        if self.source is None:
+            given: Any = self.step.kernel(*[values[i] for i in self.inputs])
+        else:
+            given = self.source.row(index[-1].start, index[-1].stop)
+        dtype = self.form.dtype
+        return given if given.dtype == dtype else conform(given, DeclaredForm(dtype, None))
+
+
+class Blocks(NamedTuple):
+    """The kernel of steps that are evaluated together, all on arrays of one shape and scalars."""
+
+    parts: tuple[FusedPart, ...]
+    results: tuple[int, ...]
+    shape: tuple[int, ...]
+
+    def __call__(self, *operands: Value) -> Value:
+        along = self._varying(operands)
+        if prod([n for n, varies in zip(self.shape, along[-1]) if varies]) > LARGE:
+            given = _Evaluation(self, operands, along).results()
+        else:
+            given = self._one_by_one(list(operands))
+        return given[0] if len(given) == 1 else tuple(given)
+
+    def evaluated(self, operands: Sequence[Value]) -> list[int]:
+        """How many elements each of the steps evaluates: those that vary."""
+        varying = self._varying(operands)
+        if len(varying) == 1:
+            return [prod(self.shape)] * len(self.parts)
+        along = [
+            varying[part.inputs[0] if part.reduction is not None else place]
+            for place, part in enumerate(self.parts, len(operands))
+        ]
+        return [prod([n for n, varies in zip(self.shape, of, strict=True) if varies]) for of in along]
+
+    def _varying(self, operands: Sequence[Value]) -> list[Varying]:
+        """Along which dimensions each value varies, and at the end along which any does.
+
+        Along none where an operand is not to be taken apart.
+        """
+        rank = len(self.shape)
+        varying: list[Varying] = []
+        for operand in operands:
+            if not isinstance(operand, np.ndarray) or (
+                operand.ndim and not (operand.shape == self.shape and in_row_major_order(operand))
+            ):
+                return [()]
+            varying.append(varying_of(operand))
+        for part in self.parts:
+            if part.source is not None:
+                varying.append(
+                    tuple([d == part.source.dimension and n > 1 for d, n in enumerate(self.shape)])
+                )
+            elif part.reduction is not None:
+                varying.append(())
+            else:
+                varying.append(any_varying(rank, [varying[i] for i in part.inputs]))
+        varying.append(any_varying(rank, varying))
+        return varying
+
+    def _one_by_one(self, values: list[Value]) -> list[Value]:
+        """Each step on whole arrays, as if they had not been put together."""
+        for part in self.parts:
+            values.append(conformed(_evaluate(part, values), part.form))
+            for dead in part.dead:
+                values[dead] = ()
+        return [values[place] for place in self.results]
+
+
+def _evaluate(part: FusedPart, values: Sequence[Value] | Mapping[int, Value]) -> Value:
+    """What the kernel of a step gives. Raises `EvaluationError` as the executor does."""
+    try:
+        given = part.step.kernel(*[values[i] for i in part.inputs])
+        return given[0] if isinstance(given, tuple) else given
+    except FAILURES as error:
+        raise (failed := located(error, part.step.op)) from failed.__cause__
+
+
+class _Evaluation:
+    """One evaluation in blocks. Dimensions along which nothing varies have size 1.
+
+    Where all arrays lie in memory without gaps, or are splats, they are taken as rows of all elements.
+    """
+
+    def __init__(self, blocks: Blocks, operands: Sequence[Value], varying: Sequence[Varying]):
+        self._blocks = blocks
+        along = varying[-1]
+        self._repeated = [d for d, varies in enumerate(along) if not varies]
+        self._sizes = [n if varies else 1 for n, varies in zip(blocks.shape, along, strict=True)]
+        self._values = [self._part(array) for array in cast("Sequence[Array]", operands)]
+        self._is_row = all(of == along or not any(of) for of in varying) and all(
+            array.flags.c_contiguous for array, of in zip(self._values, varying) if any(of)
+        )
+        if self._is_row:
+            self._values = [array.reshape(-1) if array.ndim else array for array in self._values]
+        self._program: list[tuple[int, FusedPart]] = []
+        self._reductions: list[tuple[int, FusedPart]] = []
+        """Of values that exist as a whole."""
+        self._ends: list[tuple[int, FusedPart, BlockReduction]] = []
+        """The reductions of values that exist in blocks."""
+        # What repeats is not reduced like what does not.
+        in_blocks = self._is_row and prod(self._sizes) == prod(blocks.shape)
+        for place, part in enumerate(blocks.parts, len(operands)):
+            value = np.empty(0)
+            if part.reduction is not None:
+                if in_blocks and varying[part.inputs[0]] == along:
+                    self._ends.append((place, part, part.reduction))
+                else:
+                    self._reductions.append((place, part))
+            elif varying[place] != along or self._is_made_whole(part):
+                given = conform(_evaluate(part, self._values), DeclaredForm(part.form.dtype, None))
+                value = self._part(given) if part.source is not None else given
+            else:
+                self._program.append((place, part))
+            self._values.append(value)
+        self._stopped = False
+
+    def _is_made_whole(self, part: FusedPart) -> bool:
+        """Whether a step makes its result at once although it varies along all dimensions: outside of rows."""
+        if self._is_row or part.source is not None:
+            return not self._is_row
+        return part.is_view and part.inputs[0] not in [place for place, _ in self._program]
+
+    def _part(self, value: Array) -> Array:
+        """The part of a value that blocks are taken of."""
+        if not value.ndim:
+            return value
+        return broadcast(first_along(value, self._repeated), tuple(self._sizes))
+
+    def _whole(self, place: int) -> Array:
+        """A value in the shape that it has outside."""
+        value = self._values[place]
+        if not value.ndim or value.shape == self._blocks.shape:
+            # Not a view of itself: a later step may write to it.
+            return value
+        return broadcast(value.reshape(self._sizes), self._blocks.shape)
+
+    def results(self) -> list[Value]:
+        """What the steps give."""
+        values = self._values
+        kept = {*self._blocks.results, *[part.inputs[0] for _, part in self._reductions]}
+        targets: dict[int, Array] = {}
+        for place, part in self._program:
+            if place in kept:
+                values[place] = np.empty(self._sizes, part.form.dtype)
+                targets[place] = values[place].reshape(-1) if self._is_row else values[place]
+        reduced = self._run(targets)
+        for i, (place, part, reduction) in enumerate(self._ends):
+            given = reduction.finish(np.concatenate([each[i] for each in reduced]), values[part.inputs[1]])
+            values[place] = conform(given, part.form)
+        for place, part in self._reductions:
+            given = _evaluate(part, {operand: self._whole(operand) for operand in part.inputs})
+            values[place] = conform(given, part.form)
+        return [self._whole(place) for place in self._blocks.results]
+
+    def _run(self, targets: dict[int, Array]) -> list[list[Array]]:
+        """Evaluate all blocks, on two threads where they are many, and give the reduced parts of each."""
+        indices = [*self._indices()]
+        if len(indices) < PARALLEL or CORES < 2:
+            return self._evaluate_blocks(targets, indices)
+        half = len(indices) // 2
+        behind: list[list[Array]] = []
+        failures: list[BaseException] = []
+
+        def evaluate_behind() -> None:
+            try:
+                with quiet():
+                    behind.extend(self._evaluate_blocks(targets, indices[half:]))
+            except BaseException as failure:  # raised again in the thread that asked
+                failures.append(failure)
+
+        thread = Thread(target=evaluate_behind)
+        thread.start()
+        try:
+            before = self._evaluate_blocks(targets, indices[:half])
+            thread.join()
+        except BaseException:
+            self._stopped = True
+            thread.join()
+            raise
+        if failures:
+            raise failures[0]
+        return before + behind
+
+    def _indices(self) -> Iterator[Index]:
+        """The blocks, in the order of their elements."""
+        sizes = [prod(self._sizes)] if self._is_row else self._sizes
+        axis = next(d for d in range(len(sizes)) if prod(sizes[d + 1 :]) <= BLOCK)
+        rows = max(1, (PAIRWISE if self._ends else BLOCK) // prod(sizes[axis + 1 :]))
+        for outer in np.ndindex(*sizes[:axis]):
+            for start in range(0, sizes[axis], rows):
+                yield (*outer, slice(start, min(start + rows, sizes[axis])))
+
+    def _evaluate_blocks(self, targets: dict[int, Array], indices: Sequence[Index]) -> list[list[Array]]:
+        """Evaluate some blocks one after the other, and give the reduced parts of each."""
+        read = {i for _, part in self._program for i in part.inputs}
+        sliced = [i for i in read if self._values[i].ndim and i not in {place for place, _ in self._program}]
+        ends = [(reduction.reduced, end.inputs[0]) for _, end, reduction in self._ends]
+        reduced: list[list[Array]] = []
+        part = self._blocks.parts[0]
+        try:
+            for index in indices:
+                if self._stopped:
+                    break
+                values: list[Any] = [*self._values]
+                for i in sliced:
+                    values[i] = values[i][index]
+                for place, part in self._program:
+                    given = part.of_block(values, index)
+                    if place in targets:
+                        targets[place][index] = given
+                    values[place] = given
+                    for i in part.dead:
+                        values[i] = None
+                if ends:
+                    reduced.append([take(values[operand]) for take, operand in ends])
+        except FAILURES as error:
+            raise (failed := located(error, part.step.op)) from failed.__cause__
+        return reduced
+
+
+# Which steps of a block are evaluated together: elementwise ones on large arrays, and what begins and ends them.
+
+
+def fuse(steps: Sequence[Step], returns: Collection[int]) -> list[Step]:
+    """The steps of a block, in place of some of them such that evaluate several of them in blocks.
+
+    `returns` are the slots that are read behind the last step. A step that stands for several has them as its `parts`;
+    each of them can run by itself, in their order. Views in between are made before.
+    """
+    shapes = [_shape_in_blocks(step) for step in steps] if len(steps) > 1 else []
+    if not any(shapes):
+        return list(steps)
+    reads = Counter([slot for step in steps for slot in {*step.inputs}])
+    reads.update(returns)
+    fused: list[Step] = []
+    group = FusedGroup(())
+    for step, shape in zip(steps, shapes):
+        if group.takes(step, shape) or group.is_passed_by(step):
+            continue
+        fused += group.steps(reads)
+        group = FusedGroup(shape)
+        if not group.takes(step, shape):
+            fused.append(step)
+    return fused + group.steps(reads)
+
+
+def _shape_in_blocks(step: Step) -> tuple[int, ...]:
+    """The shape of the large arrays that a step computes from arrays of that shape and scalars; empty otherwise."""
+    form = step.forms[0] if step.single else None
+    if form is None or form.shape is None or prod(form.shape) <= LARGE:
+        return ()
+    op = step.op
+    entry = kernel_of(type(op))
+    if entry is None:
+        return ()
+    how = entry.in_blocks(op) if entry.in_blocks is not None else None
+    if isinstance(how, BlockRow):
+        return form.shape if form.shape[how.dimension] > LARGE else ()
+    is_map = entry.elementwise or isinstance(how, BlockMap)
+    return form.shape if is_map and _is_of_shape(op, form.shape) else ()
+
+
+def _is_of_shape(op: Operation, shape: tuple[int, ...]) -> bool:
+    """Whether operands and result of `op` are not quantized, and the operands scalars or of the shape."""
+    for value in (*op.operands, *op.results):
+        if not is_tensor_type(value.type) or isinstance(element_type_of(value.type), AnyQuantizedType):
+            return False
+        if value.type.get_num_dims() and value.type.get_shape() != shape:
+            return False
+    return True
+
+
+def _is_light(step: Step) -> bool:
+    """Whether a step does nothing but give a view or a small array."""
+    entry = kernel_of(type(step.op))
+    form = step.forms[0] if step.single else None
+    if entry is None or form is None or form.shape is None or entry.regions or entry.callees or entry.effects:
+        return False
+    return entry.cost.is_view is True or (prod(form.shape) <= LARGE and not entry.in_place)
+
+
+class FusedGroup:
+    """Steps on arrays of one shape, and views between them that need none of their results."""
+
+    def __init__(self, shape: tuple[int, ...]):
+        self._shape = shape
+        self._all: list[Step] = []
+        self._passed: list[Step] = []
+        self._members: list[Step] = []
+        self._made: set[int] = set()
+        self._reduced: set[int] = set()
+
+    def takes(self, step: Step, shape: tuple[int, ...]) -> bool:
+        """Whether the step belongs to the group, which has it then."""
+        if not self._shape or not self._reduced.isdisjoint(step.inputs):
+            return False
+        if shape != self._shape and not self._is_reduction(step):
+            return False
+        self._all.append(step)
+        self._members.append(step)
+        self._made.update(step.outputs)
+        return True
+
+    def _is_reduction(self, step: Step) -> bool:
+        entry = kernel_of(type(step.op))
+        if entry is None or entry.in_blocks is None or len(step.inputs) != 2:
+            return False
+        operand, init = step.inputs
+        if operand not in self._made or init in self._made:
+            return False
+        reduction = entry.in_blocks(step.op)
+        if not isinstance(reduction, BlockReduction):
+            return False
+        self._reduced.update(step.outputs)
+        return True
+
+    def is_passed_by(self, step: Step) -> bool:
+        """Whether the step may run before the group, because it needs none of its results; the group has it then."""
+        if not self._members or not self._made.isdisjoint(step.inputs) or not _is_light(step):
+            return False
+        self._all.append(step)
+        self._passed.append(step)
+        return True
+
+    def steps(self, reads: Counter[int]) -> list[Step]:
+        """The steps of the group; `reads` says how many steps read a slot, the terminator among them."""
+        if len(self._members) < 2:
+            return self._all
+        inside = Counter([slot for step in self._members for slot in {*step.inputs}])
+        operands = [*dict.fromkeys([i for step in self._members for i in step.inputs if i not in self._made])]
+        made = [step.outputs[0] for step in self._members]
+        results = [slot for slot in made if reads[slot] > inside[slot]]
+        places = {slot: place for place, slot in enumerate([*operands, *made])}
+        forms = {step.outputs[0]: step.forms[0] for step in self._members}
+        mine = {*operands, *results}
+        fused = Step(
+            Blocks(self._parts(places, results), tuple([places[slot] for slot in results]), self._shape),
+            tuple(operands),
+            tuple(results),
+            tuple([forms[slot] for slot in results]),
+            len(results) == 1,
+            tuple({slot for step in self._all for slot in step.dead if slot in mine}),
+            self._members[-1].op,
+            tuple(self._members),
+        )
+        passed = [step._replace(dead=tuple([s for s in step.dead if s not in mine])) for step in self._passed]
+        return [*passed, fused]
+
+    def _parts(self, places: dict[int, int], results: Sequence[int]) -> tuple[FusedPart, ...]:
+        """The members, with values numbered by `places`."""
+        last = {slot: step.outputs[0] for step in self._members for slot in (*step.outputs, *step.inputs)}
+        parts: list[FusedPart] = []
+        for step in self._members:
+            dead = [
+                places[s]
+                for s in {*step.inputs, *step.outputs}
+                if last[s] == step.outputs[0] and s not in results
+            ]
+            inputs = tuple([places[slot] for slot in step.inputs])
+            entry = kernel_of(type(step.op))
+            how = entry.in_blocks(step.op) if entry is not None and entry.in_blocks is not None else None
+            source = how if isinstance(how, BlockRow) else None
+            reduction = how if isinstance(how, BlockReduction) else None
+            parts.append(FusedPart(step, inputs, tuple(dead), source, reduction, isinstance(how, BlockMap)))
+        return tuple(parts)

@@ -1,1 +1,0 @@
-"""Steps run: the executor, blocks of large arrays, loops, scalars, limits, traces."""

@@ -1,0 +1,137 @@
+"""What a type promises of its values: dtype, shape, sizes."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any, NamedTuple
+
+import numpy as np
+from xdsl.ir import Attribute
+
+from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, element_type_of, is_dynamic, is_static
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.text.shaped_types import LARGEST_SIZE
+from xdsl_stablehlo.values.element_types import Array, dtype_or_none, holds_complex, is_native
+
+from ..errors import EvaluationError
+
+ANY_SIZE = range(LARGEST_SIZE + 1)
+"""The sizes of a dimension of which nothing is known."""
+
+COMPLEX_ARITHMETIC = 8
+"""Nanoseconds that arithmetic on a complex element takes, about."""
+
+
+class DeclaredForm(NamedTuple):
+    """What a result type promises of its array."""
+
+    dtype: np.dtype[Any]
+    shape: tuple[int, ...] | None
+    """None where some size is only known at run time."""
+    sizes: tuple[range, ...] | None = None
+    """The sizes that each dimension may have then; None where there may be any number of dimensions."""
+
+    def holds(self, value: Any) -> bool:
+        return (
+            value.__class__ is np.ndarray
+            and value.dtype == self.dtype
+            and (value.shape == self.shape or (self.shape is None and self._allows(value.shape)))
+        )
+
+    def _allows(self, shape: tuple[int, ...]) -> bool:
+        sizes = self.sizes
+        return sizes is None or (len(shape) == len(sizes) and all(n in some for n, some in zip(shape, sizes)))
+
+    def __str__(self) -> str:
+        if self.sizes is None:
+            return f"{self.dtype}{list(self.shape or ())}"
+        return f"{self.dtype}[{', '.join(map(_size_text, self.sizes))}]"
+
+
+def _size_text(sizes: range) -> str:
+    least, most = sizes[0], sizes[-1]
+    if least == most:
+        return str(least)
+    return "?" if most == LARGEST_SIZE else f"{least} to {most}"
+
+
+def declared_form(value_type: Attribute) -> DeclaredForm | None:
+    """The form of arrays of `value_type`; None for types that are not tensors of the specification."""
+    dtype = dtype_or_none(value_type.element_type) if is_tensor_type(value_type) else None
+    if not is_tensor_type(value_type) or dtype is None:
+        return None
+    shape = value_type.get_shape()
+    if is_static(shape):
+        return DeclaredForm(dtype, shape)
+    return DeclaredForm(dtype, None, tuple(map(_sizes, shape, all_bounds_of(value_type))))
+
+
+def _sizes(size: int, bound: int) -> range:
+    """The sizes that a dimension may have."""
+    if not is_dynamic(size):
+        return range(size, size + 1)
+    return ANY_SIZE if is_dynamic(bound) else range(bound + 1)
+
+
+def conform(value: Any, form: DeclaredForm) -> Array:
+    """A kernel's result as the array that its type declares: NumPy gives scalars for rank 0."""
+    array = np.asarray(value)
+    if not form.holds(array):
+        raise EvaluationError(f"evaluates to {array.dtype}{list(array.shape)} where {form} is declared")
+    return array
+
+
+def conformed(value: Any, form: DeclaredForm | None) -> Any:
+    """`value` in the form that its type declares, where it declares one."""
+    return value if form is None or form.holds(value) else conform(value, form)
+
+
+class TypeFacts(NamedTuple):
+    """What is asked about the type of a value again and again."""
+
+    form: DeclaredForm | None
+    elements: int | None
+    """How many; None where a size is not known, 0 for what is not a tensor."""
+    bytes: int | None
+    """Of all elements in an array; None where a size is not known, 0 for what is not a tensor."""
+    quantized: bool
+    arithmetic: int
+    """Nanoseconds that arithmetic on one element takes, about."""
+    function: int
+    """Nanoseconds that a function of the mathematical library takes for one element, about."""
+
+
+def facts_of(value_type: Attribute) -> TypeFacts:
+    """The facts of `value_type`."""
+    form = declared_form(value_type)
+    if form is None:
+        return TypeFacts(None, 0, 0, False, 1, 0)
+    elements = None if form.shape is None else prod(form.shape)
+    size = None if elements is None else elements * form.dtype.itemsize
+    quantized = isinstance(element_type_of(value_type), AnyQuantizedType)
+    return TypeFacts(form, elements, size, quantized, _arithmetic(form.dtype), _function(form.dtype))
+
+
+class KnownTypes(IdentityCache[Attribute, TypeFacts]):
+    """Facts of types, each type asked once."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(facts_of)
+
+
+def _arithmetic(dtype: np.dtype[Any]) -> int:
+    if holds_complex(dtype):
+        return COMPLEX_ARITHMETIC
+    if is_native(dtype) and dtype != np.float16:
+        return 1
+    # Through float32 and back: by shifts for bf16, by far more for the others.
+    return 4 if dtype.itemsize == 2 and dtype != np.float16 else 12
+
+
+def _function(dtype: np.dtype[Any]) -> int:
+    # Doubles are computed one by one by the C library, so that their bits do not depend on NumPy's kernels.
+    return 100 if dtype == np.float64 else 60 if holds_complex(dtype) else 25

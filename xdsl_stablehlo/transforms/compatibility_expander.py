@@ -1,0 +1,294 @@
+"""`stablehlo-compatibility-expander`: newer ops in terms of older ones, to write a program for older versions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    BoolAttr,
+    ComplexType,
+    DictionaryAttr,
+    FileLineColLoc,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    ModuleOp,
+    NoneAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.attributes import (
+    DEFAULT_RESULT_ACCURACY,
+    AxisRefAttr,
+    GatherDimensionNumbersAttr,
+    MeshAttr,
+    MeshAxisAttr,
+    ReplicaGroupMeshAxesAttr,
+    ScatterDimensionNumbersAttr,
+)
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized
+from xdsl_stablehlo.dialects.vhlo.versions import Version, checked_target
+from xdsl_stablehlo.ir.guards import is_integer_type
+from xdsl_stablehlo.ir.identity_cache import IdentityCache
+from xdsl_stablehlo.text.locations import FileLineColRange, unverified
+from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.elements import array_of, attribute_of
+
+from .emit import Emitter
+
+Expansion = Callable[[Operation, Emitter], "Sequence[SSAValue] | None"]
+"""Emits ops in front of an op and returns what its results become; None where there is nothing to do."""
+
+# tan, since 1.4
+
+
+def tan_as_quotient(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
+    """tan(x) = sine(x) / cosine(x); tan(a + bi) = (tan(a) + i tanh(b)) / (1 - i tan(a) tanh(b)).
+
+    A quantized x is dequantized, and the quotient quantized: storage integers of sines would make it another one.
+    """
+    operand = op.operands[0]
+    element_type = ranked(operand).element_type
+    if isinstance(element_type, ComplexType) and not ranked(operand).has_static_shape():
+        return None
+    if op.properties.get("result_accuracy", DEFAULT_RESULT_ACCURACY) != DEFAULT_RESULT_ACCURACY:
+        return None
+    if holds_quantized(operand.type):
+        quotient = _quotient(emit(hlo.UniformDequantizeOp(operand)), emit)
+        return [emit(hlo.UniformQuantizeOp(quotient, op.results[0].type))]
+    if not isinstance(element_type, ComplexType):
+        return [_quotient(operand, emit)]
+    tan = _quotient(emit(hlo.RealOp(operand)), emit)
+    tanh = emit(hlo.TanhOp(emit(hlo.ImagOp(operand))))
+    block = op.parent
+    assert block is not None
+    part = cast("TensorType[AnyFloat]", ranked(tan))
+    one = Emitter(block.first_op or op)(hlo.ConstantOp(attribute_of(_ones(part), part)))
+    numerator = emit(hlo.ComplexOp(tan, tanh))
+    negated = emit(hlo.NegOp(emit(hlo.MulOp(tan, tanh))))
+    return [emit(hlo.DivOp(numerator, emit(hlo.ComplexOp(one, negated))))]
+
+
+def _ones(t: TensorType[AnyFloat]) -> Any:
+    return np.broadcast_to(np.ones((), dtype_of(t.element_type)), t.get_shape())
+
+
+def _quotient(operand: SSAValue, emit: Emitter) -> SSAValue:
+    sine = emit(hlo.SineOp(operand))
+    return emit(hlo.DivOp(sine, emit(hlo.CosineOp(operand))))
+
+
+# gather and scatter with batching dimensions, since 1.1
+
+
+def expand_batching(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
+    """Batching dimensions become collapsed (of a scatter: inserted) ones, each indexed by an iota."""
+    name = "scatter_dimension_numbers" if isinstance(op, hlo.ScatterOp) else "dimension_numbers"
+    dims = op.properties[name]
+    assert isinstance(dims, GatherDimensionNumbersAttr | ScatterDimensionNumbersAttr)
+    *lists, _ = dims.parameters
+    window, collapsed, batching, indices_batching, index_map = map(ints, cast(Any, lists))
+    place = len(op.operands) // 2
+    if not batching or not ranked(op.operands[place]).has_static_shape():
+        return None
+    index_map = [*batching, *index_map]
+    properties = dict(op.properties)
+    properties[name] = type(dims)(
+        window, sorted([*batching, *collapsed]), (), (), index_map, dims.index_vector_dim
+    )
+    properties["indices_are_sorted"] = _still_sorted(op, indices_batching, index_map)
+    operands = [*op.operands]
+    operands[place] = _with_iotas(operands[place], dims.index_vector_dim.value.data, indices_batching, emit)
+    return emit.all(
+        type(op).create(
+            operands=operands,
+            result_types=op.result_types,
+            properties=properties,
+            attributes=op.attributes,
+            regions=[op.detach_region(0) for _ in op.regions],
+        )
+    )
+
+
+def _still_sorted(op: Operation, indices_batching: Sequence[int], index_map: Sequence[int]) -> BoolAttr:
+    """Sorted indices stay so where the iotas grow in the order of the operand's dimensions."""
+    before = cast("BoolAttr | None", op.properties.get("indices_are_sorted"))
+    holds = before is not None and bool(before.value.data)
+    holds = (
+        holds and list(indices_batching) == sorted(indices_batching) and list(index_map) == sorted(index_map)
+    )
+    return BoolAttr(int(holds), i1)
+
+
+def _with_iotas(indices: SSAValue, vector_dim: int, batching: Sequence[int], emit: Emitter) -> SSAValue:
+    """`indices` with an iota along each batching dimension in front of every index vector."""
+    indices_type = ranked(indices)
+    shape = list(indices_type.get_shape())
+    element_type = indices_type.element_type
+    for dim in batching:
+        element_type = _wide_enough(element_type, shape[dim])
+    if element_type != indices_type.element_type:
+        indices = emit(hlo.ConvertOp(indices, TensorType(element_type, shape)))
+    if vector_dim == len(shape):
+        shape.append(1)
+        indices = emit(hlo.ReshapeOp(indices, TensorType(element_type, shape)))
+    shape[vector_dim] = 1
+    iotas = [emit(hlo.IotaOp(dim, TensorType(element_type, shape))) for dim in batching]
+    return emit(hlo.ConcatenateOp([*iotas, indices], vector_dim))
+
+
+def _wide_enough(element_type: Attribute, size: int) -> Attribute:
+    """An index type that holds `size`: the same one, else i32, else i64."""
+    if not is_integer_type(element_type):
+        return element_type
+    low, high = element_type.value_range()
+    width = element_type.width.data
+    top = high if low == 0 else 1 << (width - 1)
+    if size < top:
+        return element_type
+    return i32 if size < 1 << 31 else i64
+
+
+# Replica groups as axes of a mesh, since 1.16
+
+
+def expand_mesh_groups(op: Operation) -> None:
+    """Replica groups that are axes of a mesh become the lists of devices that they are."""
+    groups = op.properties.get("replica_groups")
+    if not isinstance(groups, ReplicaGroupMeshAxesAttr):
+        return
+    table = _device_groups(op, _mesh_of(op, groups.mesh), groups.axes)
+    op.properties["replica_groups"] = attribute_of(table, TensorType(i64, table.shape))
+
+
+def _mesh_of(op: Operation, mesh: Attribute) -> MeshAttr:
+    if isinstance(mesh, MeshAttr):
+        return mesh
+    symbol = symbol_named(op, cast(SymbolRefAttr, mesh).root_reference)
+    if symbol is None:
+        raise PassFailedException(f"'{op.name}' op Failed to find mesh symbol {mesh}")
+    for name in ("mesh", "stablehlo.mesh"):
+        found = symbol.properties.get(name) or symbol.attributes.get(name)
+        if isinstance(found, MeshAttr):
+            return found
+        if isinstance(found, DictionaryAttr):
+            return _mesh_of_dictionary(found)
+    raise PassFailedException(f"'{op.name}' op Failed to find mesh attribute on symbol {mesh}")
+
+
+def _mesh_of_dictionary(entries: DictionaryAttr) -> MeshAttr:
+    axes = [cast(DictionaryAttr, axis).data for axis in cast("ArrayAttr[Attribute]", entries.data["axes"])]
+    parts = [(cast(StringAttr, a["name"]), cast("IntegerAttr[IntegerType]", a["size"])) for a in axes]
+    ids = entries.data.get("device_ids", NoneAttr())
+    return MeshAttr.new((ArrayAttr([MeshAxisAttr(*part) for part in parts]), ids))
+
+
+def _device_groups(
+    op: Operation, mesh: MeshAttr, axes: ArrayAttr[Attribute]
+) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The devices that differ along `axes` only, a row for each place along the other axes."""
+    names = [axis.axis_name.data for axis in mesh.axes]
+    along: list[int] = []
+    for axis in axes:
+        if not isinstance(axis, AxisRefAttr) or not isinstance(axis.sub_axis_info, NoneAttr):
+            raise PassFailedException(f"'{op.name}' op has parts of axes in its replica groups: {axis}")
+        along.append(names.index(axis.axis_name.data))
+    sizes = [axis.size.value.data for axis in mesh.axes]
+    total = int(np.prod(sizes))
+    ids = np.arange(total, dtype=np.int64)
+    if not isinstance(mesh.device_ids, NoneAttr):
+        ids = array_of(mesh.device_ids).astype(np.int64).reshape(-1)
+    others = [i for i in range(len(sizes)) if i not in along]
+    grid = ids.reshape(sizes).transpose([*others, *along])
+    return np.ascontiguousarray(grid.reshape(-1, int(np.prod([sizes[i] for i in along]))))
+
+
+# Locations that are ranges, since 1.9
+
+
+def plain_locations() -> Callable[[Attribute], Attribute]:
+    """Makes ranges of files the points where they begin, inside of other locations, too; each object once."""
+
+    def plain(location: Attribute) -> Attribute:
+        if isinstance(location, FileLineColRange):
+            return FileLineColLoc(location.filename, location.line, location.column)
+        if isinstance(location, ArrayAttr):
+            return ArrayAttr([known.of(item) for item in cast("ArrayAttr[Attribute]", location)])
+        if isinstance(location, ParametrizedAttribute) and location.parameters:
+            parts = [known.of(part) for part in location.parameters]
+            if any(new is not old for new, old in zip(parts, location.parameters)):
+                return unverified(type(location), *parts)
+        return location
+
+    known = IdentityCache(plain)
+    return known.of
+
+
+EXPANSIONS: tuple[tuple[Version, str, Expansion], ...] = (
+    (Version(1, 1, 0), "stablehlo.gather", expand_batching),
+    (Version(1, 1, 0), "stablehlo.scatter", expand_batching),
+    (Version(1, 4, 0), "stablehlo.tan", tan_as_quotient),
+)
+"""The op that is expanded for targets below a version."""
+
+PLAIN_LOCATIONS_BELOW = Version(1, 9, 0)
+LISTED_GROUPS_BELOW = Version(1, 16, 0)
+
+
+def expand_for(module: ModuleOp, target: Version) -> None:
+    """Replace what `target` does not have by what it has, where StableHLO says how."""
+    expansions = {name: expand for below, name, expand in EXPANSIONS if target < below}
+    for op in list(module.walk()):
+        if target < LISTED_GROUPS_BELOW:
+            expand_mesh_groups(op)
+        expand = expansions.get(op.name)
+        emit = Emitter(op)
+        values = expand(op, emit) if expand is not None else None
+        if values is not None:
+            emit.replace(values)
+    if target < PLAIN_LOCATIONS_BELOW:
+        _make_locations_plain(module)
+
+
+def _make_locations_plain(module: ModuleOp) -> None:
+    plain = plain_locations()
+    for op in module.walk():
+        op.location = cast(LocationAttr, plain(op.location))
+        for region in op.regions:
+            for block in region.blocks:
+                for argument in block.args:
+                    argument.location = cast(LocationAttr, plain(argument.location))
+
+
+@dataclass(frozen=True)
+class StablehloCompatibilityExpanderPass(ModulePass):
+    """Expand ops, attributes and locations that StableHLO `target` does not have into those that it has."""
+
+    name = "stablehlo-compatibility-expander"
+    target: str
+    """The version that is to be able to say the program, `x.y.z`."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        try:
+            target = checked_target(self.target)
+        except ValueError as error:
+            raise PassFailedException(str(error)) from None
+        expand_for(op, target)

@@ -1,1 +1,0 @@
-"""Ops in terms of simpler or older ones."""

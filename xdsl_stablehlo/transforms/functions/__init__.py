@@ -1,1 +1,0 @@
-"""Passes on functions and calls: inlining, composites."""

@@ -1,0 +1,147 @@
+"""The passes `stablehlo-legalize-deprecated-ops` and `stablehlo-convert-to-signless`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    ModuleOp,
+    Signedness,
+    TensorType,
+    UnrealizedConversionCastOp,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriteWalker, TypeConversionPattern, attr_type_rewrite_pattern
+from xdsl.rewriter import Rewriter
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.attributes import DotDimensionNumbersAttr
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized
+from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+
+from .emit import Emitter
+
+
+def _broadcast(op: hlo.BroadcastOp, emit: Emitter) -> SSAValue | None:
+    """Not to sizes that are not known, which `broadcast_in_dim` has to be told."""
+    if not ranked(op.result).has_static_shape():
+        return None
+    added = len(ints(op.broadcast_sizes))
+    rank = ranked(op.operand).get_num_dims()
+    return emit(hlo.BroadcastInDimOp(op.operand, range(added, added + rank), ranked(op.result)))
+
+
+def _create_token(op: hlo.CreateTokenOp, emit: Emitter) -> SSAValue:
+    return emit(hlo.AfterAllOp([]))
+
+
+def _cross_replica_sum(op: hlo.CrossReplicaSumOp, emit: Emitter) -> SSAValue:
+    scalar = TensorType(ranked(op.operand).element_type, [])
+    body = Block(arg_types=[scalar, scalar])
+    added = hlo.AddOp(body.args[0], body.args[1])
+    body.add_ops([added, hlo.ReturnOp([added.result])])
+    groups = op.replica_groups
+    return emit(hlo.AllReduceOp([op.operand], groups, Region(body), result_types=op.result_types))
+
+
+def _dot(op: hlo.DotOp, emit: Emitter) -> SSAValue | None:
+    """The last dimension of the left with the first of the right.
+
+    Not of quantized elements: `dot` lets them have zero points and axes that `dot_general` does not (C14 to C20).
+    """
+    if any(map(holds_quantized, (*op.operand_types, *op.result_types))):
+        return None
+    contracting = [ranked(op.lhs).get_num_dims() - 1], [0]
+    numbers = DotDimensionNumbersAttr([], [], *contracting)
+    dot = hlo.DotGeneralOp(op.lhs, op.rhs, numbers, result_type=op.result.type)
+    dot.precision_config = op.precision_config
+    return emit(dot)
+
+
+def _unary_einsum(op: hlo.UnaryEinsumOp, emit: Emitter) -> SSAValue:
+    """The einsum of 1 and the operand."""
+    one = emit.constant(1, ranked(op.operand).element_type)
+    config = f",{op.einsum_config.data}"
+    return emit(hlo.EinsumOp(one, op.operand, config, op.result.type))
+
+
+REPLACEMENTS: dict[type[Operation], Callable[..., SSAValue | None]] = {
+    hlo.BroadcastOp: _broadcast,
+    hlo.CreateTokenOp: _create_token,
+    hlo.CrossReplicaSumOp: _cross_replica_sum,
+    hlo.DotOp: _dot,
+    hlo.UnaryEinsumOp: _unary_einsum,
+}
+
+UNUSED: tuple[type[Operation], ...] = (hlo.MapOp, hlo.RngOp)
+"""Ops that no framework writes any more, and that have no replacement. The two are in upstream's list."""
+
+
+@dataclass(frozen=True)
+class StablehloLegalizeDeprecatedOpsPass(ModulePass):
+    """Replaces `broadcast`, `create_token`, `cross-replica-sum`, `dot` and `unary_einsum` by ops that mean the same.
+
+    `map` and `rng`, which have no replacement, are refused with `fail_on_unused`. `einsum` and `torch_index_select`
+    stay, and so does what its replacement does not know: quantized `dot`, `broadcast` to unknown sizes. Results are
+    the same bit by bit; that of `unary_einsum` is one that `einsum` may have.
+    """
+
+    name = "stablehlo-legalize-deprecated-ops"
+    fail_on_unused: bool = True
+    """Fail where a deprecated op is left."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in list(op.walk()):
+            if self.fail_on_unused and isinstance(inner, UNUSED):
+                raise LegalizationError(inner, "it is deprecated and has no replacement")
+            replace = REPLACEMENTS.get(type(inner))
+            emit = Emitter(inner)
+            replacement = None if replace is None else replace(inner, emit)
+            if replacement is not None:
+                emit.replace([replacement])
+
+
+# The pass `stablehlo-convert-to-signless`: integers lose the sign in their types.
+
+
+class _Signless(TypeConversionPattern):
+    """`ui8` and `si8` as `i8`, also inside of types, constants and signatures."""
+
+    @attr_type_rewrite_pattern
+    def convert_type(self, typ: IntegerType) -> IntegerType | None:
+        return None if typ.signedness.data is Signedness.SIGNLESS else IntegerType(typ.width.data)
+
+
+@dataclass(frozen=True)
+class StablehloConvertToSignlessPass(ModulePass):
+    """Replaces `ui8` by `i8` and so on, in types and in constants, whose bits stay.
+
+    Ops stay as they are: those whose result depends on the sign (division, comparison, conversion to a wider type)
+    mean another thing afterwards. It is for backends that have already told them apart. Casts between types that have
+    become one go.
+    """
+
+    name = "stablehlo-convert-to-signless"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        PatternRewriteWalker(_Signless(recursive=True), apply_recursively=False).rewrite_module(op)
+        for constant in [inner for inner in op.walk() if isinstance(inner, ConstantOp)]:
+            # xDSL takes a value without elements for none, and leaves it.
+            held = constant.properties["value"]
+            data = held.parameters[1] if isinstance(held, DenseIntOrFPElementsAttr) else None
+            if isinstance(data, BytesAttr) and not data.data:
+                constant.properties["value"] = DenseIntOrFPElementsAttr.new([constant.output.type, data])
+        for cast in [inner for inner in op.walk() if isinstance(inner, UnrealizedConversionCastOp)]:
+            if cast.operand_types == cast.result_types:
+                for old, new in zip(cast.results, cast.operands, strict=True):
+                    old.replace_all_uses_with(new)
+                Rewriter.erase_op(cast)

@@ -1,0 +1,262 @@
+"""Passes between quantized and real or integer arithmetic.
+
+`stablehlo-legalize-quantized-op-to-qdq` and its inverse `stablehlo-legalize-qdq-to-quantized-op`, and
+`stablehlo-legalize-quant-to-math`, after which tensors hold storage integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+from xdsl.context import Context
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType, i32, i64
+from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import PatternRewriteWalker, TypeConversionPattern, attr_type_rewrite_pattern
+from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
+from xdsl_stablehlo.dialects.quant import (
+    AnyQuantizedType,
+    UniformQuantizedPerAxisType,
+    UniformQuantizedSubChannelType,
+)
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import expressed_tensor, holds_quantized
+from xdsl_stablehlo.dialects.stablehlo.shapes import with_element_type
+from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.ir.guards import is_integer_type
+from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.elements import attribute_of
+
+from .emit import Emitter, erase_unread
+
+COMPUTING: tuple[type[Operation], ...] = (
+    *(hlo.AbsOp, hlo.AddOp, hlo.Atan2Op, hlo.BatchNormGradOp, hlo.BatchNormInferenceOp),
+    *(hlo.BatchNormTrainingOp, hlo.CbrtOp, hlo.CeilOp, hlo.CholeskyOp, hlo.ClampOp, hlo.CompareOp),
+    *(hlo.ConvolutionOp, hlo.CosineOp, hlo.DivOp, hlo.DotGeneralOp, hlo.DotOp, hlo.Expm1Op, hlo.ExpOp),
+    *(hlo.FloorOp, hlo.Log1pOp, hlo.LogisticOp, hlo.LogOp, hlo.MaxOp, hlo.MinOp, hlo.MulOp, hlo.NegOp),
+    *(hlo.PowOp, hlo.ReducePrecisionOp, hlo.RemOp, hlo.RoundOp, hlo.RoundNearestEvenOp, hlo.RsqrtOp),
+    *(hlo.SelectOp, hlo.SignOp, hlo.SineOp, hlo.SqrtOp, hlo.SubtractOp, hlo.TanhOp, hlo.TanOp),
+    hlo.TriangularSolveOp,
+)
+"""Ops of which the specification says that they dequantize, compute and quantize (spec: dequantize_op_quantize)."""
+
+
+@dataclass(frozen=True)
+class StablehloLegalizeQuantizedOpToQDQPass(ModulePass):
+    """Dequantizes the operands of ops that compute on quantized tensors, and quantizes their results.
+
+    That is what such an op means (spec: dequantize_op_quantize): results are the same bit by bit. Ops that only move
+    elements stay as they are. What nobody reads goes.
+    """
+
+    name = "stablehlo-legalize-quantized-op-to-qdq"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in [inner for inner in op.walk() if isinstance(inner, COMPUTING)]:
+            if any(map(holds_quantized, (*inner.operand_types, *inner.result_types))):
+                compute_on_floats(inner)
+        erase_unread(op)
+
+
+def compute_on_floats(op: Operation) -> None:
+    """Puts dequantize, compute and quantize in the place of `op`."""
+    emit = Emitter(op)
+    operands = [emit(hlo.UniformDequantizeOp(v)) if holds_quantized(v.type) else v for v in op.operands]
+    computing = type(op).create(
+        operands=operands,
+        result_types=[expressed_tensor(t) for t in op.result_types],
+        properties=dict(op.properties),
+        attributes=dict(op.attributes),
+        regions=[op.detach_region(region) for region in list(op.regions)],
+    )
+    emit.replace(
+        [
+            emit(hlo.UniformQuantizeOp(new, t)) if holds_quantized(t) else new
+            for new, t in zip(emit.all(computing), op.result_types, strict=True)
+        ]
+    )
+
+
+# The pass `stablehlo-legalize-qdq-to-quantized-op`: dequantize, compute, quantize become one op.
+
+
+@dataclass(frozen=True)
+class StablehloLegalizeQDQToQuantizedOpPass(ModulePass):
+    """Writes an op whose operands are all dequantized and whose one result is quantized on the quantized tensors.
+
+    By the specification the new op means the same (dequantize_op_quantize); an op that cannot be on quantized tensors,
+    or has regions, stays. Ops that nobody reads any more go.
+    """
+
+    name = "stablehlo-legalize-qdq-to-quantized-op"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for quantize in [inner for inner in op.walk() if isinstance(inner, hlo.UniformQuantizeOp)]:
+            computing = quantize.operand.owner
+            if isinstance(computing, Operation) and not holds_quantized(quantize.operand.type):
+                _quantized(computing, quantize)
+        erase_unread(op)
+
+
+def _quantized(computing: Operation, quantize: hlo.UniformQuantizeOp) -> None:
+    """Lets `computing` on quantized tensors stand for `quantize`, where it can be."""
+    if computing.regions or len(computing.results) != 1 or not computing.operands:
+        return
+    operands = [_before_dequantize(value) for value in computing.operands]
+    known = [value for value in operands if value is not None]
+    if len(known) != len(operands) or computing.parent is None:
+        return
+    op = type(computing).create(
+        operands=known,
+        result_types=[quantize.result.type],
+        properties=dict(computing.properties),
+        attributes=dict(computing.attributes),
+    )
+    try:
+        op.verify_()
+    except VerifyException:
+        op.erase()
+        return
+    op.location = computing.location
+    computing.parent.insert_op_after(op, computing)
+    quantize.result.replace_all_uses_with(op.results[0])
+
+
+def _before_dequantize(value: SSAValue) -> SSAValue | None:
+    """The quantized tensor that `value` was dequantized from."""
+    return value.owner.operand if isinstance(value.owner, hlo.UniformDequantizeOp) else None
+
+
+# The pass `stablehlo-legalize-quant-to-math`: quantized tensors become tensors of their storage integers.
+
+
+MOVING: tuple[type[Operation], ...] = (
+    *(CallOp, FuncOp, ModuleOp, ReturnOp, hlo.BitcastConvertOp, hlo.BroadcastInDimOp, hlo.CaseOp),
+    *(hlo.CompositeOp, hlo.ConcatenateOp, hlo.ConstantOp, hlo.DynamicBroadcastInDimOp),
+    *(hlo.DynamicReshapeOp, hlo.DynamicSliceOp, hlo.DynamicUpdateSliceOp, hlo.GatherOp),
+    *(hlo.GetDimensionSizeOp, hlo.IfOp, hlo.OptimizationBarrierOp, hlo.PadOp, hlo.ReduceOp),
+    *(hlo.ReduceWindowOp, hlo.ReshapeOp, hlo.ReturnOp, hlo.ReverseOp, hlo.SliceOp, hlo.SortOp),
+    *(hlo.TransposeOp, hlo.WhileOp),
+)
+"""Ops that mean the same on storage integers, with regions or without: they move elements."""
+
+
+class _Stored(TypeConversionPattern):
+    """The storage type in place of a quantized one."""
+
+    @attr_type_rewrite_pattern
+    def convert_type(self, typ: AnyQuantizedType) -> Attribute | None:
+        return typ.stored_as
+
+
+@dataclass(frozen=True)
+class StablehloLegalizeQuantToMathPass(ModulePass):
+    """Replaces quantized tensors by their storage integers, and arithmetic on them by arithmetic on floats.
+
+    What an op computes is what the specification says of it: dequantize, compute, quantize (dequantize_op_quantize),
+    written out. Results are the same bit by bit. An op that can neither be written so nor only moves elements, and
+    parameters per block, are refused.
+    """
+
+    name = "stablehlo-legalize-quant-to-math"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        quantized = [inner for inner in op.walk() if _touches_quantized(inner)]
+        for inner in quantized:
+            _check(inner)
+        for inner in quantized:
+            if isinstance(inner, (*COMPUTING, hlo.IsFiniteOp)):
+                compute_on_floats(inner)
+        # from the end, so that operands still have the types that say how they are quantized
+        for inner in reversed(list(op.walk())):
+            if isinstance(inner, hlo.UniformQuantizeOp):
+                _quantize(inner)
+            elif isinstance(inner, hlo.UniformDequantizeOp):
+                emit = Emitter(inner)
+                emit.replace([_dequantized(inner.operand, emit)])
+        PatternRewriteWalker(_Stored(recursive=True), apply_recursively=False).rewrite_module(op)
+
+
+def _touches_quantized(op: Operation) -> bool:
+    return any(map(holds_quantized, (*op.operand_types, *op.result_types)))
+
+
+_KNOWN = (*COMPUTING, *MOVING, hlo.IsFiniteOp, hlo.UniformQuantizeOp, hlo.UniformDequantizeOp)
+
+
+def _check(op: Operation) -> None:
+    if not isinstance(op, _KNOWN):
+        raise LegalizationError(op, "it is not known what it does to quantized tensors")
+    for t in (*op.operand_types, *op.result_types):
+        if holds_quantized(t) and isinstance(ranked_type(t).element_type, UniformQuantizedSubChannelType):
+            raise LegalizationError(op, "it has parameters per block")
+
+
+def ranked_type(t: Attribute) -> AnyTensorType:
+    """A type that is known to be a tensor's."""
+    return cast("AnyTensorType", t)
+
+
+def _element(t: Attribute) -> AnyQuantizedType:
+    return cast(AnyQuantizedType, ranked_type(t).element_type)
+
+
+class _Parameters:
+    """The parameters of a quantized type as constants, and ops with them that broadcast them where they apply."""
+
+    def __init__(self, quantized: AnyQuantizedType, emit: Emitter):
+        self._emit = emit
+        self._per_axis = isinstance(quantized, UniformQuantizedPerAxisType)
+        self.dims = [quantized.axis] if isinstance(quantized, UniformQuantizedPerAxisType) else None
+        self._quantized = quantized
+
+    def constant(self, values: Sequence[float], element_type: Attribute) -> SSAValue:
+        """One value, or one per index along the quantized axis."""
+        shape = [len(values)] if self._per_axis else []
+        array = np.array(values, np.float64 if isinstance(values[0], float) else np.int64)
+        array = array.astype(dtype_of(element_type)).reshape(shape)
+        return self._emit(hlo.ConstantOp(attribute_of(array, TensorType(element_type, shape))))
+
+
+def _quantize(op: hlo.UniformQuantizeOp) -> None:
+    """`convert(round_nearest_even(clamp(operand / scale + zero_point)))`."""
+    emit, target = Emitter(op), _element(op.result.type)
+    value = _dequantized(op.operand, emit) if holds_quantized(op.operand.type) else op.operand
+    expressed = ranked(value).element_type
+    parameters = _Parameters(target, emit)
+    scales = parameters.constant(target.scales, expressed)
+    points = parameters.constant([float(point) for point in target.zero_points], expressed)
+    low = emit.constant(target.storage_min, expressed)
+    high = emit.constant(target.storage_max, expressed)
+    scaled = emit(chlo.BroadcastDivOp(value, scales, parameters.dims, value.type))
+    moved = emit(chlo.BroadcastAddOp(scaled, points, parameters.dims, value.type))
+    rounded = emit(hlo.RoundNearestEvenOp(emit(hlo.ClampOp(low, moved, high))))
+    stored = emit(hlo.ConvertOp(rounded, with_element_type(ranked(op.result), target.stored_as)))
+    # the results that still have the quantized type are retyped together, at the end
+    op.result.replace_all_uses_with(stored)
+    Rewriter.erase_op(op)
+
+
+def _dequantized(operand: SSAValue, emit: Emitter) -> SSAValue:
+    """`(operand - zero_point) * scale`; the difference is taken where it does not wrap."""
+    source = _element(operand.type)
+    wide = i32 if _width(source.stored_as) < i32.width.data else i64
+    expressed = ranked_type(expressed_tensor(operand.type))
+    parameters = _Parameters(source, emit)
+    scales = parameters.constant(source.scales, source.expressed_type)
+    points = parameters.constant(source.zero_points, wide)
+    whole = emit(hlo.ConvertOp(operand, with_element_type(expressed, wide)))
+    difference = emit(chlo.BroadcastSubOp(whole, points, parameters.dims, whole.type))
+    real = emit(hlo.ConvertOp(difference, expressed))
+    return emit(chlo.BroadcastMulOp(real, scales, parameters.dims, expressed))
+
+
+def _width(storage: Attribute) -> int:
+    return storage.width.data if is_integer_type(storage) else 8

@@ -1,1 +1,0 @@
-"""Passes between quantized and real or integer arithmetic."""

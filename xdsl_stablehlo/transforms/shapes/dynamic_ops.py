@@ -1,0 +1,95 @@
+"""Ops whose shapes are operands, and the static op that each of them is once these are known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from xdsl.dialects.builtin import DenseArrayBase, TensorType, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.shapes import Shape
+from xdsl_stablehlo.values.elements import attribute_of
+
+KnownInts: TypeAlias = Callable[[SSAValue], "Shape | None"]
+"""The integers that a value holds, in row-major order, if they are known."""
+
+
+class StaticForm(NamedTuple):
+    """An op without shape operands that does what a dynamic one does."""
+
+    kind: type[hlo.HloOp]
+    operands: int
+    """So many operands, from the first on, are left."""
+    properties: dict[str, Attribute]
+    numbers: dict[str, Shape]
+    """The properties that were operands, in their order."""
+    sizes: Shape | None
+    """Of the result, where an operand said them."""
+
+    def on(self, operands: Sequence[SSAValue], result_types: Sequence[Attribute]) -> hlo.HloOp:
+        """The op on the operands of the dynamic one, of declared types."""
+        return self.kind.create(
+            operands=operands[: self.operands], result_types=list(result_types), properties=self.properties
+        )
+
+    def inferred(self, element_type: Attribute, operands: Sequence[SSAValue]) -> hlo.HloOp:
+        """The op with the type that it infers. Raises `VerifyException` where the operands do not fit."""
+        if self.sizes is not None:
+            return self.on(operands, [TensorType(element_type, self.sizes)])
+        make: Any = self.kind
+        return make(*operands[: self.operands], *self.numbers.values())
+
+
+_FORMS: dict[str, tuple[Callable[[], type[hlo.HloOp]], int, tuple[str, ...]]] = {
+    "stablehlo.dynamic_broadcast_in_dim": (lambda: hlo.BroadcastInDimOp, 1, ()),
+    "stablehlo.dynamic_conv": (lambda: hlo.ConvolutionOp, 2, ("padding",)),
+    "stablehlo.dynamic_gather": (lambda: hlo.GatherOp, 2, ("slice_sizes",)),
+    "stablehlo.dynamic_iota": (lambda: hlo.IotaOp, 0, ()),
+    "stablehlo.dynamic_pad": (
+        lambda: hlo.PadOp,
+        2,
+        ("edge_padding_low", "edge_padding_high", "interior_padding"),
+    ),
+    "stablehlo.dynamic_reshape": (lambda: hlo.ReshapeOp, 1, ()),
+    "stablehlo.real_dynamic_slice": (lambda: hlo.SliceOp, 1, ("start_indices", "limit_indices", "strides")),
+}
+"""The static op of each dynamic one, which is defined when it is needed; how many operands it has; and what its other
+operands are as properties, or nothing where there is one that says the sizes of the result."""
+
+DYNAMIC_OPS = frozenset(_FORMS)
+
+
+def static_form(op: Operation, known: KnownInts) -> StaticForm | None:
+    """The static form of a dynamic op, if its shape operands are known; None for any other op."""
+    if op.name not in _FORMS:
+        return None
+    kind_of, count, names = _FORMS[op.name]
+    read = op.operands[count:]
+    numbers = [each for each in map(known, read) if each is not None]
+    if len(numbers) != len(read):
+        return None
+    kind = kind_of()
+    defined = kind.get_irdl_definition().properties
+    properties = {name: value for name, value in op.properties.items() if name in defined}
+    for name, values in zip(names, numbers):
+        pairs = np.array(values, np.int64).reshape(-1, 2) if name == "padding" else None
+        properties[name] = (
+            DenseArrayBase.from_list(i64, list(values))
+            if pairs is None
+            else attribute_of(pairs, TensorType(i64, pairs.shape))
+        )
+    return StaticForm(kind, count, properties, dict(zip(names, numbers)), None if names else numbers[0])
+
+
+def sizes_from_start(op: Operation, known: KnownInts) -> Shape | None:
+    """The sizes of a `real_dynamic_slice` with steps of 1, whose limit is its start and these sizes."""
+    if op.name != "stablehlo.real_dynamic_slice":
+        return None
+    _, start, limit, strides = op.operands
+    steps, total = known(strides), limit.owner
+    if steps is None or set(steps) - {1} or not isinstance(total, hlo.AddOp) or start not in total.operands:
+        return None
+    return known(total.rhs if total.lhs is start else total.lhs)

@@ -1,0 +1,220 @@
+"""What is stated about shapes: by custom calls that take them (StableHLO's dynamism RFC), and by assertions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, StringAttr, TupleType, UnrankedTensorType, i1, i32, i64
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.rewriter import Rewriter
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
+from xdsl_stablehlo.dialects.stablehlo.matchers import constant_ints
+from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, compatible_shapes
+from xdsl_stablehlo.ir.guards import is_dense, is_tensor_type
+from xdsl_stablehlo.values.elements import AnyElementsAttr, array_of
+
+SHAPE_OPERANDS = "indices_of_shape_operands"
+
+OPERAND_WRAPPER = "stablehlo.shape_refinement_operand_wrapper"
+"""The custom call that stands for an argument until shapes are refined: its first operand, of another type."""
+
+
+class ShapeError(PassFailedException):
+    """What is stated about a shape does not hold; `op` is where, `also` what else does not hold because of it."""
+
+    def __init__(self, op: Operation, message: str, also: Sequence[tuple[Operation, str]] = ()):
+        super().__init__(message)
+        self.op = op
+        self.also = also
+
+
+def leaves_of(types: Iterable[Attribute]) -> list[Attribute]:
+    """The types that are no tuples, those inside of tuples in their places."""
+    found: list[Attribute] = []
+    for t in types:
+        found += leaves_of(t.types) if isinstance(t, TupleType) else [t]
+    return found
+
+
+def shape_operands(op: CustomCallOp) -> tuple[int, ...]:
+    """The numbers of the operands that are the shapes of the results, one for each, also for those inside of tuples;
+    nothing where the call has none.
+
+    Raises `ShapeError` where the attribute is not as it has to be.
+    """
+    attribute = op.attributes.get(SHAPE_OPERANDS)
+    if attribute is None:
+        return ()
+    if not is_dense(attribute):
+        raise ShapeError(op, f"{SHAPE_OPERANDS}: must be an elements attribute")
+    elements = cast(AnyElementsAttr, attribute)
+    if len(elements.type.get_shape()) != 1:
+        raise ShapeError(op, f"{SHAPE_OPERANDS}: must have rank = 1")
+    if elements.type.element_type != i64:
+        raise ShapeError(op, f"{SHAPE_OPERANDS}: must have i64 element type")
+    indices, operands = array_of(elements).tolist(), len(op.operands)
+    results = len(leaves_of(op.result_types))
+    if len(indices) != results:
+        flattened = "" if results == len(op.results) else ", with tuples flattened"
+        raise ShapeError(
+            op,
+            f"{SHAPE_OPERANDS}: number of elements ({len(indices)}) must be equal to the number of operation results "
+            f"({results}){flattened}",
+        )
+    for i, index in enumerate(indices):
+        if not 0 <= index < operands:
+            raise ShapeError(
+                op,
+                f"{SHAPE_OPERANDS}: index #{i} ({index}) must be within bounds for operation operands "
+                f"(from 0 to {operands})",
+            )
+    return tuple(indices)
+
+
+def shape_refinements(op: CustomCallOp) -> tuple[Shape, ...] | None:
+    """The shapes of the results that the call states; None where it states none, or not by constants.
+
+    Raises `ShapeError` where they cannot be those of the results.
+    """
+    shapes: list[Shape] = []
+    for i, (index, result_type) in enumerate(zip(shape_operands(op), leaves_of(op.result_types))):
+        shape = _stated(op.operands[index], result_type)
+        if shape is None:
+            return None
+        if is_tensor_type(result_type) and not compatible_shapes(shape, result_type.get_shape()):
+            listed = ", ".join(map(str, shape))
+            raise ShapeError(
+                op,
+                f"refinement #{i} ([{listed}]) must be compatible with operation result #{i} ('{result_type}')",
+            )
+        shapes.append(shape)
+    return tuple(shapes) or None
+
+
+def _stated(sizes: SSAValue, result_type: Attribute) -> Shape | None:
+    """The constant `sizes` of a result: as many as it has dimensions, any number where its rank is not known."""
+    rank = 0
+    if is_tensor_type(result_type):
+        rank = result_type.get_num_dims()
+    elif isinstance(result_type, UnrankedTensorType) and is_tensor_type(sizes.type):
+        rank = prod(sizes.type.get_shape())
+    return constant_ints(sizes, rank)
+
+
+def refined_function(module: ModuleOp) -> FuncOp:
+    """The function whose shapes are refined: the only one, or `main`. Raises `ShapeError` where that is not clear."""
+    functions = [op for op in module.ops if isinstance(op, FuncOp)]
+    found = functions if len(functions) == 1 else [func for func in functions if func.sym_name.data == "main"]
+    if not found:
+        raise ShapeError(
+            module,
+            "'builtin.module' op must have no more than one function or a `main` function to clearly identify which "
+            "function will be refined",
+        )
+    if len(found[0].body.blocks) != 1:
+        raise ShapeError(found[0], "'func.func' op must have exactly one block")
+    return found[0]
+
+
+# The pass `stablehlo-check-shape-assertions`: assertions about shapes that hold go, and others are errors.
+
+
+MOST_INPUTS = 32
+"""Numbers that the message of an assertion may name."""
+
+UNNAMED = "a shape assertion does not hold"
+"""The message of an assertion that has none."""
+
+_PLACES = re.compile(r"\{(-?\d+)[^{}]*\}")
+
+
+def assertion_message(message: str, inputs: Sequence[int]) -> str:
+    """The message of an assertion, in which `{0}` stands for the first of its inputs."""
+
+    def said(place: re.Match[str]) -> str:
+        number = int(place[1])
+        return str(inputs[number]) if 0 <= number < len(inputs) else place[0]
+
+    return _PLACES.sub(said, message)
+
+
+@dataclass(frozen=True)
+class StablehloCheckShapeAssertionsPass(ModulePass):
+    """Erases every custom call `shape_assertion` whose condition is a constant that holds.
+
+    Raises `ShapeError` for one that does not hold, with its own message; for one that is not a constant; and for one
+    that is not as an assertion has to be. With `enable-shape-assertions=false` all of them are erased unseen.
+    """
+
+    name = "stablehlo-check-shape-assertions"
+
+    enable_shape_assertions: bool = True
+    """False keeps them all."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in [inner for inner in op.walk() if isinstance(inner, CustomCallOp)]:
+            if inner.call_target_name.data == "shape_assertion":
+                if self.enable_shape_assertions:
+                    _check(inner)
+                Rewriter.erase_op(inner)
+
+
+def _check(op: CustomCallOp) -> None:
+    message = _message_of(op)
+    condition, *inputs = op.operands
+    holds = constant_ints(condition, 1)
+    if holds is None:
+        raise ShapeError(op, "expects static assert_what (operand #0)")
+    if not holds[0]:
+        numbers = [constant_ints(each, 1) for each in inputs]
+        if None in numbers:
+            unknown = numbers.index(None) + 1
+            raise ShapeError(op, f"expects static error_message_input (operand #{unknown})")
+        raise ShapeError(
+            op, assertion_message(message, [number[0] for number in numbers if number is not None])
+        )
+
+
+def _message_of(op: CustomCallOp) -> str:
+    """The message of an assertion. Raises `ShapeError` for a call that is not as one has to be."""
+    if not 1 <= len(op.operands) <= 1 + MOST_INPUTS:
+        raise ShapeError(op, f"expects 1 <= size(operands) <= {1 + MOST_INPUTS}")
+    if op.results:
+        raise ShapeError(op, "expects size(results) = 0")
+    for name in op.attributes:
+        if name != "error_message":
+            raise ShapeError(op, f"{name} is not a supported attribute")
+    if op.backend_config not in (None, StringAttr("")):
+        raise ShapeError(op, "expects an empty backend_config")
+    if not _is_scalar_of(op.operands[0], i1):
+        raise ShapeError(op, "expects assert_what (operand #0) to be a constant of type tensor<i1>")
+    for i, operand in enumerate(op.operands[1:], 1):
+        if not _is_scalar_of(operand, i32, i64):
+            expected = "to be a constant of type tensor<i32> or tensor<i64>"
+            raise ShapeError(op, f"expects error_message_input (operand #{i}) {expected}")
+    message = op.attributes.get("error_message")
+    if not isinstance(message, StringAttr):
+        raise ShapeError(op, "expects an error_message attribute")
+    for place in _PLACES.finditer(message.data):
+        if not 0 <= int(place[1]) < len(op.operands) - 1:
+            raise ShapeError(
+                op,
+                "expects error_message to contain format specifiers with error_message_input index less than "
+                f"{len(op.operands) - 1}. Found specifier {place[0]}",
+            )
+    return message.data
+
+
+def _is_scalar_of(value: SSAValue, *element_types: Attribute) -> bool:
+    return (
+        is_tensor_type(value.type) and not value.type.get_shape() and value.type.element_type in element_types
+    )

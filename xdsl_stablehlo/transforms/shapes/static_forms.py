@@ -1,0 +1,254 @@
+"""Dynamic ops whose shapes are constants as static ones, and other normal forms of ops that compute the same bits.
+
+The pass `stablehlo-canonicalize-dynamism`; constants on the right, chains of reshapes and broadcasts merged. These
+rewrites exchange an op for another one that is no simpler to know anything of; what makes a value known is the
+folder's (`folding/rules`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, ModuleOp, TensorType, i64
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.pattern_rewriter import (
+    GreedyRewritePatternApplier,
+    PatternRewriter,
+    PatternRewriteWalker,
+    RewritePattern,
+)
+from xdsl.rewriter import Rewriter
+
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
+from xdsl_stablehlo.dialects.stablehlo.matchers import all_constant_ints
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized
+from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
+from xdsl_stablehlo.ir.guards import is_tensor_type
+from xdsl_stablehlo.programs.transaction import without
+
+from ..emit import Emitter
+from .dynamic_ops import DYNAMIC_OPS, sizes_from_start, static_form
+from .refinements import SHAPE_OPERANDS, shape_operands, shape_refinements
+
+
+@dataclass(frozen=True)
+class StablehloCanonicalizeDynamismPass(ModulePass):
+    """Replaces `dynamic_broadcast_in_dim`, `dynamic_conv`, `dynamic_gather`, `dynamic_iota`, `dynamic_pad`,
+    `dynamic_reshape` and `real_dynamic_slice` by ops without shape operands where these are constants, and takes shape
+    operands out of custom calls. Values stay the same; declared types, too.
+
+    Raises `ShapeError` for a custom call whose `indices_of_shape_operands` is wrong, or is not what its results are.
+    """
+
+    name = "stablehlo-canonicalize-dynamism"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for inner in [*op.walk()]:
+            static: Operation | None = None
+            if inner.name in DYNAMIC_OPS:
+                static = static_op(inner)
+            elif isinstance(inner, hlo.CustomCallOp):
+                static = _without_shape_operands(inner)
+            if static is not None:
+                _replace(inner, static)
+
+
+def _replace(op: Operation, static: Operation) -> None:
+    """Put `static` in the place of `op`; constants and sums that only `op` read go."""
+    static.attributes = {**op.attributes, **static.attributes}
+    if isinstance(op, hlo.CustomCallOp):
+        static.attributes = {key: value for key, value in op.attributes.items() if key != SHAPE_OPERANDS}
+    unread = [operand.owner for operand in dict.fromkeys(op.operands)]
+    emit = Emitter(op)
+    emit.replace(emit.all(static))
+    while unread:
+        owner = unread.pop()
+        if isinstance(owner, hlo.ConstantOp | hlo.AddOp) and owner.results[0].first_use is None:
+            unread += [operand.owner for operand in dict.fromkeys(owner.operands)]
+            Rewriter.erase_op(owner)
+
+
+def _has_static_shape(value: SSAValue) -> bool:
+    return is_tensor_type(value.type) and value.type.has_static_shape()
+
+
+def static_op(op: Operation) -> Operation | None:
+    """The op that stands for a dynamic one whose shapes are known, of the same types; None for any other."""
+    form, (result, *_) = static_form(op, all_constant_ints), op.results
+    if form is None:
+        return _dynamic_slice(op)
+    if form.sizes is not None:
+        sized = [result, *op.operands[: form.operands]]
+        if not all(map(_has_static_shape, sized)) or ranked(result).get_shape() != form.sizes:
+            return None
+    return form.on(op.operands, op.result_types)
+
+
+def _dynamic_slice(op: Operation) -> Operation | None:
+    """A slice of known sizes at an unknown place."""
+    sizes = sizes_from_start(op, all_constant_ints)
+    if sizes is None or any(size < 0 for size in sizes):
+        return None
+    operand, start, *_ = op.operands
+    emit, scalar = Emitter(op), TensorType(ranked(start).element_type, [])
+    one = [emit(hlo.SliceOp(start, [i], [i + 1], [1])) for i in range(len(sizes))]
+    scalars = [emit(hlo.ReshapeOp(part, scalar)) for part in one]
+    return hlo.DynamicSliceOp.create(
+        operands=[operand, *scalars],
+        result_types=list(op.result_types),
+        properties={"slice_sizes": DenseArrayBase.from_list(i64, list(sizes))},
+    )
+
+
+def _without_shape_operands(call: hlo.CustomCallOp) -> Operation | None:
+    if shape_refinements(call) is None or not all(map(_has_static_shape, call.results)):
+        return None
+    gone = set(shape_operands(call))
+    properties = dict(call.properties)
+    if call.operand_layouts is not None:
+        properties["operand_layouts"] = ArrayAttr(without(call.operand_layouts.data, gone))
+    return hlo.CustomCallOp.create(
+        operands=without(call.operands, gone), result_types=list(call.result_types), properties=properties
+    )
+
+
+# Normal forms of ops that compute the same bits.
+
+
+COMMUTATIVE = (hlo.AddOp, hlo.AndOp, hlo.MaxOp, hlo.MinOp, hlo.MulOp, hlo.OrOp, hlo.XorOp)
+"""Ops whose operands can change places. Which NaN comes out of two is not specified."""
+
+
+def _is_constant(value: SSAValue) -> bool:
+    return isinstance(value.owner, hlo.ConstantOp)
+
+
+def _shape(value: SSAValue) -> tuple[int, ...] | None:
+    """The sizes of a tensor that is not quantized, if all are known."""
+    if not is_tensor_type(value.type) or holds_quantized(value.type):
+        return None
+    shape = value.type.get_shape()
+    return tuple(shape) if is_static(shape) else None
+
+
+def constant_on_the_right(op: Operation) -> Operation | None:
+    """`add(c, x)` is `add(x, c)`, and so on; `compare(c, x, LT)` is `compare(x, c, GT)`."""
+    if len(op.operands) != 2 or not _is_constant(op.operands[0]) or _is_constant(op.operands[1]):
+        return None
+    right, left = op.operands
+    if isinstance(op, COMMUTATIVE):
+        return type(op).create(
+            operands=[left, right],
+            result_types=op.result_types,
+            properties=dict(op.properties),
+            attributes=dict(op.attributes),
+        )
+    if isinstance(op, hlo.CompareOp):
+        direction = op.comparison_direction.data.mirrored
+        swapped = hlo.CompareOp(left, right, direction, result_type=op.result.type)
+        swapped.compare_type = op.compare_type
+        return swapped
+    return None
+
+
+def merged_broadcast(op: Operation) -> Operation | None:
+    """A broadcast of a broadcast in one; one that only adds dimensions of size 1 is a reshape, one that only changes
+    their order is a transpose."""
+    if not isinstance(op, hlo.BroadcastInDimOp):
+        return None
+    inner, dims = op.operand.owner, ints(op.broadcast_dimensions)
+    if isinstance(inner, hlo.BroadcastInDimOp):
+        merged = [dims[d] for d in ints(inner.broadcast_dimensions)]
+        return hlo.BroadcastInDimOp(inner.operand, merged, ranked(op.result))
+    before, after = _shape(op.operand), _shape(op.result)
+    if before is None or after is None or prod(before) != prod(after):
+        return None
+    if sorted(dims) != list(dims):
+        permutation = sorted(range(len(dims)), key=dims.__getitem__)
+        return hlo.TransposeOp(op.operand, permutation, op.result.type) if len(dims) == len(after) else None
+    return hlo.ReshapeOp(op.operand, ranked(op.result)) if before != after else None
+
+
+def merged_reshape(op: Operation) -> Operation | None:
+    """A reshape of a reshape in one."""
+    if not isinstance(op, hlo.ReshapeOp) or not isinstance(inner := op.operand.owner, hlo.ReshapeOp):
+        return None
+    if holds_quantized(op.result.type) or holds_quantized(inner.operand.type):
+        return None
+    return hlo.ReshapeOp(inner.operand, ranked(op.result))
+
+
+def reshape_for_transpose(op: Operation) -> Operation | None:
+    """A transpose that leaves the elements in their order is a reshape."""
+    if not isinstance(op, hlo.TransposeOp):
+        return None
+    shape, permutation = _shape(op.operand), ints(op.permutation)
+    moved = [] if shape is None else [d for d in permutation if shape[d] != 1]
+    if shape is None or moved != sorted(moved) or list(permutation) == sorted(permutation):
+        return None
+    return hlo.ReshapeOp(op.operand, ranked(op.result))
+
+
+def flat_concatenate(op: Operation) -> Operation | None:
+    """A concatenation of concatenations that nothing else reads, along the same dimension, in one, without what is
+    empty."""
+    if not isinstance(op, hlo.ConcatenateOp):
+        return None
+    parts = [part for value in op.inputs for part in _parts(value, op)]
+    axis = op.dimension.value.data
+    parts = [part for part in parts if ranked(part).get_shape()[axis] != 0] or parts
+    if len(parts) == len(op.inputs):
+        return None
+    return hlo.ConcatenateOp(parts, op.dimension.value.data, op.result.type)
+
+
+def _parts(value: SSAValue, op: hlo.ConcatenateOp) -> Sequence[SSAValue]:
+    inner = value.owner
+    flat = isinstance(inner, hlo.ConcatenateOp) and inner.dimension == op.dimension and value.has_one_use()
+    return inner.inputs if flat and isinstance(inner, hlo.ConcatenateOp) else [value]
+
+
+def select_without_not(op: Operation) -> Operation | None:
+    """`select(not(p), x, y)` is `select(p, y, x)`, also where the predicate is broadcast."""
+    if not isinstance(op, hlo.SelectOp) or not isinstance(inverse := op.pred.owner, hlo.NotOp):
+        return None
+    return hlo.SelectOp(inverse.operand, op.on_false, op.on_true, op.result.type)
+
+
+def static_form_of_dynamic(op: Operation) -> Operation | None:
+    """A dynamic op whose shape operands are constants is one without them."""
+    return static_op(op) if op.name in DYNAMIC_OPS else None
+
+
+NORMAL_FORMS: tuple[Callable[[Operation], Operation | None], ...] = (
+    constant_on_the_right,
+    merged_broadcast,
+    merged_reshape,
+    reshape_for_transpose,
+    flat_concatenate,
+    select_without_not,
+    static_form_of_dynamic,
+)
+"""Each gives the op to write instead of one, or None."""
+
+
+class _InNormalForm(RewritePattern):
+    def match_and_rewrite(self, op: Operation, rewriter: PatternRewriter) -> None:
+        for form in NORMAL_FORMS:
+            instead = form(op)
+            if instead is not None:
+                instead.location = op.location
+                instead.attributes.update(op.attributes)
+                rewriter.replace(op, instead)
+                return
+
+
+def write_normal_forms(op: ModuleOp) -> None:
+    """Rewrites all ops in `op` until each is in its normal form; ops that nobody reads any more go."""
+    PatternRewriteWalker(GreedyRewritePatternApplier([_InNormalForm()], dce_enabled=True)).rewrite_module(op)

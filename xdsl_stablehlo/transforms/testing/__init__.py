@@ -1,1 +1,0 @@
-"""Passes for tests and for looking at programs."""

@@ -1,0 +1,492 @@
+"""StableHLO's and builtin's attributes as VHLO's, and back: one by one, and as the attributes of ops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from struct import pack
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    NoneAttr,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    f64,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_stablehlo.bytecode.codecs.builtin_attributes import integer_form
+from xdsl_stablehlo.bytecode.codecs.builtin_codec import BUILTIN_CODEC
+from xdsl_stablehlo.bytecode.format.codec import present
+from xdsl_stablehlo.bytecode.format.primitives import encode
+from xdsl_stablehlo.dialects.stablehlo import attributes as S
+from xdsl_stablehlo.dialects.stablehlo.attributes import (
+    ConvDimensionNumbersAttr,
+    DotAlgorithmAttr,
+    DotDimensionNumbersAttr,
+    GatherDimensionNumbersAttr,
+    ScatterDimensionNumbersAttr,
+)
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import TypeExtensionsAttr
+from xdsl_stablehlo.dialects.stablehlo.meshes import (
+    MeshAttr,
+    MeshAxisAttr,
+    ReplicaGroupMeshAxesAttr,
+    SubAxisInfoAttr,
+)
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallApiVersion
+from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A, ENUMS
+from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
+from xdsl_stablehlo.dialects.vhlo.ops import ACCURATE_NAMES
+from xdsl_stablehlo.dialects.vhlo.parameters import payload
+from xdsl_stablehlo.dialects.vhlo.type_conversion import (
+    UnsupportedError,
+    encoding_from_vhlo,
+    encoding_to_vhlo,
+    from_vhlo,
+    to_vhlo,
+)
+from xdsl_stablehlo.dialects.vhlo.typed_values import elements_of_tensor, tensor_of_elements
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import PLAIN, TYPES_BY_NAME as T
+from xdsl_stablehlo.text.locations import unverified
+from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of, attribute_of
+
+from .to_version import (
+    DEFAULT_ACCURACY,
+    EMPTY_ARRAY,
+    EMPTY_TENSOR,
+    FALSE,
+    NO_TYPE,
+    TYPED_FFI,
+    i64_tensor,
+    is_empty_tensor,
+)
+
+MAX_DIMENSIONS = 1 << 16
+"""A list of dimensions longer than this is not one: a splat of a huge type would fill the memory."""
+
+_ENUM_NAMES: dict[type[Attribute], str] = {kind: name for _, name, _, kind in ENUMS}
+_ENUM_KINDS = {name: kind for _, name, _, kind in ENUMS}
+
+
+def _make(name: str, *parameters: Attribute) -> VhloAttribute:
+    return A[name].new(parameters)
+
+
+def string_v1(text: str) -> VhloAttribute:
+    return _make("string_v1", StringAttr(text))
+
+
+def is_type(attr: Attribute) -> bool:
+    """Whether MLIR calls `attr` a type; not all of xDSL's builtin types say so."""
+    return isinstance(attr, TypeAttribute) or type(attr) in BUILTIN_CODEC.type_writers
+
+
+class ToVhlo:
+    """Converts attributes to VHLO. `other_dialects` lets those without a counterpart stand as they are."""
+
+    def __init__(self, other_dialects: bool = False):
+        self.other_dialects = other_dialects
+
+    def __call__(self, attr: Attribute) -> Attribute:
+        """The VHLO attribute for `attr`. Raises `UnsupportedError`."""
+        converter = _TO_VHLO.get(type(attr))
+        if converter is not None:
+            return converter(self, attr)
+        enum = _ENUM_NAMES.get(type(attr))
+        if enum is not None:
+            return _make(enum, StringAttr(str(cast("EnumAttribute[Any]", attr).data)))
+        if is_type(attr):
+            return _make("type_v1", to_vhlo(attr))
+        if self.other_dialects or isinstance(attr, VhloAttribute):
+            return attr
+        raise UnsupportedError(f"attribute '{attr}' has no counterpart in VHLO")
+
+    def array(self, attr: ArrayAttr[Attribute]) -> Attribute:
+        return _make("array_v1", ArrayAttr([self(item) for item in attr]))
+
+    def dictionary(self, attr: DictionaryAttr) -> Attribute:
+        keys = sorted(attr.data, key=encode)
+        return _make(
+            "dict_v1", ArrayAttr([ArrayAttr([string_v1(key), self(attr.data[key])]) for key in keys])
+        )
+
+    def integer(self, attr: IntegerAttr[Any]) -> Attribute:
+        t, value = attr.type, attr.value.data
+        if t == i1:
+            return _make("bool_v1", IntAttr(value & 1))
+        if integer_form(t)[0] == 2:
+            raise UnsupportedError("an integer attribute of two bits cannot be read back by the C++ library")
+        return _make("integer_v1", IntAttr(value), to_vhlo(t))
+
+    def symbol(self, attr: SymbolRefAttr) -> Attribute:
+        if attr.nested_references.data:
+            raise UnsupportedError(f"nested symbol '{attr}' has no counterpart in VHLO")
+        return string_v1(attr.root_reference.data)
+
+    def numbers(self, attr: DenseArrayBase[IntegerType]) -> Attribute:
+        if attr.elt_type not in (i64, i1):
+            raise UnsupportedError(f"attribute '{attr}' has no counterpart in VHLO")
+        dtype = np.int64 if attr.elt_type == i64 else np.bool_
+        values = np.array(attr.get_values(), dtype)
+        return tensor_of_elements(attribute_of(values, TensorType(attr.elt_type, [len(values)])))
+
+
+_TO_VHLO: dict[type[Attribute], Callable[[ToVhlo, Any], Attribute]] = {
+    ArrayAttr: ToVhlo.array,
+    DenseArrayBase: ToVhlo.numbers,
+    DenseIntOrFPElementsAttr: lambda c, a: tensor_of_elements(a),
+    DictionaryAttr: ToVhlo.dictionary,
+    FloatAttr: lambda c, a: _make("float_v1", a.value, to_vhlo(a.type)),
+    IntegerAttr: ToVhlo.integer,
+    SplatElementsAttr: lambda c, a: tensor_of_elements(a),
+    StringAttr: lambda c, a: string_v1(a.data),
+    SymbolRefAttr: ToVhlo.symbol,
+    TypeExtensionsAttr: lambda c, a: encoding_to_vhlo(a),
+}
+
+
+def api_version_to_vhlo(attr: Attribute) -> Attribute:
+    """custom_call's API version, a number in StableHLO."""
+    number = cast("IntegerAttr[IntegerType]", attr).value.data
+    if number not in set(CustomCallApiVersion):
+        raise UnsupportedError(f"{number} is not an API version")
+    return _make("api_version_v1", StringAttr(CustomCallApiVersion(number).name))
+
+
+# Back
+
+
+def from_vhlo_attribute(attr: Attribute) -> Attribute:
+    """The attribute that a VHLO attribute stands for; other dialects' as they are. Raises `UnsupportedError`."""
+    if not isinstance(attr, VhloAttribute):
+        return attr
+    name = attr.SPEC.name
+    if name in _ENUM_KINDS:
+        kind = _ENUM_KINDS[name]
+        return kind(kind.enum_type(attr.value.data))
+    converter = _FROM_VHLO.get(name)
+    if converter is None:
+        raise UnsupportedError(f"attribute '{attr}' has no counterpart in StableHLO")
+    try:
+        return converter(attr)
+    except (VerifyException, ValueError) as error:
+        raise UnsupportedError(f"attribute '{name}' does not hold what StableHLO has: {error}") from None
+
+
+def text_of(attr: Attribute) -> str:
+    """The text of a VHLO string."""
+    if not isinstance(attr, A["string_v1"]):
+        raise UnsupportedError(f"a string expected where '{attr}' stands")
+    return attr.value.data
+
+
+def symbol_of(attr: Attribute) -> Attribute:
+    """The symbol, or the array of symbols, that VHLO has as strings."""
+    if isinstance(attr, A["array_v1"]):
+        return ArrayAttr([symbol_of(item) for item in attr.value])
+    return SymbolRefAttr(text_of(attr))
+
+
+def array_of_tensor(attr: Attribute) -> Attribute:
+    """The `array<i64>` or `array<i1>` of a VHLO tensor."""
+    if not isinstance(attr, A["tensor_v1"]):
+        raise UnsupportedError(f"a tensor expected where '{attr}' stands")
+    elements = elements_of_tensor(attr)
+    array = array_of(elements)
+    if (
+        array.ndim != 1
+        or array.dtype not in (np.dtype(np.int64), np.dtype(np.bool_))
+        or array.size > MAX_DIMENSIONS
+    ):
+        raise UnsupportedError(f"a tensor of type '{elements.type}' is not a list of i64 or i1")
+    return DenseArrayBase.from_list(i64 if array.dtype == np.int64 else i1, array.tolist())
+
+
+def _dictionary(attr: VhloAttribute) -> Attribute:
+    return DictionaryAttr({text_of(key): from_vhlo_attribute(value) for key, value in attr.value})
+
+
+_FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
+    "api_version_v1": lambda a: IntegerAttr(CustomCallApiVersion[a.value.data].value, i32),
+    "array_v1": lambda a: ArrayAttr([from_vhlo_attribute(item) for item in a.value]),
+    "bool_v1": lambda a: BoolAttr(a.value.data, i1),
+    "dict_v1": _dictionary,
+    "float_v1": lambda a: unverified(FloatAttr, a.value, from_vhlo(a.type)),
+    "integer_v1": lambda a: IntegerAttr(a.value.data, cast(IntegerType, from_vhlo(a.type))),
+    "string_v1": lambda a: a.value,
+    "tensor_v1": elements_of_tensor,
+    "type_extensions_v1": encoding_from_vhlo,
+    "type_v1": lambda a: from_vhlo(a.value),
+}
+
+# Attributes that consist of the same parameters in both dialects
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """How one parameter is converted to VHLO, and back."""
+
+    to: Callable[[ToVhlo, Any], Attribute]
+    back: Callable[[Any], Attribute]
+
+
+def _mesh_or_symbol(attr: Attribute) -> Attribute:
+    return SymbolRefAttr(text_of(attr)) if isinstance(attr, A["string_v1"]) else from_vhlo_attribute(attr)
+
+
+INT = Parameter(lambda _, a: a.value, lambda a: IntegerAttr(a.data, i64))
+FLOAT = Parameter(lambda _, a: a.value, lambda a: FloatAttr(a.data, f64))
+INTS = Parameter(
+    lambda _, a: ArrayAttr([IntAttr(i) for i in a.get_values()]),
+    lambda a: DenseArrayBase.from_list(i64, [i.data for i in a]),
+)
+ANY = Parameter(lambda convert, a: convert(a), from_vhlo_attribute)
+OPTIONAL = Parameter(lambda convert, a: a if present(a) is None else convert(a), from_vhlo_attribute)
+MESH = Parameter(lambda convert, a: convert(a), _mesh_or_symbol)
+
+STRUCTS: tuple[tuple[type[ParametrizedAttribute], str, tuple[Parameter, ...]], ...] = (
+    (S.AxisRefAttr, "axis_ref_v1", (ANY, OPTIONAL)),
+    (MeshAttr, "mesh_v1", (ANY, OPTIONAL)),
+    (MeshAxisAttr, "mesh_axis_v1", (ANY, INT)),
+    (S.OutputOperandAliasAttr, "output_operand_alias_v1", (INTS, INT, INTS)),
+    (ReplicaGroupMeshAxesAttr, "replica_group_mesh_axes_v1", (MESH, ANY)),
+    (S.ResultAccuracyAttr, "result_accuracy_v1", (FLOAT, FLOAT, INT, ANY)),
+    (SubAxisInfoAttr, "sub_axis_info_v1", (INT, INT)),
+)
+
+
+def _declare(kind: type[ParametrizedAttribute], name: str, parts: tuple[Parameter, ...]) -> None:
+    _TO_VHLO[kind] = lambda c, a: _make(name, *[part.to(c, p) for part, p in zip(parts, a.parameters)])
+    _FROM_VHLO[name] = lambda a: kind.new([part.back(p) for part, p in zip(parts, a.parameters)])
+
+
+for row in STRUCTS:
+    _declare(*row)
+
+
+# Where StableHLO and VHLO spell the attributes of an op differently, as tables that are read in both directions.
+
+
+OPS_OF_FUNC = {
+    "func.func": "func",
+    "func.call": "call",
+    "func.return": "return",
+    "stablehlo.return": "return",
+}
+"""Ops of other dialects that VHLO has as its own, and the one that two ops become."""
+
+FLATTENED: dict[str, dict[str, type[ParametrizedAttribute]]] = {
+    "convolution": {"dimension_numbers": ConvDimensionNumbersAttr},
+    "dot_general": {"dot_dimension_numbers": DotDimensionNumbersAttr, "algorithm": DotAlgorithmAttr},
+    "dynamic_conv": {"dimension_numbers": ConvDimensionNumbersAttr},
+    "dynamic_gather": {"dimension_numbers": GatherDimensionNumbersAttr},
+    "gather": {"dimension_numbers": GatherDimensionNumbersAttr},
+    "scatter": {"scatter_dimension_numbers": ScatterDimensionNumbersAttr},
+}
+"""Attributes of StableHLO whose parameters are attributes of their own in VHLO, under the same names."""
+
+TRANSFER_OPS = frozenset({"send", "recv"})
+"""Ops whose channel_handle is a channel_id and a channel_type. That of other ops is a channel_id: the type is lost."""
+
+FLAGS = frozenset({"use_global_device_ids", "has_dynamic_root"})
+"""Unit attributes of StableHLO that VHLO has as booleans."""
+
+SYMBOLS = {"call": "callee", "composite": "decomposition", "custom_call": "called_computations"}
+"""Symbols of StableHLO that VHLO has as strings."""
+
+ARRAYS = {
+    *("base_dilations", "broadcast_dimensions", "broadcast_sizes", "dimensions", "edge_padding_high"),
+    *("edge_padding_low", "fft_length", "interior_padding", "known_expanding_dimensions"),
+    *("known_nonexpanding_dimensions", "lhs_dilation", "limit_indices", "permutation", "rhs_dilation"),
+    *("slice_sizes", "start_indices", "strides", "window_dilations", "window_dimensions"),
+    *("window_reversal", "window_strides"),
+}
+"""Tensors of VHLO that are `array<i64>` or `array<i1>` in StableHLO; all others are dense elements there."""
+
+
+def parameters_of(kind: type[ParametrizedAttribute]) -> tuple[str, ...]:
+    """The names of an attribute's parameters."""
+    return tuple(name for name, _ in kind.get_irdl_definition().parameters)
+
+
+# Defaults: what an absent attribute of StableHLO is in VHLO, and what is left out on the way back
+
+Default = Callable[[Operation], "VhloAttribute | None"]
+"""Makes the value from the StableHLO or VHLO op; None where the op has no such default."""
+
+
+def _always(value: VhloAttribute) -> Default:
+    return lambda _: value
+
+
+def _string(text: str) -> VhloAttribute:
+    return A["string_v1"].new((StringAttr(text),))
+
+
+def _enum(kind: str, value: str) -> VhloAttribute:
+    return A[kind].new((StringAttr(value),))
+
+
+def integer(value: int, kind: str = "i64_v1") -> VhloAttribute:
+    return A["integer_v1"].new((IntAttr(value), PLAIN[kind]))
+
+
+def _rank(op: Operation, operand: int) -> int | None:
+    """The rank of an operand, in either dialect."""
+    t = op.operands[operand].type if len(op.operands) > operand else None
+    if isinstance(t, T["tensor_v1"]):
+        return len(cast("ArrayAttr[IntAttr]", t.parameters[0]))
+    get_shape: Callable[[], Sequence[int]] | None = getattr(t, "get_shape", None)
+    return len(get_shape()) if get_shape is not None else None
+
+
+def _ones(less: int = 0) -> Default:
+    """As many ones as the first operand has dimensions, but for `less` of them."""
+
+    def make(op: Operation) -> VhloAttribute | None:
+        rank = _rank(op, 0)
+        return None if rank is None else i64_tensor(rank - less, data=pack("<q", 1) if rank > less else b"")
+
+    return make
+
+
+def _zeros(less: int = 0) -> Default:
+    """A pair of zeros for each of these dimensions."""
+
+    def make(op: Operation) -> VhloAttribute | None:
+        rank = _rank(op, 0)
+        return None if rank is None else i64_tensor(rank - less, 2, data=bytes(8) if rank > less else b"")
+
+    return make
+
+
+def _no_reversal(op: Operation) -> VhloAttribute | None:
+    rank = _rank(op, 0)
+    if rank is None:
+        return None
+    shape = ArrayAttr([IntAttr(rank - SPATIAL)])
+    tensor_type = T["tensor_v1"].new((shape, PLAIN["bool_v1"], NoneAttr()))
+    return A["tensor_v1"].new((tensor_type, payload(b"\0" if rank > SPATIAL else b"")))
+
+
+def _backend_config(op: Operation) -> VhloAttribute:
+    return (
+        A["dict_v1"].new((ArrayAttr(()),)) if _is_typed_ffi(op.properties.get("api_version")) else _string("")
+    )
+
+
+def _is_typed_ffi(api: Attribute | None) -> bool:
+    if isinstance(api, VhloAttribute):
+        return api == TYPED_FFI
+    value: IntAttr | None = getattr(api, "value", None)
+    return value is not None and value.data == CustomCallApiVersion.API_VERSION_TYPED_FFI
+
+
+SPATIAL = 2
+"""The dimensions of a convolution's operand that are not spatial: batch and feature."""
+
+_ZERO, _FALSE, _EMPTY = _always(integer(0)), _always(FALSE), _always(EMPTY_ARRAY)
+_NO_DIMENSIONS = _always(EMPTY_TENSOR)
+_DEFAULT = _enum("precision_v1", "DEFAULT")
+_DEFAULT_PRECISION = A["array_v1"].new((ArrayAttr([_DEFAULT, _DEFAULT]),))
+_PRECISION: dict[str, Default] = {"precision_config": _always(_DEFAULT_PRECISION)}
+_CHANNEL: dict[str, Default] = {"channel_id": _ZERO}
+_REDUCTION: dict[str, Default] = {**_CHANNEL, "use_global_device_ids": _FALSE}
+_ACCURACY: dict[str, Default] = {"result_accuracy": _always(DEFAULT_ACCURACY)}
+_CONVOLUTION: dict[str, Default] = {
+    **_PRECISION,
+    "lhs_dilation": _ones(SPATIAL),
+    "rhs_dilation": _ones(SPATIAL),
+    "window_reversal": _no_reversal,
+    "window_strides": _ones(SPATIAL),
+}
+
+DEFAULTS: dict[str, dict[str, Default]] = {
+    "all_gather": _REDUCTION,
+    "all_reduce": _REDUCTION,
+    "all_to_all": _CHANNEL,
+    "cholesky": {"lower": _FALSE},
+    "collective_broadcast": {**_CHANNEL, "has_dynamic_root": _FALSE},
+    "collective_permute": _CHANNEL,
+    "collective_reduce": {**_REDUCTION, "has_dynamic_root": _FALSE},
+    "compare": {"compare_type": _always(_enum("comparison_type_v1", "NOTYPE"))},
+    "composite": {"composite_attributes": _always(A["dict_v1"].new((ArrayAttr(()),))), "version": _ZERO},
+    "convolution": {**_CONVOLUTION, "padding": _zeros(SPATIAL)},
+    "custom_call": {
+        "api_version": _always(_enum("api_version_v1", "API_VERSION_ORIGINAL")),
+        "backend_config": _backend_config,
+        "called_computations": _EMPTY,
+        "has_side_effect": _FALSE,
+        "operand_layouts": _EMPTY,
+        "output_operand_aliases": _EMPTY,
+        "result_layouts": _EMPTY,
+        "result_tilings": _EMPTY,
+    },
+    "dot": _PRECISION,
+    "dot_general": {**_PRECISION, **dict.fromkeys(parameters_of(DotAlgorithmAttr), _always(NO_TYPE))},
+    "dynamic_broadcast_in_dim": {
+        "known_expanding_dimensions": _NO_DIMENSIONS,
+        "known_nonexpanding_dimensions": _NO_DIMENSIONS,
+    },
+    "dynamic_conv": _CONVOLUTION,
+    "dynamic_gather": {"indices_are_sorted": _FALSE},
+    "func": {"arg_attrs": _EMPTY, "res_attrs": _EMPTY, "sym_visibility": _always(_string(""))},
+    "gather": {"indices_are_sorted": _FALSE},
+    "infeed": {"infeed_config": _always(_string("")), "layout": _EMPTY},
+    "outfeed": {"outfeed_config": _always(_string(""))},
+    "recv": {"is_host_transfer": _FALSE, "source_target_pairs": _NO_DIMENSIONS},
+    "reduce_scatter": _REDUCTION,
+    "reduce_window": {
+        "base_dilations": _ones(),
+        "padding": _zeros(),
+        "window_dilations": _ones(),
+        "window_strides": _ones(),
+    },
+    "scatter": {"indices_are_sorted": _FALSE, "unique_indices": _FALSE},
+    "select_and_scatter": {"padding": _zeros(), "window_strides": _ones()},
+    "send": {"is_host_transfer": _FALSE, "source_target_pairs": _NO_DIMENSIONS},
+    "sort": {"dimension": _always(integer(-1)), "is_stable": _FALSE},
+    **dict.fromkeys(ACCURATE_NAMES, _ACCURACY),
+}
+"""Defaults by op and attribute."""
+
+
+OF_EACH_DIMENSION = {
+    *("lhs_dilation", "rhs_dilation", "window_reversal", "window_strides", "padding"),
+    *("base_dilations", "window_dilations"),
+}
+"""What is said of each dimension of a window. Where there are none, C++ says so."""
+
+
+def is_left_out(op: Operation, name: str, value: Attribute, default: Default) -> bool:
+    """Whether StableHLO says nothing where VHLO says `value`."""
+    if name in OF_EACH_DIMENSION and is_empty_tensor(value):
+        return False
+    if name == "precision_config":
+        return isinstance(value, A["array_v1"]) and all(entry == _DEFAULT for entry in value.value)
+    if name in ("operand_layouts", "result_layouts"):
+        return op.properties["operand_layouts"] == op.properties["result_layouts"] == EMPTY_ARRAY
+    if name == "backend_config":
+        return value in (_string(""), A["dict_v1"].new((ArrayAttr(()),)))
+    if name == "version":
+        return isinstance(value, A["integer_v1"]) and value.parameters[0] == IntAttr(0)
+    if name == "source_target_pairs":
+        return is_empty_tensor(value)
+    return value == default(op)

@@ -1,1 +1,0 @@
-"""How passes write ops: formulas, normal forms, and what nobody reads any more."""
