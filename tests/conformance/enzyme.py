@@ -20,7 +20,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo import parse_module, register_dialects, verify_module
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from xdsl_stablehlo.bytecode.format.layout import MAGIC, Section
 from xdsl_stablehlo.bytecode.format.primitives import BytecodeError, Output, encode_varint
-from xdsl_stablehlo.bytecode.format.sections import BytecodeFile, open_file
+from xdsl_stablehlo.bytecode.format.sections import MAGIC, BytecodeFile, Section, open_file
 
 from .corpus import Corpus
 

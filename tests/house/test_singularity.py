@@ -26,8 +26,8 @@ MEANINGS = [
     ),
     ("splats of stored arrays", r"^def is_(splat|uniform)\b", {"xdsl_stablehlo.values.storage"}),
     ("pairs of padding", r"def padding_pairs\b", {f"{STABLEHLO}.rules.windows"}),
-    ("dimensions of gathers", r"class Gather\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.rules.gather"}),
-    ("dimensions of scatters", r"class Scatter\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.rules.scatter"}),
+    ("dimensions of gathers", r"class Gather\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.rules.indexing"}),
+    ("dimensions of scatters", r"class Scatter\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.rules.indexing"}),
     (
         "what a declared type demands of a value",
         r"def conform\w*\b|class DeclaredForm",

@@ -8,7 +8,7 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.shape import ShapeOfOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.transforms.chlo.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass
 from xdsl_stablehlo.transforms.writing.emit import Emitter

@@ -9,7 +9,7 @@ import pytest
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.programs.verification import ProgramWarning
 from xdsl_stablehlo.transforms.chlo.chlo_legalize_to_stablehlo import ChloLegalizeToStablehloPass

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import AnyAttr, IRDLOperation, irdl_op_definition, operand_def, var_operand_def, var_result_def
 
-from .stablehlo.definition.constraints import ValueLike
+from .stablehlo.definition import ValueLike
 
 
 class AskingOp(IRDLOperation, ABC):

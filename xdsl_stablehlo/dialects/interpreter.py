@@ -11,17 +11,14 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_opera
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from .definition.lazy_format import op_definition
-from .stablehlo.definition.constraints import HloOp, ValueLike, Violation
+from .stablehlo.definition import HloOp, ValueLike, Violation
 from .stablehlo.hlo_types import HLO_Tensor, HLO_TensorOrToken
-from .stablehlo.syntax.directives import SAME_TYPE
+from .stablehlo.syntax import SAME_TYPE
 
 
-@op_definition
-class PrintOp(HloOp):
+class PrintOp(HloOp, op="interpreter.print"):
     """Prints a tensor."""
 
-    name = "interpreter.print"
     operand = operand_def(HLO_Tensor)
     assembly_format = "$operand attr-dict `:` type($operand)"
 
@@ -29,11 +26,9 @@ class PrintOp(HloOp):
         self.init_fields(vars())
 
 
-@op_definition
-class ProbeOp(HloOp):
+class ProbeOp(HloOp, op="interpreter.probe"):
     """Its operand, which is also written to a file."""
 
-    name = "interpreter.probe"
     operand = operand_def(HLO_Tensor)
     probe_id = prop_def(StringAttr)
     result = result_def(HLO_Tensor)
@@ -47,11 +42,9 @@ class ProbeOp(HloOp):
             raise Violation("requires the same type for all operands and results")
 
 
-@op_definition
-class RunParallelOp(HloOp):
+class RunParallelOp(HloOp, op="interpreter.run_parallel"):
     """Runs a grid of processes, rows of replicas and columns of partitions, each with a program of its own."""
 
-    name = "interpreter.run_parallel"
     inputs = var_operand_def(HLO_TensorOrToken)
     infeed = opt_prop_def(ArrayAttr[SymbolRefAttr])
     programs = prop_def(ArrayAttr[ArrayAttr[SymbolRefAttr]])

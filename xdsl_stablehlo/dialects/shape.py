@@ -27,7 +27,7 @@ from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, SingleBlockIm
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import array_of
 
-from .stablehlo.definition.constraints import ValueLike
+from .stablehlo.definition import ValueLike
 
 ExtentTensor = TensorType[IndexType]
 

@@ -28,7 +28,7 @@ DIALECTS = {
     "shape": "xdsl_stablehlo.dialects.shape",
     "sparse_tensor": "xdsl_stablehlo.dialects.patched.sparse_tensor",
     "stablehlo": "xdsl_stablehlo.dialects.stablehlo",
-    "vhlo": "xdsl_stablehlo.dialects.vhlo.dialect",
+    "vhlo": "xdsl_stablehlo.dialects.vhlo.ops",
 }
 
 XDSL_DIALECTS = ("tensor",)
@@ -103,7 +103,7 @@ def dialect_factory(name: str) -> Callable[[], Dialect]:
 
 def _let_canonicalize_fold() -> None:
     """Connect xDSL's `canonicalize` with the folder, which is imported when it is first asked."""
-    from xdsl_stablehlo.dialects.stablehlo.interfaces.exact_folding import install
+    from xdsl_stablehlo.dialects.stablehlo.definition import install
 
     def fold(op: Operation) -> Sequence[SSAValue | Attribute] | None:
         from xdsl_stablehlo.folding.passes.canonical import fold_exact

@@ -29,11 +29,13 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     Signedness,
+    StringAttr,
     TensorType,
     VectorType,
     f64,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
@@ -54,8 +56,7 @@ from xdsl_stablehlo.values.storage import SPLAT_BYTES, is_uniform
 
 from .floats import double_of, float_texts, from_bits, rounded
 from .locations import unverified
-from .read.lexer import LONGEST_NUMBER, TextLexer
-from .read.scanning import CHUNK, scan_literal, without_comments
+from .read.lexer import CHUNK, LONGEST_NUMBER, TextLexer, scan_literal, without_comments
 
 MANY = 1000
 """Of so many literals or more NumPy takes less time than Python, with what it takes to silence it."""
@@ -460,3 +461,26 @@ def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
     for size in reversed(shape):
         texts = ["[" + ", ".join(texts[at : at + size]) + "]" for at in range(0, len(texts), size)]
     return texts[0]
+
+
+@irdl_attr_definition
+class TypedStringAttr(ParametrizedAttribute):
+    """A string of a type other than MLIR's `none`, which no portable artifact has."""
+
+    name = "builtin.typed_string"
+    text: StringAttr = param_def()
+    type: Attribute = param_def()
+
+    @property
+    def data(self) -> str:
+        """The string, as that of a `StringAttr`."""
+        return self.text.data
+
+
+@irdl_attr_definition
+class DenseStringElementsAttr(ParametrizedAttribute):
+    """A tensor of strings, whose elements are kept as they are written."""
+
+    name = "builtin.dense_string_elements"
+    literal: StringAttr = param_def()
+    type: Attribute = param_def()

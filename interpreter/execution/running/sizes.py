@@ -11,8 +11,8 @@ from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp
-from xdsl_stablehlo.dialects.stablehlo.rules.shared import TypesAgree
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
+from xdsl_stablehlo.dialects.stablehlo.rules.agreement import TypesAgree
 
 from ...errors import EvaluationError
 from ...kernels.support.detached import detached_copy

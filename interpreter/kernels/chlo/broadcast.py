@@ -10,7 +10,7 @@ from typing_extensions import TypeVar, Unpack
 from xdsl.dialects.builtin import DenseArrayBase
 from xdsl.ir import Operation
 
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array
 
 from ....dialects.chlo import (

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array
 
 from ....dialects.chlo import TopKOp

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from xdsl.dialects.builtin import DictionaryAttr
 
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array
 
 from ....dialects.stablehlo.shapes import is_dynamic

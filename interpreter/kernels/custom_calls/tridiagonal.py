@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array, ComplexFormat, FloatFormat, format_of_dtype
 
 from ..table import Cost, Exactness

@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
     Float8E8M0FNUType,
 )
 
-from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection
+from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, kinds_of
 from xdsl_stablehlo.folding.facts.transfers.comparisons import decided_floats
 from xdsl_stablehlo.folding.facts.transfers.families import TRANSFERS

@@ -15,19 +15,16 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr
 
 from ...text.literals import parse_elements, print_elements
 from ..check import elements_type
-from ..definition.lazy_format import op_definition
-from ..stablehlo.definition.constraints import HloOp, ValueLike, Violation
+from ..stablehlo.definition import HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_StaticShapeTensor
-from ..stablehlo.rules.shared import check_same_shape
+from ..stablehlo.rules.agreement import check_same_shape
 from ..stablehlo.shapes import element_type_of
-from .broadcast_rules import same_shape_of
+from .broadcast import same_shape_of
 
 
-@op_definition
-class ConstantOp(HloOp, HasFolderInterface):
+class ConstantOp(HloOp, HasFolderInterface, op="chlo.constant"):
     """A tensor of known elements."""
 
-    name = "chlo.constant"
     value = prop_def(Attribute)
     output = result_def(HLO_StaticShapeTensor)
     traits = traits_def(ConstantLike(), Pure())
@@ -62,11 +59,9 @@ def value_type(value: Attribute) -> Attribute:
     return value.get_type()
 
 
-@op_definition
-class ConstantLikeOp(HloOp):
+class ConstantLikeOp(HloOp, op="chlo.constant_like"):
     """`value` in every element of a tensor of the operand's shape."""
 
-    name = "chlo.constant_like"
     operand = operand_def(HLO_AnyTensor)
     value = prop_def(Attribute)
     result = result_def(HLO_AnyTensor)

@@ -22,12 +22,11 @@ from xdsl.traits import IsolatedFromAbove, RecursiveMemoryEffect
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ..definition.lazy_format import op_definition
-from ..stablehlo.definition.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation
+from ..stablehlo.definition import HloBoolAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor
 from ..stablehlo.ops.structure.control_flow import terminator_types
 from ..stablehlo.shapes import DYNAMIC, compatible_shapes, compatible_types, is_dynamic
-from ..stablehlo.syntax.struct_text import i64_attr
+from ..stablehlo.syntax import i64_attr
 
 FALSE = BoolAttr.from_bool(False)
 
@@ -66,11 +65,9 @@ def infer_scan(
     return results
 
 
-@op_definition
-class ScanOp(HloOp):
+class ScanOp(HloOp, op="chlo.scan"):
     """Runs `body` on each slice of `inputs` along `dimension`, with `inits` as the first carries."""
 
-    name = "chlo.scan"
     inputs = var_operand_def(HLO_AnyTensor)
     inits = var_operand_def(HLO_AnyTensor)
     dimension = prop_def(NonNegativeI64Attr)

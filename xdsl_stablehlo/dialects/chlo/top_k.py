@@ -11,8 +11,7 @@ from xdsl.traits import Pure
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ..definition.lazy_format import op_definition
-from ..stablehlo.definition.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation
+from ..stablehlo.definition import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor
 from ..stablehlo.shapes import DYNAMIC, all_bounds_of, element_type_of, is_dynamic, tensor_with_bounds
 
@@ -33,11 +32,9 @@ def infer_top_k(operand: Attribute, k: int) -> Sequence[Attribute]:
     return tuple(tensor_with_bounds(shape, element, bounds) for element in (operand.element_type, i32))
 
 
-@op_definition
-class TopKOp(HloOp):
+class TopKOp(HloOp, op="chlo.top_k"):
     """The `k` largest elements along the last dimension, in descending order, and their indices."""
 
-    name = "chlo.top_k"
     operand = operand_def(HLO_AnyTensor)
     k = prop_def(I64Attr)
     is_stable = opt_prop_def(HloBoolAttr, TRUE)

@@ -32,7 +32,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_integer_type, is_tensor_type
-from xdsl_stablehlo.text.read.custom_form import checks_definitions
+from xdsl_stablehlo.text.shaped_types import checks_definitions
 from xdsl_stablehlo.values.element_types import (
     INTEGER_WIDTHS,
     is_complex,
@@ -468,3 +468,24 @@ HLO_AnyFpOrComplexTensor = tensor_of(HLO_Float, HLO_Complex)
 HLO_AnyPredOrIntTensor = tensor_of(HLO_Pred, HLO_Int)
 HLO_CustomCallTuple = nested_tuple_of(HLO_AnyTensor, HLO_Buffer, HLO_Token)
 HLO_CustomCallValue = any_type_of(HLO_AnyTensor, HLO_Buffer, HLO_Token, HLO_CustomCallTuple, HLO_Future)
+
+
+class Violation(VerifyException):
+    """A constraint of the specification that does not hold. `label` is its number there, `C2` or `I1`."""
+
+    def __init__(self, message: str, label: str = ""):
+        super().__init__(message)
+        self.message = message
+        self.label = label
+
+    def of(self, op_name: str) -> VerifyException:
+        """This violation as the verifier of `op_name` reports it."""
+        suffix = f" ({self.label})" if self.label else ""
+        return VerifyException(f"'{op_name}' op {self.message}{suffix}")
+
+
+class SymbolViolation(Violation):
+    """A symbol that an op uses and cannot see. MLIR reports these only where nothing else is wrong in a module."""
+
+    def of(self, op_name: str) -> VerifyException:
+        return SymbolViolation(f"'{op_name}' op {self.message}")

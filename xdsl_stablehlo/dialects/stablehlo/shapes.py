@@ -24,8 +24,7 @@ from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
 from ...text.shaped_types import LARGEST_SIZE
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from .definition.violations import Violation
-from .hlo_types import TypeExtensionsAttr
+from .hlo_types import TypeExtensionsAttr, Violation
 
 DYNAMIC = DYNAMIC_INDEX
 """The size of a dimension that is not known, `?`, and the bound of one that has none. No rule computes with it."""

@@ -39,10 +39,8 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
 
 from ..floats import bits_of, float_text, float_texts
 from ..functions import print_function
-from ..literals import has_dtype, literal_pieces
-from ..strings import DenseStringElementsAttr, TypedStringAttr
-from .aliases import LocationAliases, attribute_aliases
-from .names import Names
+from ..literals import DenseStringElementsAttr, TypedStringAttr, has_dtype, literal_pieces
+from .names import LocationAliases, Names, attribute_aliases
 
 _BARE = re.compile(r"[a-zA-Z_][\w$.]*", re.ASCII)
 _PLAIN = re.compile(r"[ !#-\[\]-~]*")

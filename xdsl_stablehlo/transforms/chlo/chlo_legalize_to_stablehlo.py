@@ -17,9 +17,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import is_integer_attr
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_complex
 from xdsl_stablehlo.values.elements import array_of

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo.definition.violations import Violation
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import BroadcastInDimOp
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.dimension_size import (
     GetDimensionSizeOp,

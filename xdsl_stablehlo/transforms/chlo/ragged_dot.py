@@ -9,9 +9,12 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
 from xdsl_stablehlo.dialects.chlo.ragged_dot import Mode, RaggedDims
-from xdsl_stablehlo.dialects.stablehlo.attributes import DotDimensionNumbersAttr
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection, Precision
+from xdsl_stablehlo.dialects.stablehlo.attributes import (
+    ComparisonDirection,
+    DotDimensionNumbersAttr,
+    Precision,
+)
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 
 from ..writing.emit import Emitter
 

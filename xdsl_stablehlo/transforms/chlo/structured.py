@@ -8,8 +8,8 @@ from xdsl.dialects.builtin import IntegerType, Signedness, TensorType, i32, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
+from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_integer_type
 from xdsl_stablehlo.values.element_types import is_float
 

@@ -41,7 +41,7 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
     ReplicaGroupMeshAxesAttr,
     ScatterDimensionNumbersAttr,
 )
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import IndexType, IntegerAttr, IntegerType, TensorTyp
 from xdsl.dialects.tensor import DimOp, ExtractOp, FromElementsOp
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 
 Size = int | SSAValue

@@ -14,8 +14,8 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp, ranked
-from xdsl_stablehlo.dialects.stablehlo.matchers import constant_ints
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp, ranked
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import attribute_of

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
-from xdsl_stablehlo.dialects.stablehlo.matchers import constant_ints
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import constant_ints
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from .shape_refinements import ShapeError

@@ -27,10 +27,10 @@ from xdsl_stablehlo.dialects.hlo_test import (
     ReturnTypesOp,
     SpeculatabilityOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp, infer_return_types
-from xdsl_stablehlo.dialects.stablehlo.definition.violations import Violation
-from xdsl_stablehlo.dialects.stablehlo.interfaces.speculation import Speculatability, speculatability
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp, infer_return_types
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallOp
+from xdsl_stablehlo.dialects.stablehlo.speculation import Speculatability, speculatability
 from xdsl_stablehlo.programs.verification import ProgramWarning
 
 from ..chlo.numpy_broadcast import numpy_broadcast

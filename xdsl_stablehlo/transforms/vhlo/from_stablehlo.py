@@ -5,12 +5,12 @@ from __future__ import annotations
 from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnitAttr, UnrealizedConversionCastOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
-from xdsl_stablehlo.bytecode.format.properties import property_layout
+from xdsl_stablehlo.bytecode.format.numbering import property_layout
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
 from xdsl_stablehlo.dialects.vhlo.definition import VhloOp
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
 from xdsl_stablehlo.dialects.vhlo.ops import latest
-from xdsl_stablehlo.dialects.vhlo.type_conversion import UnsupportedError, to_vhlo
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, to_vhlo
 
 from .attribute_conversion import ToVhlo, api_version_to_vhlo
 from .changes import bool_v1

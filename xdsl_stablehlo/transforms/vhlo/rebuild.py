@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
 

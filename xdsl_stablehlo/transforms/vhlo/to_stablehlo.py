@@ -12,9 +12,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
 from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
 from xdsl_stablehlo.dialects.vhlo.ops import latest
-from xdsl_stablehlo.dialects.vhlo.type_conversion import UnsupportedError, from_vhlo
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, from_vhlo
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
 from .attribute_conversion import array_of_tensor, from_vhlo_attribute, symbol_of

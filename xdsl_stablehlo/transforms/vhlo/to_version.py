@@ -8,9 +8,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.vhlo.definition import VhloOp, miscounted
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError, VersionError
 from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
-from xdsl_stablehlo.dialects.vhlo.versions import Version
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError, Version, VersionError
 
 from .changes import CHANGES_BY_NAME, DEMANDS, Change, RequiredVersions, obstacle
 

@@ -9,8 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_stablehlo.dialects.vhlo.errors import TargetMissing, VersionError
-from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, checked_target
+from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, TargetMissing, VersionError, checked_target
 
 from .from_stablehlo import vhlo_module
 from .rebuild import replace_body

@@ -12,7 +12,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.shape import ShapeOfOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, is_dynamic, with_element_type
 from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import attribute_of

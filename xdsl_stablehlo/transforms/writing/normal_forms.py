@@ -20,7 +20,7 @@ from xdsl.pattern_rewriter import (
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static

@@ -12,7 +12,7 @@ import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo import BatchNormGradOp, BatchNormInferenceOp, BatchNormTrainingOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array, round_to
 
 from ...table import Cost, Exactness, Kernel, register

@@ -63,7 +63,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
     TanOp,
     XorOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of, is_complex, is_int
 from xdsl_stablehlo.values.storage import Varying, on_varying_part
 

@@ -22,7 +22,7 @@ from xdsl_stablehlo.dialects.quant import (
     UniformQuantizedSubChannelType,
 )
 from xdsl_stablehlo.dialects.stablehlo import UniformDequantizeOp, UniformQuantizeOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import expressed_tensor, holds_quantized
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 

@@ -10,7 +10,7 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase
 
 from xdsl_stablehlo.dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.windows import Padding, padding_pairs
 from xdsl_stablehlo.values.element_types import Array

@@ -17,7 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
     ReverseOp,
     TransposeOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import (

@@ -15,9 +15,9 @@ from xdsl_stablehlo.dialects.stablehlo import (
     SliceOp,
     TorchIndexSelectOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
+from xdsl_stablehlo.dialects.stablehlo.rules.indexing import GatherDims
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions, window_view
 

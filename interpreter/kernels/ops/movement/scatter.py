@@ -6,8 +6,8 @@ from functools import partial
 from math import prod
 
 from xdsl_stablehlo.dialects.stablehlo import ScatterOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.rules.indexing import ScatterDims
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import broadcast
 

@@ -21,7 +21,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
     CrossReplicaSumOp,
     ReduceScatterOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array
 
 from ....errors import EvaluationError

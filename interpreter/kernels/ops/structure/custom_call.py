@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_integer_type
 
 from ...check import expect_almost_eq, expect_close, expect_eq

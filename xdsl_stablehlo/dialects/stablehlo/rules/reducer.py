@@ -13,7 +13,7 @@ from xdsl_stablehlo.ir.guards import is_complex_type, is_integer_type, is_tensor
 from xdsl_stablehlo.values.element_types import bit_width, is_float
 
 from ...quant import AnyQuantizedType
-from ..definition.constraints import Violation
+from ..definition import Violation
 from ..shapes import compatible_shapes, compatible_sizes
 
 

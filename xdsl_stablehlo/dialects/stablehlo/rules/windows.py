@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from xdsl_stablehlo.values.elements import array_of
 
-from ..definition.constraints import Violation
-from ..definition.properties import IntElements
+from ..definition import Violation
+from ..meshes import IntElements
 from ..shapes import DYNAMIC, is_dynamic
 
 Padding = Sequence[tuple[int, int]]

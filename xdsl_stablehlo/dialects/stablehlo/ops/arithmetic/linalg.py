@@ -12,12 +12,10 @@ from xdsl.traits import NoMemoryEffect
 from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values.element_types import is_float32_or_64
 
-from ....definition.lazy_format import op_definition
 from ...attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
-from ...definition.constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
+from ...definition import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
 from ...hlo_types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, ints
-from ...interfaces.speculation import SpeculatableAsOpSays
-from ...rules.shared import TypesAgree, check_compatible_elements, dims_text
+from ...rules.agreement import TypesAgree, check_compatible_elements, dims_text
 from ...shapes import (
     DYNAMIC,
     all_bounds_of,
@@ -27,7 +25,8 @@ from ...shapes import (
     is_static,
     tensor_with_bounds,
 )
-from ...syntax.directives import FUNCTIONAL, SAME_TYPE
+from ...speculation import SpeculatableAsOpSays
+from ...syntax import FUNCTIONAL, SAME_TYPE
 from ..movement.indexing import FALSE
 
 
@@ -41,11 +40,9 @@ def infer_cholesky(a: AnyTensorType) -> Sequence[Attribute]:
     return (a,)
 
 
-@op_definition
-class CholeskyOp(HloOp):
+class CholeskyOp(HloOp, op="stablehlo.cholesky"):
     """The Cholesky factors of a batch of symmetric or Hermitian matrices."""
 
-    name = "stablehlo.cholesky"
     a = operand_def(HLO_FpComplexOrQuantizedIntTensor)
     lower = opt_prop_def(HloBoolAttr, FALSE)
     result = result_def(HLO_FpComplexOrQuantizedIntTensor)
@@ -128,11 +125,9 @@ def _check_irfft(shape: Sequence[int], fft_length: Sequence[int]) -> None:
         )
 
 
-@op_definition
-class FftOp(HloOp):
+class FftOp(HloOp, op="stablehlo.fft"):
     """The Fourier transform over the last dimensions, forward or inverse, complex or real."""
 
-    name = "stablehlo.fft"
     operand = operand_def(HLO_FpOrComplexTensor)
     fft_type = prop_def(FftTypeAttr)
     fft_length = prop_def(DenseI64ArrayAttr)
@@ -184,11 +179,9 @@ def infer_triangular_solve(
     return (b,)
 
 
-@op_definition
-class TriangularSolveOp(HloOp):
+class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
     """The solutions of a batch of systems of linear equations with triangular matrices `a`."""
 
-    name = "stablehlo.triangular_solve"
     a = operand_def(HLO_FpOrComplexTensor)
     b = operand_def(HLO_FpOrComplexTensor)
     left_side = prop_def(HloBoolAttr)

@@ -10,18 +10,17 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
-from ....definition.lazy_format import op_definition
 from ....quant import AnyQuantizedType
-from ...definition.constraints import UNDECIDED, HloOp, ValueLike, Violation, ranked
+from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked
 from ...hlo_types import (
     HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor,
     HLO_FpTensor,
     HLO_QuantizedIntOrPerAxisQuantizedIntTensor,
 )
-from ...interfaces.speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from ...rules.shared import TypesAgree, check_same_shape
+from ...rules.agreement import TypesAgree, check_same_shape
 from ...shapes import element_type_of, with_element_type
-from ...syntax.directives import SAME_TYPE
+from ...speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
+from ...syntax import SAME_TYPE
 
 
 def expressed_type(t: Attribute) -> Attribute:
@@ -42,11 +41,9 @@ def expressed_tensor(t: Attribute) -> Attribute:
     return with_element_type(cast("AnyTensorType", t), expressed_type(t))
 
 
-@op_definition
-class UniformQuantizeOp(HloOp):
+class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):
     """Quantizes floats, or quantized values anew."""
 
-    name = "stablehlo.uniform_quantize"
     operand = operand_def(HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor)
     result = result_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
     traits = traits_def(
@@ -68,11 +65,9 @@ class UniformQuantizeOp(HloOp):
             )
 
 
-@op_definition
-class UniformDequantizeOp(HloOp):
+class UniformDequantizeOp(HloOp, op="stablehlo.uniform_dequantize"):
     """The real numbers that quantized values stand for."""
 
-    name = "stablehlo.uniform_dequantize"
     operand = operand_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
     result = result_def(HLO_FpTensor)
     traits = traits_def(

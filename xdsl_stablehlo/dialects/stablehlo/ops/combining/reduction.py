@@ -22,8 +22,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
+from ...definition import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor, ints
 from ...rules.reducer import accumulator_types, check_inputs, check_parameters, check_reducer
 from ...shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
@@ -59,11 +58,9 @@ def infer_reduce(
     )
 
 
-@op_definition
-class ReduceOp(RegionOp):
+class ReduceOp(RegionOp, op="stablehlo.reduce"):
     """Combines all elements along `dimensions` with `body`, beginning with `init_values`."""
 
-    name = "stablehlo.reduce"
     inputs = var_operand_def(HLO_Tensor)
     init_values = var_operand_def(HLO_Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
@@ -281,11 +278,9 @@ def _check_map_argument(i: int, source: AnyTensorType, argument: Attribute) -> N
         )
 
 
-@op_definition
-class MapOp(RegionOp):
+class MapOp(RegionOp, op="stablehlo.map"):
     """Applies `computation` to the elements of `inputs` at each index."""
 
-    name = "stablehlo.map"
     inputs = var_operand_def(HLO_Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
     computation = region_def("single_block")

@@ -22,11 +22,9 @@ from xdsl.traits import RecursiveMemoryEffect
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_pred
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked, ranked_types
-from ...definition.properties import I64ElementsAttr, IntElements
+from ...definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked, ranked_types
 from ...hlo_types import HLO_Tensor, ints
-from ...interfaces.speculation import RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput
+from ...meshes import I64ElementsAttr, IntElements
 from ...rules.reducer import accumulator_types, check_inputs, check_reducer, same_shape_and_element
 from ...rules.windows import (
     WindowDimension,
@@ -36,6 +34,7 @@ from ...rules.windows import (
     window_output_shape,
 )
 from ...shapes import bounds_of, element_type_of, tensor_with_bounds, with_element_type
+from ...speculation import RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput
 from ..structure.control_flow import RegionOp, terminator_types
 
 REDUCE_WINDOW = WindowLabels(
@@ -86,11 +85,9 @@ def infer_reduce_window(
     )
 
 
-@op_definition
-class ReduceWindowOp(RegionOp):
+class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
     """Combines the elements of each position of a window with `body`."""
 
-    name = "stablehlo.reduce_window"
     inputs = var_operand_def(HLO_Tensor)
     init_values = var_operand_def(HLO_Tensor)
     window_dimensions = prop_def(DenseI64ArrayAttr)
@@ -156,11 +153,9 @@ def check_select(operand: AnyTensorType, select: Region) -> None:
         raise Violation(f"expects the return-type of select-region to be tensor<i1>, but got: '{flag}'", "C9")
 
 
-@op_definition
-class SelectAndScatterOp(HloOp):
+class SelectAndScatterOp(HloOp, op="stablehlo.select_and_scatter"):
     """Scatters `source` to the element that `select` picks in each position of a window over `operand`."""
 
-    name = "stablehlo.select_and_scatter"
     operand = operand_def(HLO_Tensor)
     source = operand_def(HLO_Tensor)
     init_value = operand_def(HLO_Tensor)

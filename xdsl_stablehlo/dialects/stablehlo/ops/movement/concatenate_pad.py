@@ -9,8 +9,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import NoMemoryEffect
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import (
+from ...definition import (
     DenseI64ArrayAttr,
     HloOp,
     NonNegativeI64Attr,
@@ -20,8 +19,7 @@ from ...definition.constraints import (
     ranked_types,
 )
 from ...hlo_types import HLO_ScalarTensor, HLO_Tensor, ints
-from ...interfaces.speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
-from ...rules.shared import TypesAgree, check_same_elements, check_same_length, dims_text
+from ...rules.agreement import TypesAgree, check_same_elements, check_same_length, dims_text
 from ...shapes import (
     DYNAMIC,
     SizeAndBound,
@@ -32,7 +30,8 @@ from ...shapes import (
     most_specific_size,
     tensor_with_bounds,
 )
-from ...syntax.directives import FUNCTIONAL
+from ...speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
+from ...syntax import FUNCTIONAL
 
 
 def infer_concatenate(inputs: Sequence[AnyTensorType], dimension: int) -> Sequence[Attribute]:
@@ -68,11 +67,9 @@ def _check_other_sizes(first: Sequence[int], other: Sequence[int], index: int, d
             )
 
 
-@op_definition
-class ConcatenateOp(HloOp):
+class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
     """The inputs one behind the other along one dimension."""
 
-    name = "stablehlo.concatenate"
     inputs = var_operand_def(HLO_Tensor)
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_Tensor)
@@ -129,11 +126,9 @@ def infer_pad(
     )
 
 
-@op_definition
-class PadOp(HloOp):
+class PadOp(HloOp, op="stablehlo.pad"):
     """The operand with padding on its edges and between its elements; negative edge padding cuts off."""
 
-    name = "stablehlo.pad"
     operand = operand_def(HLO_Tensor)
     padding_value = operand_def(HLO_ScalarTensor)
     edge_padding_low = prop_def(DenseI64ArrayAttr)

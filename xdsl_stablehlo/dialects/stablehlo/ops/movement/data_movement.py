@@ -10,8 +10,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import (
+from ...definition import (
     DenseI64ArrayAttr,
     HloOp,
     NonNegativeI64Attr,
@@ -26,13 +25,15 @@ from ...hlo_types import (
     HLO_TensorOrPerAxisQuantizedTensor,
     ints,
 )
-from ...interfaces.speculation import (
-    SpeculatableAsOpSays,
-    SpeculatableIfAllInputsStatic,
-    SpeculatableIfStaticDimInOutputIsStaticInInput,
+from ...rules.agreement import (
+    TypesAgree,
+    any_quantized,
+    check_compatible_elements,
+    check_same_elements,
+    check_same_scales,
+    dims_text,
+    per_axis,
 )
-from ...rules.quantization import any_quantized, check_same_scales, per_axis
-from ...rules.shared import TypesAgree, check_compatible_elements, check_same_elements, dims_text
 from ...shapes import (
     DYNAMIC,
     all_bounds_of,
@@ -42,14 +43,17 @@ from ...shapes import (
     size_text,
     tensor_with_bounds,
 )
-from ...syntax.directives import FUNCTIONAL, SAME_TYPE
+from ...speculation import (
+    SpeculatableAsOpSays,
+    SpeculatableIfAllInputsStatic,
+    SpeculatableIfStaticDimInOutputIsStaticInInput,
+)
+from ...syntax import FUNCTIONAL, SAME_TYPE
 
 
-@op_definition
-class IotaOp(HloOp):
+class IotaOp(HloOp, op="stablehlo.iota"):
     """Each element is its index along one dimension."""
 
-    name = "stablehlo.iota"
     iota_dimension = prop_def(NonNegativeI64Attr)
     output = result_def(HLO_StaticShapeIntFpComplexOrQuantizedTensor)
 
@@ -76,11 +80,9 @@ def infer_broadcast(operand: AnyTensorType, broadcast_sizes: Sequence[int]) -> S
     return (tensor_with_bounds((*broadcast_sizes, *operand.get_shape()), operand.element_type, ()),)
 
 
-@op_definition
-class BroadcastOp(HloOp):
+class BroadcastOp(HloOp, op="stablehlo.broadcast"):
     """The operand repeated along new dimensions in front (deprecated)."""
 
-    name = "stablehlo.broadcast"
     operand = operand_def(HLO_Tensor)
     broadcast_sizes = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
@@ -157,11 +159,9 @@ def check_broadcast_in_dim(
     check_broadcast_quantization(operand, result, broadcast_dimensions)
 
 
-@op_definition
-class BroadcastInDimOp(HloOp):
+class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
     """The operand repeated along dimensions of the result that it has not, or has with size 1."""
 
-    name = "stablehlo.broadcast_in_dim"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
@@ -200,11 +200,9 @@ def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) ->
     check_same_scales(operand, result, "C1")
 
 
-@op_definition
-class ReshapeOp(HloOp):
+class ReshapeOp(HloOp, op="stablehlo.reshape"):
     """The same elements in row-major order, in another shape."""
 
-    name = "stablehlo.reshape"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
 
@@ -252,11 +250,9 @@ def infer_transpose(operand: AnyTensorType, permutation: Sequence[int]) -> AnyTe
     )
 
 
-@op_definition
-class TransposeOp(HloOp):
+class TransposeOp(HloOp, op="stablehlo.transpose"):
     """The dimensions of the operand in another order."""
 
-    name = "stablehlo.transpose"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     permutation = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
@@ -302,11 +298,9 @@ def infer_reverse(operand: AnyTensorType, dimensions: Sequence[int]) -> AnyTenso
     return operand
 
 
-@op_definition
-class ReverseOp(HloOp):
+class ReverseOp(HloOp, op="stablehlo.reverse"):
     """The elements in reverse order along some dimensions."""
 
-    name = "stablehlo.reverse"
     operand = operand_def(HLO_Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)

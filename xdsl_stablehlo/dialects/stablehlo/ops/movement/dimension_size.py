@@ -9,13 +9,12 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
+from ...definition import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
 from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, I32RankedTensor
-from ...interfaces.speculation import SpeculatableAsOpSays, sizes_are_expected
-from ...matchers import constant_ints, is_constant_ints
 from ...shapes import DYNAMIC, all_bounds_of, is_dynamic, tensor_with_bounds
-from ...syntax.directives import FUNCTIONAL
+from ...speculation import SpeculatableAsOpSays, sizes_are_expected
+from ...syntax import FUNCTIONAL
+from ..structure.constant import constant_ints, is_constant_ints
 
 
 def check_dimension(t: AnyTensorType, dimension: int, label: str) -> None:
@@ -26,11 +25,9 @@ def check_dimension(t: AnyTensorType, dimension: int, label: str) -> None:
         )
 
 
-@op_definition
-class GetDimensionSizeOp(HloOp):
+class GetDimensionSizeOp(HloOp, op="stablehlo.get_dimension_size"):
     """The size of one dimension."""
 
-    name = "stablehlo.get_dimension_size"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(I32RankedTensor)
@@ -61,11 +58,9 @@ def infer_set_dimension_size(
     return tensor_with_bounds(shape, operand.element_type, bounds)
 
 
-@op_definition
-class SetDimensionSizeOp(HloOp):
+class SetDimensionSizeOp(HloOp, op="stablehlo.set_dimension_size"):
     """The operand with a size of one dimension that is only known at run time. Not in the specification."""
 
-    name = "stablehlo.set_dimension_size"
     operand = operand_def(HLO_Tensor)
     size = operand_def(I32RankedTensor)
     dimension = prop_def(NonNegativeI64Attr)

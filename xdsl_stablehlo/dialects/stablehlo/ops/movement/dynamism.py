@@ -13,9 +13,8 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
-from ....definition.lazy_format import op_definition
 from ...attributes import GatherDimensionNumbersAttr
-from ...definition.constraints import (
+from ...definition import (
     DenseI64ArrayAttr,
     HloBoolAttr,
     HloOp,
@@ -34,15 +33,8 @@ from ...hlo_types import (
     HLO_TensorOrPerAxisQuantizedTensor,
     ints,
 )
-from ...interfaces.speculation import (
-    SpeculatableAsOpSays,
-    SpeculatableIfAllInputsStaticAndLimitsConstant,
-    SpeculatableIfAllInputsStaticAndShapeConstant,
-)
-from ...matchers import constant_ints, is_constant_ints
-from ...rules.gather import GatherDims, check_gather, gather_shape
-from ...rules.quantization import any_quantized
-from ...rules.shared import ElementTypesMatch
+from ...rules.agreement import ElementTypesMatch, any_quantized
+from ...rules.indexing import GatherDims, check_gather, gather_shape
 from ...shapes import (
     DYNAMIC,
     compatible_element_types,
@@ -52,7 +44,13 @@ from ...shapes import (
     is_static,
     tensor_with_bounds,
 )
-from ...syntax.directives import FUNCTIONAL
+from ...speculation import (
+    SpeculatableAsOpSays,
+    SpeculatableIfAllInputsStaticAndLimitsConstant,
+    SpeculatableIfAllInputsStaticAndShapeConstant,
+)
+from ...syntax import FUNCTIONAL
+from ..structure.constant import constant_ints, is_constant_ints
 from .data_movement import check_broadcast_quantization, check_reshape_quantization
 from .indexing import infer_gather
 
@@ -84,11 +82,9 @@ def check_same_kind(operand: AnyTensorType, result: AnyTensorType, label: str) -
         )
 
 
-@op_definition
-class DynamicIotaOp(HloOp):
+class DynamicIotaOp(HloOp, op="stablehlo.dynamic_iota"):
     """`iota` of a shape that is an operand."""
 
-    name = "stablehlo.dynamic_iota"
     output_shape = operand_def(HLO_StaticDimensionTensor)
     iota_dimension = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_Tensor)
@@ -109,11 +105,9 @@ class DynamicIotaOp(HloOp):
         return expects_nothing or is_constant_ints(self.output_shape)
 
 
-@op_definition
-class DynamicReshapeOp(HloOp):
+class DynamicReshapeOp(HloOp, op="stablehlo.dynamic_reshape"):
     """`reshape` to a shape that is an operand."""
 
-    name = "stablehlo.dynamic_reshape"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     output_shape = operand_def(HLO_StaticDimensionTensor)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
@@ -147,11 +141,9 @@ class DynamicReshapeOp(HloOp):
             check_reshape_quantization(operand, result)
 
 
-@op_definition
-class DynamicBroadcastInDimOp(HloOp):
+class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
     """`broadcast_in_dim` to a shape that is an operand."""
 
-    name = "stablehlo.dynamic_broadcast_in_dim"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     output_dimensions = operand_def(HLO_StaticDimensionTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
@@ -241,11 +233,9 @@ def check_expansion_hints(
                 )
 
 
-@op_definition
-class DynamicPadOp(HloOp):
+class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
     """`pad` by sizes that are operands."""
 
-    name = "stablehlo.dynamic_pad"
     operand = operand_def(HLO_Tensor)
     padding_value = operand_def(HLO_ScalarTensor)
     edge_padding_low = operand_def(HLO_StaticDimensionTensor)
@@ -312,11 +302,9 @@ def check_padded_shape(
             )
 
 
-@op_definition
-class RealDynamicSliceOp(HloOp):
+class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
     """`slice` by indices that are operands. Not in the specification."""
 
-    name = "stablehlo.real_dynamic_slice"
     operand = operand_def(HLO_Tensor)
     start_indices = operand_def(HLO_DimensionTensor)
     limit_indices = operand_def(HLO_DimensionTensor)
@@ -367,11 +355,9 @@ def infer_dynamic_gather(
     )
 
 
-@op_definition
-class DynamicGatherOp(HloOp):
+class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):
     """`gather` of slices whose sizes are an operand."""
 
-    name = "stablehlo.dynamic_gather"
     operand = operand_def(HLO_Tensor)
     start_indices = operand_def(HLO_IntTensor)
     slice_sizes = operand_def(HLO_Static1DIntTensor)

@@ -9,9 +9,8 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import NoMemoryEffect, Pure
 
-from ....definition.lazy_format import op_definition
 from ...attributes import GatherDimensionNumbersAttr
-from ...definition.constraints import (
+from ...definition import (
     DenseI64ArrayAttr,
     HloBoolAttr,
     HloOp,
@@ -21,21 +20,21 @@ from ...definition.constraints import (
     ranked,
 )
 from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor, ints
-from ...interfaces.speculation import (
-    SpeculatableAsOpSays,
-    SpeculatableIfStaticDimInOutputIsStaticInInput,
-    inputs_are_static,
-)
-from ...rules.gather import GatherDims, check_gather, gather_shape
-from ...rules.shared import (
+from ...rules.agreement import (
     ElementTypesMatch,
     TypesAgree,
     check_index_types,
     check_same_elements,
     check_same_length,
 )
+from ...rules.indexing import GatherDims, check_gather, gather_shape
 from ...shapes import DYNAMIC, SizeAndBound, all_bounds_of, is_dynamic, size_text, tensor_with_bounds
-from ...syntax.directives import FUNCTIONAL
+from ...speculation import (
+    SpeculatableAsOpSays,
+    SpeculatableIfStaticDimInOutputIsStaticInInput,
+    inputs_are_static,
+)
+from ...syntax import FUNCTIONAL
 
 FALSE = BoolAttr.from_bool(False)
 
@@ -68,11 +67,9 @@ def infer_slice(
     return (tensor_with_bounds(shape, operand.element_type, ()),)
 
 
-@op_definition
-class SliceOp(HloOp):
+class SliceOp(HloOp, op="stablehlo.slice"):
     """The elements of one range of indices along each dimension."""
 
-    name = "stablehlo.slice"
     operand = operand_def(HLO_Tensor)
     start_indices = prop_def(DenseI64ArrayAttr)
     limit_indices = prop_def(DenseI64ArrayAttr)
@@ -135,11 +132,9 @@ def infer_dynamic_slice(
     return (tensor_with_bounds(slice_sizes, operand.element_type, ()),)
 
 
-@op_definition
-class DynamicSliceOp(HloOp):
+class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
     """A part of the operand that begins at computed indices."""
 
-    name = "stablehlo.dynamic_slice"
     operand = operand_def(HLO_Tensor)
     start_indices = var_operand_def(HLO_ScalarIntTensor)
     slice_sizes = prop_def(DenseI64ArrayAttr)
@@ -186,11 +181,9 @@ def infer_dynamic_update_slice(
     return (operand,)
 
 
-@op_definition
-class DynamicUpdateSliceOp(HloOp):
+class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
     """The operand with a part, which begins at computed indices, replaced."""
 
-    name = "stablehlo.dynamic_update_slice"
     operand = operand_def(HLO_Tensor)
     update = operand_def(HLO_Tensor)
     start_indices = var_operand_def(HLO_ScalarIntTensor)
@@ -243,11 +236,9 @@ def _tensor(dims: Sequence[SizeAndBound], element_type: Attribute) -> AnyTensorT
     return tensor_with_bounds([size for size, _ in dims], element_type, [bound for _, bound in dims])
 
 
-@op_definition
-class GatherOp(HloOp):
+class GatherOp(HloOp, op="stablehlo.gather"):
     """Slices of the operand that begin at computed indices, put together."""
 
-    name = "stablehlo.gather"
     operand = operand_def(HLO_Tensor)
     start_indices = operand_def(HLO_IntTensor)
     dimension_numbers = prop_def(GatherDimensionNumbersAttr)
@@ -282,11 +273,9 @@ class GatherOp(HloOp):
         return not self.indices_are_sorted.value.data and inputs_are_static(self)
 
 
-@op_definition
-class TorchIndexSelectOp(HloOp):
+class TorchIndexSelectOp(HloOp, op="stablehlo.torch_index_select"):
     """Slices of the operand along one dimension (deprecated)."""
 
-    name = "stablehlo.torch_index_select"
     operand = operand_def(HLO_Tensor)
     index = operand_def(HLO_Tensor)
     dim = prop_def(I64Attr)

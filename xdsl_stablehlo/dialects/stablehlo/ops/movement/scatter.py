@@ -18,14 +18,13 @@ from xdsl.irdl import (
 )
 from xdsl.traits import RecursiveMemoryEffect
 
-from ....definition.lazy_format import op_definition
 from ...attributes import ScatterDimensionNumbersAttr
-from ...definition.constraints import HloBoolAttr, HloOp, ValueLike, ranked, ranked_types
+from ...definition import HloBoolAttr, HloOp, ValueLike, ranked, ranked_types
 from ...hlo_types import HLO_ScatterIndicesTensor, HLO_Tensor
-from ...interfaces.speculation import RecursiveCondition, inputs_are_static
+from ...rules.indexing import ScatterDims, check_scatter, check_scatter_shapes
 from ...rules.reducer import accumulator_types, check_reducer
-from ...rules.scatter import ScatterDims, check_scatter, check_scatter_shapes
 from ...shapes import element_type_of, with_element_type
+from ...speculation import RecursiveCondition, inputs_are_static
 from .indexing import FALSE
 
 
@@ -40,11 +39,9 @@ class ScatterIsSpeculatable(RecursiveCondition):
         return not promises and inputs_are_static(op)
 
 
-@op_definition
-class ScatterOp(HloOp):
+class ScatterOp(HloOp, op="stablehlo.scatter"):
     """The inputs, with slices that begin at computed indices combined with the updates."""
 
-    name = "stablehlo.scatter"
     inputs = var_operand_def(HLO_Tensor)
     scatter_indices = operand_def(HLO_ScatterIndicesTensor)
     updates = var_operand_def(HLO_Tensor)

@@ -9,10 +9,9 @@ from xdsl.ir import Attribute, Region
 from xdsl.irdl import operand_def, region_def, result_def, traits_def, var_operand_def
 from xdsl.traits import IsolatedFromAbove, SingleBlockImplicitTerminator
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import HloOp, ValueLike, Violation
+from ...definition import HloOp, ValueLike, Violation
 from ...hlo_types import FutureType, HLO_Future, HLO_Tensor
-from ...interfaces.speculation import RecursivelySpeculatableIfAllInputsStatic
+from ...speculation import RecursivelySpeculatableIfAllInputsStatic
 from ..structure.control_flow import ReturnOp, terminator_types
 
 ASYNC_OPS = frozenset(
@@ -60,11 +59,9 @@ def infer_async_start(operands: Sequence[Attribute], body: Region) -> Attribute:
     return FutureType(ArrayAttr(returned))
 
 
-@op_definition
-class AsyncStartOp(HloOp):
+class AsyncStartOp(HloOp, op="stablehlo.async_start"):
     """Starts the collective in `body` and gives a future of its result."""
 
-    name = "stablehlo.async_start"
     operands_ = var_operand_def(HLO_Tensor)
     body = region_def("single_block")
     result = result_def(HLO_Future)
@@ -81,11 +78,9 @@ class AsyncStartOp(HloOp):
         return (infer_async_start(self.operand_types, self.body),)
 
 
-@op_definition
-class AsyncDoneOp(HloOp):
+class AsyncDoneOp(HloOp, op="stablehlo.async_done"):
     """Waits for a future and gives its value."""
 
-    name = "stablehlo.async_done"
     operand = operand_def(HLO_Future)
     result = result_def(HLO_Tensor)
 

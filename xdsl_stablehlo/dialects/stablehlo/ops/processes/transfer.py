@@ -32,10 +32,8 @@ from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ....definition.lazy_format import op_definition
 from ...attributes import ChannelHandleAttr
-from ...definition.constraints import HloBoolAttr, HloOp, ValueLike, Violation
-from ...definition.properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, flat_ints
+from ...definition import HloBoolAttr, HloOp, ValueLike, Violation
 from ...hlo_types import (
     HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken,
     HLO_Tensor,
@@ -44,25 +42,24 @@ from ...hlo_types import (
     TokenType,
     UI32RankedTensor,
 )
-from ...interfaces.speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from ...meshes import ReplicaGroupMeshAxesAttr
-from ...rules.collective import (
+from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
+from ...rules.agreement import TypesAgree, check_same_elements
+from ...speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
+from .collective import (
+    Operands,
     ReplicaGroups,
+    ReplicaGroupsLike,
     check_dynamic_root,
     check_mesh_symbol,
     check_source_target_pairs,
 )
-from ...rules.shared import TypesAgree, check_same_elements
-from .collective import Operands, ReplicaGroupsLike
 
 UI32_SCALAR = TensorType(IntegerType(32, Signedness.UNSIGNED), [])
 
 
-@op_definition
-class CollectiveBroadcastOp(HloOp):
+class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
     """Sends the operands of one process to all processes of its group."""
 
-    name = "stablehlo.collective_broadcast"
     operands_ = var_operand_def(HLO_Tensor)
     replica_groups = prop_def(ReplicaGroupsAttr)
     channel_handle = opt_prop_def(ChannelHandleAttr)
@@ -109,11 +106,9 @@ def check_broadcast_groups(groups: ReplicaGroups) -> None:
         seen.add(replica)
 
 
-@op_definition
-class CollectivePermuteOp(HloOp):
+class CollectivePermuteOp(HloOp, op="stablehlo.collective_permute"):
     """Sends the operand of each source process to its target."""
 
-    name = "stablehlo.collective_permute"
     operand = operand_def(HLO_Tensor)
     source_target_pairs = prop_def(I64ElementsAttr)
     channel_handle = opt_prop_def(ChannelHandleAttr)
@@ -153,18 +148,12 @@ class ProcessIdOp(HloOp, ABC):
         return (UI32_SCALAR,)
 
 
-@op_definition
-class ReplicaIdOp(ProcessIdOp):
+class ReplicaIdOp(ProcessIdOp, op="stablehlo.replica_id"):
     """The replica that runs this process."""
 
-    name = "stablehlo.replica_id"
 
-
-@op_definition
-class PartitionIdOp(ProcessIdOp):
+class PartitionIdOp(ProcessIdOp, op="stablehlo.partition_id"):
     """The partition that runs this process."""
-
-    name = "stablehlo.partition_id"
 
 
 # With the host and between channels --------------------------------------------------------------------------------
@@ -223,11 +212,9 @@ class ChannelOp(HostOp, ABC):
             check_source_target_pairs(pairs)
 
 
-@op_definition
-class SendOp(ChannelOp):
+class SendOp(ChannelOp, op="stablehlo.send"):
     """Sends `inputs` to a channel."""
 
-    name = "stablehlo.send"
     inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     token = operand_def(HLO_Token)
     result = result_def(HLO_Token)
@@ -248,11 +235,9 @@ class SendOp(ChannelOp):
         return (TokenType(),)
 
 
-@op_definition
-class RecvOp(ChannelOp):
+class RecvOp(ChannelOp, op="stablehlo.recv"):
     """Receives tensors from a channel."""
 
-    name = "stablehlo.recv"
     token = operand_def(HLO_Token)
     results_ = var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
 
@@ -272,11 +257,9 @@ class RecvOp(ChannelOp):
         check_received(self.result_types, "everything but the last element of result types is", ("", "", ""))
 
 
-@op_definition
-class InfeedOp(HostOp):
+class InfeedOp(HostOp, op="stablehlo.infeed"):
     """Reads tensors from the infeed."""
 
-    name = "stablehlo.infeed"
     token = operand_def(HLO_Token)
     infeed_config = opt_prop_def(StringAttr)
     layout = opt_prop_def(ArrayAttr)
@@ -316,11 +299,9 @@ def check_layout(layout: ArrayAttr[Attribute], tensors: int) -> None:
                 )
 
 
-@op_definition
-class OutfeedOp(HostOp):
+class OutfeedOp(HostOp, op="stablehlo.outfeed"):
     """Writes tensors to the outfeed."""
 
-    name = "stablehlo.outfeed"
     inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     token = operand_def(HLO_Token)
     outfeed_config = opt_prop_def(StringAttr)

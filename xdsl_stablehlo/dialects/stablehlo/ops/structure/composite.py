@@ -18,20 +18,17 @@ from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Region
 from xdsl.irdl import opt_prop_def, prop_def, var_operand_def, var_region_def, var_result_def
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import HloOp, I32Attr, ValueLike, Violation
+from ...definition import HloOp, I32Attr, ValueLike, Violation
 from ...hlo_types import HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple
 from ...symbols import symbol_definition
-from ...syntax.directives import FUNCTIONAL
+from ...syntax import FUNCTIONAL
 
 NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
 
 
-@op_definition
-class CompositeOp(HloOp):
+class CompositeOp(HloOp, op="stablehlo.composite"):
     """What `decomposition` computes, under a name that a backend may know. `composite_name` is the property `name`."""
 
-    name = "stablehlo.composite"
     inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
     composite_name = prop_def(StringAttr, prop_name="name")
     composite_attributes = opt_prop_def(DictionaryAttr, DictionaryAttr({}))

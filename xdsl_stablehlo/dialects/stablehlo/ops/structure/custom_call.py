@@ -35,15 +35,14 @@ from xdsl.irdl import (
 )
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
-from xdsl_stablehlo.text.strings import TypedStringAttr
+from xdsl_stablehlo.text.literals import TypedStringAttr
 from xdsl_stablehlo.values.elements import array_of
 
-from ....definition.lazy_format import op_definition
 from ...attributes import OutputOperandAliasAttr
-from ...definition.constraints import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind
+from ...definition import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind
 from ...hlo_types import HLO_CustomCallValue, ints
 from ...shapes import Shape, compatible_shapes, element_type_of
-from ...syntax.directives import FUNCTIONAL
+from ...syntax import FUNCTIONAL
 from ..movement.indexing import FALSE
 
 Layout = DenseIntOrFPElementsAttr
@@ -75,11 +74,9 @@ class CustomCallEffects(MemoryEffect):
         return frozenset()
 
 
-@op_definition
-class CustomCallOp(HloOp):
+class CustomCallOp(HloOp, op="stablehlo.custom_call"):
     """Whatever the function of that name does with the inputs."""
 
-    name = "stablehlo.custom_call"
     inputs = var_operand_def(HLO_CustomCallValue)
     call_target_name = prop_def(base(StringAttr) | base(TypedStringAttr))
     has_side_effect = opt_prop_def(HloBoolAttr, FALSE)

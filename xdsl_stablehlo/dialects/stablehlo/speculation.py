@@ -14,8 +14,8 @@ from xdsl.traits import ConditionallySpeculatable, RecursivelySpeculatable, is_s
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ..matchers import is_constant_ints
-from ..shapes import is_dynamic, is_static
+from .ops.structure.constant import is_constant_ints
+from .shapes import is_dynamic, is_static
 
 
 class Speculatability(Enum):
