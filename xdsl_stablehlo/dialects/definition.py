@@ -110,7 +110,8 @@ class DialectOnDemand(Dialect):
     @property
     def attributes(self) -> Iterator[type[Attribute]]:
         """Every attribute and type."""
-        found = cast("list[object]", [*vars(self._import("attributes")).values(), *self._attributes])
+        members: dict[str, object] = vars(self._import("attributes"))
+        found = (*members.values(), *self._attributes)
         classes = [kind for kind in found if isinstance(kind, type) and issubclass(kind, Attribute)]
         return (kind for kind in classes if getattr(kind, "name", "").startswith(f"{self.name}."))
 

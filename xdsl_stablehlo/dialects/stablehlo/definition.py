@@ -116,8 +116,8 @@ class HloOp(IRDLOperation, ABC):
         for name in ("operand", "lhs", "rhs"):
             if types is not None and hasattr(cls, name):
                 setattr(cls, name, operand_def(types))
-        if types is not None or result is not None:
-            setattr(cls, "result", result_def(result or types))  # noqa: B010
+        if result := result or types:
+            setattr(cls, "result", result_def(result))  # noqa: B010
         if commutative:
             cls.traits = traits_def(Commutative())
         if op:

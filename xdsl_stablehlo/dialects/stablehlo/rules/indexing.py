@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects.builtin import AnyTensorType
 
@@ -93,7 +94,7 @@ def _check_batching(
     label: int,
 ) -> None:
     """The batching dimensions of operand and indices, named by `names`, belong together: five rules from `label` on."""
-    batching, index_batching = (getattr(dims, name) for name in names)
+    batching, index_batching = (cast("tuple[int, ...]", getattr(dims, name)) for name in names)
     scatter = isinstance(dims, ScatterDims)
     end, indices = (".", INDICES) if scatter else ("", "rank-of('start_indices')")
     _check_order(index_batching, names[1], f"C{label}", scatter=scatter, sorted_too=False)
