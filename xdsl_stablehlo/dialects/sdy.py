@@ -56,9 +56,7 @@ def _axes(parser: AttrParser) -> str:
 def _dimension(parser: AttrParser) -> str:
     """`{"x", ?}p1`: the axes along which a dimension is sharded, whether it is open for more, and its priority."""
     axes = _list(
-        parser,
-        parser.Delimiter.BRACES,
-        lambda: parser.parse_optional_punctuation("?") or _axis(parser),
+        parser, parser.Delimiter.BRACES, lambda: parser.parse_optional_punctuation("?") or _axis(parser)
     )
     priority = parser.parse_optional_identifier() or ""
     if priority and not (_PRIORITY.fullmatch(priority) and int(priority[1:]) < 1 << 63):
@@ -389,7 +387,6 @@ class ManualComputationOp(IRDLOperation):
     manual_axes = prop_def(ManualAxesAttr)
     body = region_def("single_block")
     outputs = var_result_def()
-
     traits = traits_def(IsolatedFromAbove())
 
     def __init__(
@@ -462,9 +459,7 @@ class ReturnOp(IRDLOperation):
     name = "sdy.return"
 
     results_ = var_operand_def()
-
     traits = traits_def(IsTerminator(), HasParent(ManualComputationOp))
-
     assembly_format = "attr-dict ($results_^ `:` type($results_))?"
 
     def __init__(self, values: Sequence[SSAValue]):

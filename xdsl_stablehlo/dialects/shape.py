@@ -76,9 +76,7 @@ class ShapeOfOp(IRDLOperation):
     name = "shape.shape_of"
     arg = operand_def(AnyAttr())
     result = result_def(SHAPE)
-
     traits = traits_def(Pure())
-
     assembly_format = "$arg attr-dict `:` type($arg) `->` type($result)"
 
     def __init__(self, arg: ValueLike, result_type: Attribute | None = None):
@@ -96,9 +94,7 @@ class BroadcastOp(IRDLOperation):
     name = "shape.broadcast"
     shapes = var_operand_def(SHAPE)
     result = result_def(SHAPE)
-
     traits = traits_def(Pure())
-
     assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($result)"
 
     def __init__(self, shapes: Sequence[ValueLike], result_type: Attribute | None = None):
@@ -116,9 +112,7 @@ class NumElementsOp(IRDLOperation):
     name = "shape.num_elements"
     shape = operand_def(SHAPE)
     result = result_def(base(IndexType) | base(SizeType))
-
     traits = traits_def(Pure())
-
     assembly_format = "$shape attr-dict `:` type($shape) `->` type($result)"
 
     def __init__(self, shape: ValueLike, result_type: Attribute | None = None):
@@ -132,7 +126,6 @@ class ConstShapeOp(IRDLOperation):
     name = "shape.const_shape"
     shape = prop_def(DenseIntOrFPElementsAttr)
     result = result_def(ExtentTensor)
-
     traits = traits_def(Pure())
 
     def __init__(self, sizes: Sequence[int]):
@@ -169,7 +162,6 @@ class CstrBroadcastableOp(IRDLOperation):
     name = "shape.cstr_broadcastable"
     shapes = var_operand_def(SHAPE)
     result = result_def(WitnessType)
-
     assembly_format = "$shapes attr-dict `:` type($shapes)"
 
     def __init__(self, shapes: Sequence[ValueLike]):
@@ -182,9 +174,7 @@ class AssumingYieldOp(IRDLOperation):
 
     name = "shape.assuming_yield"
     arguments = var_operand_def(AnyAttr())
-
     traits = traits_def(Pure(), IsTerminator())
-
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
 
     def __init__(self, arguments: Sequence[ValueLike]):
@@ -199,7 +189,6 @@ class AssumingOp(IRDLOperation):
     witness = operand_def(WitnessType)
     body = region_def("single_block")
     outputs = var_result_def(AnyAttr())
-
     traits = traits_def(SingleBlockImplicitTerminator(AssumingYieldOp), RecursiveMemoryEffect())
 
     def __init__(self, witness: ValueLike, body: Region, result_types: Sequence[Attribute]):

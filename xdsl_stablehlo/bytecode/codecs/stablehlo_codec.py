@@ -114,9 +114,7 @@ def make_stablehlo_codec() -> DialectCodec:
         codec.attribute(code, enum, enum_field(enum))
     codec.type(0, TokenType, without_fields(TokenType()))
     codec.type(
-        1,
-        FutureType,
-        TYPES.mapped(lambda types: FutureType(ArrayAttr(types)), lambda t: t.types.data),
+        1, FutureType, TYPES.mapped(lambda types: FutureType(ArrayAttr(types)), lambda t: t.types.data)
     )
     return codec
 

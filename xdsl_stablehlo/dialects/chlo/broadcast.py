@@ -135,10 +135,7 @@ def infer_broadcast_in_dims(
 
 
 def infer_broadcast_binary(
-    lhs: Attribute,
-    rhs: Attribute,
-    dimensions: Sequence[int] | None,
-    element_type: Attribute | None = None,
+    lhs: Attribute, rhs: Attribute, dimensions: Sequence[int] | None, element_type: Attribute | None = None
 ) -> Attribute:
     """The type of an op on two operands of compatible elements; `element_type` if not theirs."""
     if not compatible_element_types(lhs, rhs):
@@ -156,7 +153,6 @@ class BroadcastOp(HloOp, ABC):
     rhs = operand_def(HLO_AnyTensor)
     broadcast_dimensions = opt_prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_AnyTensor)
-
     traits = traits_def(Pure())
     assembly_format = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
 

@@ -107,8 +107,7 @@ def ints(array: Attribute | None) -> tuple[int, ...]:
 def parse_dim_sizes(parser: AttrParser, delimiter: AttrParser.Delimiter) -> list[int]:
     """Sizes as they stand in bounds and dimension lists, `[1, ?]`; `?` is `DYNAMIC_INDEX`."""
     return parser.parse_comma_separated_list(
-        delimiter,
-        lambda: DYNAMIC_INDEX if parser.parse_optional_punctuation("?") else parser.parse_integer(),
+        delimiter, lambda: DYNAMIC_INDEX if parser.parse_optional_punctuation("?") else parser.parse_integer()
     )
 
 

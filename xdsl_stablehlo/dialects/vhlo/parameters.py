@@ -77,11 +77,7 @@ def _parse_type(parser: AttrParser) -> Attribute:
 
 
 ATTRIBUTE = ParameterKind(
-    Attribute,
-    codec.ATTRIBUTE,
-    Printer.print_attribute,
-    AttrParser.parse_attribute,
-    lambda attr: (attr,),
+    Attribute, codec.ATTRIBUTE, Printer.print_attribute, AttrParser.parse_attribute, lambda attr: (attr,)
 )
 TYPE = replace(ATTRIBUTE, field=codec.TYPE, parse=_parse_type)
 

@@ -333,17 +333,11 @@ class EinsumOp(HloOp, op="stablehlo.einsum"):
     rhs = operand_def(HLO_Tensor)
     einsum_config = prop_def(StringAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(Pure())
-
     assembly_format = f"$lhs `,` $rhs `,` `config` `=` $einsum_config {FUNCTIONAL}"
 
     def __init__(
-        self,
-        lhs: ValueLike,
-        rhs: ValueLike,
-        einsum_config: str | StringAttr,
-        result_type: Attribute,
+        self, lhs: ValueLike, rhs: ValueLike, einsum_config: str | StringAttr, result_type: Attribute
     ):
         self.init_fields(vars())
 
@@ -354,9 +348,7 @@ class UnaryEinsumOp(HloOp, op="stablehlo.unary_einsum"):
     operand = operand_def(HLO_Tensor)
     einsum_config = prop_def(StringAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(Pure())
-
     assembly_format = f"$operand `,` `config` `=` $einsum_config {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, einsum_config: str | StringAttr, result_type: Attribute):

@@ -79,9 +79,7 @@ class UnaryElementwiseOp(HloOp, ABC):
 
     operand = operand_def(HLO_Tensor)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
-
     assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
@@ -129,9 +127,7 @@ class BinaryElementwiseOp(HloOp, ABC):
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_Tensor)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
-
     assembly_format = f"$lhs `,` $rhs {SAME_TYPE}"
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
@@ -266,9 +262,7 @@ class ComplexOp(HloOp, op="stablehlo.complex"):
     lhs = operand_def(HLO_Fp32Or64Tensor)
     rhs = operand_def(HLO_Fp32Or64Tensor)
     result = result_def(HLO_ComplexTensor)
-
     traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
-
     assembly_format = "operands attr-dict `:` custom<ComplexOpType>(type(operands), type($result))"
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
@@ -289,11 +283,9 @@ class CompareOp(HloOp, op="stablehlo.compare"):
     comparison_direction = prop_def(ComparisonDirectionAttr)
     compare_type = opt_prop_def(ComparisonTypeAttr)
     result = result_def(HLO_PredTensor)
-
     traits = traits_def(
         TypesAgree(check_elementwise, "C2"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
     )
-
     assembly_format = f"$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? {FUNCTIONAL}"
 
     def __init__(
@@ -316,11 +308,9 @@ class ConvertOp(HloOp, op="stablehlo.convert"):
 
     operand = operand_def(HLO_NonQuantizedTensor)
     result = result_def(HLO_NonQuantizedTensor)
-
     traits = traits_def(
         TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
     )
-
     assembly_format = f"$operand {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -335,13 +325,11 @@ class IsFiniteOp(HloOp, op="stablehlo.is_finite"):
 
     x = operand_def(HLO_FpOrQuantizedIntTensor)
     y = result_def(HLO_PredTensor)
-
     traits = traits_def(
         TypesAgree(check_elementwise, "C1"),
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
         NoMemoryEffect(),
     )
-
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, x: ValueLike, result_type: Attribute | None = None):
@@ -358,9 +346,7 @@ class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
     exponent_bits = prop_def(PositiveI32Attr)
     mantissa_bits = prop_def(NonNegativeI32Attr)
     output = result_def(HLO_FpOrQuantizedIntTensor)
-
     traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
-
     assembly_format = (
         f"$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) {SAME_TYPE}"
     )
@@ -417,9 +403,7 @@ class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
 
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-
     traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
-
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -451,19 +435,13 @@ class ClampOp(HloOp, op="stablehlo.clamp"):
     operand = operand_def(HLO_Tensor)
     max = operand_def(HLO_Tensor)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(
         TypesAgree(check_compatible_elements, "C3"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
     )
-
     assembly_format = f"$min `,` $operand `,` $max {SAME_TYPE}"
 
     def __init__(
-        self,
-        min: ValueLike,
-        operand: ValueLike,
-        max: ValueLike,
-        result_type: Attribute | None = None,
+        self, min: ValueLike, operand: ValueLike, max: ValueLike, result_type: Attribute | None = None
     ):
         self.init_fields(vars())
 
@@ -488,17 +466,11 @@ class SelectOp(HloOp, op="stablehlo.select"):
     on_true = operand_def(HLO_Tensor)
     on_false = operand_def(HLO_Tensor)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
-
     assembly_format = "operands attr-dict `:` custom<SelectOpType>(type(operands), type($result))"
 
     def __init__(
-        self,
-        pred: ValueLike,
-        on_true: ValueLike,
-        on_false: ValueLike,
-        result_type: Attribute | None = None,
+        self, pred: ValueLike, on_true: ValueLike, on_false: ValueLike, result_type: Attribute | None = None
     ):
         self.init_fields(vars())
 

@@ -46,16 +46,11 @@ class CholeskyOp(HloOp, op="stablehlo.cholesky"):
     a = operand_def(HLO_FpComplexOrQuantizedIntTensor)
     lower = opt_prop_def(HloBoolAttr, FALSE)
     result = result_def(HLO_FpComplexOrQuantizedIntTensor)
-
     traits = traits_def(TypesAgree(check_compatible_elements, "C1"), NoMemoryEffect())
-
     assembly_format = f"$a (`,` `lower` `=` $lower^)? {SAME_TYPE}"
 
     def __init__(
-        self,
-        a: ValueLike,
-        lower: bool | BoolAttr | None = None,
-        result_type: Attribute | None = None,
+        self, a: ValueLike, lower: bool | BoolAttr | None = None, result_type: Attribute | None = None
     ):
         self.init_fields(vars())
 
@@ -132,9 +127,7 @@ class FftOp(HloOp, op="stablehlo.fft"):
     fft_type = prop_def(FftTypeAttr)
     fft_length = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_FpOrComplexTensor)
-
     traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
-
     assembly_format = f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {FUNCTIONAL}"
 
     def __init__(
@@ -189,7 +182,6 @@ class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
     unit_diagonal = prop_def(HloBoolAttr)
     transpose_a = prop_def(TransposeAttr)
     result = result_def(HLO_FpOrComplexTensor)
-
     traits = traits_def(TypesAgree(check_compatible_elements, "C1"), SpeculatableAsOpSays(), NoMemoryEffect())
 
     def __init__(

@@ -47,7 +47,6 @@ class SortOp(HloOp, op="stablehlo.sort"):
     is_stable = opt_prop_def(HloBoolAttr, FALSE)
     comparator = region_def("single_block")
     results_ = var_result_def(HLO_Tensor)
-
     traits = traits_def(RecursivelySpeculatableIfAllInputsStatic(), RecursiveMemoryEffect())
 
     def __init__(

@@ -73,16 +73,11 @@ class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
     inputs = var_operand_def(HLO_Tensor)
     dimension = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(TypesAgree(check_same_elements, "C1, C5"), SpeculatableAsOpSays(), NoMemoryEffect())
-
     assembly_format = f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {FUNCTIONAL}"
 
     def __init__(
-        self,
-        inputs: Sequence[ValueLike],
-        dimension: int | IntegerAttr,
-        result_type: Attribute | None = None,
+        self, inputs: Sequence[ValueLike], dimension: int | IntegerAttr, result_type: Attribute | None = None
     ):
         self.init_fields(vars())
 
@@ -135,13 +130,11 @@ class PadOp(HloOp, op="stablehlo.pad"):
     edge_padding_high = prop_def(DenseI64ArrayAttr)
     interior_padding = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(
         TypesAgree(check_same_elements, "C1"),
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
         NoMemoryEffect(),
     )
-
     assembly_format = (
         "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
         f"`interior` `=` $interior_padding {FUNCTIONAL}"

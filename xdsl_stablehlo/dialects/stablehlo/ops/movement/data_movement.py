@@ -10,14 +10,7 @@ from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect, Pure
 
-from ...definition import (
-    DenseI64ArrayAttr,
-    HloOp,
-    NonNegativeI64Attr,
-    ValueLike,
-    Violation,
-    ranked,
-)
+from ...definition import DenseI64ArrayAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked
 from ...hlo_types import (
     HLO_StaticShapeIntFpComplexOrQuantizedTensor,
     HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor,
@@ -56,9 +49,7 @@ class IotaOp(HloOp, op="stablehlo.iota"):
 
     iota_dimension = prop_def(NonNegativeI64Attr)
     output = result_def(HLO_StaticShapeIntFpComplexOrQuantizedTensor)
-
     traits = traits_def(Pure())
-
     assembly_format = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
 
     def __init__(self, iota_dimension: int | IntegerAttr, result_type: Attribute):
@@ -86,16 +77,11 @@ class BroadcastOp(HloOp, op="stablehlo.broadcast"):
     operand = operand_def(HLO_Tensor)
     broadcast_sizes = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-
     traits = traits_def(TypesAgree(check_same_elements), Pure())
-
     assembly_format = f"$operand `,` `sizes` `=` $broadcast_sizes {FUNCTIONAL}"
 
     def __init__(
-        self,
-        operand: ValueLike,
-        broadcast_sizes: Sequence[int],
-        result_type: Attribute | None = None,
+        self, operand: ValueLike, broadcast_sizes: Sequence[int], result_type: Attribute | None = None
     ):
         self.init_fields(vars())
 
@@ -165,11 +151,9 @@ class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
-
     traits = traits_def(
         TypesAgree(check_compatible_elements, "C1"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
     )
-
     assembly_format = f"$operand `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, broadcast_dimensions: Sequence[int], result_type: Attribute):
@@ -205,9 +189,7 @@ class ReshapeOp(HloOp, op="stablehlo.reshape"):
 
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
-
     traits = traits_def(TypesAgree(check_compatible_elements, "C1"), SpeculatableAsOpSays(), NoMemoryEffect())
-
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -256,9 +238,7 @@ class TransposeOp(HloOp, op="stablehlo.transpose"):
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     permutation = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-
     traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
-
     assembly_format = f"$operand `,` `dims` `=` $permutation {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, permutation: Sequence[int], result_type: Attribute | None = None):
@@ -304,13 +284,11 @@ class ReverseOp(HloOp, op="stablehlo.reverse"):
     operand = operand_def(HLO_Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(
         TypesAgree(check_same_elements, "C1"),
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
         NoMemoryEffect(),
     )
-
     assembly_format = f"$operand `,` `dims` `=` $dimensions {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, dimensions: Sequence[int], result_type: Attribute | None = None):

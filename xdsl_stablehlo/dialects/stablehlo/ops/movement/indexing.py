@@ -10,15 +10,7 @@ from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_de
 from xdsl.traits import NoMemoryEffect, Pure
 
 from ...attributes import GatherDimensionNumbersAttr
-from ...definition import (
-    DenseI64ArrayAttr,
-    HloBoolAttr,
-    HloOp,
-    I64Attr,
-    ValueLike,
-    Violation,
-    ranked,
-)
+from ...definition import DenseI64ArrayAttr, HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked
 from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor, ints
 from ...rules.agreement import (
     ElementTypesMatch,
@@ -75,13 +67,11 @@ class SliceOp(HloOp, op="stablehlo.slice"):
     limit_indices = prop_def(DenseI64ArrayAttr)
     strides = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(
         TypesAgree(check_same_elements, "C1"),
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
         NoMemoryEffect(),
     )
-
     assembly_format = f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {FUNCTIONAL}"
 
     def __init__(
@@ -139,9 +129,7 @@ class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
     start_indices = var_operand_def(HLO_ScalarIntTensor)
     slice_sizes = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure())
-
     assembly_format = (
         "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` "
         f"$slice_sizes {FUNCTIONAL}"
@@ -188,9 +176,7 @@ class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
     update = operand_def(HLO_Tensor)
     start_indices = var_operand_def(HLO_ScalarIntTensor)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure())
-
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(
@@ -245,7 +231,6 @@ class GatherOp(HloOp, op="stablehlo.gather"):
     slice_sizes = prop_def(DenseI64ArrayAttr)
     indices_are_sorted = opt_prop_def(HloBoolAttr, FALSE)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(
         ElementTypesMatch(("operand", "result"), "C23"), SpeculatableAsOpSays(), NoMemoryEffect()
     )
@@ -281,7 +266,6 @@ class TorchIndexSelectOp(HloOp, op="stablehlo.torch_index_select"):
     dim = prop_def(I64Attr)
     batch_dims = prop_def(I64Attr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(Pure())
 
     def __init__(

@@ -50,7 +50,6 @@ class ScatterOp(HloOp, op="stablehlo.scatter"):
     unique_indices = opt_prop_def(HloBoolAttr, FALSE)
     update_computation = region_def("single_block")
     results_ = var_result_def(HLO_Tensor)
-
     traits = traits_def(ScatterIsSpeculatable(), RecursiveMemoryEffect())
     irdl_options = (SameVariadicOperandSize(),)
 

@@ -50,8 +50,7 @@ def infer_async_start(operands: Sequence[Attribute], body: Region) -> Attribute:
     for i, (operand, argument) in enumerate(zip(operands, arguments)):
         if operand != argument:
             raise Violation(
-                f"operand type '{operand}' at index {i} must match region argument type '{argument}'",
-                "C3",
+                f"operand type '{operand}' at index {i} must match region argument type '{argument}'", "C3"
             )
     returned = terminator_types(body.block)
     if len(returned) != 1:

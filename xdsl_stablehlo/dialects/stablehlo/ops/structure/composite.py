@@ -36,7 +36,6 @@ class CompositeOp(HloOp, op="stablehlo.composite"):
     version = opt_prop_def(I32Attr, IntegerAttr(0, i32))
     composite_regions = var_region_def()
     results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
-
     assembly_format = f"$name operands custom<RegionsInParens>($composite_regions) {FUNCTIONAL}"
 
     def __init__(

@@ -43,7 +43,6 @@ class ConstantOp(HloOp, HasFolderInterface, op="stablehlo.constant"):
 
     value = prop_def(Attribute)
     output = result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensor)
-
     traits = traits_def(ConstantLike(), Pure())
 
     def __init__(self, value: Attribute, result_type: Attribute | None = None):

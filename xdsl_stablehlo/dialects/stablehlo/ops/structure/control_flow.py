@@ -147,10 +147,7 @@ class CaseOp(ControlFlowOp, op="stablehlo.case"):
     results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrToken)
 
     def __init__(
-        self,
-        index: ValueLike,
-        branches: Sequence[Region],
-        result_types: Sequence[Attribute] | None = None,
+        self, index: ValueLike, branches: Sequence[Region], result_types: Sequence[Attribute] | None = None
     ):
         self.init_fields(vars())
 

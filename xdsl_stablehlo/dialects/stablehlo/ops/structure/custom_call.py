@@ -92,9 +92,7 @@ class CustomCallOp(HloOp, op="stablehlo.custom_call"):
     )
     result_tilings = opt_prop_def(ArrayAttr)
     results_ = var_result_def(HLO_CustomCallValue)
-
     traits = traits_def(CustomCallEffects())
-
     assembly_format = f"custom<CustomCallTarget>($call_target_name) `(` $inputs `)` {FUNCTIONAL}"
 
     def __init__(
@@ -267,10 +265,7 @@ def _check_unpin(op: CustomCallOp) -> None:
 
 
 def _check_same_content(
-    op: CustomCallOp,
-    target: str,
-    source: tuple[str, type[Attribute]],
-    result: tuple[str, type[Attribute]],
+    op: CustomCallOp, target: str, source: tuple[str, type[Attribute]], result: tuple[str, type[Attribute]]
 ) -> None:
     if len(op.inputs) != 1:
         raise Violation(f"{target} custom_call should have one input")

@@ -26,9 +26,7 @@ class AfterAllOp(HloOp, op="stablehlo.after_all"):
 
     inputs = var_operand_def(HLO_Token)
     result = result_def(HLO_Token)
-
     traits = traits_def(Pure())
-
     assembly_format = f"custom<SpacedOperands>($inputs) {SAME_TYPE}"
 
     def __init__(self, inputs: Sequence[ValueLike], result_type: Attribute | None = None):
@@ -42,9 +40,7 @@ class CreateTokenOp(HloOp, op="stablehlo.create_token"):
     """A token that depends on nothing (deprecated: `after_all` without inputs)."""
 
     output = result_def(HLO_Token)
-
     traits = traits_def(Pure())
-
     assembly_format = "attr-dict `:` type(results)"
 
     def __init__(self, result_type: Attribute | None = None):
@@ -60,9 +56,7 @@ class GetTupleElementOp(HloOp, op="stablehlo.get_tuple_element"):
     operand = operand_def(HLO_Tuple)
     index = prop_def(NonNegativeI32Attr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
-
     traits = traits_def(Pure())
-
     assembly_format = f"$operand `[` $index `]` {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, index: int | IntegerAttr, result_type: Attribute | None = None):
@@ -80,9 +74,7 @@ class OptimizationBarrierOp(HloOp, op="stablehlo.optimization_barrier"):
 
     operand = var_operand_def(HLO_TensorOrToken)
     result = var_result_def(HLO_TensorOrToken)
-
     traits = traits_def(Pure())
-
     assembly_format = (
         "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($result))):(`(` `)`)?"
     )
@@ -106,9 +98,7 @@ class TupleOp(HloOp, op="stablehlo.tuple"):
 
     val = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
     result = result_def(HLO_Tuple)
-
     traits = traits_def(Pure())
-
     assembly_format = (
         "custom<SpacedOperands>($val) attr-dict `:` custom<TupleOpType>(type($val), type($result))"
     )
