@@ -18,7 +18,7 @@ from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.concatenate_pad import infer_pad
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import infer_pad
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice, infer_slice
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import (

@@ -21,7 +21,7 @@ from ...dialects.mhlo import (
     MhloTopKOp,
 )
 from .chlo import elementwise as elementwise
-from .chlo.top_k import top_k_kernel
+from .chlo.scan import top_k_kernel
 from .table import KERNELS, Cost, Exactness, Kernel, as_operands, register
 
 COST = Cost(varying=as_operands)

@@ -67,9 +67,7 @@ def test_folding_additions_defines_additions() -> None:
     assert families_in(found) == {
         "dialects.stablehlo.ops.structure.constant",
         "dialects.stablehlo.ops.arithmetic.elementwise",
-        "dialects.stablehlo.ops.arithmetic.quantization",
         "interpreter.kernels.ops.arithmetic.elementwise",
-        "interpreter.kernels.ops.arithmetic.quantization",
     }
     assert not found & {
         "difflib",

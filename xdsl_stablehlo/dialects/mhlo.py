@@ -8,7 +8,7 @@ from xdsl.ir import Attribute, Dialect
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.traits import Pure
 
-from .chlo.top_k import TRUE, infer_top_k
+from .chlo.scan import TRUE, infer_top_k
 from .stablehlo.definition import HloBoolAttr, HloOp, I64Attr, ValueLike
 from .stablehlo.hlo_types import HLO_AnyTensor, HLO_FpComplexOrQuantizedIntTensor
 from .stablehlo.ops.arithmetic.elementwise import UnaryElementwiseOp

@@ -35,8 +35,7 @@ from xdsl_stablehlo.dialects.stablehlo.symbols import known_symbols
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import deep_recursion
-from xdsl_stablehlo.text.locations import Spot, origin_of
-from xdsl_stablehlo.text.messages import readable
+from xdsl_stablehlo.text.locations import Spot, origin_of, readable
 
 from .dominance import Dominators
 

@@ -18,7 +18,7 @@ def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
     """See `xdsl_stablehlo.parse_module`."""
     from xdsl.utils.exceptions import ParseError
 
-    from .messages import made_readable
+    from .locations import made_readable
     from .read.parser import TextParser
 
     with deep_recursion(), no_collections():

@@ -19,7 +19,7 @@ from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.values.element_types import Array
 
 from ...errors import FAILURES, EvaluationError, located
-from ...kernels.ops.arithmetic.quantization import quantized_kernel
+from ...kernels.ops.arithmetic.elementwise import quantized_kernel
 from ...kernels.support.values import Value
 from ...kernels.table import Entry, Kernel, entry_of
 from ...memory import RESULT_BYTES, too_large

@@ -12,7 +12,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array
 
 from ....dialects.stablehlo.shapes import is_dynamic
-from ..chlo.top_k import eval_top_k, top_k_kernel
+from ..chlo.scan import eval_top_k, top_k_kernel
 from ..ops.combining.sort import eval_sort
 from ..support.regions import Callee
 from ..table import Cost, Kernel

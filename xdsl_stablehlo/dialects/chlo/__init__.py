@@ -9,11 +9,9 @@ from ..definition import DialectOnDemand
 if TYPE_CHECKING:
     from .attributes import *
     from .broadcast import *
-    from .constant import *
     from .elementwise import *
     from .ragged_dot import *
     from .scan import *
-    from .top_k import *
 
 FAMILIES = {
     "broadcast": (
@@ -25,14 +23,13 @@ FAMILIES = {
         "broadcast_shift_right_arithmetic broadcast_shift_right_logical broadcast_subtract:BroadcastSubOp "
         "broadcast_xor broadcast_zeta"
     ),
-    "constant": "constant constant_like",
     "elementwise": (
-        "_asin_acos_kernel acos acosh asin asinh atan atanh bessel_i1e:BesselI1eOp conj cosh digamma erf "
-        "erf_inv erfc is_inf is_neg_inf is_pos_inf lgamma mulhi next_after polygamma sinh square tan zeta"
+        "_asin_acos_kernel acos acosh asin asinh atan atanh bessel_i1e:BesselI1eOp conj constant "
+        "constant_like cosh digamma erf erf_inv erfc is_inf is_neg_inf is_pos_inf lgamma mulhi "
+        "next_after polygamma sinh square tan zeta"
     ),
     "ragged_dot": "ragged_dot",
-    "scan": "scan",
-    "top_k": "top_k",
+    "scan": "scan top_k",
 }
 """The ops of each file, as in `stablehlo.FAMILIES`."""
 

@@ -1,4 +1,4 @@
-"""CHLO's functions of one or two numbers, without broadcasting."""
+"""CHLO's functions of one or two numbers, without broadcasting, and its constants."""
 
 from __future__ import annotations
 
@@ -6,20 +6,29 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Attribute
-from xdsl.irdl import operand_def, result_def, traits_def
-from xdsl.traits import Pure
+from xdsl.interfaces import HasFolderInterface
+from xdsl.ir import Attribute, SSAValue, TypedAttribute
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
 
-from ..stablehlo.definition import HloOp, ValueLike
+from xdsl_stablehlo.values.elements import AnyElementsAttr
+
+from ...text.literals import parse_elements, print_elements
+from ..check import elements_type
+from ..stablehlo.definition import HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import (
     HLO_AnyComplexTensor,
     HLO_AnyFpOrComplexTensor,
     HLO_AnyFpTensor,
     HLO_AnyPredTensor,
+    HLO_AnyTensor,
     HLO_IntTensor,
+    HLO_StaticShapeTensor,
 )
-from ..stablehlo.rules.agreement import TypesAgree, check_compatible, check_elementwise
-from ..stablehlo.shapes import most_specific_type
+from ..stablehlo.rules.agreement import TypesAgree, check_compatible, check_elementwise, check_same_shape
+from ..stablehlo.shapes import element_type_of, most_specific_type
 from .broadcast import same_shape_of
 
 
@@ -132,3 +141,60 @@ class MulhiOp(BinaryOp, op="chlo.mulhi", commutative=True):
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
+
+
+class ConstantOp(HloOp, HasFolderInterface, op="chlo.constant"):
+    """A tensor of known elements."""
+
+    value = prop_def(Attribute)
+    output = result_def(HLO_StaticShapeTensor)
+    traits = traits_def(ConstantLike(), Pure())
+
+    def __init__(self, value: AnyElementsAttr):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (elements_type(self.value),)
+
+    def fold(self) -> Sequence[SSAValue | Attribute]:
+        return (self.value,)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstantOp:
+        attributes = parser.parse_optional_attr_dict()
+        value = parse_elements(parser)
+        return cls.create(
+            properties={"value": value}, attributes=attributes, result_types=[elements_type(value)]
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        print_elements(printer, self.value)
+
+
+def value_type(value: Attribute) -> Attribute:
+    """The type of a typed attribute."""
+    if not isinstance(value, TypedAttribute):
+        raise Violation("attribute 'value' failed to satisfy constraint: TypedAttr instance")
+    return value.get_type()
+
+
+class ConstantLikeOp(HloOp, op="chlo.constant_like"):
+    """`value` in every element of a tensor of the operand's shape."""
+
+    operand = operand_def(HLO_AnyTensor)
+    value = prop_def(Attribute)
+    result = result_def(HLO_AnyTensor)
+    traits = traits_def(Pure())
+
+    def __init__(self, value: Attribute, operand: ValueLike, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (same_shape_of(value_type(self.value), self.operand.type),)
+
+    def check(self) -> None:
+        if value_type(self.value) != element_type_of(self.result.type):
+            raise Violation("value's type doesn't match element return type")
+        check_same_shape((self.operand.type, self.result.type))

@@ -22,21 +22,15 @@ if TYPE_CHECKING:
     from .ops.arithmetic.dot import *
     from .ops.arithmetic.elementwise import *
     from .ops.arithmetic.linalg import *
-    from .ops.arithmetic.quantization import *
     from .ops.arithmetic.random_numbers import *
     from .ops.combining.reduction import *
     from .ops.combining.sort import *
     from .ops.combining.windows import *
-    from .ops.movement.concatenate_pad import *
     from .ops.movement.data_movement import *
-    from .ops.movement.dimension_size import *
     from .ops.movement.dynamism import *
     from .ops.movement.indexing import *
-    from .ops.movement.scatter import *
-    from .ops.processes.async_ops import *
     from .ops.processes.collective import *
     from .ops.processes.transfer import *
-    from .ops.structure.composite import *
     from .ops.structure.constant import *
     from .ops.structure.control_flow import *
     from .ops.structure.custom_call import *
@@ -52,37 +46,36 @@ FAMILIES = {
         "imag is_finite log log_plus_one:Log1pOp logistic maximum:MaxOp minimum:MinOp multiply:MulOp "
         "negate:NegOp not or popcnt:PopulationCountOp power:PowOp real reduce_precision remainder:RemOp "
         "round_nearest_afz:RoundOp round_nearest_even rsqrt select shift_left shift_right_arithmetic "
-        "shift_right_logical sign sine sqrt subtract tan tanh xor"
+        "shift_right_logical sign sine sqrt subtract tan tanh "
+        "uniform_dequantize uniform_quantize xor"
     ),
     "ops.arithmetic.linalg": "cholesky fft triangular_solve",
-    "ops.arithmetic.quantization": "uniform_dequantize uniform_quantize",
     "ops.arithmetic.random_numbers": "rng rng_bit_generator",
     "ops.combining.reduction": "map reduce",
     "ops.combining.sort": "sort",
     "ops.combining.windows": "reduce_window select_and_scatter",
-    "ops.movement.concatenate_pad": "concatenate pad",
-    "ops.movement.data_movement": "broadcast broadcast_in_dim iota reshape reverse transpose",
-    "ops.movement.dimension_size": "get_dimension_size set_dimension_size",
-    "ops.movement.dynamism": (
-        "dynamic_broadcast_in_dim dynamic_gather dynamic_iota dynamic_pad dynamic_reshape real_dynamic_slice"
+    "ops.movement.data_movement": (
+        "broadcast broadcast_in_dim concatenate iota pad reshape reverse transpose"
     ),
-    "ops.movement.indexing": "dynamic_slice dynamic_update_slice gather slice torch_index_select",
-    "ops.movement.scatter": "scatter",
-    "ops.processes.async_ops": "async_done async_start",
+    "ops.movement.dynamism": (
+        "dynamic_broadcast_in_dim dynamic_gather dynamic_iota dynamic_pad dynamic_reshape "
+        "get_dimension_size real_dynamic_slice set_dimension_size"
+    ),
+    "ops.movement.indexing": "dynamic_slice dynamic_update_slice gather scatter slice torch_index_select",
     "ops.processes.collective": (
         "all_gather all_reduce all_to_all collective_reduce cross-replica-sum:CrossReplicaSumOp "
         "reduce_scatter"
     ),
     "ops.processes.transfer": (
-        "collective_broadcast collective_permute infeed outfeed partition_id recv replica_id send"
+        "async_done async_start collective_broadcast collective_permute infeed outfeed partition_id "
+        "recv replica_id send"
     ),
-    "ops.structure.composite": "composite",
     "ops.structure.constant": "constant",
     "ops.structure.control_flow": "case if return while",
-    "ops.structure.custom_call": "custom_call",
+    "ops.structure.custom_call": "composite custom_call",
     "ops.structure.tuples_tokens": "after_all create_token get_tuple_element optimization_barrier tuple",
 }
-"""The ops of each file: `dot_general` is the class `DotGeneralOp`, `add:SumOp` would be `SumOp`."""
+"""The ops of each file: the class of `dot_general` is `DotGeneralOp`, that of `divide:DivOp` is `DivOp`."""
 
 StableHLO = DialectOnDemand(
     "stablehlo", __name__, FAMILIES, [FutureType, TokenType], [MaterializeConstants()]

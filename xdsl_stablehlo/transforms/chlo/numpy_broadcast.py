@@ -13,7 +13,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import BroadcastInDimOp
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.dimension_size import (
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.dynamism import (
     GetDimensionSizeOp,
     SetDimensionSizeOp,
 )

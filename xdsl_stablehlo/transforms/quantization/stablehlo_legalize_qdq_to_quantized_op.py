@@ -11,7 +11,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 
 from ..writing.dead_code import erase_unread
 

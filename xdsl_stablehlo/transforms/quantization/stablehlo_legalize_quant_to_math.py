@@ -21,7 +21,7 @@ from xdsl_stablehlo.dialects.quant import (
     UniformQuantizedSubChannelType,
 )
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import expressed_tensor, holds_quantized
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import expressed_tensor, holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import with_element_type
 from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.guards import is_integer_type

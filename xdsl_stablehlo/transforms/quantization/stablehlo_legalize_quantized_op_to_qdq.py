@@ -10,7 +10,7 @@ from xdsl.ir import Operation
 from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import expressed_tensor, holds_quantized
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import expressed_tensor, holds_quantized
 
 from ..writing.dead_code import erase_unread
 from ..writing.emit import Emitter

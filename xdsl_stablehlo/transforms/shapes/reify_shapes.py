@@ -15,8 +15,7 @@ from xdsl.dialects.builtin import IndexType, IntegerType
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.chlo import broadcast as chlo_broadcast
-from xdsl_stablehlo.dialects.chlo.constant import ConstantLikeOp
-from xdsl_stablehlo.dialects.chlo.elementwise import PredicateOp, UnaryOp
+from xdsl_stablehlo.dialects.chlo.elementwise import ConstantLikeOp, PredicateOp, UnaryOp
 from xdsl_stablehlo.dialects.shape import BroadcastOp as ShapeBroadcastOp, ShapeOfOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
@@ -34,8 +33,13 @@ from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import (
 )
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.random_numbers import RngOp
 from xdsl_stablehlo.dialects.stablehlo.ops.combining.reduction import MapOp, ReduceOp
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.concatenate_pad import ConcatenateOp, PadOp
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import BroadcastOp, ReverseOp, TransposeOp
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import (
+    BroadcastOp,
+    ConcatenateOp,
+    PadOp,
+    ReverseOp,
+    TransposeOp,
+)
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.dynamism import (
     DynamicBroadcastInDimOp,
     DynamicGatherOp,

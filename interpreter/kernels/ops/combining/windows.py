@@ -25,8 +25,7 @@ from ...support.reducer_bodies import (
 )
 from ...support.regions import RegionBody, apply, argument_dtypes
 from ...table import Cost, register
-from ..movement.concatenate_pad import eval_pad
-from ..movement.data_movement import eval_reshape
+from ..movement.data_movement import eval_pad, eval_reshape
 from .reduction import eval_reduce
 
 

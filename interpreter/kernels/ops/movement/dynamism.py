@@ -1,4 +1,4 @@
-"""Ops whose shapes are operands (spec: dynamic_*; and real_dynamic_slice).
+"""Ops whose shapes are operands (spec: dynamic_*; and real_dynamic_slice), get_dimension_size and set_dimension_size.
 
 Each is its static counterpart once the operands are known; the result has the shape that they say.
 """
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from math import prod
 
+import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo import (
@@ -17,7 +18,9 @@ from xdsl_stablehlo.dialects.stablehlo import (
     DynamicIotaOp,
     DynamicPadOp,
     DynamicReshapeOp,
+    GetDimensionSizeOp,
     RealDynamicSliceOp,
+    SetDimensionSizeOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
@@ -28,8 +31,7 @@ from xdsl_stablehlo.values.storage import reshapes_to_view
 from ....errors import EvaluationError
 from ...support.values import sizes_of
 from ...table import Cost, elements_of_shape, register
-from .concatenate_pad import eval_pad
-from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
+from .data_movement import eval_broadcast_in_dim, eval_iota, eval_pad, eval_reshape
 from .indexing import eval_gather
 
 
@@ -138,3 +140,31 @@ register(
     storage=True,
 )
 register(RealDynamicSliceOp, lambda op: eval_real_dynamic_slice, storage=True)
+
+
+def eval_get_dimension_size(operand: Array, *, dimension: int) -> Array:
+    """The size of `dimension` as a 32-bit integer."""
+    return np.asarray(operand.shape[dimension], np.int32)
+
+
+def eval_set_dimension_size(operand: Array, size: Array, *, dimension: int) -> Array:
+    """`operand` cut to the first `size` elements along `dimension`: a view.
+
+    Raises `EvaluationError` for a size that is negative or larger than there is.
+    """
+    wanted, available = int(size), operand.shape[dimension]
+    if not 0 <= wanted <= available:
+        raise EvaluationError(f"cannot set dimension {dimension} of size {available} to {wanted}")
+    return operand[(slice(None),) * dimension + (slice(wanted),)]
+
+
+register(
+    GetDimensionSizeOp,
+    lambda op: partial(eval_get_dimension_size, dimension=op.dimension.value.data),
+    storage=True,
+)
+register(
+    SetDimensionSizeOp,
+    lambda op: partial(eval_set_dimension_size, dimension=op.dimension.value.data),
+    storage=True,
+)

@@ -30,7 +30,7 @@ from ....parallel.grid import Meeting, Parts, Shared, current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, reducing_groups
 from ...support.regions import RegionBody, apply
 from ...table import register
-from ..arithmetic.quantization import quantized_zero
+from ..arithmetic.elementwise import quantized_zero
 
 
 def exchange(

@@ -14,6 +14,8 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
 
 from xdsl_stablehlo.dialects.stablehlo import (
+    AsyncDoneOp,
+    AsyncStartOp,
     CollectiveBroadcastOp,
     CollectivePermuteOp,
     InfeedOp,
@@ -29,7 +31,8 @@ from xdsl_stablehlo.values.element_types import Array
 from ....errors import EvaluationError
 from ....parallel.grid import current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
-from ...support.values import Token, Value, as_arrays
+from ...support.regions import RegionBody
+from ...support.values import Future, Token, Value, as_arrays
 from ...table import register
 from .collective import exchange, roots_of, zeros_of
 
@@ -164,3 +167,17 @@ register(SendOp, lambda op: partial(eval_send, **_transfer(op)), effects=True, s
 register(RecvOp, lambda op: partial(eval_recv, **_transfer(op)), effects=True, storage=True)
 register(InfeedOp, lambda op: eval_infeed, effects=True, storage=True)
 register(OutfeedOp, lambda op: eval_outfeed, effects=True, storage=True)
+
+
+def eval_async_start(*operands: Value, body: RegionBody) -> Future:
+    """The future of what `body` gives; it runs at once, as the specification allows."""
+    return Future(*body(*operands))
+
+
+def eval_async_done(operand: Future) -> Value:
+    """What the future holds."""
+    return operand.value
+
+
+register(AsyncStartOp, lambda op: eval_async_start, regions=("body",), effects=True)
+register(AsyncDoneOp, lambda op: eval_async_done, effects=True, storage=True)

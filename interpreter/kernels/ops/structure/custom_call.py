@@ -1,12 +1,13 @@
-"""Calls to what the program does not define (spec: custom_call); their targets are in the folder `custom_calls`."""
+"""Calls (spec: custom_call, composite); the targets of custom calls are in the folder `custom_calls`."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
-from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
+from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_integer_type
 
@@ -23,7 +24,7 @@ from ...custom_calls import (
 )
 from ...custom_calls.registry import entry_of_call, register_known
 from ...support.values import Value
-from ...table import Kernel, register
+from ...table import Cost, Kernel, register
 
 
 def _expect_eq(op: CustomCallOp) -> Kernel:
@@ -52,4 +53,18 @@ register(
     effects=True,
     storage=True,
     each=entry_of_call,
+)
+
+
+def eval_composite(*inputs: Value, callees: tuple[Callable[..., tuple[Value, ...]]]) -> tuple[Value, ...]:
+    """What the decomposition, the only one of `callees`, returns."""
+    return callees[0](*inputs)
+
+
+register(
+    CompositeOp,
+    lambda op: eval_composite,
+    cost=Cost(3_000, 0),
+    callees=lambda op: (op.decomposition.string_value(),),
+    storage=True,
 )

@@ -27,7 +27,7 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.rules.indexing import GatherDims, ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, real_type
-from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.quantization import (
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import (
     QuantizationParameters,
     dequantize,
     expressed_kernel,

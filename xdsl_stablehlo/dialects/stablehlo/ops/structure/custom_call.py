@@ -1,7 +1,8 @@
-"""Calls to what the program does not define (spec: custom_call)."""
+"""Calls: to what the program does not define, and to the decomposition of a named op (spec: custom_call, composite)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence, Set as AbstractSet
 from enum import IntEnum
 from typing import cast
@@ -23,7 +24,8 @@ from xdsl.dialects.builtin import (
     UnrankedTensorType,
     i32,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import (
     IntSetConstraint,
     base,
@@ -31,6 +33,7 @@ from xdsl.irdl import (
     prop_def,
     traits_def,
     var_operand_def,
+    var_region_def,
     var_result_def,
 )
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
@@ -39,9 +42,10 @@ from xdsl_stablehlo.text.literals import TypedStringAttr
 from xdsl_stablehlo.values.elements import array_of
 
 from ...attributes import OutputOperandAliasAttr
-from ...definition import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind
-from ...hlo_types import HLO_CustomCallValue, ints
+from ...definition import HloBoolAttr, HloOp, I32Attr, ValueLike, Violation, integer_kind
+from ...hlo_types import HLO_CustomCallValue, HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple, ints
 from ...shapes import Shape, compatible_shapes, element_type_of
+from ...symbols import symbol_definition
 from ...syntax import FUNCTIONAL
 from ..movement.indexing import FALSE
 
@@ -283,3 +287,60 @@ def _check_same_content(
 
 KNOWN_TARGETS = {"CreateBuffer": _check_create_buffer, "Pin": _check_pin, "Unpin": _check_unpin}
 """Targets that a whole ecosystem knows, and that have rules of their own."""
+
+
+NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
+
+
+class CompositeOp(HloOp, op="stablehlo.composite"):
+    """What `decomposition` computes, under a name that a backend may know. `composite_name` is the property `name`."""
+
+    inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
+    composite_name = prop_def(StringAttr, prop_name="name")
+    composite_attributes = opt_prop_def(DictionaryAttr, DictionaryAttr({}))
+    decomposition = prop_def(FlatSymbolRefAttr)
+    version = opt_prop_def(I32Attr, IntegerAttr(0, i32))
+    composite_regions = var_region_def()
+    results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
+    assembly_format = f"$name operands custom<RegionsInParens>($composite_regions) {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        inputs: Sequence[ValueLike],
+        name: str | StringAttr,
+        decomposition: str | SymbolRefAttr,
+        result_types: Sequence[Attribute],
+        composite_attributes: dict[str, Attribute] | None = None,
+        version: int | IntegerAttr[IntegerType] | None = None,
+        composite_regions: Sequence[Region] = (),
+    ):
+        self.init_fields(vars() | {"composite_attributes": composite_attributes or None})
+
+    def check(self) -> None:
+        check_composite(self)
+
+
+def check_composite(op: CompositeOp) -> None:
+    """The name has a namespace, and the decomposition is a function of the op's type."""
+    if NAME.fullmatch(op.composite_name.data) is None:
+        raise Violation(
+            "name must be a valid namespaced op name, i.e. it must match the following regular expression: "
+            '^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$ e.g. "my_namespace.my_op"',
+            "C1",
+        )
+    decomposition = symbol_definition(op, op.decomposition)
+    if not isinstance(decomposition, FuncOp):
+        raise Violation(f"'{op.decomposition.string_value()}' does not reference a valid function", "C2")
+    signature = decomposition.function_type
+    _check_types(op.operand_types, signature.inputs.data, "operand", "C3")
+    _check_types(op.result_types, signature.outputs.data, "result", "C4")
+
+
+def _check_types(types: Sequence[Attribute], expected: Sequence[Attribute], what: str, label: str) -> None:
+    if len(types) != len(expected):
+        raise Violation(f"has {len(types)} {what}(s), but decomposition has {len(expected)}", label)
+    for i, (t, other) in enumerate(zip(types, expected)):
+        if t != other:
+            raise Violation(
+                f"{what} at index {i} has type '{t}', but decomposition has type '{other}'", label
+            )
