@@ -51,11 +51,11 @@ class AnyQuantizedType(StoredAsInteger):
     `stored_as` is the type that says how the bits are read.
     """
 
-    storage_type: Attribute
-    signedness: IntAttr
-    minimum: IntAttr
-    maximum: IntAttr
-    expressed_type: Attribute
+    storage_type: Attribute = param_def()
+    signedness: IntAttr = param_def()
+    minimum: IntAttr = param_def()
+    maximum: IntAttr = param_def()
+    expressed_type: Attribute = param_def()
 
     @property
     def signed(self) -> bool:
@@ -137,11 +137,6 @@ class UniformQuantizedType(AnyQuantizedType):
     """`!quant.uniform<i8<-128:127>:f32, 0.1:3>`: one scale and zero point for the whole tensor."""
 
     name = "quant.uniform"
-    storage_type: Attribute = param_def()
-    signedness: IntAttr = param_def()
-    minimum: IntAttr = param_def()
-    maximum: IntAttr = param_def()
-    expressed_type: Attribute = param_def()
     scale_attr: Scale = param_def()
     point_attr: IntAttr = param_def()
 
@@ -183,11 +178,6 @@ class UniformQuantizedPerAxisType(AnyQuantizedType):
     """`!quant.uniform<i8:f32:1, {0.1:3,0.2}>`: a scale and zero point for each index along one axis."""
 
     name = "quant.uniform"
-    storage_type: Attribute = param_def()
-    signedness: IntAttr = param_def()
-    minimum: IntAttr = param_def()
-    maximum: IntAttr = param_def()
-    expressed_type: Attribute = param_def()
     dimension: IntAttr = param_def()
     scale_attrs: ArrayAttr[Scale] = param_def()
     point_attrs: ArrayAttr[IntAttr] = param_def()
@@ -240,11 +230,6 @@ class UniformQuantizedSubChannelType(AnyQuantizedType):
     """
 
     name = "quant.uniform"
-    storage_type: Attribute = param_def()
-    signedness: IntAttr = param_def()
-    minimum: IntAttr = param_def()
-    maximum: IntAttr = param_def()
-    expressed_type: Attribute = param_def()
     dimensions: ArrayAttr[IntAttr] = param_def()
     sizes: ArrayAttr[IntAttr] = param_def()
     shape: ArrayAttr[IntAttr] = param_def()

@@ -46,14 +46,13 @@ from .meshes import (
     SubAxisInfoAttr as SubAxisInfoAttr,
 )
 from .syntax import (
-    FieldParser,
     SparseStruct,
     Struct,
     dims_field,
+    field_parsers,
     i64_attr,
     int_field,
     int_of,
-    parse_fields,
     parse_full_struct,
 )
 
@@ -326,7 +325,7 @@ class ChannelHandleAttr(Struct):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        return parse_full_struct(parser, {"handle": int_field(parser), "type": int_field(parser)})
+        return parse_full_struct(parser, field_parsers(cls, parser))
 
 
 @irdl_attr_definition
@@ -337,18 +336,6 @@ class OutputOperandAliasAttr(Struct):
     output_tuple_indices: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
     operand_index: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     operand_tuple_indices: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        with parser.in_angle_brackets():
-            return parse_fields(
-                parser,
-                {
-                    "output_tuple_indices": dims_field(parser),
-                    "operand_index": int_field(parser),
-                    "operand_tuple_indices": dims_field(parser),
-                },
-            )
 
 
 def _bool(value: bool | BoolAttr) -> BoolAttr:
@@ -367,21 +354,6 @@ class DotAlgorithmAttr(Struct):
     rhs_component_count: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     num_primitive_operations: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     allow_imprecise_accumulation: BoolAttr = param_def(converter=_bool)
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        integer = int_field(parser)
-        fields: dict[str, FieldParser] = {
-            "lhs_precision_type": parser.parse_type,
-            "rhs_precision_type": parser.parse_type,
-            "accumulation_type": parser.parse_type,
-            "lhs_component_count": integer,
-            "rhs_component_count": integer,
-            "num_primitive_operations": integer,
-            "allow_imprecise_accumulation": lambda: IntegerAttr(int(parser.parse_boolean()), 1),
-        }
-        with parser.in_angle_brackets():
-            return parse_fields(parser, fields)
 
     def verify(self) -> None:
         if self.lhs_component_count.value.data < 1:

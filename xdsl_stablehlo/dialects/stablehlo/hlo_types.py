@@ -414,19 +414,19 @@ HLO_DimensionTensor = vector_tensor_of(HLO_DimensionValue)
 HLO_StaticDimensionTensor = TensorOf(
     "statically shaped 1-dimensional tensor of index or 2/4/8/16/32/64-bit integer values",
     (HLO_DimensionValue,),
-    rank=1,
+    1,
     static=True,
 )
 HLO_Static1DIntTensor = TensorOf(
     "statically shaped 1-dimensional integer tensor of 2/4/8/16/32/64-bit integer values",
     (HLO_Int,),
-    rank=1,
+    1,
     static=True,
 )
 HLO_Static2DIntTensor = TensorOf(
     "statically shaped 2-dimensional integer tensor of 2/4/8/16/32/64-bit integer values",
     (HLO_Int,),
-    rank=2,
+    2,
     static=True,
 )
 HLO_StaticShapeTensor = static_tensor_of(*_ANY)

@@ -6,8 +6,9 @@ Type directives leave types out where they follow from others: `stablehlo.add %0
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     AnyTensorType,
@@ -69,103 +70,94 @@ def _set_operand_types(
         _fail(parser, state, str(error), start)
 
 
-def _set_function_type(
-    parser: Parser,
-    state: ParsingState,
-    operands: TypeDirective,
-    result: TypeDirective,
-    signature: FunctionType,
-    start: int,
-) -> None:
-    _set_operand_types(parser, state, operands, signature.inputs.data, start)
-    if len(signature.outputs) != 1:
-        _fail(parser, state, "expected single output", start)
-    result.set(state, signature.outputs.data)
+class ShortType(CustomDirective, ABC):
+    """The types of operands and result as a function type, or in a shorter form where that says all."""
 
+    operands: TypeDirective
+    result: TypeDirective
+    LISTED: ClassVar[bool] = False
+    """Whether the short form is a list of types."""
 
-def _print_function_type(printer: Printer, op: IRDLOperation) -> None:
-    printer.print_function_type(op.operand_types, op.result_types)
+    @abstractmethod
+    def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute] | str:
+        """The types of the `count` operands and of the result that the short form stands for, or what is wrong."""
+
+    @abstractmethod
+    def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
+        """The short form; nothing where there is none."""
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        types = [parser.parse_type()]
+        while self.LISTED and parser.parse_optional_punctuation(","):
+            types.append(parser.parse_type())
+        if len(types) == 1 and isinstance(types[0], FunctionType):
+            _set_operand_types(parser, state, self.operands, types[0].inputs.data, start)
+            if len(types[0].outputs) != 1:
+                _fail(parser, state, "expected single output", start)
+            self.result.set(state, types[0].outputs.data)
+            return
+        expanded = self.expand(types, _operand_count(state))
+        if isinstance(expanded, str):
+            _fail(parser, state, expanded, start)
+        else:
+            self.operands.set(state, expanded[0])
+            self.result.set(state, (expanded[1],))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        if types := self.shorten(op.operand_types, op.results[0].type):
+            printer.print_list(types, printer.print_attribute)
+        else:
+            printer.print_function_type(op.operand_types, op.result_types)
 
 
 @irdl_custom_directive
-class SameOperandsAndResultType(CustomDirective):
+class SameOperandsAndResultType(ShortType):
     """One type where all operands and the result have it; a function type otherwise."""
 
     operands: TypeDirective
     result: TypeDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        start = parser.pos
-        t = parser.parse_type()
-        if isinstance(t, FunctionType):
-            _set_function_type(parser, state, self.operands, self.result, t, start)
-            return
-        self.operands.set(state, (t,) * _operand_count(state))
-        self.result.set(state, (t,))
+    def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute]:
+        return types * count, types[0]
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        result = op.results[0].type
-        if all(t == result for t in op.operand_types):
-            printer.print_attribute(result)
-        else:
-            _print_function_type(printer, op)
+    def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
+        return (result,) if all(t == result for t in operands) else ()
 
 
 @irdl_custom_directive
-class ComplexOpType(CustomDirective):
+class ComplexOpType(ShortType):
     """The result type alone where both operands are tensors of its parts; a function type otherwise."""
 
     operands: TypeDirective
     result: TypeDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        start = parser.pos
-        t = parser.parse_type()
-        if isinstance(t, FunctionType):
-            _set_function_type(parser, state, self.operands, self.result, t, start)
-            return
+    def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute] | str:
+        t = types[0]
         if not is_tensor_type(t) or not is_complex_type(t.element_type):
-            _fail(parser, state, "expected tensor with complex element type", start)
-            return
-        self.operands.set(state, (real_type(t),) * _operand_count(state))
-        self.result.set(state, (t,))
+            return "expected tensor with complex element type"
+        return (real_type(t),) * count, t
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        result = cast("AnyTensorType", op.results[0].type)
-        if all(t == real_type(result) for t in op.operand_types):
-            printer.print_attribute(result)
-        else:
-            _print_function_type(printer, op)
+    def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
+        return (result,) if all(t == real_type(cast("AnyTensorType", result)) for t in operands) else ()
 
 
 @irdl_custom_directive
-class SelectOpType(CustomDirective):
+class SelectOpType(ShortType):
     """The types of the predicate and of the result where the branches have the latter; a function type otherwise."""
 
     operands: TypeDirective
     result: TypeDirective
+    LISTED: ClassVar[bool] = True
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        start = parser.pos
-        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-        if len(types) == 1 and isinstance(types[0], FunctionType):
-            _set_function_type(parser, state, self.operands, self.result, types[0], start)
-            return
+    def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute] | str:
         if len(types) != 2:
-            _fail(parser, state, "expected functional type or list of two types", start)
-        self.operands.set(state, (types[0], types[1], types[1]))
-        self.result.set(state, (types[1],))
+            return "expected functional type or list of two types"
+        return (types[0], types[1], types[1]), types[1]
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        pred, *branches = op.operand_types
-        result = op.results[0].type
-        if all(t == result for t in branches):
-            printer.print_list((pred, result), printer.print_attribute)
-        else:
-            _print_function_type(printer, op)
+    def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
+        return (operands[0], result) if all(t == result for t in operands[1:]) else ()
 
 
 @irdl_custom_directive
@@ -451,8 +443,29 @@ def string_attr(value: str | StringAttr) -> StringAttr:
     return value if isinstance(value, StringAttr) else StringAttr(value)
 
 
+def field_parsers(cls: type[ParametrizedAttribute], parser: AttrParser) -> dict[str, FieldParser]:
+    """What reads each parameter, by its declaration: a list of sizes, an integer, a flag, a type."""
+    parsers: dict[str, FieldParser] = {}
+    for name, parameter in cls.get_irdl_definition().parameters:
+        bases = parameter.constr.get_bases() or ()
+        if DenseArrayBase in bases:
+            parsers[name] = dims_field(parser)
+        elif IntegerAttr not in bases:
+            parsers[name] = parser.parse_type
+        elif parameter.constr.verifies(i64_attr(0)):
+            parsers[name] = int_field(parser)
+        else:
+            parsers[name] = lambda: IntegerAttr(int(parser.parse_boolean()), 1)
+    return parsers
+
+
 class Struct(ParametrizedAttribute):
     """A struct whose text, `<name = value, ..>`, has all fields in order."""
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return parse_fields(parser, field_parsers(cls, parser))
 
     def print_parameters(self, printer: Printer) -> None:
         names = iter(self.get_irdl_definition().parameters)
@@ -475,13 +488,11 @@ class SparseStruct(ParametrizedAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        numbers: dict[str, bool] = {
-            name: IntegerAttr in (parameter.constr.get_bases() or ())
-            for name, parameter in cls.get_irdl_definition().parameters
-        }
-        fields = {name: (int_field if number else dims_field)(parser) for name, number in numbers.items()}
-        found = parse_struct(parser, fields)
-        return [found.get(name, i64_attr(0) if number else i64_array(())) for name, number in numbers.items()]
+        found = parse_struct(parser, field_parsers(cls, parser))
+        return [
+            found.get(name, i64_attr(0) if name == "index_vector_dim" else i64_array(()))
+            for name, _ in cls.get_irdl_definition().parameters
+        ]
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():

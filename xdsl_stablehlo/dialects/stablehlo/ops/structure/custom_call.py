@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence, Set as AbstractSet
+from collections.abc import Callable, Iterator, Sequence, Set as AbstractSet
 from enum import IntEnum
 from typing import cast
 
@@ -260,14 +260,6 @@ def _check_create_buffer(op: CustomCallOp) -> None:
         raise Violation("CreateBuffer custom_call should have a memref result")
 
 
-def _check_pin(op: CustomCallOp) -> None:
-    _check_same_content(op, "Pin", ("tensor", TensorType), ("memref", MemRefType))
-
-
-def _check_unpin(op: CustomCallOp) -> None:
-    _check_same_content(op, "Unpin", ("memref", MemRefType), ("tensor", TensorType))
-
-
 def _check_same_content(
     op: CustomCallOp, target: str, source: tuple[str, type[Attribute]], result: tuple[str, type[Attribute]]
 ) -> None:
@@ -285,7 +277,12 @@ def _check_same_content(
         raise Violation(f"{target} custom_call should have compatible input and output types")
 
 
-KNOWN_TARGETS = {"CreateBuffer": _check_create_buffer, "Pin": _check_pin, "Unpin": _check_unpin}
+_TENSOR, _MEMREF = ("tensor", TensorType), ("memref", MemRefType)
+KNOWN_TARGETS: dict[str, Callable[[CustomCallOp], None]] = {
+    "CreateBuffer": _check_create_buffer,
+    "Pin": lambda op: _check_same_content(op, "Pin", _TENSOR, _MEMREF),
+    "Unpin": lambda op: _check_same_content(op, "Unpin", _MEMREF, _TENSOR),
+}
 """Targets that a whole ecosystem knows, and that have rules of their own."""
 
 
@@ -317,23 +314,20 @@ class CompositeOp(HloOp, op="stablehlo.composite"):
         self.init_fields(vars() | {"composite_attributes": composite_attributes or None})
 
     def check(self) -> None:
-        check_composite(self)
-
-
-def check_composite(op: CompositeOp) -> None:
-    """The name has a namespace, and the decomposition is a function of the op's type."""
-    if NAME.fullmatch(op.composite_name.data) is None:
-        raise Violation(
-            "name must be a valid namespaced op name, i.e. it must match the following regular expression: "
-            '^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$ e.g. "my_namespace.my_op"',
-            "C1",
-        )
-    decomposition = symbol_definition(op, op.decomposition)
-    if not isinstance(decomposition, FuncOp):
-        raise Violation(f"'{op.decomposition.string_value()}' does not reference a valid function", "C2")
-    signature = decomposition.function_type
-    _check_types(op.operand_types, signature.inputs.data, "operand", "C3")
-    _check_types(op.result_types, signature.outputs.data, "result", "C4")
+        if NAME.fullmatch(self.composite_name.data) is None:
+            raise Violation(
+                "name must be a valid namespaced op name, i.e. it must match the following regular expression: "
+                '^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$ e.g. "my_namespace.my_op"',
+                "C1",
+            )
+        decomposition = symbol_definition(self, self.decomposition)
+        if not isinstance(decomposition, FuncOp):
+            raise Violation(
+                f"'{self.decomposition.string_value()}' does not reference a valid function", "C2"
+            )
+        signature = decomposition.function_type
+        _check_types(self.operand_types, signature.inputs.data, "operand", "C3")
+        _check_types(self.result_types, signature.outputs.data, "result", "C4")
 
 
 def _check_types(types: Sequence[Attribute], expected: Sequence[Attribute], what: str, label: str) -> None:
