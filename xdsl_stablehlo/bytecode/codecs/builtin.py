@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerAttr,
     IntegerType,
+    LocationAttr,
     NameLoc,
     NoneAttr,
     Signedness,
@@ -59,6 +60,7 @@ from ..format.codec import (
     Field,
     list_of,
     read_bits,
+    struct_of,
     without_fields,
     write_bits,
     write_blob,
@@ -82,7 +84,8 @@ def declare_attributes(codec: DialectCodec) -> None:
     codec.attribute(7, UnitAttr, without_fields(UnitAttr()))
     codec.attribute(8, IntegerAttr, Field(_read_integer, _write_integer))
     codec.attribute(9, FloatAttr, Field(_read_float, _write_float))
-    codec.attribute_readers[16] = _read_resource
+    # A dense resource becomes dense elements: the data is part of the file, and xDSL's resources are global.
+    codec.attribute_readers[16] = lambda d: elements_of_payload(_tensor_type(d), d.resource())
     codec.attribute(17, DenseArrayBase, Field(_read_array_of_numbers, _write_array_of_numbers))
     codec.attribute(18, DenseIntOrFPElementsAttr, Field(_read_dense, _write_dense))
     codec.attribute(18, SplatElementsAttr, Field(_read_dense, _write_dense))
@@ -185,12 +188,6 @@ def _write_dense(encoder: Encoder, attr: DenseIntOrFPElementsAttr[Any] | SplatEl
     write_blob(encoder, payload_of(attr, single_bit_is_splat=True))
 
 
-def _read_resource(decoder: Decoder) -> Attribute:
-    """A dense resource becomes dense elements: the data is part of the file, and xDSL's resources are global."""
-    tensor_type = _tensor_type(decoder)
-    return elements_of_payload(tensor_type, decoder.resource())
-
-
 def _read_array_of_numbers(decoder: Decoder) -> Attribute:
     t = decoder.type()
     size = decoder.cursor.varint()
@@ -217,12 +214,12 @@ LOCATIONS = (UnknownLoc, FileLineColLoc, FileLineColRange, FileLineLoc, CallSite
 
 
 def declare_locations(codec: DialectCodec) -> None:
-    codec.attribute(10, CallSiteLoc, Field(_read_call_site, _write_call_site))
-    codec.attribute(11, FileLineColLoc, Field(_read_place, _write_place))
+    codec.attribute(10, CallSiteLoc, _location_of(CallSiteLoc, _LOCATION, _LOCATION))
+    codec.attribute(11, FileLineColLoc, _location_of(FileLineColLoc, _NAME, _NUMBER, _NUMBER))
     codec.attribute_readers[12] = lambda d: unverified(FusedLoc, ArrayAttr(_LOCATIONS.read(d)), NoneAttr())
-    codec.attribute_readers[13] = _read_fused
+    codec.attribute_readers[13] = lambda d: unverified(FusedLoc, ArrayAttr(_LOCATIONS.read(d)), d.attribute())
     codec.attribute_writers[FusedLoc] = _write_fused
-    codec.attribute(14, NameLoc, Field(_read_name, _write_name))
+    codec.attribute(14, NameLoc, _location_of(NameLoc, _NAME, _LOCATION))
     codec.attribute(15, UnknownLoc, without_fields(UNKNOWN))
     codec.attribute(22, FileLineColRange, Field(_read_range, _write_range))
     codec.attribute(22, FileLineLoc, Field(_read_range, _write_line))
@@ -240,38 +237,16 @@ def _read_location(decoder: Decoder) -> Attribute:
     return location
 
 
-def _write_location(encoder: Encoder, location: Attribute) -> None:
-    encoder.attribute(location_or_unknown(location))
-
-
-_LOCATIONS = list_of(Field(_read_location, _write_location), "locations")
+_NAME = Field(read_name, lambda e, name: e.attribute(name))
+_NUMBER = VARINT.mapped(IntAttr, lambda number: number.data)
 _NUMBERS = list_of(VARINT, "numbers")
+_LOCATION = Field(_read_location, lambda e, location: e.attribute(location_or_unknown(location)))
+_LOCATIONS = list_of(_LOCATION, "locations")
 
 
-def _read_call_site(decoder: Decoder) -> Attribute:
-    callee = _read_location(decoder)
-    return unverified(CallSiteLoc, callee, _read_location(decoder))
-
-
-def _write_call_site(encoder: Encoder, loc: CallSiteLoc) -> None:
-    _write_location(encoder, loc.callee)
-    _write_location(encoder, loc.caller)
-
-
-def _read_place(decoder: Decoder) -> Attribute:
-    name, line = read_name(decoder), decoder.cursor.varint()
-    return unverified(FileLineColLoc, name, IntAttr(line), IntAttr(decoder.cursor.varint()))
-
-
-def _write_place(encoder: Encoder, loc: FileLineColLoc) -> None:
-    encoder.attribute(loc.filename)
-    encoder.varint(loc.line.data)
-    encoder.varint(loc.column.data)
-
-
-def _read_fused(decoder: Decoder) -> Attribute:
-    locations = ArrayAttr(_LOCATIONS.read(decoder))
-    return unverified(FusedLoc, locations, decoder.attribute())
+def _location_of(kind: type[LocationAttr], *fields: Field[Any]) -> Field[Attribute]:
+    """A location whose parameters are these fields."""
+    return struct_of(lambda values: unverified(kind, *values), lambda loc: loc.parameters, fields)
 
 
 def _write_fused(encoder: Encoder, loc: Any) -> None:
@@ -280,16 +255,6 @@ def _write_fused(encoder: Encoder, loc: Any) -> None:
     _LOCATIONS.write(encoder, loc.locations.data)
     if not plain:
         encoder.attribute(loc.metadata)
-
-
-def _read_name(decoder: Decoder) -> Attribute:
-    name = read_name(decoder)
-    return unverified(NameLoc, name, _read_location(decoder))
-
-
-def _write_name(encoder: Encoder, loc: NameLoc) -> None:
-    encoder.attribute(loc.desc)
-    _write_location(encoder, loc.location)
 
 
 def _read_range(decoder: Decoder) -> Attribute:
@@ -335,14 +300,9 @@ def payload_of(attribute: AnyElementsAttr, single_bit_is_splat: bool = False) ->
             return TRUE_SPLAT if array[0] else FALSE_SPLAT
         return np.packbits(array[:count], bitorder="little").tobytes()
     array = array[: 1 if splat else count]
-    return _bytes_of(array, element_type)
-
-
-def _bytes_of(array: Array, element_type: Attribute) -> Buffer:
     if element_bytes(element_type) < array.itemsize:  # tf32
         return buffer_of(array, element_type)
-    flat = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
-    return memoryview(cast(Buffer, flat)).toreadonly()
+    return memoryview(cast(Buffer, np.ascontiguousarray(array).reshape(-1).view(np.uint8))).toreadonly()
 
 
 def elements_of_payload(tensor_type: AnyTensorType, payload: Buffer) -> AnyElementsAttr:

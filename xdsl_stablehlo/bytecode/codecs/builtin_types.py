@@ -9,25 +9,9 @@ from xdsl.dialects.builtin import (
     AffineMapAttr,
     AnyTensorType,
     ArrayAttr,
-    BFloat16Type,
     ComplexType,
-    Float4E2M1FNType,
-    Float6E2M3FNType,
-    Float6E3M2FNType,
-    Float8E3M4Type,
-    Float8E4M3B11FNUZType,
-    Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E4M3Type,
-    Float8E5M2FNUZType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
     Float80Type,
     Float128Type,
-    FloatTF32Type,
     FunctionType,
     IndexType,
     IntegerType,
@@ -45,6 +29,7 @@ from xdsl.ir.affine import AffineMap
 
 from xdsl_stablehlo.ir.guards import WIDEST
 from xdsl_stablehlo.text.shaped_types import check_shaped_type
+from xdsl_stablehlo.values.element_types import FLOAT_TYPES
 
 from ..format.codec import (
     TYPE,
@@ -54,6 +39,7 @@ from ..format.codec import (
     Encoder,
     Field,
     list_of,
+    struct_of,
     without_fields,
     write_svarint,
 )
@@ -62,25 +48,18 @@ T = TypeVar("T", bound=Attribute)
 
 NO_BODY_TYPES: dict[int, Attribute] = {
     1: IndexType(),
-    3: BFloat16Type(),
-    4: Float16Type(),
-    5: Float32Type(),
-    6: Float64Type(),
     7: Float80Type(),
     8: Float128Type(),
     12: NoneType(),
-    21: FloatTF32Type(),
-    22: Float8E5M2Type(),
-    23: Float8E4M3Type(),
-    24: Float8E4M3FNType(),
-    25: Float8E5M2FNUZType(),
-    26: Float8E4M3FNUZType(),
-    27: Float8E4M3B11FNUZType(),
-    28: Float8E3M4Type(),
-    29: Float4E2M1FNType(),
-    30: Float6E2M3FNType(),
-    31: Float6E3M2FNType(),
-    32: Float8E8M0FNUType(),
+    **{
+        code: FLOAT_TYPES[name]
+        for first, names in (
+            (3, "bf16 f16 f32 f64"),
+            (21, "tf32 f8E5M2 f8E4M3 f8E4M3FN f8E5M2FNUZ f8E4M3FNUZ f8E4M3B11FNUZ f8E3M4"),
+            (29, "f4E2M1FN f6E2M3FN f6E3M2FN f8E8M0FNU"),
+        )
+        for code, name in enumerate(names.split(), first)
+    },
 }
 """Types that are a code and nothing else."""
 
@@ -100,7 +79,15 @@ def declare_types(codec: DialectCodec) -> None:
     codec.type(0, IntegerType, Field(_read_integer_type, _write_integer_type))
     for code, instance in NO_BODY_TYPES.items():
         codec.type(code, type(instance), without_fields(instance))
-    codec.type(2, FunctionType, Field(_read_function_type, _write_function_type))
+    codec.type(
+        2,
+        FunctionType,
+        struct_of(
+            lambda both: FunctionType.from_lists(*both),
+            lambda t: (t.inputs.data, t.outputs.data),
+            (TYPES, TYPES),
+        ),
+    )
     codec.type(9, ComplexType, TYPE.mapped(lambda t: ComplexType(cast(Any, t)), lambda t: t.element_type))
     codec.type_readers[10] = _read_memref
     codec.type_readers[11] = lambda d: _read_memref(d, d.attribute())
@@ -134,16 +121,6 @@ def _read_integer_type(decoder: Decoder) -> IntegerType:
 def _write_integer_type(encoder: Encoder, t: IntegerType) -> None:
     signedness = {Signedness.SIGNLESS: 0, Signedness.SIGNED: 1, Signedness.UNSIGNED: 2}
     encoder.varint(t.width.data << 2 | signedness[t.signedness.data])
-
-
-def _read_function_type(decoder: Decoder) -> FunctionType:
-    inputs = TYPES.read(decoder)
-    return FunctionType.from_lists(inputs, TYPES.read(decoder))
-
-
-def _write_function_type(encoder: Encoder, t: FunctionType) -> None:
-    TYPES.write(encoder, t.inputs.data)
-    TYPES.write(encoder, t.outputs.data)
 
 
 def _read_tensor(decoder: Decoder, encoding: Attribute | None = None) -> AnyTensorType:

@@ -489,10 +489,11 @@ class SparseStruct(ParametrizedAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         found = parse_struct(parser, field_parsers(cls, parser))
-        return [
-            found.get(name, i64_attr(0) if name == "index_vector_dim" else i64_array(()))
-            for name, _ in cls.get_irdl_definition().parameters
-        ]
+        parameters = cls.get_irdl_definition().parameters
+        is_list = {
+            name: DenseArrayBase in (parameter.constr.get_bases() or ()) for name, parameter in parameters
+        }
+        return [found.get(name, i64_array(()) if many else i64_attr(0)) for name, many in is_list.items()]
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():

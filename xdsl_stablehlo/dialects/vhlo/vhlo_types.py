@@ -8,24 +8,8 @@ from typing import Any, cast
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
-    BFloat16Type,
     ComplexType,
-    Float4E2M1FNType,
-    Float6E2M3FNType,
-    Float6E3M2FNType,
-    Float8E3M4Type,
-    Float8E4M3B11FNUZType,
-    Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E4M3Type,
-    Float8E5M2FNUZType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
     FloatData,
-    FloatTF32Type,
     FunctionType,
     IndexType,
     IntAttr,
@@ -45,6 +29,7 @@ from xdsl_stablehlo.bytecode.codecs.stablehlo_codec import parts_of, per_axis_of
 from xdsl_stablehlo.bytecode.format.codec import Decoder, Encoder, Field
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.text.shaped_types import check_shaped_type
+from xdsl_stablehlo.values.element_types import FLOAT_TYPES
 
 from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from ..shape import WitnessType
@@ -68,12 +53,12 @@ from .versions import Version
 
 PLAIN_TYPES: tuple[tuple[int, str, str, Attribute], ...] = (
     (0, "bool_v1", "0.9.0", IntegerType(1)),
-    (2, "bf16_v1", "0.9.0", BFloat16Type()),
-    (3, "f16_v1", "0.9.0", Float16Type()),
-    (4, "f32_v1", "0.9.0", Float32Type()),
-    (5, "f64_v1", "0.9.0", Float64Type()),
-    (6, "f8E4M3FN_v1", "0.9.0", Float8E4M3FNType()),
-    (7, "f8E5M2_v1", "0.9.0", Float8E5M2Type()),
+    (2, "bf16_v1", "0.9.0", FLOAT_TYPES["bf16"]),
+    (3, "f16_v1", "0.9.0", FLOAT_TYPES["f16"]),
+    (4, "f32_v1", "0.9.0", FLOAT_TYPES["f32"]),
+    (5, "f64_v1", "0.9.0", FLOAT_TYPES["f64"]),
+    (6, "f8E4M3FN_v1", "0.9.0", FLOAT_TYPES["f8E4M3FN"]),
+    (7, "f8E5M2_v1", "0.9.0", FLOAT_TYPES["f8E5M2"]),
     (9, "index_v1", "0.9.0", IndexType()),
     (10, "i4_v1", "0.9.0", IntegerType(4)),
     (11, "i8_v1", "0.9.0", IntegerType(8)),
@@ -87,19 +72,19 @@ PLAIN_TYPES: tuple[tuple[int, str, str, Attribute], ...] = (
     (19, "ui64_v1", "0.9.0", IntegerType(64, Signedness.UNSIGNED)),
     (22, "token_v1", "0.9.0", TokenType()),
     (26, "witness_v1", "0.9.0", WitnessType()),
-    (27, "f8E4M3FNUZ_v1", "0.10.0", Float8E4M3FNUZType()),
-    (28, "f8E5M2FNUZ_v1", "0.10.0", Float8E5M2FNUZType()),
-    (29, "f8E4M3B11FNUZ_v1", "0.11.0", Float8E4M3B11FNUZType()),
+    (27, "f8E4M3FNUZ_v1", "0.10.0", FLOAT_TYPES["f8E4M3FNUZ"]),
+    (28, "f8E5M2FNUZ_v1", "0.10.0", FLOAT_TYPES["f8E5M2FNUZ"]),
+    (29, "f8E4M3B11FNUZ_v1", "0.11.0", FLOAT_TYPES["f8E4M3B11FNUZ"]),
     (31, "i2_v1", "1.2.0", IntegerType(2)),
     (32, "ui2_v1", "1.2.0", IntegerType(2, Signedness.UNSIGNED)),
     (33, "none_v1", "1.6.0", NoneType()),
-    (34, "tf31_v1", "1.6.0", FloatTF32Type()),
-    (35, "f8E4M3_v1", "1.7.0", Float8E4M3Type()),
-    (36, "f8E3M4_v1", "1.7.0", Float8E3M4Type()),
-    (37, "f4E2M1FN_v1", "1.8.0", Float4E2M1FNType()),
-    (38, "f6E2M3FN_v1", "1.8.0", Float6E2M3FNType()),
-    (39, "f6E3M2FN_v1", "1.8.0", Float6E3M2FNType()),
-    (40, "f8E8M0FNU_v1", "1.8.0", Float8E8M0FNUType()),
+    (34, "tf31_v1", "1.6.0", FLOAT_TYPES["tf32"]),
+    (35, "f8E4M3_v1", "1.7.0", FLOAT_TYPES["f8E4M3"]),
+    (36, "f8E3M4_v1", "1.7.0", FLOAT_TYPES["f8E3M4"]),
+    (37, "f4E2M1FN_v1", "1.8.0", FLOAT_TYPES["f4E2M1FN"]),
+    (38, "f6E2M3FN_v1", "1.8.0", FLOAT_TYPES["f6E2M3FN"]),
+    (39, "f6E3M2FN_v1", "1.8.0", FLOAT_TYPES["f6E3M2FN"]),
+    (40, "f8E8M0FNU_v1", "1.8.0", FLOAT_TYPES["f8E8M0FNU"]),
 )
 """Types without parameters, each with the type that it stands for. `tf31` is how upstream spells tf32."""
 
