@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import ParseError, PassFailedException
 
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.interpreter import Tensor
-from xdsl_stablehlo.text.print.printer import TextPrinter
+from xdsl_stablehlo.text.printer import TextPrinter
 from xdsl_stablehlo.transforms.vhlo.vhlo_passes import StablehloLegalizeToVhloPass
 
 from ..helpers.programs import context, parse

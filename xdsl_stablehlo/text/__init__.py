@@ -37,7 +37,7 @@ def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
 
 def print_module(module: ModuleOp, generic: bool = False) -> str:
     """See `xdsl_stablehlo.print_module`."""
-    from .print.printer import TextPrinter
+    from .printer import TextPrinter
 
     pieces = Pieces()
     with deep_recursion():

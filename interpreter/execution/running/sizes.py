@@ -12,7 +12,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
-from xdsl_stablehlo.dialects.stablehlo.rules.agreement import TypesAgree
+from xdsl_stablehlo.dialects.stablehlo.traits import TypesAgree
 
 from ...errors import EvaluationError
 from ...kernels.support.detached import detached_copy

@@ -24,7 +24,6 @@ from ..stablehlo.hlo_types import (
     HLO_PredTensor,
     ints,
 )
-from ..stablehlo.rules.agreement import TypesAgree, check_compatible_elements, check_same_elements
 from ..stablehlo.shapes import (
     DYNAMIC,
     SizeAndBound,
@@ -37,6 +36,7 @@ from ..stablehlo.shapes import (
     tensor_with_bounds,
     with_element_type,
 )
+from ..stablehlo.traits import TypesAgree, check_compatible_elements, check_same_elements
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
 
 

@@ -27,8 +27,8 @@ from ..stablehlo.hlo_types import (
     HLO_IntTensor,
     HLO_StaticShapeTensor,
 )
-from ..stablehlo.rules.agreement import TypesAgree, check_compatible, check_elementwise, check_same_shape
 from ..stablehlo.shapes import element_type_of, most_specific_type
+from ..stablehlo.traits import TypesAgree, check_compatible, check_elementwise, check_same_shape
 from .broadcast import same_shape_of
 
 

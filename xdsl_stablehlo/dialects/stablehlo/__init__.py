@@ -1,9 +1,9 @@
 """The StableHLO dialect: every op, type and attribute under upstream's C++ name.
 
 Each family of ops has a file in `ops`, and one of the same name among the kernels and among the tests. The other files
-hold the parts of definitions: the base class of ops and properties (`definition`), constraints that are long or shared
-(`rules`), those of types (`hlo_types`, `shapes`), attributes (`attributes`, `meshes`), text (`syntax`), the trait that
-says when an op may be executed early (`speculation`), look-ups (`symbols`).
+hold the parts of definitions: the base class of ops and of properties (`definition`), types and shapes (`hlo_types`,
+`shapes`), attributes (`attributes`, `meshes`), text (`syntax`), `traits`, rules that several ops share
+(`dimension_numbers` of gather and scatter, `reducer`), and look-ups (`symbols`).
 """
 
 from __future__ import annotations

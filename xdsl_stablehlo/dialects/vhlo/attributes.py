@@ -38,8 +38,7 @@ from xdsl_stablehlo.values.elements import AnyElementsAttr
 from ..stablehlo import attributes as S
 from ..stablehlo.attributes import numbers_of
 from ..stablehlo.ops.structure.custom_call import CustomCallApiVersion
-from .definition import Spec, VhloAttribute, VhloEnum, make_attribute
-from .parameters import (
+from .definition import (
     ATTRIBUTE,
     ATTRIBUTES,
     F64,
@@ -53,7 +52,11 @@ from .parameters import (
     TYPE,
     ParameterKind,
     Payload,
+    Spec,
+    VhloAttribute,
+    VhloEnum,
     enumeration,
+    make_attribute,
     payload,
 )
 from .versions import Version

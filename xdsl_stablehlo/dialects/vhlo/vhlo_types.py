@@ -34,8 +34,7 @@ from xdsl_stablehlo.values.element_types import FLOAT_TYPES
 from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from ..shape import WitnessType
 from ..stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr
-from .definition import Spec, VhloAttribute, VhloType, make_attribute
-from .parameters import (
+from .definition import (
     F64,
     F64S,
     OPTIONAL_WITH_FLAG,
@@ -48,6 +47,10 @@ from .parameters import (
     TYPES,
     UNSIGNED,
     ParameterKind,
+    Spec,
+    VhloAttribute,
+    VhloType,
+    make_attribute,
 )
 from .versions import Version
 

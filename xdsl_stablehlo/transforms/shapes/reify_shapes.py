@@ -18,6 +18,7 @@ from xdsl_stablehlo.dialects.chlo import broadcast as chlo_broadcast
 from xdsl_stablehlo.dialects.chlo.elementwise import ConstantLikeOp, PredicateOp, UnaryOp
 from xdsl_stablehlo.dialects.shape import BroadcastOp as ShapeBroadcastOp, ShapeOfOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.dot import DotGeneralOp
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import (
@@ -49,7 +50,6 @@ from xdsl_stablehlo.dialects.stablehlo.ops.movement.dynamism import (
     RealDynamicSliceOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import GatherOp
-from xdsl_stablehlo.dialects.stablehlo.rules.indexing import GatherDims
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.verification import ProgramWarning
 

@@ -30,7 +30,7 @@ from xdsl_stablehlo.dialects.hlo_test import (
 from xdsl_stablehlo.dialects.stablehlo.definition import HloOp, infer_return_types
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallOp
-from xdsl_stablehlo.dialects.stablehlo.speculation import Speculatability, speculatability
+from xdsl_stablehlo.dialects.stablehlo.traits import Speculatability, speculatability
 from xdsl_stablehlo.programs.verification import ProgramWarning
 
 from ..chlo.numpy_broadcast import numpy_broadcast

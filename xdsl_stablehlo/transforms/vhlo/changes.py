@@ -10,9 +10,8 @@ from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, NoneAttr, Strin
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
+from xdsl_stablehlo.dialects.vhlo.definition import Payload, VhloAttribute, payload
 from xdsl_stablehlo.dialects.vhlo.ops import ACCURATE_NAMES, DOT_ALGORITHM
-from xdsl_stablehlo.dialects.vhlo.parameters import Payload, payload
 from xdsl_stablehlo.dialects.vhlo.versions import Version
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import PLAIN, TYPES_BY_NAME as T
 from xdsl_stablehlo.ir.identity_cache import IdentityCache

@@ -18,9 +18,8 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
 )
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallApiVersion
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
+from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, payload
 from xdsl_stablehlo.dialects.vhlo.ops import ACCURATE_NAMES
-from xdsl_stablehlo.dialects.vhlo.parameters import payload
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import PLAIN, TYPES_BY_NAME as T
 
 from .changes import (

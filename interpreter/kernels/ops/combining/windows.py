@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import DenseArrayBase
 from xdsl_stablehlo.dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.windows import Padding, padding_pairs
+from xdsl_stablehlo.dialects.stablehlo.ops.combining.windows import Padding, padding_pairs
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, any_varying, repeated_dimensions, window_view
 

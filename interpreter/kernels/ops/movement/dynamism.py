@@ -23,8 +23,8 @@ from xdsl_stablehlo.dialects.stablehlo import (
     SetDimensionSizeOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.indexing import GatherDims
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import reshapes_to_view
 

@@ -17,8 +17,8 @@ from xdsl_stablehlo.dialects.stablehlo import (
     TorchIndexSelectOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.indexing import GatherDims, ScatterDims
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions, window_view
 

@@ -24,8 +24,8 @@ from xdsl_stablehlo.dialects.stablehlo import (
     UniformQuantizeOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.indexing import GatherDims, ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, real_type
 from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import (
     QuantizationParameters,

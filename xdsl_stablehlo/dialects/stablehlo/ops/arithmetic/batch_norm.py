@@ -13,9 +13,8 @@ from xdsl.traits import NoMemoryEffect
 
 from ...definition import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
-from ...rules.agreement import TypesAgree, check_compatible_elements
 from ...shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
-from ...speculation import SpeculatableIfAllInputsStatic
+from ...traits import SpeculatableIfAllInputsStatic, TypesAgree, check_compatible_elements
 
 F32Attr = FloatAttr.constr(f32)
 

@@ -40,10 +40,15 @@ from ...hlo_types import (
     ints,
 )
 from ...meshes import I64ElementsAttr, i64_elements
-from ...rules.agreement import any_quantized, check_contraction, per_axis
-from ...rules.windows import Padding, WindowLabels, padding_pairs, window_dimensions, window_output_shape
 from ...shapes import DYNAMIC, compatible_element_types, is_dynamic
-from ...speculation import SpeculatableAsOpSays, SpeculatableIfAllInputsStaticAndShapeConstant
+from ...traits import (
+    SpeculatableAsOpSays,
+    SpeculatableIfAllInputsStaticAndShapeConstant,
+    any_quantized,
+    check_contraction,
+    per_axis,
+)
+from ..combining.windows import Padding, WindowLabels, padding_pairs, window_dimensions, window_output_shape
 from ..structure.constant import constant_ints
 from .dot import check_inferred_shape, check_precision_config
 

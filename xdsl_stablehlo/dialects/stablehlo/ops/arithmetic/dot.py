@@ -23,7 +23,6 @@ from ...attributes import (
 )
 from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked
 from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
-from ...rules.agreement import any_quantized, check_contraction, check_distinct, per_axis
 from ...shapes import (
     all_bounds_of,
     bounds_of,
@@ -34,8 +33,8 @@ from ...shapes import (
     shape_text,
     tensor_with_bounds,
 )
-from ...speculation import SpeculatableAsOpSays
 from ...syntax import FUNCTIONAL
+from ...traits import SpeculatableAsOpSays, any_quantized, check_contraction, check_distinct, per_axis
 
 
 def check_precision_config(config: Sized | None, label: str) -> None:

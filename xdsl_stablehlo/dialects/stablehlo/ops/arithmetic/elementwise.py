@@ -42,16 +42,7 @@ from ...hlo_types import (
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
 )
-from ...rules.agreement import (
-    TypesAgree,
-    check_compatible,
-    check_compatible_elements,
-    check_elementwise,
-    check_same_elements,
-    check_same_shape,
-    scalar_shaped,
-)
-from ...rules.reducer import bit_width
+from ...reducer import bit_width
 from ...shapes import (
     compatible_shapes,
     compatible_sizes,
@@ -62,13 +53,20 @@ from ...shapes import (
     shape_text,
     with_element_type,
 )
-from ...speculation import (
+from ...syntax import FUNCTIONAL, SAME_TYPE
+from ...traits import (
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
+    TypesAgree,
+    check_compatible,
+    check_compatible_elements,
+    check_elementwise,
+    check_same_elements,
+    check_same_shape,
+    scalar_shaped,
     sizes_are_expected,
 )
-from ...syntax import FUNCTIONAL, SAME_TYPE
 
 
 def infer_elementwise(operands: Sequence[Attribute]) -> Sequence[Attribute]:

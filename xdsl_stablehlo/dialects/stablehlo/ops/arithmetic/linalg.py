@@ -15,7 +15,6 @@ from xdsl_stablehlo.values.element_types import is_float32_or_64
 from ...attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
 from ...definition import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
 from ...hlo_types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, ints
-from ...rules.agreement import TypesAgree, check_compatible_elements, dims_text
 from ...shapes import (
     DYNAMIC,
     all_bounds_of,
@@ -25,8 +24,8 @@ from ...shapes import (
     is_static,
     tensor_with_bounds,
 )
-from ...speculation import SpeculatableAsOpSays
 from ...syntax import FUNCTIONAL, SAME_TYPE
+from ...traits import SpeculatableAsOpSays, TypesAgree, check_compatible_elements, dims_text
 from ..movement.indexing import FALSE
 
 

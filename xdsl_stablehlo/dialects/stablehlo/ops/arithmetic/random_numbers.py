@@ -20,10 +20,9 @@ from ...hlo_types import (
     HLO_StaticDimensionTensor,
     HLO_StaticShapeIntOrFpTensor,
 )
-from ...rules.agreement import ElementTypesMatch
 from ...shapes import DYNAMIC, compatible_shapes
-from ...speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
 from ...syntax import FUNCTIONAL
+from ...traits import ElementTypesMatch, SpeculatableIfStaticDimInOutputIsStaticInInput
 from ..structure.constant import constant_ints
 
 SPELLED_OUT = 64

@@ -24,7 +24,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 
 from ...definition import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor, ints
-from ...rules.reducer import accumulator_types, check_inputs, check_parameters, check_reducer
+from ...reducer import accumulator_types, check_inputs, check_parameters, check_reducer
 from ...shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
 from ..structure.control_flow import RegionOp, ReturnOp, terminator_types
 

@@ -14,8 +14,7 @@ from xdsl_stablehlo.values.element_types import is_pred
 
 from ...definition import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor
-from ...rules.agreement import check_same_shape, scalar_shaped
-from ...speculation import RecursivelySpeculatableIfAllInputsStatic
+from ...traits import RecursivelySpeculatableIfAllInputsStatic, check_same_shape, scalar_shaped
 from ..movement.indexing import FALSE
 
 

@@ -27,16 +27,6 @@ from ...hlo_types import (
     HLO_TensorOrPerAxisQuantizedTensor,
     ints,
 )
-from ...rules.agreement import (
-    TypesAgree,
-    any_quantized,
-    check_compatible_elements,
-    check_same_elements,
-    check_same_length,
-    check_same_scales,
-    dims_text,
-    per_axis,
-)
 from ...shapes import (
     DYNAMIC,
     SizeAndBound,
@@ -49,12 +39,20 @@ from ...shapes import (
     size_text,
     tensor_with_bounds,
 )
-from ...speculation import (
+from ...syntax import FUNCTIONAL, SAME_TYPE
+from ...traits import (
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
+    TypesAgree,
+    any_quantized,
+    check_compatible_elements,
+    check_same_elements,
+    check_same_length,
+    check_same_scales,
+    dims_text,
+    per_axis,
 )
-from ...syntax import FUNCTIONAL, SAME_TYPE
 
 
 class IotaOp(HloOp, op="stablehlo.iota"):

@@ -23,6 +23,7 @@ from ...definition import (
     Violation,
     ranked,
 )
+from ...dimension_numbers import GatherDims, check_gather, gather_shape
 from ...hlo_types import (
     HLO_DimensionTensor,
     HLO_IntTensor,
@@ -34,8 +35,6 @@ from ...hlo_types import (
     I32RankedTensor,
     ints,
 )
-from ...rules.agreement import ElementTypesMatch, any_quantized
-from ...rules.indexing import GatherDims, check_gather, gather_shape
 from ...shapes import (
     DYNAMIC,
     all_bounds_of,
@@ -46,13 +45,15 @@ from ...shapes import (
     is_static,
     tensor_with_bounds,
 )
-from ...speculation import (
+from ...syntax import FUNCTIONAL
+from ...traits import (
+    ElementTypesMatch,
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStaticAndLimitsConstant,
     SpeculatableIfAllInputsStaticAndShapeConstant,
+    any_quantized,
     sizes_are_expected,
 )
-from ...syntax import FUNCTIONAL
 from ..structure.constant import constant_ints, is_constant_ints
 from .data_movement import check_broadcast_quantization, check_reshape_quantization
 from .indexing import infer_gather

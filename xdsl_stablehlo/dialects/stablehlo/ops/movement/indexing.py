@@ -30,15 +30,7 @@ from ...definition import (
     ranked,
     ranked_types,
 )
-from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_ScatterIndicesTensor, HLO_Tensor, ints
-from ...rules.agreement import (
-    ElementTypesMatch,
-    TypesAgree,
-    check_index_types,
-    check_same_elements,
-    check_same_length,
-)
-from ...rules.indexing import (
+from ...dimension_numbers import (
     GatherDims,
     ScatterDims,
     check_gather,
@@ -46,7 +38,8 @@ from ...rules.indexing import (
     check_scatter_shapes,
     gather_shape,
 )
-from ...rules.reducer import accumulator_types, check_reducer
+from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_ScatterIndicesTensor, HLO_Tensor, ints
+from ...reducer import accumulator_types, check_reducer
 from ...shapes import (
     DYNAMIC,
     SizeAndBound,
@@ -57,13 +50,18 @@ from ...shapes import (
     tensor_with_bounds,
     with_element_type,
 )
-from ...speculation import (
+from ...syntax import FUNCTIONAL
+from ...traits import (
+    ElementTypesMatch,
     RecursiveCondition,
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
+    TypesAgree,
+    check_index_types,
+    check_same_elements,
+    check_same_length,
     inputs_are_static,
 )
-from ...syntax import FUNCTIONAL
 
 FALSE = BoolAttr.from_bool(False)
 

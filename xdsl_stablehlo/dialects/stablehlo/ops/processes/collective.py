@@ -40,8 +40,7 @@ from ...definition import (
 )
 from ...hlo_types import HLO_Tensor, SymbolViolation, is_signless_i32
 from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
-from ...rules.agreement import TypesAgree, check_compatible
-from ...rules.reducer import accumulator_types, check_reducer
+from ...reducer import accumulator_types, check_reducer
 from ...shapes import (
     DYNAMIC,
     bounds_of,
@@ -51,7 +50,12 @@ from ...shapes import (
     tensor_with_bounds,
     with_element_type,
 )
-from ...speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
+from ...traits import (
+    SpeculatableAsOpSays,
+    SpeculatableIfStaticDimInOutputIsStaticInInput,
+    TypesAgree,
+    check_compatible,
+)
 from ..structure.control_flow import ReturnOp
 
 ReplicaGroups: TypeAlias = "IntElements | ReplicaGroupMeshAxesAttr"

@@ -53,10 +53,11 @@ from ...hlo_types import (
     UI32RankedTensor,
 )
 from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
-from ...rules.agreement import TypesAgree, check_same_elements
-from ...speculation import (
+from ...traits import (
     RecursivelySpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
+    TypesAgree,
+    check_same_elements,
 )
 from ..structure.control_flow import ReturnOp, terminator_types
 from .collective import (

@@ -30,7 +30,7 @@ from ...hlo_types import (
     I32RankedTensor,
 )
 from ...shapes import all_compatible, least_specific_type
-from ...speculation import RecursivelySpeculatableIfAllInputsStatic
+from ...traits import RecursivelySpeculatableIfAllInputsStatic
 
 
 class ReturnOp(HloOp, op="stablehlo.return"):
