@@ -8,6 +8,7 @@ is read when it is first used.
 from __future__ import annotations
 
 import sys
+from abc import ABC
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
@@ -50,6 +51,16 @@ def op_definition(cls: type[OpT]) -> type[OpT]:
     for name, member in (("parse", classmethod(parse)), ("print", print_)):
         setattr(cls, name, member)
     return cls
+
+
+class DefinedOp(IRDLOperation, ABC):
+    """An op whose class statement defines it: `class PrintOp(DefinedOp, op="interpreter.print")`."""
+
+    def __init_subclass__(cls, op: str = ""):
+        super().__init_subclass__()
+        if op:
+            cls.name = op
+            op_definition(cls)
 
 
 class DialectOnDemand(Dialect):

@@ -55,7 +55,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.text.shaped_types import checks_definitions
 
-from ..definition import op_definition
+from ..definition import DefinedOp
 from .hlo_types import Violation as Violation
 from .shapes import all_compatible, element_type_of, with_element_type
 from .syntax import DIRECTIVES
@@ -89,7 +89,7 @@ UNDECIDED = IndexType()
 """Stands for an element type that operands do not decide (dot_general, convolution, quantization)."""
 
 
-class HloOp(IRDLOperation, ABC):
+class HloOp(DefinedOp, ABC):
     """An op whose verifier is its shape function, its `check`, or both.
 
     `infer` gives the result types from what is already on the op and raises `Violation`; it stays None-returning
@@ -112,7 +112,6 @@ class HloOp(IRDLOperation, ABC):
 
         Of an elementwise op `types` are those of all operands and the result, `result` those of the result alone.
         """
-        super().__init_subclass__()
         for name in ("operand", "lhs", "rhs"):
             if types is not None and hasattr(cls, name):
                 setattr(cls, name, operand_def(types))
@@ -120,9 +119,7 @@ class HloOp(IRDLOperation, ABC):
             setattr(cls, "result", result_def(result))  # noqa: B010
         if commutative:
             cls.traits = traits_def(Commutative())
-        if op:
-            cls.name = op
-            op_definition(cls)
+        super().__init_subclass__(op)
 
     def init_fields(self, parameters: Mapping[str, Any]) -> None:
         """The whole of a constructor whose parameters, `vars()`, have the names of the op's fields.
