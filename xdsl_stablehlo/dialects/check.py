@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     f64,
 )
-from xdsl.ir import Attribute, Dialect
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, prop_def
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
@@ -32,6 +32,7 @@ from xdsl_stablehlo.values.element_types import is_float
 from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
 
 from ..text.literals import parse_elements, parse_float, print_elements
+from .definition import classes_of
 from .stablehlo.definition import HloOp, ValueLike, Violation, integer_kind
 from .stablehlo.hlo_types import ElementKind, HLO_Tensor, tensor_of
 
@@ -254,15 +255,4 @@ class ExpectSerializedEqOp(ExpectOp, op="check.expect_serialized_eq"):
         self.init_fields(vars())
 
 
-Check = Dialect(
-    "check",
-    [
-        ExpectAlmostEqConstOp,
-        ExpectAlmostEqOp,
-        ExpectCloseOp,
-        ExpectEqConstOp,
-        ExpectEqOp,
-        ExpectSerializedEqOp,
-    ],
-    [],
-)
+Check = Dialect("check", classes_of(__name__, "check", Operation))

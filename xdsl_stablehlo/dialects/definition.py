@@ -23,6 +23,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 
 OpT = TypeVar("OpT", bound=IRDLOperation)
+T = TypeVar("T")
 
 
 def op_definition(cls: type[OpT]) -> type[OpT]:
@@ -61,6 +62,12 @@ class DefinedOp(IRDLOperation, ABC):
         if op:
             cls.name = op
             op_definition(cls)
+
+
+def classes_of(module: str, dialect: str, kind: type[T]) -> list[type[T]]:
+    """The ops, or the attributes, of a dialect that are in a module, by their names: `dialect.name`."""
+    found = [member for member in vars(sys.modules[module]).values() if isinstance(member, type)]
+    return [c for c in found if issubclass(c, kind) and getattr(c, "name", "").startswith(f"{dialect}.")]
 
 
 class DialectOnDemand(Dialect):
@@ -121,10 +128,9 @@ class DialectOnDemand(Dialect):
     @property
     def attributes(self) -> Iterator[type[Attribute]]:
         """Every attribute and type."""
-        members: dict[str, object] = vars(self._import("attributes"))
-        found = (*members.values(), *self._attributes)
-        classes = [kind for kind in found if isinstance(kind, type) and issubclass(kind, Attribute)]
-        return (kind for kind in classes if getattr(kind, "name", "").startswith(f"{self.name}."))
+        return iter(
+            [*classes_of(self._import("attributes").__name__, self.name, Attribute), *self._attributes]
+        )
 
     def _import(self, file: str) -> Any:
         return import_module(f"{self._package}.{file}")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
 from xdsl.irdl import AnyAttr, operand_def, var_operand_def, var_result_def
 
-from .definition import DefinedOp
+from .definition import DefinedOp, classes_of
 from .stablehlo.definition import ValueLike
 
 
@@ -80,20 +80,7 @@ class NumpyBroadcastOp(DefinedOp, op="hlo_test_broadcast.numpy_broadcast"):
         super().__init__(operands=[operands], result_types=[result_types])
 
 
-HloTestInfer = Dialect(
-    "hlo_test_infer",
-    [
-        GetReturnTypeComponentsOp,
-        GetReturnTypesOp,
-        ReifyReturnTypeShapesOp,
-        ReturnTypeComponentsOp,
-        ReturnTypesOp,
-    ],
-    [],
+HloTestInfer, HloTestSpeculatability, HloTestBroadcast = (
+    Dialect(name, classes_of(__name__, name, Operation))
+    for name in ("hlo_test_infer", "hlo_test_speculatability", "hlo_test_broadcast")
 )
-
-HloTestSpeculatability = Dialect(
-    "hlo_test_speculatability", [IsNotSpeculatableOp, IsRecursivelySpeculatableOp, IsSpeculatableOp], []
-)
-
-HloTestBroadcast = Dialect("hlo_test_broadcast", [NumpyBroadcastOp], [])

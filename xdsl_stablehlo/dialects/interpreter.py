@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.ir import Attribute, Dialect, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_operand_def, var_result_def
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
@@ -97,17 +97,13 @@ class RunParallelOp(HloOp, op="interpreter.run_parallel"):
 
     def _function(self, symbol: SymbolRefAttr) -> FuncOp:
         name = symbol.root_reference.data
-        for op in _module_ops(self):
+        module = self.parent_op()
+        while module is not None and not isinstance(module, ModuleOp):
+            module = module.parent_op()
+        for op in () if module is None else module.body.ops:
             if isinstance(op, FuncOp) and op.sym_name.data == name:
                 return op
         raise Violation(f'Function "{name}" not found')
-
-
-def _module_ops(op: Operation) -> Iterator[Operation]:
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, ModuleOp):
-        parent = parent.parent_op()
-    yield from () if parent is None else parent.body.ops
 
 
 Interpreter = Dialect("interpreter", [PrintOp, ProbeOp, RunParallelOp], [])

@@ -116,7 +116,7 @@ class AnyQuantizedType(StoredAsInteger):
     def print_storage(self, printer: Printer) -> None:
         """Print `i8<-127:127>:f32`; the range is left out where it is all of the storage type."""
         storage = self.storage_type
-        if not self.signed and is_integer_type(storage) and _is_signless(storage):
+        if not self.signed and is_integer_type(storage) and storage.signedness.data is Signedness.SIGNLESS:
             printer.print_string(f"u{storage.width.data}")
         else:
             printer.print_attribute(storage)
@@ -312,10 +312,6 @@ def default_range(storage: Attribute, signed: bool) -> tuple[int, int] | None:
     if not 0 < width <= MAX_STORAGE_BITS:
         return None
     return (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
-
-
-def _is_signless(storage: IntegerType) -> bool:
-    return storage.signedness.data is Signedness.SIGNLESS
 
 
 def _storage(

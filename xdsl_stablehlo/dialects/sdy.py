@@ -28,7 +28,7 @@ from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
 
-from .definition import DefinedOp
+from .definition import DefinedOp, classes_of
 
 _PRIORITY = re.compile(r"p(0|[1-9][0-9]{0,18})")
 DIRECTIONS = ("NONE", "FORWARD", "BACKWARD", "BOTH")
@@ -445,16 +445,4 @@ class ReturnOp(DefinedOp, op="sdy.return"):
         super().__init__(operands=[values])
 
 
-Sdy = Dialect(
-    "sdy",
-    [
-        ManualComputationOp,
-        MeshOp,
-        PropagationBarrierOp,
-        ReshardOp,
-        ReturnOp,
-        ShardingConstraintOp,
-        ShardingGroupOp,
-    ],
-    [ManualAxesAttr, MeshAttr, OpShardingRuleAttr, ShardingAttr, ShardingPerValueAttr],
-)
+Sdy = Dialect("sdy", *(classes_of(__name__, "sdy", kind) for kind in (Operation, Attribute)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, IndexType, TensorType
-from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, Region, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, Region, SSAValue, TypeAttribute
 from xdsl.irdl import (
     AnyAttr,
     base,
@@ -25,7 +25,7 @@ from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, SingleBlockIm
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import array_of
 
-from .definition import DefinedOp
+from .definition import DefinedOp, classes_of
 from .stablehlo.definition import ValueLike
 
 ExtentTensor = TensorType[IndexType]
@@ -201,8 +201,4 @@ class AssumingOp(DefinedOp, op="shape.assuming"):
         printer.print_op_attributes(self.attributes)
 
 
-Shape = Dialect(
-    "shape",
-    [AssumingOp, AssumingYieldOp, BroadcastOp, ConstShapeOp, CstrBroadcastableOp, NumElementsOp, ShapeOfOp],
-    [ShapeType, SizeType, ValueShapeType, WitnessType],
-)
+Shape = Dialect("shape", classes_of(__name__, "shape", Operation), classes_of(__name__, "shape", Attribute))

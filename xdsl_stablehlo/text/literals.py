@@ -424,23 +424,15 @@ def literal_pieces(attribute: AnyElementsAttr) -> Iterator[str]:
         yield f"dense<{_texts(array[:1], element_type)[0]}>"
     elif array.size > HEX_ABOVE:
         yield 'dense<"0x'
-        yield from _hex_pieces(array, element_type)
+        step, flat = CHUNK // array.dtype.itemsize, array.reshape(-1)
+        for at in range(0, flat.size, step):
+            yield hexlify(buffer_of(flat[at : at + step], element_type)).upper().decode("ascii")
         yield '">'
     else:
-        yield f"dense<{_nested(_texts(array, element_type), shape)}>"
-
-
-def _hex_pieces(array: Array, element_type: Attribute) -> Iterator[str]:
-    for buffer in _pieces(array, element_type):
-        yield hexlify(buffer).upper().decode("ascii")
-
-
-def _pieces(array: Array, element_type: Attribute) -> Iterator[bytes]:
-    """The raw buffer of an array in pieces."""
-    step = CHUNK // array.dtype.itemsize
-    flat = array.reshape(-1)
-    for at in range(0, flat.size, step):
-        yield buffer_of(flat[at : at + step], element_type)
+        texts = _texts(array, element_type)
+        for size in reversed(shape):
+            texts = ["[" + ", ".join(texts[at : at + size]) + "]" for at in range(0, len(texts), size)]
+        yield f"dense<{texts[0]}>"
 
 
 def _texts(array: Array, element_type: Attribute) -> list[str]:
@@ -455,12 +447,6 @@ def _texts(array: Array, element_type: Attribute) -> list[str]:
         texts = float_texts(parts.view(dtype_of(element_type.element_type)), element_type.element_type)
         return [f"({real},{imag})" for real, imag in zip(texts[::2], texts[1::2], strict=True)]
     return float_texts(array, element_type)
-
-
-def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
-    for size in reversed(shape):
-        texts = ["[" + ", ".join(texts[at : at + size]) + "]" for at in range(0, len(texts), size)]
-    return texts[0]
 
 
 @irdl_attr_definition

@@ -181,14 +181,6 @@ def write_bits(encoder: Encoder, bits: int, width: int) -> None:
             write_svarint(encoder, signed(bits >> (64 * i), 64))
 
 
-def read_f64(decoder: Decoder) -> float:
-    return struct.unpack("<d", read_bits(decoder, 64).to_bytes(8, "little"))[0]
-
-
-def write_f64(encoder: Encoder, value: float) -> None:
-    write_bits(encoder, int.from_bytes(struct.pack("<d", value), "little"), 64)
-
-
 def write_blob(encoder: Encoder, data: Buffer) -> None:
     encoder.varint(len(data))
     encoder.raw(data)
@@ -197,7 +189,10 @@ def write_blob(encoder: Encoder, data: Buffer) -> None:
 VARINT: Field[int] = Field(lambda d: d.cursor.varint(), lambda e, value: e.varint(value))
 SVARINT: Field[int] = Field(lambda d: d.cursor.svarint(), write_svarint)
 BOOL: Field[bool] = Field(lambda d: d.cursor.byte() != 0, lambda e, value: e.raw(bytes((value,))))
-F64: Field[float] = Field(read_f64, write_f64)
+F64: Field[float] = Field(
+    lambda d: struct.unpack("<d", read_bits(d, 64).to_bytes(8, "little"))[0],
+    lambda e, value: write_bits(e, int.from_bytes(struct.pack("<d", value), "little"), 64),
+)
 STRING: Field[str] = Field(lambda d: d.string(), lambda e, text: e.string(text))
 TYPE: Field[Attribute] = Field(lambda d: d.type(), lambda e, t: e.type(t))
 TYPES = list_of(TYPE, "types")

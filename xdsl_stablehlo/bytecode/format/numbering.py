@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, UnregisteredOp
 from xdsl.ir import Attribute, Operation, Region, SSAValue, Use
-from xdsl.irdl import IRDLOperation, OptionalDef, PropertyDef
+from xdsl.irdl import IRDLOperation, OptionalDef
 
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
@@ -334,12 +334,11 @@ def property_layout(op_class: type[Operation]) -> PropertyLayout:
     if not issubclass(op_class, IRDLOperation):
         return ()
     properties = op_class.get_irdl_definition().properties
-    return tuple((name, _may_be_absent(properties[name])) for name in sorted(properties))
-
-
-def _may_be_absent(definition: PropertyDef) -> bool:
-    """An attribute with a default counts as optional."""
-    return isinstance(definition, OptionalDef) or definition.default_value is not None
+    # An attribute with a default counts as optional.
+    return tuple(
+        (name, isinstance(properties[name], OptionalDef) or properties[name].default_value is not None)
+        for name in sorted(properties)
+    )
 
 
 def shuffle_of(keys: Sequence[int]) -> list[int] | None:

@@ -312,7 +312,7 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
             (int_of(p[i]), int_of(p[i + 1]), cast("DenseArrayBase[IntegerType]", p[i + 2]).get_values())
             for i in (0, 3, 6)
         )
-        return format_convolution_dimensions(inputs, kernel, outputs)
+        return f"{format_dims('bf', inputs)}x{format_dims('io', kernel)}->{format_dims('bf', outputs)}"
 
 
 @irdl_attr_definition
@@ -475,11 +475,6 @@ def format_dims(letters: str, dims: Dims) -> str:
         if 0 <= position < len(names):
             names[position] = name
     return f"[{', '.join(names)}]"
-
-
-def format_convolution_dimensions(inputs: Dims, kernel: Dims, outputs: Dims) -> str:
-    """The text of all three lists."""
-    return f"{format_dims('bf', inputs)}x{format_dims('io', kernel)}->{format_dims('bf', outputs)}"
 
 
 def parse_convolution_dimensions(parser: AttrParser) -> Sequence[Attribute]:

@@ -89,14 +89,9 @@ def all_bounds_of(t: AnyTensorType) -> Shape:
 
 def tensor_with_bounds(shape: Sequence[int], element_type: Attribute, bounds: Sequence[int]) -> AnyTensorType:
     """A tensor type; without an encoding when no dimension has a bound."""
-    if is_bounded(bounds):
+    if any(bound != DYNAMIC for bound in bounds):
         return TensorType(element_type, shape, TypeExtensionsAttr(bounds))
     return TensorType(element_type, shape)
-
-
-def is_bounded(bounds: Sequence[int]) -> bool:
-    """Whether some dimension has a bound."""
-    return any(bound != DYNAMIC for bound in bounds)
 
 
 # Compatible ----------------------------------------------------------------------------------------------------------

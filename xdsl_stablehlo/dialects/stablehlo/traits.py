@@ -217,13 +217,9 @@ def speculatability(op: Operation) -> Speculatability | None:
     return Speculatability.SPECULATABLE if trait.is_speculatable(op) else Speculatability.NOT_SPECULATABLE
 
 
-def _is_static(t: Attribute) -> bool:
-    return is_tensor_type(t) and is_static(t.get_shape())
-
-
 def inputs_are_static(op: Operation) -> bool:
     """Whether all sizes of all operands are known."""
-    return all(map(_is_static, op.operand_types))
+    return all(is_tensor_type(t) and is_static(t.get_shape()) for t in op.operand_types)
 
 
 def sizes_are_expected(source: Attribute, result: Attribute) -> bool:

@@ -42,7 +42,6 @@ from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_ScatterIndicesT
 from ...reducer import accumulator_types, check_reducer
 from ...shapes import (
     DYNAMIC,
-    SizeAndBound,
     all_bounds_of,
     element_type_of,
     is_dynamic,
@@ -250,11 +249,8 @@ def infer_gather(
                 "C21",
             )
     shape = gather_shape(start_indices, dims, [(size, DYNAMIC) for size in slice_sizes])
-    return (_tensor(shape, operand.element_type),)
-
-
-def _tensor(dims: Sequence[SizeAndBound], element_type: Attribute) -> AnyTensorType:
-    return tensor_with_bounds([size for size, _ in dims], element_type, [bound for _, bound in dims])
+    sizes, bounds = [size for size, _ in shape], [bound for _, bound in shape]
+    return (tensor_with_bounds(sizes, operand.element_type, bounds),)
 
 
 class GatherOp(HloOp, op="stablehlo.gather"):

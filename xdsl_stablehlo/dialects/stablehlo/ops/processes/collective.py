@@ -452,14 +452,8 @@ def check_scattered(operand: AnyTensorType, result: AnyTensorType, dim: int) -> 
 ALL_TO_ALL = GroupLabels(unique="C5", complete="C7", size="C8", rank="I5")
 
 
-def infer_all_to_all(
-    operands: Sequence[AnyTensorType], split: int, concat: int, count: int
-) -> Sequence[Attribute]:
+def infer_all_to_all(operand: AnyTensorType, split: int, concat: int, count: int) -> AnyTensorType:
     """The size of dimension `split` is divided by `count`, that of `concat` multiplied."""
-    return tuple(_exchanged(operand, split, concat, count) for operand in operands)
-
-
-def _exchanged(operand: AnyTensorType, split: int, concat: int, count: int) -> AnyTensorType:
     rank = operand.get_num_dims()
     for dim, name, label in ((split, "split", "C1"), (concat, "concat", "C3")):
         if dim >= rank:
@@ -511,7 +505,7 @@ class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
         count = self.split_count.value.data
         check_groups(self.replica_groups, ALL_TO_ALL, same_size=True, group_size=count)
         split, concat = self.split_dimension.value.data, self.concat_dimension.value.data
-        return infer_all_to_all(ranked_types(self.operands), split, concat, count)
+        return [infer_all_to_all(operand, split, concat, count) for operand in ranked_types(self.operands)]
 
     def check(self) -> None:
         check_mesh_symbol(self, self.replica_groups)
