@@ -21,7 +21,7 @@ HEAD = """# Operations
 
 Made by `python -m docs.ops` from the table of kernels and the tests; a test keeps it true.
 
-- *family*: the file or folder of this name in `xdsl_stablehlo/dialects`, `interpreter/kernels`, `tests/dialects` and
+- *family*: the file of this name in `xdsl_stablehlo/dialects`, `interpreter/kernels`, `tests/dialects` and
   `tests/interpreter`.
 - *types*: results are `inferred` from what is on the op, or declared and `verified`.
 - *evaluates*: `yes`, `effects` (runs, but does something besides giving results), or `no`.
@@ -52,7 +52,7 @@ def _takes(op: type[Operation]) -> str:
 
 
 def family(op: type[Operation]) -> str:
-    """The name of the op's file or folder in every room."""
+    """The name of the op's file in every room."""
     names = op.__module__.removeprefix("xdsl_stablehlo.dialects.").split(".")
     return names[3] if names[:2] == ["stablehlo", "ops"] else names[1]
 

@@ -66,8 +66,9 @@ class DefinedOp(IRDLOperation, ABC):
 
 def classes_of(module: str, dialect: str, kind: type[T]) -> list[type[T]]:
     """The ops, or the attributes, of a dialect that are in a module, by their names: `dialect.name`."""
-    found = [member for member in vars(sys.modules[module]).values() if isinstance(member, type)]
-    return [c for c in found if issubclass(c, kind) and getattr(c, "name", "").startswith(f"{dialect}.")]
+    members: dict[str, object] = vars(sys.modules[module])
+    classes = [c for c in members.values() if isinstance(c, type) and issubclass(c, kind)]
+    return [c for c in classes if getattr(c, "name", "").startswith(f"{dialect}.")]
 
 
 class DialectOnDemand(Dialect):

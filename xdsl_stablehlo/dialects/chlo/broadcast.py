@@ -33,6 +33,7 @@ from ..stablehlo.shapes import (
     element_type_of,
     is_dynamic,
     is_static,
+    tensor_of_dims,
     tensor_with_bounds,
     with_element_type,
 )
@@ -101,7 +102,7 @@ def infer_numpy_broadcast(operands: Sequence[Attribute], element_type: Attribute
         dims: Sequence[SizeAndBound] = _dims(tensors[0])
         for t in tensors[1:]:
             dims = broadcast_bounded(dims, _dims(t))
-        return tensor_with_bounds([size for size, _ in dims], element_type, [bound for _, bound in dims])
+        return tensor_of_dims(dims, element_type)
     shape: Sequence[int] | None = tensors[0].get_shape()
     for t in tensors[1:]:
         shape = None if shape is None else broadcast_shapes(shape, t.get_shape())

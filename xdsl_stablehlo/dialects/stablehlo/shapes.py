@@ -94,6 +94,17 @@ def tensor_with_bounds(shape: Sequence[int], element_type: Attribute, bounds: Se
     return TensorType(element_type, shape)
 
 
+def tensor_of_dims(dims: Sequence[SizeAndBound], element_type: Attribute) -> AnyTensorType:
+    """A tensor type whose dimensions have these sizes and bounds."""
+    return tensor_with_bounds([size for size, _ in dims], element_type, [bound for _, bound in dims])
+
+
+def select_dimensions(t: AnyTensorType, dimensions: Sequence[int]) -> AnyTensorType:
+    """`t` with only these of its dimensions, in this order."""
+    sizes = list(zip(t.get_shape(), all_bounds_of(t)))
+    return tensor_of_dims([sizes[i] for i in dimensions], t.element_type)
+
+
 # Compatible ----------------------------------------------------------------------------------------------------------
 
 

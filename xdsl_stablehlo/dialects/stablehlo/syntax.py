@@ -120,7 +120,7 @@ class SameOperandsAndResultType(ShortType):
     result: TypeDirective
 
     def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute]:
-        return types * count, types[0]
+        return (types[0],) * count, types[0]
 
     def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
         return (result,) if all(t == result for t in operands) else ()

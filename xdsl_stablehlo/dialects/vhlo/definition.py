@@ -169,10 +169,6 @@ def _parse_pair(parser: AttrParser) -> Attribute:
     return ArrayAttr((key, parser.parse_attribute()))
 
 
-def _parse_pairs(parser: AttrParser) -> Attribute:
-    return ArrayAttr(parser.parse_comma_separated_list(parser.Delimiter.BRACES, lambda: _parse_pair(parser)))
-
-
 def _print_pairs(printer: Printer, pairs: ArrayAttr[ArrayAttr[Attribute]]) -> None:
     with printer.in_braces():
         printer.print_list(pairs.data, lambda pair: _print_pair(printer, pair))
@@ -182,16 +178,16 @@ PAIRS = ParameterKind(
     ArrayAttr,
     list_of(struct_of(ArrayAttr, _data, (codec.ATTRIBUTE,) * 2), "entries").mapped(ArrayAttr, _data),
     _print_pairs,
-    _parse_pairs,
+    lambda p: ArrayAttr(p.parse_comma_separated_list(p.Delimiter.BRACES, lambda: _parse_pair(p))),
     lambda pairs: (attr for pair in pairs.data for attr in pair.data),
 )
 
 
-def _nested_optional(attr: Attribute) -> tuple[Attribute, ...]:
-    return () if codec.present(attr) is None else (attr,)
-
-
-OPTIONAL_AFTER_FLAG = replace(ATTRIBUTE, field=codec.optional_after(codec.VARINT), nested=_nested_optional)
+OPTIONAL_AFTER_FLAG = replace(
+    ATTRIBUTE,
+    field=codec.optional_after(codec.VARINT),
+    nested=lambda attr: () if codec.present(attr) is None else (attr,),
+)
 OPTIONAL_WITH_FLAG = replace(
     OPTIONAL_AFTER_FLAG,
     field=codec.OPTIONAL_ATTRIBUTE.mapped(lambda attr: NoneAttr() if attr is None else attr, codec.present),
@@ -216,7 +212,7 @@ FLAG = ParameterKind(
 F64 = ParameterKind(
     FloatData,
     codec.F64.mapped(FloatData, _data),
-    lambda printer, value: print_float(printer, value.data),
+    lambda printer, value: printer.print_string(float_text(value.data, bits_of(value.data, f64), f64)),
     lambda parser: parse_float(parser).value,
 )
 TEXT = ParameterKind(
@@ -225,11 +221,6 @@ TEXT = ParameterKind(
     lambda printer, value: printer.print_string_literal(value.data),
     lambda parser: StringAttr(parser.parse_str_literal()),
 )
-
-
-def print_float(printer: Printer, value: float) -> None:
-    """A double as MLIR prints it."""
-    printer.print_string(float_text(value, bits_of(value, f64), f64))
 
 
 def _numbers(item: ParameterKind) -> ParameterKind:
@@ -247,11 +238,9 @@ def _parse_size(parser: AttrParser) -> Attribute:
     return SIGNED.parse(parser)
 
 
-def _print_size(printer: Printer, size: IntAttr) -> None:
-    printer.print_string(size_text(size.data))
-
-
-SIZES = _numbers(replace(SIGNED, print=_print_size, parse=_parse_size))
+SIZES = _numbers(
+    replace(SIGNED, print=lambda printer, size: printer.print_string(size_text(size.data)), parse=_parse_size)
+)
 """Sizes of dimensions; one that is not known is `DYNAMIC_INDEX`."""
 
 
@@ -262,18 +251,13 @@ def _parse_shape(parser: AttrParser) -> Attribute:
     return ArrayAttr([IntAttr(size) for size in sizes])
 
 
-def _print_shape(printer: Printer, shape: ArrayAttr[IntAttr]) -> None:
-    for size in shape.data:
-        printer.print_string(size_text(size.data) + "x")
-
-
 SHAPE = ParameterKind(
     ArrayAttr,
     builtin_types.SHAPE.mapped(
         lambda sizes: ArrayAttr([IntAttr(size) for size in sizes]),
         lambda shape: [size.data for size in shape],
     ),
-    _print_shape,
+    lambda printer, shape: printer.print_string("".join(f"{size_text(size.data)}x" for size in shape.data)),
     _parse_shape,
 )
 """Sizes in front of an element type: `4x?x`."""

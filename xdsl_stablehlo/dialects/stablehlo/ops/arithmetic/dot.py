@@ -25,11 +25,11 @@ from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked
 from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
 from ...shapes import (
     all_bounds_of,
-    bounds_of,
     compatible_shapes,
     compatible_sizes,
     is_dynamic,
     most_specific_type,
+    select_dimensions,
     shape_text,
     tensor_with_bounds,
 )
@@ -99,14 +99,6 @@ def infer_dot_general(
         parts.append(select_dimensions(side, kept))
     shape = [size for part in parts for size in part.get_shape()]
     return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
-
-
-def select_dimensions(t: AnyTensorType, dimensions: Sequence[int]) -> AnyTensorType:
-    """`t` with only these of its dimensions, in this order."""
-    bounds = bounds_of(t)
-    return tensor_with_bounds(
-        [t.get_shape()[i] for i in dimensions], t.element_type, [bounds[i] for i in dimensions if bounds]
-    )
 
 
 def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label: str) -> None:

@@ -25,7 +25,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from ...definition import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor, ints
 from ...reducer import accumulator_types, check_inputs, check_parameters, check_reducer
-from ...shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
+from ...shapes import compatible_shapes, element_type_of, select_dimensions
 from ..structure.control_flow import RegionOp, ReturnOp, terminator_types
 
 
@@ -39,12 +39,7 @@ def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[in
             raise Violation(f"Out-of-bounds dimension {dimension}, expected to be in range [0, {rank})", "C4")
         if dimension in dimensions[:i]:
             raise Violation(f"Duplicate reduction dimension: {dimension}", "C5")
-    kept = [i for i in range(rank) if i not in dimensions]
-    bounds = bounds_of(first)
-    shape = first.get_shape()
-    return tensor_with_bounds(
-        [shape[i] for i in kept], first.element_type, [bounds[i] for i in kept] if bounds else ()
-    )
+    return select_dimensions(first, [i for i in range(rank) if i not in dimensions])
 
 
 def infer_reduce(

@@ -36,7 +36,9 @@ from ...shapes import (
     is_dynamic,
     is_static,
     most_specific_size,
+    select_dimensions,
     size_text,
+    tensor_of_dims,
     tensor_with_bounds,
 )
 from ...syntax import FUNCTIONAL, SAME_TYPE
@@ -237,10 +239,7 @@ def infer_transpose(operand: AnyTensorType, permutation: Sequence[int]) -> AnyTe
             f"{dims_text(permutation)}",
             "C2",
         )
-    shape, bounds = operand.get_shape(), all_bounds_of(operand)
-    return tensor_with_bounds(
-        [shape[dim] for dim in permutation], operand.element_type, [bounds[dim] for dim in permutation]
-    )
+    return select_dimensions(operand, permutation)
 
 
 class TransposeOp(HloOp, op="stablehlo.transpose"):
@@ -329,7 +328,7 @@ def infer_concatenate(inputs: Sequence[AnyTensorType], dimension: int) -> Sequen
                 dims[i] = concatenated_size(dims[i], other)
             else:
                 dims[i] = most_specific_size(i, dims[i], other)
-    return (tensor_with_bounds([size for size, _ in dims], first.element_type, [bound for _, bound in dims]),)
+    return (tensor_of_dims(dims, first.element_type),)
 
 
 def _check_other_sizes(first: Sequence[int], other: Sequence[int], index: int, dimension: int) -> None:
@@ -391,9 +390,7 @@ def infer_pad(
             what = "bound" if is_dynamic(size) else "size"
             raise Violation(f"Padding result in negative {what} for dimension {i}", "C4")
         dims.append((DYNAMIC, padded) if is_dynamic(size) else (padded, DYNAMIC))
-    return (
-        tensor_with_bounds([size for size, _ in dims], operand.element_type, [bound for _, bound in dims]),
-    )
+    return (tensor_of_dims(dims, operand.element_type),)
 
 
 class PadOp(HloOp, op="stablehlo.pad"):

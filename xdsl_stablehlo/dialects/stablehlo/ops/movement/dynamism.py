@@ -43,6 +43,7 @@ from ...shapes import (
     compatible_tensors,
     is_dynamic,
     is_static,
+    tensor_of_dims,
     tensor_with_bounds,
 )
 from ...syntax import FUNCTIONAL
@@ -354,9 +355,7 @@ def infer_dynamic_gather(
         return infer_gather(operand, start_indices, dims, sizes)[0]
     check_gather(operand, start_indices, dims, slice_rank)
     shape = gather_shape(start_indices, dims, [(DYNAMIC, DYNAMIC)] * slice_rank)
-    return tensor_with_bounds(
-        [size for size, _ in shape], operand.element_type, [bound for _, bound in shape]
-    )
+    return tensor_of_dims(shape, operand.element_type)
 
 
 class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):

@@ -46,6 +46,7 @@ from ...shapes import (
     element_type_of,
     is_dynamic,
     size_text,
+    tensor_of_dims,
     tensor_with_bounds,
     with_element_type,
 )
@@ -249,8 +250,7 @@ def infer_gather(
                 "C21",
             )
     shape = gather_shape(start_indices, dims, [(size, DYNAMIC) for size in slice_sizes])
-    sizes, bounds = [size for size, _ in shape], [bound for _, bound in shape]
-    return (tensor_with_bounds(sizes, operand.element_type, bounds),)
+    return (tensor_of_dims(shape, operand.element_type),)
 
 
 class GatherOp(HloOp, op="stablehlo.gather"):

@@ -1,6 +1,6 @@
 """Ops in which all processes of a group take part: all_gather, all_reduce, all_to_all, reduce_scatter, ...
 
-`rules/collective.py` has what they demand of their replica groups, `transfer` the ops of one process with another.
+First what they demand of their replica groups; `transfer` has the ops of one process with another.
 """
 
 from __future__ import annotations
