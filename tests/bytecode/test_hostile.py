@@ -28,7 +28,7 @@ from tests.helpers.artifacts import cpp_read, cpp_version, known_good
 from tests.helpers.memory import peak_of
 from tests.helpers.oracle import OracleError, reprinted
 from tests.helpers.programs import context, parse
-from xdsl_stablehlo.bytecode.format.primitives import Output, encode_varint
+from xdsl_stablehlo.bytecode.format.codec import Output, encode_varint
 from xdsl_stablehlo.bytecode.format.sections import MAGIC, Section, open_file
 from xdsl_stablehlo.text.locations import unverified
 from xdsl_stablehlo.transforms.vhlo.artifacts import (

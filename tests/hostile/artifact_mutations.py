@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from xdsl_stablehlo.bytecode.format.primitives import BytecodeError, Output, encode_varint
+from xdsl_stablehlo.bytecode.format.codec import BytecodeError, Output, encode_varint
 from xdsl_stablehlo.bytecode.format.sections import MAGIC, BytecodeFile, Section, open_file
 
 from .corpus import Corpus

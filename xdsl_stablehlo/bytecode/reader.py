@@ -19,9 +19,8 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .codecs.builtin import LOCATIONS, UNKNOWN
-from .format.codec import Codecs
+from .format.codec import Buffer, BytecodeError, Codecs, Cursor
 from .format.numbering import PropertyLayout, apply_shuffle, property_layout, read_shuffle
-from .format.primitives import Buffer, BytecodeError, Cursor
 from .format.sections import (
     MAX_NESTING,
     BytecodeFile,

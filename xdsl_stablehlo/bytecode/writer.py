@@ -12,7 +12,7 @@ from xdsl.traits import IsolatedFromAbove
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
 from .codecs.builtin import location_or_unknown
-from .format.codec import Codecs
+from .format.codec import Buffer, Codecs, Output, encode, encode_varint
 from .format.numbering import (
     Maybe,
     Node,
@@ -24,7 +24,6 @@ from .format.numbering import (
     shuffle_of,
     write_shuffle,
 )
-from .format.primitives import Buffer, Output, encode, encode_varint
 from .format.sections import MAGIC, NEWEST, OpMask, Section, Since
 
 

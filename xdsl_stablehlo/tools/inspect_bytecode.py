@@ -11,8 +11,7 @@ from mmap import ACCESS_READ, mmap
 from xdsl.context import Context
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.bytecode.format.codec import Codecs
-from xdsl_stablehlo.bytecode.format.primitives import Buffer, BytecodeError
+from xdsl_stablehlo.bytecode.format.codec import Buffer, BytecodeError, Codecs
 from xdsl_stablehlo.bytecode.format.sections import (
     BytecodeFile,
     DialectTable,

@@ -18,8 +18,7 @@ from xdsl.irdl import IRDLOperation, OptionalDef
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
 from ..codecs.builtin import TYPE_ATTRIBUTE, location_or_unknown
-from .codec import Codecs, Writer
-from .primitives import Buffer, Cursor, Output
+from .codec import Buffer, Codecs, Cursor, Output, Writer
 from .sections import Since
 
 GROUP_BITS = 7

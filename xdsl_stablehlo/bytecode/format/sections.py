@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from struct import error as StructError, unpack_from
 
-from .primitives import Buffer, BytecodeError, Cursor, decode
+from .codec import Buffer, BytecodeError, Cursor, decode
 
 MAGIC = b"ML\xefR"
 ALIGNED = 0x80

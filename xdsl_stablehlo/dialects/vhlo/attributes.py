@@ -27,8 +27,15 @@ from xdsl_stablehlo.bytecode.codecs.builtin import (
     pack_bits,
     payload_of,
 )
-from xdsl_stablehlo.bytecode.format.codec import Decoder, Encoder, Field, read_bits, write_bits, write_blob
-from xdsl_stablehlo.bytecode.format.primitives import signed
+from xdsl_stablehlo.bytecode.format.codec import (
+    Decoder,
+    Encoder,
+    Field,
+    read_bits,
+    signed,
+    write_bits,
+    write_blob,
+)
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.text.floats import bits_of, float_text
 from xdsl_stablehlo.text.literals import LiteralError, float_attr, parse_elements, scan_number

@@ -42,10 +42,9 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.bytecode.codecs import builtin_types
+from xdsl_stablehlo.bytecode.codecs import builtin
 from xdsl_stablehlo.bytecode.format import codec
-from xdsl_stablehlo.bytecode.format.codec import Field, case_of, list_of, struct_of, without_fields
-from xdsl_stablehlo.bytecode.format.primitives import Buffer
+from xdsl_stablehlo.bytecode.format.codec import Buffer, Field, case_of, list_of, struct_of, without_fields
 from xdsl_stablehlo.text.floats import bits_of, float_text
 from xdsl_stablehlo.text.literals import parse_float
 
@@ -253,7 +252,7 @@ def _parse_shape(parser: AttrParser) -> Attribute:
 
 SHAPE = ParameterKind(
     ArrayAttr,
-    builtin_types.SHAPE.mapped(
+    builtin.SHAPE.mapped(
         lambda sizes: ArrayAttr([IntAttr(size) for size in sizes]),
         lambda shape: [size.data for size in shape],
     ),

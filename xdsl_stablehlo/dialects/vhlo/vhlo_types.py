@@ -54,6 +54,8 @@ from .definition import (
 )
 from .versions import Version
 
+WIDTHS = (4, 8, 16, 32, 64)
+
 PLAIN_TYPES: tuple[tuple[int, str, str, Attribute], ...] = (
     (0, "bool_v1", "0.9.0", IntegerType(1)),
     (2, "bf16_v1", "0.9.0", FLOAT_TYPES["bf16"]),
@@ -63,16 +65,11 @@ PLAIN_TYPES: tuple[tuple[int, str, str, Attribute], ...] = (
     (6, "f8E4M3FN_v1", "0.9.0", FLOAT_TYPES["f8E4M3FN"]),
     (7, "f8E5M2_v1", "0.9.0", FLOAT_TYPES["f8E5M2"]),
     (9, "index_v1", "0.9.0", IndexType()),
-    (10, "i4_v1", "0.9.0", IntegerType(4)),
-    (11, "i8_v1", "0.9.0", IntegerType(8)),
-    (12, "i16_v1", "0.9.0", IntegerType(16)),
-    (13, "i32_v1", "0.9.0", IntegerType(32)),
-    (14, "i64_v1", "0.9.0", IntegerType(64)),
-    (15, "ui4_v1", "0.9.0", IntegerType(4, Signedness.UNSIGNED)),
-    (16, "ui8_v1", "0.9.0", IntegerType(8, Signedness.UNSIGNED)),
-    (17, "ui16_v1", "0.9.0", IntegerType(16, Signedness.UNSIGNED)),
-    (18, "ui32_v1", "0.9.0", IntegerType(32, Signedness.UNSIGNED)),
-    (19, "ui64_v1", "0.9.0", IntegerType(64, Signedness.UNSIGNED)),
+    *((code, f"i{width}_v1", "0.9.0", IntegerType(width)) for code, width in enumerate(WIDTHS, 10)),
+    *(
+        (code, f"ui{width}_v1", "0.9.0", IntegerType(width, Signedness.UNSIGNED))
+        for code, width in enumerate(WIDTHS, 15)
+    ),
     (22, "token_v1", "0.9.0", TokenType()),
     (26, "witness_v1", "0.9.0", WitnessType()),
     (27, "f8E4M3FNUZ_v1", "0.10.0", FLOAT_TYPES["f8E4M3FNUZ"]),

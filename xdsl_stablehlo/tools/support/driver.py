@@ -281,7 +281,7 @@ def read_input(path: str | None) -> tuple[bytes, str]:
 
 def _contained(data: bytes) -> bytes | None:
     """The bytecode in the container that `jax.export` makes, if `data` is one."""
-    from xdsl_stablehlo.bytecode.format.primitives import BytecodeError
+    from xdsl_stablehlo.bytecode.format.codec import BytecodeError
     from xdsl_stablehlo.bytecode.format.sections import module_bytes
 
     try:

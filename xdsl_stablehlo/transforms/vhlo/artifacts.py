@@ -11,9 +11,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_stablehlo.bytecode.codecs.builtin import BUILTIN_CODEC
 from xdsl_stablehlo.bytecode.codecs.sdy_codec import SDY_CODEC
 from xdsl_stablehlo.bytecode.codecs.stablehlo_codec import CHLO_CODEC, QUANT_CODEC, STABLEHLO_CODEC
-from xdsl_stablehlo.bytecode.format.codec import DialectCodec
+from xdsl_stablehlo.bytecode.format.codec import Buffer, BytecodeError, DialectCodec
 from xdsl_stablehlo.bytecode.format.numbering import UnwritableError
-from xdsl_stablehlo.bytecode.format.primitives import Buffer, BytecodeError
 from xdsl_stablehlo.bytecode.format.sections import module_bytes, open_file
 from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
 from xdsl_stablehlo.bytecode.writer import write_bytecode

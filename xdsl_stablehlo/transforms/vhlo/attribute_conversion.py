@@ -30,8 +30,7 @@ from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.bytecode.codecs.builtin import BUILTIN_CODEC, integer_form
-from xdsl_stablehlo.bytecode.format.codec import present
-from xdsl_stablehlo.bytecode.format.primitives import encode
+from xdsl_stablehlo.bytecode.format.codec import encode, present
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TypeExtensionsAttr
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
