@@ -445,4 +445,4 @@ class ReturnOp(DefinedOp, op="sdy.return"):
         super().__init__(operands=[values])
 
 
-Sdy = Dialect("sdy", *(classes_of(__name__, "sdy", kind) for kind in (Operation, Attribute)))
+Sdy = Dialect("sdy", classes_of(__name__, "sdy", Operation), classes_of(__name__, "sdy", Attribute))

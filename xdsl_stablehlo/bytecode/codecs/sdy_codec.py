@@ -151,6 +151,10 @@ def _sharding(
     return ShardingAttr(f"<{text}>")
 
 
+def _manual_axes(axes: Sequence[StringAttr]) -> Attribute:
+    return ManualAxesAttr("{" + ", ".join(f'"{axis.data}"' for axis in axes) + "}")
+
+
 def _per_value(shardings: Sequence[Attribute]) -> Attribute:
     return ShardingPerValueAttr(f"[{', '.join(cast(ShardingAttr, s).data for s in shardings)}]")
 
@@ -183,7 +187,7 @@ def _rule(
 
 
 RENDERED: dict[int, Callable[..., Attribute]] = {
-    MANUAL_AXES: lambda axes: ManualAxesAttr("{" + ", ".join(f'"{axis.data}"' for axis in axes) + "}"),
+    MANUAL_AXES: _manual_axes,
     MESH: _mesh,
     SHARDING: _sharding,
     PER_VALUE: _per_value,

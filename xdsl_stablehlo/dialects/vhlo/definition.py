@@ -182,11 +182,11 @@ PAIRS = ParameterKind(
 )
 
 
-OPTIONAL_AFTER_FLAG = replace(
-    ATTRIBUTE,
-    field=codec.optional_after(codec.VARINT),
-    nested=lambda attr: () if codec.present(attr) is None else (attr,),
-)
+def _nested_optional(attr: Attribute) -> tuple[Attribute, ...]:
+    return () if codec.present(attr) is None else (attr,)
+
+
+OPTIONAL_AFTER_FLAG = replace(ATTRIBUTE, field=codec.optional_after(codec.VARINT), nested=_nested_optional)
 OPTIONAL_WITH_FLAG = replace(
     OPTIONAL_AFTER_FLAG,
     field=codec.OPTIONAL_ATTRIBUTE.mapped(lambda attr: NoneAttr() if attr is None else attr, codec.present),
@@ -237,9 +237,11 @@ def _parse_size(parser: AttrParser) -> Attribute:
     return SIGNED.parse(parser)
 
 
-SIZES = _numbers(
-    replace(SIGNED, print=lambda printer, size: printer.print_string(size_text(size.data)), parse=_parse_size)
-)
+def _print_size(printer: Printer, size: IntAttr) -> None:
+    printer.print_string(size_text(size.data))
+
+
+SIZES = _numbers(replace(SIGNED, print=_print_size, parse=_parse_size))
 """Sizes of dimensions; one that is not known is `DYNAMIC_INDEX`."""
 
 
