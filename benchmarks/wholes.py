@@ -25,7 +25,7 @@ from xdsl.parser import Parser
 from xdsl_stablehlo import parse_module, register_dialects, verify_module
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import Program, Tensor, register_implementations
-from xdsl_stablehlo.text.print.printer import TextPrinter
+from xdsl_stablehlo.text.printer import TextPrinter
 from xdsl_stablehlo.values.elements import attribute_of
 
 from . import programs

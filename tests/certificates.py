@@ -41,7 +41,7 @@ WHOLE = (
     "pyproject.toml",
     "mkdocs.yml",
 )
-COMPOSED = (f"{PACKAGE}.interpreter.kernels.table", f"{PACKAGE}.workbench.validation.proving.proofs")
+COMPOSED = (f"{PACKAGE}.interpreter.kernels.table", f"{PACKAGE}.workbench.validation.proofs")
 """Modules that import others of their folder by names that they put together: they read all of it."""
 
 REGISTRY = f"{PACKAGE}.programs.registry"
@@ -199,7 +199,7 @@ def files_read_by(test: Path) -> frozenset[Path]:
 def _passes_of(path: Path) -> list[str]:
     """The modules of the passes whose names stand in a file."""
     text = path.read_text()
-    found = [home.partition(":")[0] for name, home in PASSES.items() if name in text]
+    found = [f"{PACKAGE}.{home.partition(':')[0]}" for name, home in PASSES.items() if name in text]
     return [*found, *([f"{PACKAGE}.folding.passes.canonical"] if "canonicalize" in text else [])]
 
 

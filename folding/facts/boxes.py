@@ -14,9 +14,8 @@ import numpy as np
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
-from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, element_type_of
 from xdsl_stablehlo.interpreter.kernels.support.positions import (
     batch_positions,

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import numpy as np
 from xdsl.ir import Operation, Region, SSAValue
 
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.shapes import Shape, is_static
 from xdsl_stablehlo.interpreter.kernels.support.positions import index_vectors
 from xdsl_stablehlo.interpreter.kernels.support.values import sizes_of

@@ -15,10 +15,10 @@ from xdsl.ir import Attribute, Operation, TypeAttribute
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import HloOp
-from xdsl_stablehlo.dialects.stablehlo.definition.violations import Violation
-from xdsl_stablehlo.dialects.stablehlo.matchers import all_constant_ints
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.meshes import ReplicaGroupMeshAxesAttr
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import infer_dynamic_slice
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import all_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
     Shape,
     compatible_types,

@@ -22,7 +22,7 @@ from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import TokenType
-from xdsl_stablehlo.dialects.stablehlo.matchers import is_constant_ints
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import is_constant_ints
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type

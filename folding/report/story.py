@@ -12,7 +12,7 @@ from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.text.locations import origin_of
-from xdsl_stablehlo.text.print.names import Names
+from xdsl_stablehlo.text.printer import Names
 
 from ..constant_analysis import ConstantAnalysis
 from ..driver import fold_module

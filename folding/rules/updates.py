@@ -9,8 +9,8 @@ from typing import Any
 from xdsl.ir import SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
 from xdsl_stablehlo.interpreter.kernels.support.positions import inside_of, result_index
 
 from ..facts.boxes import source

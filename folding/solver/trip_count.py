@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection
+from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.constants import is_constant
 from xdsl_stablehlo.values.element_types import Array, IntegerFormat, format_of, is_int

@@ -16,14 +16,14 @@ from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp, StableHLO
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp
-from xdsl_stablehlo.dialects.stablehlo.rules.shared import TypesAgree
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
+from xdsl_stablehlo.dialects.stablehlo.traits import TypesAgree
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import quantized_kernel
 from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.ir.runtime import no_collections
 from xdsl_stablehlo.values.element_types import Array
 
 from ..errors import FAILURES, EvaluationError, located
-from ..kernels.ops.arithmetic.quantization import quantized_kernel
 from ..kernels.support.values import Value, detached_copy
 from ..kernels.table import Entry, Kernel, entry_of
 from ..limits import RESULT_BYTES, Limits, too_large

@@ -15,7 +15,7 @@ import numpy as np
 from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.storage import Varying, varying_of
 
 from ..errors import LimitExceeded

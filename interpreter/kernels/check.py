@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array, holds_complex
 from xdsl_stablehlo.values.elements import array_of
 

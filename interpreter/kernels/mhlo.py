@@ -7,10 +7,10 @@ from collections.abc import Callable
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import mhlo
+from xdsl_stablehlo.interpreter.kernels.chlo.scan import top_k_kernel
 
 from ...dialects import chlo
 from .chlo import elementwise as elementwise
-from .chlo.top_k import top_k_kernel
 from .table import KERNELS, Cost, Exactness, Kernel, as_operands, register
 
 COST = Cost(varying=as_operands)

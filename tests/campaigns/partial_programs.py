@@ -28,7 +28,7 @@ from tests.helpers.drawn.whole_programs import random_program
 from tests.helpers.oracle import Array, dtype_named, oracle
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, Program

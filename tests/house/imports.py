@@ -138,7 +138,7 @@ DOORS = frozenset(
         "",
         ".bytecode",
         ".dialects.chlo",
-        ".dialects.definition.on_demand",
+        ".dialects.definition",
         ".dialects.stablehlo",
         ".folding",
         ".folding.passes.adopted",

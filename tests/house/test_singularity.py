@@ -25,9 +25,9 @@ MEANINGS = [
         {"xdsl_stablehlo.values.storage"},
     ),
     ("splats of stored arrays", r"^def is_(splat|uniform)\b", {"xdsl_stablehlo.values.storage"}),
-    ("pairs of padding", r"def padding_pairs\b", {f"{STABLEHLO}.rules.windows"}),
-    ("dimensions of gathers", r"class Gather\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.rules.gather"}),
-    ("dimensions of scatters", r"class Scatter\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.rules.scatter"}),
+    ("pairs of padding", r"def padding_pairs\b", {f"{STABLEHLO}.ops.combining.windows"}),
+    ("dimensions of gathers", r"class Gather\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.dimension_numbers"}),
+    ("dimensions of scatters", r"class Scatter\w*Dim(?!\w*Attr\b)", {f"{STABLEHLO}.dimension_numbers"}),
     (
         "what a declared type demands of a value",
         r"def conform\w*\b|class DeclaredForm",

@@ -6,17 +6,35 @@ are views of the file.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import cast
+
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import DictionaryAttr, LocationAttr, ModuleOp, UnregisteredOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue, Use
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
-from .attribute_table import AttributeTable
-from .format.codec import Codecs
-from .format.primitives import Buffer, BytecodeError
-from .format.sections import open_file, read_dialects
-from .ir_reader import IRReader
+from .codecs.builtin import LOCATIONS, UNKNOWN
+from .format.codec import Buffer, BytecodeError, Codecs, Cursor
+from .format.numbering import PropertyLayout, apply_shuffle, property_layout, read_shuffle
+from .format.sections import (
+    MAX_NESTING,
+    BytecodeFile,
+    DialectTable,
+    OpMask,
+    OpName,
+    Section,
+    Since,
+    index_below,
+    open_file,
+    read_dialects,
+    read_resources,
+    read_section,
+)
 
 
 def read_bytecode(data: Buffer, ctx: Context, codecs: Codecs) -> Operation:
@@ -35,3 +53,450 @@ def as_module(op: Operation) -> ModuleOp:
     if not isinstance(op, ModuleOp):
         raise BytecodeError(f"a module expected where '{op.name}' stands", 0)
     return op
+
+
+MAX_REGIONS = 1 << 14
+"""xDSL adds regions to an op one at a time, copying the others."""
+
+
+@dataclass
+class OpMaker:
+    """Makes the ops of one name. `refusal` says why there are none, where there are none.
+
+    `older` is the layout that older files have.
+    """
+
+    name: str
+    create: Callable[..., Operation]
+    layout: PropertyLayout
+    inherent: frozenset[str]
+    older: PropertyLayout = ()
+    refusal: str | None = None
+
+
+def _maker(ctx: Context, codecs: Codecs, name: OpName) -> OpMaker:
+    op_class = ctx.get_optional_op(name.name)
+    if op_class is None or issubclass(op_class, UnregisteredOp):
+        refusal = None
+        if ctx.get_optional_dialect(name.dialect) is not None:
+            refusal = (
+                f"unregistered operation '{name.name}' found in dialect ('{name.dialect}') "
+                "that does not allow unknown operations"
+            )
+        return OpMaker(name.name, UnregisteredOp.with_name(name.name).create, (), frozenset(), (), refusal)
+    layout = property_layout(op_class)
+    codec = codecs.get(name.dialect)
+    later = None if codec is None else codec.later_properties.get(name.name)
+    older = tuple(entry for entry in layout if entry[0] != later)
+    return OpMaker(name.name, op_class.create, layout, frozenset(key for key, _ in layout), older)
+
+
+@dataclass
+class Scope:
+    """The values of an isolated region and of the regions in it that are not isolated, by number."""
+
+    values: list[SSAValue | None] = field(default_factory=list["SSAValue | None"])
+
+
+class ForwardReference(SSAValue):
+    """Stands for a value that is used before it is defined."""
+
+    def __init__(self, value_type: Attribute):
+        super().__init__(value_type)
+
+    @property
+    def owner(self) -> Operation | Block:
+        raise ValueError("a forward reference has no owner")
+
+
+class IRReader:
+    """Reads ops one after the other; regions by recursion, to a depth that is bounded."""
+
+    def __init__(self, file: BytecodeFile, dialects: DialectTable, table: AttributeTable):
+        self.version = file.version
+        self.table = table
+        self.ir = file.section(Section.IR)
+        self.size = len(self.ir.data)
+        self.makers = [_maker(table.ctx, table.codecs, name) for name in dialects.ops]
+        self.properties = _property_entries(file)
+        self.property_cache: dict[tuple[int, int], dict[str, Attribute]] = {}
+        self.shuffles: list[tuple[SSAValue, list[tuple[int, int]], Cursor]] = []
+        self.forward: set[SSAValue] = set()
+        self.redefined: list[SSAValue] = []
+        self.depth = 0
+
+    def read(self) -> Operation:
+        """The one op at the top."""
+        cursor = Cursor(bytes(self.ir.data), self.ir.base)
+        if cursor.varint() != 2:
+            raise BytecodeError("the IR section does not hold exactly one op", cursor.base)
+        try:
+            op = self._op(cursor, Scope(), [])
+            cursor.finish("the IR")
+            if self.forward:
+                raise cursor.error("a value is used and never defined")
+            self._order_uses(op)
+        except BytecodeError:
+            raise
+        except INVALID as error:
+            raise cursor.error(f"invalid IR: {str(error).splitlines()[0][:200]}") from None
+        return op
+
+    def _op(self, cursor: Cursor, scope: Scope, blocks: list[Block]) -> Operation:
+        number = cursor.varint()
+        if number >= len(self.makers):
+            raise cursor.error(f"op name {number} of {len(self.makers)}")
+        maker = self.makers[number]
+        if maker.refusal is not None:
+            raise cursor.error(maker.refusal)
+        mask = cursor.byte()
+        if mask & ~OpMask.ALL:
+            raise cursor.error(f"unknown op encoding {mask:#x}")
+        location = self._location(cursor)
+        attributes = self._dictionary(cursor) if mask & OpMask.ATTRIBUTES else {}
+        properties: dict[str, Attribute] = {}
+        if mask & OpMask.PROPERTIES:
+            properties = self._properties(cursor, number, maker)
+        elif maker.inherent and self.version < Since.PROPERTIES:
+            properties = {name: attributes.pop(name) for name in maker.inherent if name in attributes}
+        if self.version < Since.PROPERTIES:
+            self._check_required(cursor, maker, properties)
+        result_types = self._types(cursor) if mask & OpMask.RESULTS else ()
+        operands = self._operands(cursor, scope) if mask & OpMask.OPERANDS else ()
+        successors = self._successors(cursor, blocks) if mask & OpMask.SUCCESSORS else ()
+        op = maker.create(
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            location=location,
+            successors=successors,
+        )
+        if mask & OpMask.USE_LISTS and self.version >= Since.USE_LISTS:
+            self._use_lists(cursor, op.results)
+        if mask & OpMask.REGIONS:
+            self._regions(cursor, op, scope)
+        return op
+
+    def _location(self, cursor: Cursor) -> LocationAttr:
+        location = self.table.attribute(cursor.varint(), cursor)
+        if not isinstance(location, LOCATIONS):
+            raise cursor.error(f"a location expected where '{location.name}' stands")
+        return cast(LocationAttr, location)
+
+    def _dictionary(self, cursor: Cursor) -> dict[str, Attribute]:
+        attr = self.table.attribute(cursor.varint(), cursor)
+        if not isinstance(attr, DictionaryAttr):
+            raise cursor.error(f"an attribute dictionary expected where '{attr.name}' stands")
+        return dict(attr.data)
+
+    def _types(self, cursor: Cursor) -> list[Attribute]:
+        table = self.table
+        return [table.type(cursor.varint(), cursor) for _ in range(cursor.count("results"))]
+
+    def _operands(self, cursor: Cursor, scope: Scope) -> list[SSAValue]:
+        values = scope.values
+        operands: list[SSAValue] = []
+        for _ in range(cursor.count("operands")):
+            number = cursor.varint()
+            if number >= len(values):
+                raise cursor.error(f"value {number} of {len(values)}")
+            value = values[number]
+            if value is None:
+                value = values[number] = ForwardReference(UNKNOWN)
+                self.forward.add(value)
+            operands.append(value)
+        return operands
+
+    def _successors(self, cursor: Cursor, blocks: list[Block]) -> list[Block]:
+        numbers = [cursor.varint() for _ in range(cursor.count("successors"))]
+        if any(number >= len(blocks) for number in numbers):
+            raise cursor.error(f"a successor that is not one of {len(blocks)} blocks")
+        return [blocks[number] for number in numbers]
+
+    def _check_required(self, cursor: Cursor, maker: OpMaker, properties: dict[str, Attribute]) -> None:
+        for name, optional in maker.layout:
+            if not optional and name not in properties:
+                raise cursor.error(f"attribute '{name}' of '{maker.name}' is missing")
+
+    def _properties(self, cursor: Cursor, number: int, maker: OpMaker) -> dict[str, Attribute]:
+        index = cursor.varint()
+        known = self.property_cache.get((number, index))
+        if known is not None:
+            return known
+        if index >= len(self.properties):
+            raise cursor.error(f"properties {index} of {len(self.properties)}")
+        entry = Cursor(self.properties[index].data, self.properties[index].base)
+        values = [entry.varint() for _ in iter(lambda: entry.remaining, 0)]
+        properties: dict[str, Attribute] = {}
+        layout = maker.layout if len(values) >= len(maker.layout) else maker.older
+        for (name, optional), value in zip(layout, values):
+            if not optional or value & 1:
+                properties[name] = self.table.attribute(value >> 1 if optional else value, entry)
+        if len(values) < len(layout) or any(values[len(layout) :]):
+            raise entry.error(
+                f"'{maker.name}' op has {len(values)} properties where {len(layout)} are expected"
+            )
+        self.property_cache[number, index] = properties
+        return properties
+
+    def _regions(self, cursor: Cursor, op: Operation, scope: Scope) -> None:
+        start = cursor.offset
+        count, isolated = cursor.flagged()
+        if count > min(cursor.remaining, MAX_REGIONS):
+            raise BytecodeError(f"{count} regions declared where {cursor.remaining} bytes remain", start)
+        if self.depth >= MAX_NESTING:
+            raise cursor.error(f"regions nested more than {MAX_NESTING} deep")
+        self.depth += 1
+        inner = cursor
+        if isolated:
+            scope = Scope()
+            if self.version >= Since.LAZY_REGIONS:
+                section, inner = read_section(cursor)
+                if section is not Section.IR:
+                    raise cursor.error(f"regions expected where a {section.name.lower()} section stands")
+        for _ in range(count):
+            region = Region()
+            op.add_region(region)
+            self._region(inner, region, scope)
+        if inner is not cursor:
+            inner.finish("the regions of an op")
+        self.depth -= 1
+
+    def _region(self, cursor: Cursor, region: Region, scope: Scope) -> None:
+        count = cursor.count("blocks")
+        if not count:
+            return
+        values = scope.values
+        start, declared = len(values), cursor.varint()
+        if start + declared > self.size:
+            raise cursor.error(f"{declared} values declared in {self.size} bytes")
+        values.extend([None] * declared)
+        blocks = [Block() for _ in range(count)]
+        region.add_block(blocks)
+        number = start
+        for block in blocks:
+            number = self._block(cursor, block, blocks, scope, number)
+        if number != len(values):
+            raise cursor.error(f"{number - start} values defined where {declared} are declared")
+        del values[start:]
+
+    def _block(self, cursor: Cursor, block: Block, blocks: list[Block], scope: Scope, number: int) -> int:
+        count, has_arguments = cursor.flagged()
+        if has_arguments:
+            number = self._arguments(cursor, block, scope, number)
+        if count > cursor.remaining:
+            raise cursor.error(f"{count} ops declared where {cursor.remaining} bytes remain")
+        values = scope.values
+        for _ in range(count):
+            op = self._op(cursor, scope, blocks)
+            block.add_op(op)
+            for result in op.results:
+                number = self._define(cursor, values, number, result)
+        return number
+
+    def _define(self, cursor: Cursor, values: list[SSAValue | None], number: int, value: SSAValue) -> int:
+        if number >= len(values):
+            raise cursor.error(f"more values defined than the {len(values)} declared")
+        forward = values[number]
+        if forward is not None:
+            forward.replace_all_uses_with(value)
+            self.forward.discard(forward)
+            self.redefined.append(value)
+        values[number] = value
+        return number + 1
+
+    def _arguments(self, cursor: Cursor, block: Block, scope: Scope, number: int) -> int:
+        arguments: list[BlockArgument] = []
+        for index in range(cursor.count("arguments")):
+            type_number, located = cursor.varint(), True
+            if self.version >= Since.ELIDED_LOCATIONS:
+                type_number, located = type_number >> 1, bool(type_number & 1)
+            argument_type = self.table.type(type_number, cursor)
+            argument = BlockArgument(argument_type, block, index)
+            if located:
+                argument.location = self._location(cursor)
+            arguments.append(argument)
+            number = self._define(cursor, scope.values, number, argument)
+        # xDSL's own way to add an argument copies all others.
+        block._args = tuple(arguments)  # pyright: ignore[reportPrivateUsage]
+        if self.version >= Since.USE_LISTS and cursor.byte():
+            self._use_lists(cursor, block.args)
+        return number
+
+    def _use_lists(self, cursor: Cursor, values: tuple[SSAValue, ...]) -> None:
+        several = len(values) != 1
+        for _ in range(cursor.count("use-list records") if several else 1):
+            index = cursor.varint() if several else 0
+            if index >= len(values):
+                raise cursor.error(f"use-list record for value {index} of {len(values)}")
+            self.shuffles.append((values[index], read_shuffle(cursor), cursor))
+
+    def _order_uses(self, root: Operation) -> None:
+        """Give every use list the order it was written with."""
+        if self.redefined:
+            numbers = {op: number for number, op in enumerate(root.walk())}
+            for value in self.redefined:
+                uses: list[Use] = sorted(value.uses, key=lambda use: (numbers[use.operation], use.index))
+                for use in uses:
+                    value.remove_use(use)
+                for use in uses:
+                    value.add_use(use)
+        for value, pairs, cursor in self.shuffles:
+            apply_shuffle(value, pairs, cursor)
+
+
+def _property_entries(file: BytecodeFile) -> list[Cursor]:
+    if file.version < Since.PROPERTIES:
+        return []
+    cursor = file.section(Section.PROPERTIES)
+    return [cursor.sub(cursor.varint()) for _ in range(cursor.count("properties"))]
+
+
+INVALID = (VerifyException, ParseError, ValueError, TypeError, OverflowError, LookupError, AttributeError)
+"""What xDSL's constructors raise for attributes that cannot be."""
+
+MOST_EXPANDED = 1 << 20
+EXPANDED_PER_BYTE = 64
+"""So many attributes the entries may stand for in all, and so many more for each byte of the file."""
+
+
+@dataclass
+class EncodedAttribute:
+    """An attribute or type: where its bytes are, and, once it was asked for, what they mean."""
+
+    dialect: str
+    cursor: Cursor
+    custom: bool
+    is_type: bool
+    value: Attribute | None = None
+    pending: bool = False
+    expanded: int = 1
+    """How many attributes it stands for, those inside of it counted each time they are named."""
+
+
+class AttributeTable:
+    """The attributes and types of a file, read when they are first asked for."""
+
+    def __init__(self, file: BytecodeFile, dialects: list[str], ctx: Context, codecs: Codecs):
+        self.file = file
+        self.ctx = ctx
+        self.codecs = codecs
+        self.depth = 0
+        self._expanded = 0
+        self._left = MOST_EXPANDED + EXPANDED_PER_BYTE * sum(len(c.data) for c in file.sections.values())
+        self.attributes: list[EncodedAttribute] = []
+        self.types: list[EncodedAttribute] = []
+        self.resources = read_resources(file)
+        self._read_offsets(dialects)
+
+    def _read_offsets(self, dialects: list[str]) -> None:
+        offsets = self.file.section(Section.ATTRIBUTE_OFFSETS)
+        data = self.file.section(Section.ATTRIBUTES)
+        counts = (offsets.count("attributes"), offsets.count("types"))
+        for entries, count in zip((self.attributes, self.types), counts):
+            while len(entries) < count:
+                dialect = dialects[index_below(offsets, len(dialects), "dialect")]
+                for _ in range(offsets.count("entries")):
+                    size, custom = offsets.flagged()
+                    entries.append(EncodedAttribute(dialect, data.sub(size), custom, entries is self.types))
+            if len(entries) > count:
+                raise offsets.error(f"{len(entries)} entries where {count} are declared")
+
+    def attribute(self, index: int, cursor: Cursor) -> Attribute:
+        if index >= len(self.attributes):
+            raise cursor.error(f"attribute {index} of {len(self.attributes)}")
+        return self._value(self.attributes[index])
+
+    def type(self, index: int, cursor: Cursor) -> Attribute:
+        if index >= len(self.types):
+            raise cursor.error(f"type {index} of {len(self.types)}")
+        return self._value(self.types[index])
+
+    def _value(self, entry: EncodedAttribute) -> Attribute:
+        value = self._read(entry) if entry.value is None else entry.value
+        self._expanded += entry.expanded
+        return value
+
+    def _read(self, entry: EncodedAttribute) -> Attribute:
+        if entry.pending:
+            raise entry.cursor.error("an attribute that contains itself")
+        if self.depth >= MAX_NESTING:
+            raise entry.cursor.error(f"attributes nested more than {MAX_NESTING} deep")
+        self.depth += 1
+        outside, self._expanded = self._expanded, 1
+        entry.pending = True
+        value = self._parse(entry) if not entry.custom else self._decode(entry)
+        entry.pending = False
+        entry.expanded, self._expanded = self._expanded, outside
+        # Who prints, hashes or compares them meets all: thirty arrays, each twice the one before, are a billion.
+        self._left -= entry.expanded
+        if self._left < 0:
+            raise entry.cursor.error("entries stand for too many attributes")
+        self.depth -= 1
+        entry.value = value
+        return value
+
+    def _decode(self, entry: EncodedAttribute) -> Attribute:
+        codec = self.codecs.get(entry.dialect)
+        what = "type" if entry.is_type else "attribute"
+        if codec is None:
+            raise entry.cursor.error(f"{what} of dialect '{entry.dialect}', whose bytecode is not known")
+        cursor = entry.cursor
+        code = cursor.varint()
+        reader = (codec.type_readers if entry.is_type else codec.attribute_readers).get(code)
+        if reader is None:
+            raise cursor.error(f"unknown {entry.dialect} {what} code {code}")
+        try:
+            value = reader(EntryDecoder(self, cursor))
+        except BytecodeError:
+            raise
+        except INVALID as error:
+            raise cursor.error(f"invalid {entry.dialect} {what}: {_brief(error)}") from None
+        cursor.finish(f"{entry.dialect} {what}")
+        return value
+
+    def _parse(self, entry: EncodedAttribute) -> Attribute:
+        """An entry in text: what its dialect has no encoding for."""
+        text = entry.cursor.cstring()
+        entry.cursor.finish("a textual attribute")
+        parser = Parser(self.ctx, text)
+        try:
+            return parser.parse_type() if entry.is_type else parser.parse_attribute()
+        except INVALID as error:
+            raise entry.cursor.error(f"invalid text '{text[:80]}': {_brief(error)}") from None
+
+
+def _brief(error: Exception) -> str:
+    """The gist of an error: its first line that says something."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return (lines[-1] if lines else type(error).__name__)[:200]
+
+
+class EntryDecoder:
+    """What one entry's fields are read from."""
+
+    __slots__ = ("cursor", "table")
+
+    def __init__(self, table: AttributeTable, cursor: Cursor):
+        self.table = table
+        self.cursor = cursor
+
+    def attribute(self) -> Attribute:
+        return self.table.attribute(self.cursor.varint(), self.cursor)
+
+    def optional_attribute(self) -> Attribute | None:
+        number = self.cursor.varint()
+        return self.table.attribute(number >> 1, self.cursor) if number & 1 else None
+
+    def type(self) -> Attribute:
+        return self.table.type(self.cursor.varint(), self.cursor)
+
+    def string(self) -> str:
+        return self.table.file.string(self.cursor)
+
+    def resource(self) -> Buffer:
+        index = self.cursor.varint()
+        if index >= len(self.table.resources):
+            raise self.cursor.error(f"resource {index} of {len(self.table.resources)}")
+        return self.table.resources[index]

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsolatedFromAbove
 
 from xdsl_stablehlo.ir.runtime import deep_recursion, no_collections
 
-from .format.codec import Codecs
-from .format.layout import MAGIC, NEWEST, Section, Since
-from .format.numbering import Maybe, Node, Numbering, Token, number_module
-from .format.primitives import Buffer, Output, encode
-from .ir_writer import IRWriter, PropertyTable
+from .codecs.builtin import location_or_unknown
+from .format.codec import Buffer, Codecs, Output, encode, encode_varint
+from .format.numbering import (
+    Maybe,
+    Node,
+    Numbering,
+    OpKind,
+    Token,
+    number_module,
+    property_of,
+    shuffle_of,
+    write_shuffle,
+)
+from .format.sections import MAGIC, NEWEST, OpMask, Section, Since
 
 
 def write_bytecode(
@@ -131,3 +142,216 @@ def _number(token: Token, strings: StringTable) -> int:
         return 0 if token.node is None else token.node.number << 1 | 1
     assert isinstance(token, int)
     return token
+
+
+class PropertyTable:
+    """The encoded properties of ops, each distinct one once."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[bytes, int] = {}
+
+    def __call__(self, payload: bytes) -> int:
+        return self.numbers.setdefault(payload, len(self.numbers))
+
+    def written(self) -> Output:
+        output = Output()
+        output.varint(len(self.numbers))
+        for payload in self.numbers:
+            output.varint(len(payload))
+            output.bytes(payload)
+        return output
+
+
+class Survey:
+    """What must be known of all ops before the first one is written: their order, and which of them are isolated.
+
+    An op is isolated when nothing in its regions uses a value from outside of it.
+    """
+
+    def __init__(self, root: Operation):
+        self.order: dict[int, int] = {}
+        self.isolated: set[int] = set()
+        self._depths: dict[int, int] = {}
+        self._visit(root, 0)
+
+    def _visit(self, op: Operation, depth: int) -> int:
+        """The depth of the outermost region whose values are used in the regions of `op`."""
+        self.order[id(op)] = len(self.order)
+        outermost = inside = depth + 1
+        for region in op.regions:
+            outermost = min(outermost, self._visit_region(region, inside))
+        if op.regions and (outermost == inside or op.has_trait(IsolatedFromAbove)):
+            self.isolated.add(id(op))
+        return outermost
+
+    def _visit_region(self, region: Region, depth: int) -> int:
+        depths = self._depths
+        outermost = depth
+        for block in region.blocks:
+            for value in block.args:
+                depths[id(value)] = depth
+        for block in region.blocks:
+            for op in block.ops:
+                for operand in op.operands:
+                    outermost = min(outermost, depths.get(id(operand), depth))
+                for result in op.results:
+                    depths[id(result)] = depth
+                if op.regions:
+                    outermost = min(outermost, self._visit(op, depth))
+                else:
+                    self.order[id(op)] = len(self.order)
+        return outermost
+
+
+class IRWriter:
+    """Writes ops in order, numbering values on the way."""
+
+    def __init__(self, numbering: Numbering, properties: PropertyTable):
+        self.version = numbering.version
+        self.numbering = numbering
+        self.node = numbering.interner.node
+        self.attribute = numbering.interner.attribute
+        self.properties = properties
+        self.values: dict[int, int] = {}
+        self.blocks: dict[Block, int] = {}
+
+    def write(self, root: Operation) -> Output:
+        self.survey = Survey(root)
+        output = Output()
+        output.varint(1 << 1)
+        self._op(output, root, 0)
+        return output
+
+    def _op(self, output: Output, op: Operation, next_value: int) -> None:
+        kind = self.numbering.kind(op)
+        attributes = self.numbering.dictionaries.get(op)
+        payload = self._properties(op, kind) if self.version >= Since.PROPERTIES and kind.layout else None
+        shuffles = self._shuffles(op.results) if op.results else []
+        mask = (
+            (OpMask.ATTRIBUTES if attributes is not None else 0)
+            | (OpMask.PROPERTIES if payload is not None else 0)
+            | (OpMask.RESULTS if op.results else 0)
+            | (OpMask.OPERANDS if len(op.operands) else 0)
+            | (OpMask.SUCCESSORS if len(op.successors) else 0)
+            | (OpMask.USE_LISTS if shuffles else 0)
+            | (OpMask.REGIONS if op.regions else 0)
+        )
+        output.varint(kind.number)
+        output.byte(mask)
+        output.varint(self.node(op.location).number)
+        if attributes is not None:
+            output.varint(attributes.number)
+        if payload is not None:
+            output.varint(self.properties(payload))
+        if op.results:
+            output.varint(len(op.results))
+            for result in op.results:
+                output.varint(self.node(result.type).number)
+        if len(op.operands):
+            output.varint(len(op.operands))
+            for operand in op.operands:
+                output.varint(self.values[id(operand)])
+        if len(op.successors):
+            output.varint(len(op.successors))
+            for successor in op.successors:
+                output.varint(self.blocks[successor])
+        if shuffles:
+            self._use_lists(output, shuffles, len(op.results))
+        if op.regions:
+            self._regions(output, op, next_value)
+
+    def _properties(self, op: Operation, kind: OpKind) -> bytes:
+        payload = b""
+        for name, optional in kind.layout:
+            value = property_of(op, name)
+            if optional:
+                number = 0 if value is None else self.attribute(value).number << 1 | 1
+            elif value is None:
+                raise ValueError(f"'{op.name}' op has no '{name}'")
+            else:
+                number = self.attribute(value).number
+            payload += encode_varint(number)
+        return payload
+
+    def _regions(self, output: Output, op: Operation, next_value: int) -> None:
+        isolated = id(op) in self.survey.isolated
+        output.flagged(len(op.regions), isolated)
+        nested = isolated and self.version >= Since.LAZY_REGIONS
+        inner = Output() if nested else output
+        for region in op.regions:
+            self._region(inner, region, 0 if isolated else next_value)
+        if nested:
+            output.section(Section.IR, inner)
+
+    def _region(self, output: Output, region: Region, next_value: int) -> None:
+        blocks = list(region.blocks)
+        output.varint(len(blocks))
+        if not blocks:
+            return
+        start = next_value
+        for number, block in enumerate(blocks):
+            self.blocks[block] = number
+            next_value = self._number_values(block, next_value)
+        output.varint(next_value - start)
+        for block in blocks:
+            self._block(output, block, next_value)
+
+    def _number_values(self, block: Block, number: int) -> int:
+        values = self.values
+        for argument in block.args:
+            values[id(argument)] = number
+            number += 1
+        for op in block.ops:
+            for result in op.results:
+                values[id(result)] = number
+                number += 1
+        return number
+
+    def _block(self, output: Output, block: Block, next_value: int) -> None:
+        ops = list(block.ops)
+        output.flagged(len(ops), bool(block.args))
+        if block.args:
+            self._arguments(output, block)
+        for op in ops:
+            self._op(output, op, next_value)
+
+    def _arguments(self, output: Output, block: Block) -> None:
+        output.varint(len(block.args))
+        for argument in block.args:
+            location: Attribute = location_or_unknown(argument.location)
+            type_number = self.node(argument.type).number
+            if self.version < Since.ELIDED_LOCATIONS:
+                output.varint(type_number)
+                output.varint(self.node(location).number)
+                continue
+            located = not isinstance(location, UnknownLoc)
+            output.flagged(type_number, located)
+            if located:
+                output.varint(self.node(location).number)
+        if self.version >= Since.USE_LISTS:
+            shuffles = self._shuffles(block.args)
+            output.byte(OpMask.USE_LISTS if shuffles else 0)
+            if shuffles:
+                self._use_lists(output, shuffles, len(block.args))
+
+    def _shuffles(self, values: Sequence[SSAValue]) -> list[tuple[int, list[int]]]:
+        """The values whose uses are not in the default order, each with its order."""
+        shuffles: list[tuple[int, list[int]]] = []
+        if self.version < Since.USE_LISTS:
+            return shuffles
+        order = self.survey.order
+        for index, value in enumerate(values):
+            if value.has_more_than_one_use():
+                keys = [order[id(use.operation)] << 32 | use.index for use in value.uses]
+                shuffle = shuffle_of(keys)
+                if shuffle is not None:
+                    shuffles.append((index, shuffle))
+        return shuffles
+
+    def _use_lists(self, output: Output, shuffles: list[tuple[int, list[int]]], count: int) -> None:
+        if count != 1:
+            output.varint(len(shuffles))
+        for index, shuffle in shuffles:
+            if count != 1:
+                output.varint(index)
+            write_shuffle(output, shuffle)

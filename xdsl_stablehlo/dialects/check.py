@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     f64,
 )
-from xdsl.ir import Attribute, Dialect
+from xdsl.ir import Attribute, Dialect, Operation
 from xdsl.irdl import IRDLOperation, operand_def, opt_prop_def, prop_def
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
@@ -32,8 +32,8 @@ from xdsl_stablehlo.values.element_types import is_float
 from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
 
 from ..text.literals import parse_elements, parse_float, print_elements
-from .definition.lazy_format import op_definition
-from .stablehlo.definition.constraints import HloOp, ValueLike, Violation, integer_kind
+from .definition import classes_of
+from .stablehlo.definition import HloOp, ValueLike, Violation, integer_kind
 from .stablehlo.hlo_types import ElementKind, HLO_Tensor, tensor_of
 
 ui32 = IntegerType(32, Signedness.UNSIGNED)
@@ -165,22 +165,18 @@ class ExpectConstOp(ExpectOp, ABC):
         check_same_types(self.lhs.type, elements_type(self.value), "lhs, value")
 
 
-@op_definition
-class ExpectEqConstOp(ExpectConstOp):
+class ExpectEqConstOp(ExpectConstOp, op="check.expect_eq_const"):
     """All elements of `lhs` equal those of `value`."""
 
-    name = "check.expect_eq_const"
     assembly_format = "$lhs `,` custom<TypedElements>($value, type($lhs)) attr-dict"
 
     def __init__(self, lhs: ValueLike, value: AnyElementsAttr):
         self.init_fields(vars())
 
 
-@op_definition
-class ExpectAlmostEqConstOp(ExpectConstOp):
+class ExpectAlmostEqConstOp(ExpectConstOp, op="check.expect_almost_eq_const"):
     """All elements of `lhs` equal those of `value`, up to `tolerance`."""
 
-    name = "check.expect_almost_eq_const"
     lhs = operand_def(FloatOrComplexTensor)
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
     assembly_format = (
@@ -192,11 +188,9 @@ class ExpectAlmostEqConstOp(ExpectConstOp):
         self.init_fields(vars() | {"tolerance": FloatAttr(tolerance, f64)})
 
 
-@op_definition
-class ExpectEqOp(ExpectOp):
+class ExpectEqOp(ExpectOp, op="check.expect_eq"):
     """All elements of two tensors are equal."""
 
-    name = "check.expect_eq"
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_Tensor)
     assembly_format = "$lhs `,` $rhs attr-dict `:` custom<OneType>(type(operands))"
@@ -208,11 +202,9 @@ class ExpectEqOp(ExpectOp):
         check_same_types(self.lhs.type, self.rhs.type, "lhs, rhs")
 
 
-@op_definition
-class ExpectAlmostEqOp(ExpectOp):
+class ExpectAlmostEqOp(ExpectOp, op="check.expect_almost_eq"):
     """All elements of two tensors are equal, up to `tolerance`."""
 
-    name = "check.expect_almost_eq"
     lhs = operand_def(FloatOrComplexTensor)
     rhs = operand_def(FloatOrComplexTensor)
     tolerance = opt_prop_def(FloatAttr, DEFAULT_TOLERANCE)
@@ -228,11 +220,9 @@ class ExpectAlmostEqOp(ExpectOp):
         check_same_types(self.lhs.type, self.rhs.type, "lhs, rhs")
 
 
-@op_definition
-class ExpectCloseOp(ExpectOp):
+class ExpectCloseOp(ExpectOp, op="check.expect_close"):
     """Elements differ by at most `max_ulp_difference` (and at least `min_ulp_difference`) units in the last place."""
 
-    name = "check.expect_close"
     actual = operand_def(FloatOrComplexTensor)
     expected = operand_def(FloatOrComplexTensor)
     max_ulp_difference = opt_prop_def(UI64Attr, IntegerAttr(1, ui64))
@@ -251,11 +241,9 @@ class ExpectCloseOp(ExpectOp):
         check_same_types(self.actual.type, self.expected.type, "actual, expected")
 
 
-@op_definition
-class ExpectSerializedEqOp(ExpectOp):
+class ExpectSerializedEqOp(ExpectOp, op="check.expect_serialized_eq"):
     """All elements of `expected` equal those that the probe `probe_id` wrote in its `iteration`."""
 
-    name = "check.expect_serialized_eq"
     expected = operand_def(HLO_Tensor)
     probe_id = prop_def(StringAttr)
     iteration = opt_prop_def(UI32Attr, IntegerAttr(0, ui32))
@@ -267,15 +255,4 @@ class ExpectSerializedEqOp(ExpectOp):
         self.init_fields(vars())
 
 
-Check = Dialect(
-    "check",
-    [
-        ExpectAlmostEqConstOp,
-        ExpectAlmostEqOp,
-        ExpectCloseOp,
-        ExpectEqConstOp,
-        ExpectEqOp,
-        ExpectSerializedEqOp,
-    ],
-    [],
-)
+Check = Dialect("check", classes_of(__name__, "check", Operation))

@@ -9,12 +9,13 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.ir import Attribute, Dialect, Operation, SSAValue
-from xdsl.irdl import AnyAttr, IRDLOperation, irdl_op_definition, operand_def, var_operand_def, var_result_def
+from xdsl.irdl import AnyAttr, operand_def, var_operand_def, var_result_def
 
-from .stablehlo.definition.constraints import ValueLike
+from .definition import DefinedOp, classes_of
+from .stablehlo.definition import ValueLike
 
 
-class AskingOp(IRDLOperation, ABC):
+class AskingOp(DefinedOp, ABC):
     """A question about the op that defines the operand, replaced by its answer."""
 
     asked = var_operand_def(AnyAttr())
@@ -30,28 +31,7 @@ class AskingOp(IRDLOperation, ABC):
         return owner if isinstance(owner, Operation) else None
 
 
-@irdl_op_definition
-class GetReturnTypesOp(AskingOp):
-    """Which result types are inferred?"""
-
-    name = "hlo_test_infer.get_return_types"
-
-
-@irdl_op_definition
-class GetReturnTypeComponentsOp(AskingOp):
-    """Which shapes are inferred, with `index` for elements that are not?"""
-
-    name = "hlo_test_infer.get_return_type_components"
-
-
-@irdl_op_definition
-class ReifyReturnTypeShapesOp(AskingOp):
-    """Which ops compute the result's shape?"""
-
-    name = "hlo_test_infer.reify_return_type_shapes"
-
-
-class AnsweringOp(IRDLOperation, ABC):
+class AnsweringOp(DefinedOp, ABC):
     """The answer, in the attributes `types0`, `types1`, ..."""
 
     operand = operand_def(AnyAttr())
@@ -68,50 +48,31 @@ class AnsweringOp(IRDLOperation, ABC):
         super().__init__(operands=[operand], result_types=[result_types], attributes=attributes | found)
 
 
-@irdl_op_definition
-class ReturnTypesOp(AnsweringOp):
-    """The answer to `get_return_types`."""
+# fmt: off
+class GetReturnTypesOp(AskingOp, op="hlo_test_infer.get_return_types"): """Which result types are inferred?"""
+class GetReturnTypeComponentsOp(AskingOp, op="hlo_test_infer.get_return_type_components"):
+    """Which shapes are inferred, with `index` for elements that are not?"""
+class ReifyReturnTypeShapesOp(AskingOp, op="hlo_test_infer.reify_return_type_shapes"):
+    """Which ops compute the result's shape?"""
 
-    name = "hlo_test_infer.return_types"
-
-
-@irdl_op_definition
-class ReturnTypeComponentsOp(AnsweringOp):
+class ReturnTypesOp(AnsweringOp, op="hlo_test_infer.return_types"): """The answer to `get_return_types`."""
+class ReturnTypeComponentsOp(AnsweringOp, op="hlo_test_infer.return_type_components"):
     """The answer to `get_return_type_components`."""
-
-    name = "hlo_test_infer.return_type_components"
-
 
 class SpeculatabilityOp(AskingOp, ABC):
     """An assertion about the op that defines the operand: both are erased where it holds."""
-
-
-@irdl_op_definition
-class IsSpeculatableOp(SpeculatabilityOp):
+class IsSpeculatableOp(SpeculatabilityOp, op="hlo_test_speculatability.is_speculatable"):
     """Is the op always speculatable?"""
-
-    name = "hlo_test_speculatability.is_speculatable"
-
-
-@irdl_op_definition
-class IsNotSpeculatableOp(SpeculatabilityOp):
+class IsNotSpeculatableOp(SpeculatabilityOp, op="hlo_test_speculatability.is_not_speculatable"):
     """Is the op not speculatable?"""
-
-    name = "hlo_test_speculatability.is_not_speculatable"
-
-
-@irdl_op_definition
-class IsRecursivelySpeculatableOp(SpeculatabilityOp):
+class IsRecursivelySpeculatableOp(SpeculatabilityOp, op="hlo_test_speculatability.is_recursively_speculatable"):
     """Is the op speculatable if the ops in its regions are?"""
+# fmt: on
 
-    name = "hlo_test_speculatability.is_recursively_speculatable"
 
-
-@irdl_op_definition
-class NumpyBroadcastOp(IRDLOperation):
+class NumpyBroadcastOp(DefinedOp, op="hlo_test_broadcast.numpy_broadcast"):
     """Asks to broadcast its operands together as NumPy does."""
 
-    name = "hlo_test_broadcast.numpy_broadcast"
     operands_ = var_operand_def(AnyAttr())
     results_ = var_result_def(AnyAttr())
 
@@ -119,20 +80,7 @@ class NumpyBroadcastOp(IRDLOperation):
         super().__init__(operands=[operands], result_types=[result_types])
 
 
-HloTestInfer = Dialect(
-    "hlo_test_infer",
-    [
-        GetReturnTypeComponentsOp,
-        GetReturnTypesOp,
-        ReifyReturnTypeShapesOp,
-        ReturnTypeComponentsOp,
-        ReturnTypesOp,
-    ],
-    [],
+HloTestInfer, HloTestSpeculatability, HloTestBroadcast = (
+    Dialect(name, classes_of(__name__, name, Operation))
+    for name in ("hlo_test_infer", "hlo_test_speculatability", "hlo_test_broadcast")
 )
-
-HloTestSpeculatability = Dialect(
-    "hlo_test_speculatability", [IsNotSpeculatableOp, IsRecursivelySpeculatableOp, IsSpeculatableOp], []
-)
-
-HloTestBroadcast = Dialect("hlo_test_broadcast", [NumpyBroadcastOp], [])

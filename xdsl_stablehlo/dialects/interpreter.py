@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Dialect, Operation, SSAValue
+from xdsl.ir import Attribute, Dialect, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, var_operand_def, var_result_def
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from .definition.lazy_format import op_definition
-from .stablehlo.definition.constraints import HloOp, ValueLike, Violation
+from .stablehlo.definition import HloOp, ValueLike, Violation
 from .stablehlo.hlo_types import HLO_Tensor, HLO_TensorOrToken
-from .stablehlo.syntax.directives import SAME_TYPE
+from .stablehlo.syntax import SAME_TYPE
 
 
-@op_definition
-class PrintOp(HloOp):
+class PrintOp(HloOp, op="interpreter.print"):
     """Prints a tensor."""
 
-    name = "interpreter.print"
     operand = operand_def(HLO_Tensor)
     assembly_format = "$operand attr-dict `:` type($operand)"
 
@@ -29,11 +26,9 @@ class PrintOp(HloOp):
         self.init_fields(vars())
 
 
-@op_definition
-class ProbeOp(HloOp):
+class ProbeOp(HloOp, op="interpreter.probe"):
     """Its operand, which is also written to a file."""
 
-    name = "interpreter.probe"
     operand = operand_def(HLO_Tensor)
     probe_id = prop_def(StringAttr)
     result = result_def(HLO_Tensor)
@@ -47,11 +42,9 @@ class ProbeOp(HloOp):
             raise Violation("requires the same type for all operands and results")
 
 
-@op_definition
-class RunParallelOp(HloOp):
+class RunParallelOp(HloOp, op="interpreter.run_parallel"):
     """Runs a grid of processes, rows of replicas and columns of partitions, each with a program of its own."""
 
-    name = "interpreter.run_parallel"
     inputs = var_operand_def(HLO_TensorOrToken)
     infeed = opt_prop_def(ArrayAttr[SymbolRefAttr])
     programs = prop_def(ArrayAttr[ArrayAttr[SymbolRefAttr]])
@@ -104,17 +97,13 @@ class RunParallelOp(HloOp):
 
     def _function(self, symbol: SymbolRefAttr) -> FuncOp:
         name = symbol.root_reference.data
-        for op in _module_ops(self):
+        module = self.parent_op()
+        while module is not None and not isinstance(module, ModuleOp):
+            module = module.parent_op()
+        for op in () if module is None else module.body.ops:
             if isinstance(op, FuncOp) and op.sym_name.data == name:
                 return op
         raise Violation(f'Function "{name}" not found')
-
-
-def _module_ops(op: Operation) -> Iterator[Operation]:
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, ModuleOp):
-        parent = parent.parent_op()
-    yield from () if parent is None else parent.body.ops
 
 
 Interpreter = Dialect("interpreter", [PrintOp, ProbeOp, RunParallelOp], [])

@@ -13,9 +13,7 @@ from math import prod
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolNameConstraint, i32, i64
 from xdsl.ir import Attribute, Data, Dialect, OpaqueSyntaxAttribute, Operation, Region, SSAValue
 from xdsl.irdl import (
-    IRDLOperation,
     irdl_attr_definition,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -29,6 +27,8 @@ from xdsl.parser import AttrParser, Parser
 from xdsl.printer import Printer
 from xdsl.traits import HasParent, IsolatedFromAbove, IsTerminator, SymbolOpInterface
 from xdsl.utils.exceptions import VerifyException
+
+from .definition import DefinedOp, classes_of
 
 _PRIORITY = re.compile(r"p(0|[1-9][0-9]{0,18})")
 DIRECTIONS = ("NONE", "FORWARD", "BACKWARD", "BOTH")
@@ -56,9 +56,7 @@ def _axes(parser: AttrParser) -> str:
 def _dimension(parser: AttrParser) -> str:
     """`{"x", ?}p1`: the axes along which a dimension is sharded, whether it is open for more, and its priority."""
     axes = _list(
-        parser,
-        parser.Delimiter.BRACES,
-        lambda: parser.parse_optional_punctuation("?") or _axis(parser),
+        parser, parser.Delimiter.BRACES, lambda: parser.parse_optional_punctuation("?") or _axis(parser)
     )
     priority = parser.parse_optional_identifier() or ""
     if priority and not (_PRIORITY.fullmatch(priority) and int(priority[1:]) < 1 << 63):
@@ -238,11 +236,8 @@ def _print_one_value(printer: Printer, op: Operation, value: SSAValue, text: str
     printer.print_attribute(value.type)
 
 
-@irdl_op_definition
-class MeshOp(IRDLOperation):
+class MeshOp(DefinedOp, op="sdy.mesh"):
     """Names a mesh of devices."""
-
-    name = "sdy.mesh"
 
     sym_name = prop_def(SymbolNameConstraint())
     mesh = opt_prop_def(MeshAttr)
@@ -273,7 +268,7 @@ class MeshOp(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
 
-class _Resharding(IRDLOperation):
+class _Resharding(DefinedOp):
     """An op that gives its operand back with a sharding."""
 
     input = operand_def()
@@ -301,25 +296,16 @@ class _Resharding(IRDLOperation):
         _print_one_value(printer, self, self.input, self.sharding.data)
 
 
-@irdl_op_definition
-class ShardingConstraintOp(_Resharding):
+class ShardingConstraintOp(_Resharding, op="sdy.sharding_constraint"):
     """Says how a tensor is to be sharded."""
 
-    name = "sdy.sharding_constraint"
 
-
-@irdl_op_definition
-class ReshardOp(_Resharding):
+class ReshardOp(_Resharding, op="sdy.reshard"):
     """Changes how a tensor is sharded."""
 
-    name = "sdy.reshard"
 
-
-@irdl_op_definition
-class ShardingGroupOp(IRDLOperation):
+class ShardingGroupOp(DefinedOp, op="sdy.sharding_group"):
     """Puts a tensor into a group of tensors that are sharded alike."""
-
-    name = "sdy.sharding_group"
 
     input = operand_def()
     group_id = prop_def(IntegerAttr)
@@ -343,11 +329,8 @@ class ShardingGroupOp(IRDLOperation):
         _print_one_value(printer, self, self.input, f"group_id={self.group_id.value.data}")
 
 
-@irdl_op_definition
-class PropagationBarrierOp(IRDLOperation):
+class PropagationBarrierOp(DefinedOp, op="sdy.propagation_barrier"):
     """Lets shardings through in the directions that it allows."""
-
-    name = "sdy.propagation_barrier"
 
     input = operand_def()
     allowed_direction = prop_def(IntegerAttr)
@@ -377,11 +360,8 @@ class PropagationBarrierOp(IRDLOperation):
         _print_one_value(printer, self, self.input, f"allowed_direction={direction}")
 
 
-@irdl_op_definition
-class ManualComputationOp(IRDLOperation):
+class ManualComputationOp(DefinedOp, op="sdy.manual_computation"):
     """A computation written out for each device along `manual_axes`."""
-
-    name = "sdy.manual_computation"
 
     tensors = var_operand_def()
     in_shardings = prop_def(ShardingPerValueAttr)
@@ -389,7 +369,6 @@ class ManualComputationOp(IRDLOperation):
     manual_axes = prop_def(ManualAxesAttr)
     body = region_def("single_block")
     outputs = var_result_def()
-
     traits = traits_def(IsolatedFromAbove())
 
     def __init__(
@@ -455,32 +434,15 @@ def _argument(parser: Parser) -> Parser.Argument:
     return argument
 
 
-@irdl_op_definition
-class ReturnOp(IRDLOperation):
+class ReturnOp(DefinedOp, op="sdy.return"):
     """Ends the body of a `manual_computation`."""
 
-    name = "sdy.return"
-
     results_ = var_operand_def()
-
     traits = traits_def(IsTerminator(), HasParent(ManualComputationOp))
-
     assembly_format = "attr-dict ($results_^ `:` type($results_))?"
 
     def __init__(self, values: Sequence[SSAValue]):
         super().__init__(operands=[values])
 
 
-Sdy = Dialect(
-    "sdy",
-    [
-        ManualComputationOp,
-        MeshOp,
-        PropagationBarrierOp,
-        ReshardOp,
-        ReturnOp,
-        ShardingConstraintOp,
-        ShardingGroupOp,
-    ],
-    [ManualAxesAttr, MeshAttr, OpShardingRuleAttr, ShardingAttr, ShardingPerValueAttr],
-)
+Sdy = Dialect("sdy", classes_of(__name__, "sdy", Operation), classes_of(__name__, "sdy", Attribute))

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseIntOrFPElementsAttr, IndexType, TensorType
-from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, Region, SSAValue, TypeAttribute
+from xdsl.ir import Attribute, Dialect, Operation, ParametrizedAttribute, Region, SSAValue, TypeAttribute
 from xdsl.irdl import (
     AnyAttr,
-    IRDLOperation,
     base,
     irdl_attr_definition,
-    irdl_op_definition,
     operand_def,
     prop_def,
     region_def,
@@ -27,7 +25,8 @@ from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, SingleBlockIm
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import array_of
 
-from .stablehlo.definition.constraints import ValueLike
+from .definition import DefinedOp, classes_of
+from .stablehlo.definition import ValueLike
 
 ExtentTensor = TensorType[IndexType]
 
@@ -69,16 +68,12 @@ def extent_tensor(rank: int) -> ExtentTensor:
     return TensorType(IndexType(), [rank])
 
 
-@irdl_op_definition
-class ShapeOfOp(IRDLOperation):
+class ShapeOfOp(DefinedOp, op="shape.shape_of"):
     """The sizes of a tensor."""
 
-    name = "shape.shape_of"
     arg = operand_def(AnyAttr())
     result = result_def(SHAPE)
-
     traits = traits_def(Pure())
-
     assembly_format = "$arg attr-dict `:` type($arg) `->` type($result)"
 
     def __init__(self, arg: ValueLike, result_type: Attribute | None = None):
@@ -89,16 +84,12 @@ class ShapeOfOp(IRDLOperation):
         super().__init__(operands=[arg], result_types=[result_type])
 
 
-@irdl_op_definition
-class BroadcastOp(IRDLOperation):
+class BroadcastOp(DefinedOp, op="shape.broadcast"):
     """The shape that tensors of the given shapes are broadcast to."""
 
-    name = "shape.broadcast"
     shapes = var_operand_def(SHAPE)
     result = result_def(SHAPE)
-
     traits = traits_def(Pure())
-
     assembly_format = "$shapes attr-dict `:` type($shapes) `->` type($result)"
 
     def __init__(self, shapes: Sequence[ValueLike], result_type: Attribute | None = None):
@@ -109,30 +100,23 @@ class BroadcastOp(IRDLOperation):
         super().__init__(operands=[values], result_types=[result_type])
 
 
-@irdl_op_definition
-class NumElementsOp(IRDLOperation):
+class NumElementsOp(DefinedOp, op="shape.num_elements"):
     """How many elements a tensor of a shape has."""
 
-    name = "shape.num_elements"
     shape = operand_def(SHAPE)
     result = result_def(base(IndexType) | base(SizeType))
-
     traits = traits_def(Pure())
-
     assembly_format = "$shape attr-dict `:` type($shape) `->` type($result)"
 
     def __init__(self, shape: ValueLike, result_type: Attribute | None = None):
         super().__init__(operands=[shape], result_types=[result_type or IndexType()])
 
 
-@irdl_op_definition
-class ConstShapeOp(IRDLOperation):
+class ConstShapeOp(DefinedOp, op="shape.const_shape"):
     """Known sizes, `shape.const_shape [2, 8] : tensor<2xindex>`."""
 
-    name = "shape.const_shape"
     shape = prop_def(DenseIntOrFPElementsAttr)
     result = result_def(ExtentTensor)
-
     traits = traits_def(Pure())
 
     def __init__(self, sizes: Sequence[int]):
@@ -162,44 +146,34 @@ class ConstShapeOp(IRDLOperation):
         printer.print_attribute(self.result.type)
 
 
-@irdl_op_definition
-class CstrBroadcastableOp(IRDLOperation):
+class CstrBroadcastableOp(DefinedOp, op="shape.cstr_broadcastable"):
     """Witnesses that tensors of the given shapes can be broadcast together."""
 
-    name = "shape.cstr_broadcastable"
     shapes = var_operand_def(SHAPE)
     result = result_def(WitnessType)
-
     assembly_format = "$shapes attr-dict `:` type($shapes)"
 
     def __init__(self, shapes: Sequence[ValueLike]):
         super().__init__(operands=[[SSAValue.get(shape) for shape in shapes]], result_types=[WitnessType()])
 
 
-@irdl_op_definition
-class AssumingYieldOp(IRDLOperation):
+class AssumingYieldOp(DefinedOp, op="shape.assuming_yield"):
     """What `shape.assuming` gives."""
 
-    name = "shape.assuming_yield"
     arguments = var_operand_def(AnyAttr())
-
     traits = traits_def(Pure(), IsTerminator())
-
     assembly_format = "attr-dict ($arguments^ `:` type($arguments))?"
 
     def __init__(self, arguments: Sequence[ValueLike]):
         super().__init__(operands=[[SSAValue.get(argument) for argument in arguments]])
 
 
-@irdl_op_definition
-class AssumingOp(IRDLOperation):
+class AssumingOp(DefinedOp, op="shape.assuming"):
     """A computation that is only defined where what `witness` stands for holds."""
 
-    name = "shape.assuming"
     witness = operand_def(WitnessType)
     body = region_def("single_block")
     outputs = var_result_def(AnyAttr())
-
     traits = traits_def(SingleBlockImplicitTerminator(AssumingYieldOp), RecursiveMemoryEffect())
 
     def __init__(self, witness: ValueLike, body: Region, result_types: Sequence[Attribute]):
@@ -227,8 +201,4 @@ class AssumingOp(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
 
-Shape = Dialect(
-    "shape",
-    [AssumingOp, AssumingYieldOp, BroadcastOp, ConstShapeOp, CstrBroadcastableOp, NumElementsOp, ShapeOfOp],
-    [ShapeType, SizeType, ValueShapeType, WitnessType],
-)
+Shape = Dialect("shape", classes_of(__name__, "shape", Operation), classes_of(__name__, "shape", Attribute))

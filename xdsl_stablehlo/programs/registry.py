@@ -13,22 +13,22 @@ if TYPE_CHECKING:
 
 DIALECTS = {
     "arith": "xdsl_stablehlo.dialects.patched.arith",
-    "bufferization": "xdsl_stablehlo.dialects.patched.bufferization",
+    "bufferization": "xdsl_stablehlo.dialects.patched.storage",
     "check": "xdsl_stablehlo.dialects.check",
     "chlo": "xdsl_stablehlo.dialects.chlo",
     "hlo_test_broadcast": "xdsl_stablehlo.dialects.hlo_test",
     "hlo_test_infer": "xdsl_stablehlo.dialects.hlo_test",
     "hlo_test_speculatability": "xdsl_stablehlo.dialects.hlo_test",
     "interpreter": "xdsl_stablehlo.dialects.interpreter",
-    "memref": "xdsl_stablehlo.dialects.patched.memref",
+    "memref": "xdsl_stablehlo.dialects.patched.storage",
     "mhlo": "xdsl_stablehlo.dialects.mhlo",
     "quant": "xdsl_stablehlo.dialects.quant",
     "scf": "xdsl_stablehlo.dialects.patched.scf",
     "sdy": "xdsl_stablehlo.dialects.sdy",
     "shape": "xdsl_stablehlo.dialects.shape",
-    "sparse_tensor": "xdsl_stablehlo.dialects.patched.sparse_tensor",
+    "sparse_tensor": "xdsl_stablehlo.dialects.patched.storage",
     "stablehlo": "xdsl_stablehlo.dialects.stablehlo",
-    "vhlo": "xdsl_stablehlo.dialects.vhlo.dialect",
+    "vhlo": "xdsl_stablehlo.dialects.vhlo.ops",
 }
 
 XDSL_DIALECTS = ("tensor",)
@@ -86,7 +86,7 @@ def dialect_factory(name: str) -> Callable[[], Dialect]:
 
 def _let_canonicalize_fold() -> None:
     """Connect xDSL's `canonicalize` with the folder, which is imported when it is first asked."""
-    from xdsl_stablehlo.dialects.stablehlo.interfaces.exact_folding import install
+    from xdsl_stablehlo.dialects.stablehlo.definition import install
 
     def fold(op: Operation) -> Sequence[SSAValue | Attribute] | None:
         from xdsl_stablehlo.folding.passes.canonical import fold_exact

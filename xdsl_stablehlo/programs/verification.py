@@ -29,14 +29,13 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, IsTerminator, NoTerminator, SymbolTable
 from xdsl.utils.exceptions import DiagnosticException, ParseError, VerifyException
 
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp
-from xdsl_stablehlo.dialects.stablehlo.definition.violations import SymbolViolation
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import SymbolViolation
 from xdsl_stablehlo.dialects.stablehlo.symbols import known_symbols
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense
 from xdsl_stablehlo.ir.printable import printable
 from xdsl_stablehlo.ir.runtime import deep_recursion
-from xdsl_stablehlo.text.locations import Spot, origin_of
-from xdsl_stablehlo.text.messages import readable
+from xdsl_stablehlo.text.locations import Spot, origin_of, readable
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
     """See `xdsl_stablehlo.parse_module`."""
     from xdsl.utils.exceptions import ParseError
 
-    from .messages import made_readable
+    from .locations import made_readable
     from .read.parser import TextParser
 
     with deep_recursion(), no_collections():
@@ -37,7 +37,7 @@ def parse_module(text: str, ctx: Context, name: str = "<input>") -> ModuleOp:
 
 def print_module(module: ModuleOp, generic: bool = False) -> str:
     """See `xdsl_stablehlo.print_module`."""
-    from .print.printer import TextPrinter
+    from .printer import TextPrinter
 
     pieces = Pieces()
     with deep_recursion():

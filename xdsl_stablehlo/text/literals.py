@@ -29,11 +29,13 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     Signedness,
+    StringAttr,
     TensorType,
     VectorType,
     f64,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, ParametrizedAttribute
+from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
@@ -54,8 +56,7 @@ from xdsl_stablehlo.values.storage import SPLAT_BYTES, is_uniform
 
 from .floats import double_of, float_texts, from_bits, rounded
 from .locations import unverified
-from .read.lexer import LONGEST_NUMBER, TextLexer
-from .read.scanning import CHUNK, scan_literal, without_comments
+from .read.lexer import CHUNK, LONGEST_NUMBER, TextLexer, scan_literal, without_comments
 
 MANY = 1000
 """Of so many literals or more NumPy takes less time than Python, with what it takes to silence it."""
@@ -423,23 +424,15 @@ def literal_pieces(attribute: AnyElementsAttr) -> Iterator[str]:
         yield f"dense<{_texts(array[:1], element_type)[0]}>"
     elif array.size > HEX_ABOVE:
         yield 'dense<"0x'
-        yield from _hex_pieces(array, element_type)
+        step, flat = CHUNK // array.dtype.itemsize, array.reshape(-1)
+        for at in range(0, flat.size, step):
+            yield hexlify(buffer_of(flat[at : at + step], element_type)).upper().decode("ascii")
         yield '">'
     else:
-        yield f"dense<{_nested(_texts(array, element_type), shape)}>"
-
-
-def _hex_pieces(array: Array, element_type: Attribute) -> Iterator[str]:
-    for buffer in _pieces(array, element_type):
-        yield hexlify(buffer).upper().decode("ascii")
-
-
-def _pieces(array: Array, element_type: Attribute) -> Iterator[bytes]:
-    """The raw buffer of an array in pieces."""
-    step = CHUNK // array.dtype.itemsize
-    flat = array.reshape(-1)
-    for at in range(0, flat.size, step):
-        yield buffer_of(flat[at : at + step], element_type)
+        texts = _texts(array, element_type)
+        for size in reversed(shape):
+            texts = ["[" + ", ".join(texts[at : at + size]) + "]" for at in range(0, len(texts), size)]
+        yield f"dense<{texts[0]}>"
 
 
 def _texts(array: Array, element_type: Attribute) -> list[str]:
@@ -456,7 +449,24 @@ def _texts(array: Array, element_type: Attribute) -> list[str]:
     return float_texts(array, element_type)
 
 
-def _nested(texts: list[str], shape: tuple[int, ...]) -> str:
-    for size in reversed(shape):
-        texts = ["[" + ", ".join(texts[at : at + size]) + "]" for at in range(0, len(texts), size)]
-    return texts[0]
+@irdl_attr_definition
+class TypedStringAttr(ParametrizedAttribute):
+    """A string of a type other than MLIR's `none`, which no portable artifact has."""
+
+    name = "builtin.typed_string"
+    text: StringAttr = param_def()
+    type: Attribute = param_def()
+
+    @property
+    def data(self) -> str:
+        """The string, as that of a `StringAttr`."""
+        return self.text.data
+
+
+@irdl_attr_definition
+class DenseStringElementsAttr(ParametrizedAttribute):
+    """A tensor of strings, whose elements are kept as they are written."""
+
+    name = "builtin.dense_string_elements"
+    literal: StringAttr = param_def()
+    type: Attribute = param_def()

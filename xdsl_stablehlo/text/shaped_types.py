@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextvars import ContextVar
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -71,3 +72,7 @@ def _is_in_memory(t: Attribute) -> bool:
     if isinstance(t, (*_SCALARS, *_MEMREFS, ComplexType, VectorType)):
         return True
     return not isinstance(t, _NEVER_IN_TENSORS) and t.name.partition(".")[0] not in _OWN_DIALECTS
+
+
+checks_definitions: ContextVar[bool] = ContextVar("checks_definitions", default=True)
+"""Off while an op in custom form is read: the verifier, which knows the op, reports what is wrong with it."""

@@ -11,17 +11,20 @@ from mmap import ACCESS_READ, mmap
 from xdsl.context import Context
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.bytecode.format.codec import Codecs
-from xdsl_stablehlo.bytecode.format.layout import Section
-from xdsl_stablehlo.bytecode.format.primitives import Buffer, BytecodeError
-from xdsl_stablehlo.bytecode.format.sections import BytecodeFile, DialectTable, open_file, read_dialects
+from xdsl_stablehlo.bytecode.format.codec import Buffer, BytecodeError, Codecs
+from xdsl_stablehlo.bytecode.format.sections import (
+    BytecodeFile,
+    DialectTable,
+    Section,
+    open_file,
+    read_dialects,
+)
 from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.programs.registry import register_all_dialects
 from xdsl_stablehlo.transforms.vhlo.artifacts import CODECS
 
-from ..bytecode.attribute_table import AttributeTable
-from ..bytecode.jax_container import module_bytes
-from ..bytecode.reader import read_bytecode
+from ..bytecode.format.sections import module_bytes
+from ..bytecode.reader import AttributeTable, read_bytecode
 
 LARGEST = 5
 """How many of the largest attributes are named."""

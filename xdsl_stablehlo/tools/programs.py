@@ -106,8 +106,8 @@ def chunks(data: bytes, name: str, split: bool) -> Iterator[Chunk]:
 
 def _contained(data: bytes) -> bytes | None:
     """The bytecode in the container that `jax.export` makes, if `data` is one."""
-    from xdsl_stablehlo.bytecode.format.primitives import BytecodeError
-    from xdsl_stablehlo.bytecode.jax_container import module_bytes
+    from xdsl_stablehlo.bytecode.format.codec import BytecodeError
+    from xdsl_stablehlo.bytecode.format.sections import module_bytes
 
     try:
         return bytes(module_bytes(data))

@@ -176,7 +176,7 @@ class _Run:
                 with output.stream() as stream:
                     stream.write(data)
                 return []
-            from xdsl_stablehlo.text.print.printer import TextPrinter
+            from xdsl_stablehlo.text.printer import TextPrinter
 
             with output.text() as text:
                 text.write(f"{SPLIT_LINE}\n" if separated else "")

@@ -147,7 +147,7 @@ class _Run:
         )
 
     def _deserialize(self, chunk: Chunk, context: Context) -> tuple[list[Diagnostic], bytes]:
-        from xdsl_stablehlo.text.print.printer import TextPrinter
+        from xdsl_stablehlo.text.printer import TextPrinter
         from xdsl_stablehlo.transforms.vhlo.artifacts import read_portable_artifact
 
         from ..text import Pieces

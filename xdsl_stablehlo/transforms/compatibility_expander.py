@@ -41,10 +41,10 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
     ReplicaGroupMeshAxesAttr,
     ScatterDimensionNumbersAttr,
 )
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.vhlo.versions import Version, checked_target
 from xdsl_stablehlo.ir.guards import is_integer_type
 from xdsl_stablehlo.ir.identity_cache import IdentityCache

@@ -19,7 +19,7 @@ from xdsl.passes import ModulePass
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import DEFAULT_RESULT_ACCURACY
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import is_complex
 
 from .emit import Emitter

@@ -14,13 +14,10 @@ from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.shape import ShapeOfOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.definition.violations import Violation
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import BroadcastInDimOp
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.dimension_size import (
-    GetDimensionSizeOp,
-    SetDimensionSizeOp,
-)
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.dynamism import GetDimensionSizeOp, SetDimensionSizeOp
 from xdsl_stablehlo.dialects.stablehlo.shapes import (
     DYNAMIC,
     all_bounds_of,

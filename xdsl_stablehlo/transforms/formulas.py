@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import IntegerType, Signedness, f32, f64, i1
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
+from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import with_element_type
 from xdsl_stablehlo.ir.guards import is_integer_type
 from xdsl_stablehlo.values.element_types import bit_width

@@ -15,10 +15,10 @@ from xdsl.traits import ConstantLike
 from xdsl.transforms.dead_code_elimination import is_trivially_dead
 
 from xdsl_stablehlo.dialects import hlo_test as test
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import HloOp, infer_return_types
-from xdsl_stablehlo.dialects.stablehlo.definition.violations import Violation
-from xdsl_stablehlo.dialects.stablehlo.interfaces.speculation import Speculatability, speculatability
+from xdsl_stablehlo.dialects.stablehlo.definition import HloOp, infer_return_types
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import Violation
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallOp
+from xdsl_stablehlo.dialects.stablehlo.traits import Speculatability, speculatability
 from xdsl_stablehlo.programs.verification import ProgramWarning
 
 from .emit import Emitter, numpy_broadcast

@@ -23,10 +23,10 @@ from xdsl.rewriter import Rewriter
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.attributes import DotDimensionNumbersAttr
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 
 from .emit import Emitter
 

@@ -26,10 +26,10 @@ from xdsl_stablehlo.dialects.quant import (
     UniformQuantizedPerAxisType,
     UniformQuantizedSubChannelType,
 )
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import expressed_tensor, holds_quantized
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import expressed_tensor, holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import with_element_type
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.guards import is_integer_type
 from xdsl_stablehlo.values.element_types import dtype_of
 from xdsl_stablehlo.values.elements import attribute_of

@@ -240,6 +240,8 @@ FLOATS: dict[type[Attribute], FloatFormat] = {
     )
 }
 """The float types by their classes. tf32 is a precision of `dot_algorithm` and no element of the specification."""
+FLOAT_TYPES = {row.type.name: row.type for row in FLOATS.values()}
+"""The float types by their names in MLIR, `f8E4M3FN`."""
 
 INTEGERS: dict[tuple[int, bool], IntegerFormat] = {
     (width, signed): IntegerFormat(

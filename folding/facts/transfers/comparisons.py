@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
+from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
 
 from ..lattice import Elements, FloatKinds, IntegerFact, IntegerKind, join
 from ..transfer import kind_of, transfer

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import i64
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
 from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none
 

@@ -15,7 +15,7 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.programs.transaction import Snapshot
 from xdsl_stablehlo.text.locations import origin_of
-from xdsl_stablehlo.text.print.printer import TextPrinter
+from xdsl_stablehlo.text.printer import TextPrinter
 
 from ..report import FoldReport
 

@@ -9,7 +9,7 @@ from math import prod
 import numpy as np
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array, dtype_of, is_float
 
 from ....dialects.chlo import RaggedDotOp

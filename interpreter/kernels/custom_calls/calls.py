@@ -13,14 +13,14 @@ from xdsl.irdl import IRDLOperation
 
 from xdsl_stablehlo.dialects import chlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import RngAlgorithmAttr
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
+from xdsl_stablehlo.interpreter.kernels.chlo.scan import eval_top_k, top_k_kernel
 from xdsl_stablehlo.transforms.shapes.refinements import UNNAMED, assertion_message
 from xdsl_stablehlo.values.element_types import Array, bit_width, dtype_of
 
 from ...errors import EvaluationError
 from ..chlo import elementwise as elementwise
-from ..chlo.top_k import eval_top_k, top_k_kernel
 from ..ops.arithmetic.random_numbers import eval_rng_bit_generator
 from ..ops.combining.sort import eval_sort
 from ..ops.combining.windows import eval_reduce_window

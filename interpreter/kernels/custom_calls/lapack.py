@@ -11,7 +11,7 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, TupleType
 from xdsl.ir import Attribute
 
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.values.element_types import Array, ComplexFormat, FloatFormat, dtype_of, format_of_dtype
 

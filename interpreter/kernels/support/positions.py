@@ -7,7 +7,7 @@ from math import prod
 
 import numpy as np
 
-from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import broadcast, varying_part
 

@@ -14,8 +14,7 @@ from tests.helpers.upstream.artifacts import cpp_read, cpp_version, cpp_write, i
 from xdsl_stablehlo import parse_module, register_dialects
 from xdsl_stablehlo.bytecode.format.sections import open_file
 from xdsl_stablehlo.bytecode.writer import write_bytecode
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
-from xdsl_stablehlo.dialects.vhlo.versions import Version
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError, Version
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     CODECS,
     BytecodeError,

@@ -23,7 +23,7 @@ from tests.helpers.oracle import Array, dtype_named
 from tests.helpers.programs import sample
 from xdsl_stablehlo import parse_module, register_dialects, verify_module
 from xdsl_stablehlo.dialects.quant import AnyQuantizedType
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, eval_module

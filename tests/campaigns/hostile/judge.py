@@ -30,7 +30,7 @@ from xdsl_stablehlo.folding.passes.verify import random_tensor, same_numbers
 from xdsl_stablehlo.interpreter import EvaluationError, Tensor, eval_func, seeded
 from xdsl_stablehlo.interpreter.limits import Limits
 from xdsl_stablehlo.text import deep_recursion
-from xdsl_stablehlo.text.print.printer import TextPrinter
+from xdsl_stablehlo.text.printer import TextPrinter
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     BytecodeError,
     LegalizationError,

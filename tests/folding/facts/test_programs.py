@@ -14,7 +14,7 @@ from xdsl.ir import SSAValue
 
 from tests.helpers.drawn.whole_programs import random_program
 from tests.helpers.tiers import one_of
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import ConstantAnalysis
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, fact_of
 from xdsl_stablehlo.folding.facts.transfers.families import TRANSFERS

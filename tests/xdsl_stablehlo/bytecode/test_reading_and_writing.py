@@ -28,10 +28,9 @@ from tests.helpers.oracle import reprinted
 from tests.helpers.programs import context, parse
 from tests.helpers.upstream.artifacts import cpp_read, known_good
 from xdsl_stablehlo import print_module
-from xdsl_stablehlo.bytecode.format.layout import Section
-from xdsl_stablehlo.bytecode.format.primitives import Cursor, Output
-from xdsl_stablehlo.bytecode.format.sections import open_file
-from xdsl_stablehlo.bytecode.format.use_lists import apply_shuffle, read_shuffle, shuffle_of, write_shuffle
+from xdsl_stablehlo.bytecode.format.codec import Cursor, Output
+from xdsl_stablehlo.bytecode.format.numbering import apply_shuffle, read_shuffle, shuffle_of, write_shuffle
+from xdsl_stablehlo.bytecode.format.sections import Section, open_file
 from xdsl_stablehlo.bytecode.reader import read_bytecode
 from xdsl_stablehlo.bytecode.writer import write_bytecode
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp

@@ -8,7 +8,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_stablehlo import parse_module, register_dialects
-from xdsl_stablehlo.text.print.printer import TextPrinter
+from xdsl_stablehlo.text.printer import TextPrinter
 
 
 def parsed(text: str, allow_unregistered: bool = False, name: str = "-") -> ModuleOp:

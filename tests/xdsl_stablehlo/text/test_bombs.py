@@ -14,7 +14,7 @@ from xdsl.context import Context
 
 from xdsl_stablehlo import parse_module, print_module, register_dialects, verify_module
 from xdsl_stablehlo.ir.guards import WIDEST
-from xdsl_stablehlo.text.messages import AROUND, LONGEST
+from xdsl_stablehlo.text.locations import AROUND, LONGEST
 from xdsl_stablehlo.text.read.attribute_parser import DEEPEST
 
 ROOT = Path(__file__).parents[3]

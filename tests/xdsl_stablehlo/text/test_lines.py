@@ -11,7 +11,7 @@ from xdsl.dialects.builtin import FileLineColLoc, IntAttr, StringAttr
 from xdsl.utils.exceptions import ParseError
 
 from xdsl_stablehlo import register_dialects
-from xdsl_stablehlo.text.print.printer import TextPrinter
+from xdsl_stablehlo.text.printer import TextPrinter
 from xdsl_stablehlo.text.read.parser import TextParser
 
 from .test_printer import PROGRAMS

@@ -14,7 +14,7 @@ from tests.helpers.oracle import verifies
 from xdsl_stablehlo import register_dialects
 from xdsl_stablehlo.text import Pieces
 from xdsl_stablehlo.text.literals import parse_elements
-from xdsl_stablehlo.text.print.printer import TextPrinter
+from xdsl_stablehlo.text.printer import TextPrinter
 from xdsl_stablehlo.text.read.parser import TextParser
 from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of, attribute_of
 

@@ -75,11 +75,6 @@ class Part(Data[tuple[Any, ...]]):
         printer.print_string(f"<{self.data}>")
 
 
-def _read_optional_varint(decoder: Decoder) -> int | None:
-    value, present = decoder.cursor.flagged()
-    return value if present else None
-
-
 KINDS: dict[str, Field[Any]] = {
     "a": ATTRIBUTE,
     "a*": ATTRIBUTES,
@@ -88,7 +83,10 @@ KINDS: dict[str, Field[Any]] = {
     "i": SVARINT,
     "i*": SVARINTS,
     "s": STRING,
-    "v?": Field(_read_optional_varint, lambda e, v: e.varint(0 if v is None else v << 1 | 1)),
+    "v?": Field(
+        lambda d: value >> 1 if (value := d.cursor.varint()) & 1 else None,
+        lambda e, v: e.varint(0 if v is None else v << 1 | 1),
+    ),
 }
 
 
@@ -243,10 +241,6 @@ def _axis_part(tokens: Tokens) -> Part:
     return Part((AXIS, name, sub_axis))
 
 
-def _axis_parts(tokens: Tokens) -> tuple[Part, ...]:
-    return tuple(_axis_part(tokens) for _ in tokens.items("{", "}"))
-
-
 def _dimension_part(tokens: Tokens) -> Part:
     axes: list[Part] = []
     closed = True
@@ -292,7 +286,7 @@ def sharding_part(text: str) -> Part:
     while tokens.taken(","):
         kind = tokens.next()
         tokens.next()
-        sets[kind] = _axis_parts(tokens)
+        sets[kind] = tuple(_axis_part(tokens) for _ in tokens.items("{", "}"))
     unreduced = sets.get("unreduced", ())
     fields = (mesh, dimensions, sets.get("replicated", ()))
     return Part((UNREDUCED_SHARDING, *fields, unreduced) if unreduced else (SHARDING, *fields))
@@ -333,12 +327,8 @@ def rule_part(text: str) -> Part:
     return Part((RULE, tuple(numbers), _mapping_parts(operands), _mapping_parts(results), *sets, custom))
 
 
-def _manual_axes_part(text: str) -> Part:
-    return Part((MANUAL_AXES, tuple(StringAttr(name) for name in re.findall(r'"([^"]*)"', text))))
-
-
 PARSED: dict[type[Data[str]], Callable[[str], Part]] = {
-    ManualAxesAttr: _manual_axes_part,
+    ManualAxesAttr: lambda text: Part((MANUAL_AXES, tuple(map(StringAttr, re.findall(r'"([^"]*)"', text))))),
     MeshAttr: mesh_part,
     OpShardingRuleAttr: rule_part,
     ShardingAttr: sharding_part,

@@ -1,11 +1,12 @@
-"""The encodings of StableHLO's own attributes and types: programs that are no artifacts.
+"""The encodings of StableHLO's own attributes and types, CHLO's and quant's: programs that are no artifacts.
 
 Such a file is for consumers of the same release; `serialize_portable_artifact` is for all others.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -21,8 +22,10 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, ParametrizedAttribute
 
+from xdsl_stablehlo.dialects.chlo.attributes import ComparisonDirectionAttr, ComparisonTypeAttr
+from xdsl_stablehlo.dialects.quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
-from xdsl_stablehlo.dialects.stablehlo.enums import numbers_of
+from xdsl_stablehlo.dialects.stablehlo.attributes import numbers_of
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr
 from xdsl_stablehlo.dialects.stablehlo.meshes import (
     MeshAttr,
@@ -41,9 +44,11 @@ from ..format.codec import (
     SVARINTS,
     TYPE,
     TYPES,
+    VARINT,
     DialectCodec,
     Field,
     case_of,
+    list_of,
     optional_after,
     struct_of,
     without_fields,
@@ -109,11 +114,66 @@ def make_stablehlo_codec() -> DialectCodec:
         codec.attribute(code, enum, enum_field(enum))
     codec.type(0, TokenType, without_fields(TokenType()))
     codec.type(
-        1,
-        FutureType,
-        TYPES.mapped(lambda types: FutureType(ArrayAttr(types)), lambda t: t.types.data),
+        1, FutureType, TYPES.mapped(lambda types: FutureType(ArrayAttr(types)), lambda t: t.types.data)
     )
     return codec
 
 
 STABLEHLO_CODEC = make_stablehlo_codec()
+
+
+CHLO_CODEC = DialectCodec("chlo", later_properties={"chlo.top_k": "is_stable"})
+CHLO_CODEC.attribute(0, ComparisonDirectionAttr, enum_field(ComparisonDirectionAttr))
+CHLO_CODEC.attribute(1, ComparisonTypeAttr, enum_field(ComparisonTypeAttr))
+
+
+QuantizedType: TypeAlias = UniformQuantizedType | UniformQuantizedPerAxisType
+
+SIGNED_FLAG = 1
+"""The flag of a type whose storage is signed."""
+
+UNIFORM = (VARINT, TYPE, TYPE, F64, SVARINT, SVARINT, SVARINT)
+PER_AXIS = (VARINT, TYPE, TYPE, VARINT, SVARINT, SVARINT, list_of(F64, "scales"), SVARINTS)
+
+
+def parts_of(t: QuantizedType) -> tuple[Any, ...]:
+    """Flags, storage type, expressed type; then scale, zero point, smallest and largest stored value.
+
+    With a scale for each index of an axis: axis, smallest and largest stored value, scales, zero points.
+    """
+    types = SIGNED_FLAG if t.signed else 0, t.storage_type, t.expressed_type
+    if isinstance(t, UniformQuantizedPerAxisType):
+        return *types, t.axis, t.storage_min, t.storage_max, tuple(map(float, t.scales)), t.zero_points
+    return *types, float(t.scale), t.zero_point, t.storage_min, t.storage_max
+
+
+def uniform_of(parts: Sequence[Any]) -> Attribute:
+    """The type with one scale that consists of `parts`. Raises `VerifyException`."""
+    flags, storage, expressed, scale, zero_point, *limits = parts
+    return UniformQuantizedType(
+        storage,
+        expressed,
+        scale,
+        zero_point,
+        signed=bool(flags & SIGNED_FLAG),
+        storage_range=(limits[0], limits[1]),
+    )
+
+
+def per_axis_of(parts: Sequence[Any]) -> Attribute:
+    """The type with a scale for each index of an axis that consists of `parts`. Raises `VerifyException`."""
+    flags, storage, expressed, axis, low, high, scales, zero_points = parts
+    return UniformQuantizedPerAxisType(
+        storage,
+        expressed,
+        axis,
+        scales,
+        zero_points,
+        signed=bool(flags & SIGNED_FLAG),
+        storage_range=(low, high),
+    )
+
+
+QUANT_CODEC = DialectCodec("quant")
+QUANT_CODEC.type(4, UniformQuantizedType, struct_of(uniform_of, parts_of, UNIFORM))
+QUANT_CODEC.type(5, UniformQuantizedPerAxisType, struct_of(per_axis_of, parts_of, PER_AXIS))

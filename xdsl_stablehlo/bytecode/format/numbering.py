@@ -5,21 +5,21 @@ The order of the visit is part of the format in practice: who compares files byt
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
 from typing import TypeAlias, TypeVar
 
 from xdsl.dialects.builtin import DictionaryAttr, ModuleOp, UnregisteredOp
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation, Region, SSAValue, Use
+from xdsl.irdl import IRDLOperation, OptionalDef
 
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
-from ..codecs.builtin_attributes import TYPE_ATTRIBUTE
-from ..codecs.builtin_locations import location_or_unknown
-from .codec import Codecs, Writer
-from .layout import Since
-from .primitives import Buffer
-from .properties import PropertyLayout, property_layout
+from ..codecs.builtin import TYPE_ATTRIBUTE, location_or_unknown
+from .codec import Buffer, Codecs, Cursor, Output, Writer
+from .sections import Since
 
 GROUP_BITS = 7
 """Numbers that fit one byte form the first group, those that fit two the next, and so on."""
@@ -304,3 +304,89 @@ def number_module(module: ModuleOp, version: int, codecs: Codecs) -> Numbering:
     numbering = Numbering(version, codecs)
     numbering.run(module)
     return numbering
+
+
+PropertyLayout = tuple[tuple[str, bool], ...]
+"""Names in the order they are written, each with whether it is optional."""
+
+MLIR_LAYOUTS: dict[str, PropertyLayout] = {
+    "builtin.module": (("sym_name", True), ("sym_visibility", True)),
+    "func.func": (
+        ("arg_attrs", True),
+        ("function_type", False),
+        ("no_inline", True),
+        ("res_attrs", True),
+        ("sym_name", False),
+        ("sym_visibility", True),
+    ),
+    "sdy.mesh": (("mesh", False), ("sym_name", False)),
+    "func.call": (("arg_attrs", True), ("callee", False), ("no_inline", True), ("res_attrs", True)),
+}
+"""Ops that have other properties in MLIR than in xDSL."""
+
+
+@cache
+def property_layout(op_class: type[Operation]) -> PropertyLayout:
+    """The properties of an op: alphabetical, as the generated C++ code has them."""
+    if op_class.name in MLIR_LAYOUTS:
+        return MLIR_LAYOUTS[op_class.name]
+    if not issubclass(op_class, IRDLOperation):
+        return ()
+    properties = op_class.get_irdl_definition().properties
+    # An attribute with a default counts as optional.
+    return tuple(
+        (name, isinstance(properties[name], OptionalDef) or properties[name].default_value is not None)
+        for name in sorted(properties)
+    )
+
+
+def shuffle_of(keys: Sequence[int]) -> list[int] | None:
+    """For each use in default order its position in the list whose keys are `keys`; None for the default order."""
+    if all(a > b for a, b in pairwise(keys)):
+        return None
+    return sorted(range(len(keys)), key=lambda position: -keys[position])
+
+
+def write_shuffle(output: Output, shuffle: Sequence[int]) -> None:
+    """All positions, or only those out of place where these are few."""
+    moved = [(position, rank) for rank, position in enumerate(shuffle) if position != rank]
+    if len(moved) < len(shuffle) // 2:
+        output.flagged(2 * len(moved), True)
+        for pair in moved:
+            output.varint(pair[0])
+            output.varint(pair[1])
+    else:
+        output.flagged(len(shuffle), False)
+        for position in shuffle:
+            output.varint(position)
+
+
+def read_shuffle(cursor: Cursor) -> list[tuple[int, int]]:
+    """The (position, rank) pairs of a record."""
+    start = cursor.offset
+    length, sparse = cursor.flagged()
+    if length > cursor.remaining or (sparse and length % 2):
+        raise cursor.error(f"a use-list record of {length} entries at {start}")
+    if sparse:
+        return [(cursor.varint(), cursor.varint()) for _ in range(length // 2)]
+    return [(cursor.varint(), rank) for rank in range(length)]
+
+
+def apply_shuffle(value: SSAValue, pairs: Sequence[tuple[int, int]], cursor: Cursor) -> None:
+    """Put the uses of `value`, which are in default order, into the recorded order."""
+    uses = list(value.uses)
+    order: list[Use | None] = list(uses)
+    seen = {rank for _, rank in pairs}
+    if (
+        len(seen) != len(pairs)
+        or {position for position, _ in pairs} != seen
+        or max(seen, default=0) >= len(uses)
+    ):
+        raise cursor.error(f"a use-list record that does not order {len(uses)} uses")
+    for position, rank in pairs:
+        order[position] = uses[rank]
+    for use in uses:
+        value.remove_use(use)
+    for use in reversed(order):
+        if use is not None:
+            value.add_use(use)

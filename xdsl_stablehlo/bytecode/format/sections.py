@@ -1,14 +1,65 @@
-"""The parts of a bytecode file that need no dialect to be read: header, sections, strings, op names, resources.
+"""The layout of an MLIR bytecode file, and the parts that need no dialect to be read.
 
-Counts are checked against the bytes that remain before anything is made.
+Sections, masks, what each version of the format added; header, strings, op names, resources; the container of
+`jax.export`. Counts are checked against the bytes that remain before anything is made.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
+from struct import error as StructError, unpack_from
 
-from .layout import ALIGNED, MAGIC, NEWEST, Section, Since
-from .primitives import Buffer, BytecodeError, Cursor, decode
+from .codec import Buffer, BytecodeError, Cursor, decode
+
+MAGIC = b"ML\xefR"
+ALIGNED = 0x80
+"""Set in a section's id when an alignment and padding come before its data."""
+
+MAX_NESTING = 1000
+"""Regions in regions, and attributes in attributes, deeper than this are refused."""
+
+
+class Section(IntEnum):
+    """Section ids."""
+
+    STRINGS = 0
+    DIALECTS = 1
+    ATTRIBUTES = 2
+    ATTRIBUTE_OFFSETS = 3
+    IR = 4
+    RESOURCES = 5
+    RESOURCE_OFFSETS = 6
+    DIALECT_VERSIONS = 7
+    PROPERTIES = 8
+
+
+class OpMask:
+    """What an op is followed by: plain numbers, because every op is tested for all of them."""
+
+    ATTRIBUTES = 0x01
+    RESULTS = 0x02
+    OPERANDS = 0x04
+    SUCCESSORS = 0x08
+    REGIONS = 0x10
+    USE_LISTS = 0x20
+    PROPERTIES = 0x40
+    ALL = 0x7F
+
+
+class Since(IntEnum):
+    """The version of the format that first has a feature."""
+
+    DIALECT_VERSIONS = 1
+    LAZY_REGIONS = 2
+    USE_LISTS = 3
+    ELIDED_LOCATIONS = 4
+    PROPERTIES = 5
+    SEGMENT_PROPERTIES = 6
+
+
+NEWEST = 6
+"""The newest version of the format."""
 
 
 @dataclass
@@ -172,3 +223,37 @@ def _read_resource_group(file: BytecodeFile, offsets: Cursor, data: Cursor) -> l
         else:
             blobs.append(b"")
     return blobs
+
+
+def module_bytes(data: Buffer) -> memoryview:
+    """The bytecode in `data`: all of it, or a field of the flatbuffer that it is. A view. Raises `BytecodeError`."""
+    view = memoryview(data).toreadonly().cast("B")
+    if bytes(view[:4]) == MAGIC:
+        return view
+    try:
+        return _module_field(view)
+    except StructError:
+        raise BytecodeError("neither MLIR bytecode nor a container of it", 0) from None
+
+
+def _module_field(view: memoryview) -> memoryview:
+    """The byte vector of the root table that begins with MLIR's magic number."""
+    (root,) = unpack_from("<I", view, 0)
+    (to_vtable,) = unpack_from("<i", view, root)
+    vtable = root - to_vtable
+    if vtable < 0:
+        raise BytecodeError("neither MLIR bytecode nor a container of it", 0)
+    (size,) = unpack_from("<H", view, vtable)
+    for slot in range(vtable + 4, vtable + size, 2):
+        (field,) = unpack_from("<H", view, slot)
+        if not field:
+            continue
+        start = root + field
+        if start + 4 > len(view):
+            continue
+        start += unpack_from("<I", view, start)[0]
+        if start + 8 > len(view) or bytes(view[start + 4 : start + 8]) != MAGIC:
+            continue
+        (length,) = unpack_from("<I", view, start)
+        return view[start + 4 : start + 4 + length]
+    raise BytecodeError("neither MLIR bytecode nor a container of it", 0)

@@ -6,34 +6,21 @@ from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, IntegerType
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import AttrConstraint, irdl_attr_definition, param_def
 
-from ..stablehlo.definition.properties import ArrayOf
-from ..stablehlo.enums import ComparisonDirection, ComparisonType, EnumText, Precision
+from ..stablehlo.attributes import ArrayOf, ComparisonDirection, ComparisonType, Precision, SpacedEnum
 from ..stablehlo.hlo_types import i64_array
-from ..stablehlo.syntax.struct_text import SparseStruct
+from ..stablehlo.syntax import SparseStruct
 
 
-@irdl_attr_definition
-class ComparisonDirectionAttr(EnumText, EnumAttribute[ComparisonDirection], SpacedOpaqueSyntaxAttribute):
+# fmt: off
+class ComparisonDirectionAttr(SpacedEnum, EnumAttribute[ComparisonDirection], attr="chlo.comparison_direction"):
     """`#chlo<comparison_direction LT>`"""
-
-    name = "chlo.comparison_direction"
-
-
-@irdl_attr_definition
-class ComparisonTypeAttr(EnumText, EnumAttribute[ComparisonType], SpacedOpaqueSyntaxAttribute):
+class ComparisonTypeAttr(SpacedEnum, EnumAttribute[ComparisonType], attr="chlo.comparison_type"):
     """`#chlo<comparison_type TOTALORDER>`"""
-
-    name = "chlo.comparison_type"
-
-
-@irdl_attr_definition
-class PrecisionAttr(EnumText, EnumAttribute[Precision], SpacedOpaqueSyntaxAttribute):
+class PrecisionAttr(SpacedEnum, EnumAttribute[Precision], attr="chlo.precision"):
     """`#chlo<precision HIGHEST>`"""
-
-    name = "chlo.precision"
+# fmt: on
 
 
 PrecisionConfigAttr = cast(
@@ -52,14 +39,3 @@ class RaggedDotDimensionNumbersAttr(SparseStruct):
     rhs_contracting_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
     lhs_ragged_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
     rhs_group_dimensions: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-
-
-ATTRIBUTES: list[type[Attribute]] = [
-    ComparisonDirectionAttr,
-    ComparisonTypeAttr,
-    PrecisionAttr,
-    RaggedDotDimensionNumbersAttr,
-]
-"""All attributes of the dialect."""
-
-__all__ = ["ComparisonDirectionAttr", "ComparisonTypeAttr", "PrecisionAttr", "RaggedDotDimensionNumbersAttr"]

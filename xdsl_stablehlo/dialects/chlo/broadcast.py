@@ -1,18 +1,20 @@
-"""CHLO ops of two operands that broadcast, and broadcast_compare, broadcast_complex, broadcast_select."""
+"""CHLO ops on operands that broadcast, and the types of broadcasts: NumPy's rule, with unknown sizes and bounds, and
+the one with `broadcast_dimensions`."""
 
 from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ComplexType, i1
+from xdsl.dialects.builtin import AnyTensorType, ComplexType, UnrankedTensorType, i1
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
-from xdsl.traits import Commutative, Pure
+from xdsl.traits import Pure
 
-from ..definition.lazy_format import op_definition
-from ..stablehlo.definition.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation
-from ..stablehlo.enums import ComparisonDirection, ComparisonType
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
+from ..stablehlo.attributes import ComparisonDirection, ComparisonType
+from ..stablehlo.definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import (
     HLO_AnyComplexTensor,
     HLO_AnyFpTensor,
@@ -22,10 +24,127 @@ from ..stablehlo.hlo_types import (
     HLO_PredTensor,
     ints,
 )
-from ..stablehlo.rules.shared import TypesAgree, check_compatible_elements, check_same_elements
-from ..stablehlo.shapes import element_type_of
+from ..stablehlo.shapes import (
+    DYNAMIC,
+    SizeAndBound,
+    all_bounds_of,
+    bounds_of,
+    compatible_element_types,
+    element_type_of,
+    is_dynamic,
+    is_static,
+    tensor_of_dims,
+    tensor_with_bounds,
+    with_element_type,
+)
+from ..stablehlo.traits import TypesAgree, check_compatible_elements, check_same_elements
 from .attributes import ComparisonDirectionAttr, ComparisonTypeAttr
-from .broadcast_rules import infer_broadcast_binary, infer_numpy_broadcast
+
+
+def same_shape_of(element_type: Attribute, operand: Attribute) -> Attribute:
+    """The shape of `operand`, which may be unranked, with other elements."""
+    if is_tensor_type(operand):
+        return with_element_type(operand, element_type)
+    return UnrankedTensorType(element_type)
+
+
+def broadcast_sizes(lhs: int, rhs: int) -> int | None:
+    """The size of two dimensions broadcast together, None where they contradict.
+
+    An unknown size is taken to be the other one, if that is above 1; 0 and 1 do not decide it.
+    """
+    if lhs == rhs or rhs == 1:
+        return lhs
+    if lhs == 1:
+        return rhs
+    if is_dynamic(lhs) or is_dynamic(rhs):
+        known = max(lhs, rhs)
+        return known if known > 1 else DYNAMIC
+    return None
+
+
+def broadcast_shapes(lhs: Sequence[int], rhs: Sequence[int]) -> Sequence[int] | None:
+    """NumPy's rule: the shorter shape gets leading ones. None where sizes contradict each other."""
+    rank = max(len(lhs), len(rhs))
+    pairs = zip((*[1] * (rank - len(lhs)), *lhs), (*[1] * (rank - len(rhs)), *rhs))
+    sizes = [broadcast_sizes(a, b) for a, b in pairs]
+    known = [size for size in sizes if size is not None]
+    return known if len(known) == rank else None
+
+
+def broadcast_bounded(lhs: Sequence[SizeAndBound], rhs: Sequence[SizeAndBound]) -> Sequence[SizeAndBound]:
+    """NumPy's rule for sizes that are known or bounded: bounds must be the same, and known sizes, too."""
+    rank = max(len(lhs), len(rhs))
+    one = (1, DYNAMIC)
+    pairs = zip((*[one] * (rank - len(lhs)), *lhs), (*[one] * (rank - len(rhs)), *rhs))
+    return [_bounded(a, b) for a, b in pairs]
+
+
+def _bounded(a: SizeAndBound, b: SizeAndBound) -> SizeAndBound:
+    limits = [bound if is_dynamic(size) else size for size, bound in (a, b)]
+    if limits[0] == 1:
+        return b
+    if limits[1] == 1:
+        return a
+    if limits[0] != limits[1]:
+        raise Violation(f"incompatible shapes for broadcasting {limits[0]} and {limits[1]}")
+    if is_dynamic(a[0]) != is_dynamic(b[0]):
+        raise Violation("cannot mix bounded and static dimensions in broadcast")
+    return a
+
+
+def infer_numpy_broadcast(operands: Sequence[Attribute], element_type: Attribute) -> Attribute:
+    """The type of `operands` broadcast together; unranked where one is, or where unknown sizes contradict."""
+    tensors = [t for t in operands if is_tensor_type(t)]
+    if len(tensors) != len(operands):
+        return UnrankedTensorType(element_type)
+    if all(is_static(t.get_shape()) or bounds_of(t) for t in tensors):
+        dims: Sequence[SizeAndBound] = _dims(tensors[0])
+        for t in tensors[1:]:
+            dims = broadcast_bounded(dims, _dims(t))
+        return tensor_of_dims(dims, element_type)
+    shape: Sequence[int] | None = tensors[0].get_shape()
+    for t in tensors[1:]:
+        shape = None if shape is None else broadcast_shapes(shape, t.get_shape())
+    return UnrankedTensorType(element_type) if shape is None else tensor_with_bounds(shape, element_type, ())
+
+
+def _dims(t: AnyTensorType) -> list[SizeAndBound]:
+    return list(zip(t.get_shape(), all_bounds_of(t)))
+
+
+def infer_broadcast_in_dims(
+    lhs: Attribute, rhs: Attribute, dimensions: Sequence[int], element_type: Attribute
+) -> Attribute:
+    """The type where the operand of lower rank has its dimensions at `dimensions` of the other.
+
+    Unranked where `dimensions` do not fit: upstream leaves it to the lowering to reject them.
+    """
+    illegal = UnrankedTensorType(element_type)
+    if not is_tensor_type(lhs) or not is_tensor_type(rhs):
+        return illegal
+    large, small = (lhs, rhs) if lhs.get_num_dims() > rhs.get_num_dims() else (rhs, lhs)
+    if len(dimensions) != small.get_num_dims() or any(dim >= large.get_num_dims() for dim in dimensions):
+        return illegal
+    shape = list(large.get_shape())
+    sizes = broadcast_shapes(small.get_shape(), [shape[dim] for dim in dimensions])
+    if sizes is None:
+        return illegal
+    for dim, size in zip(dimensions, sizes):
+        shape[dim] = size
+    return tensor_with_bounds(shape, element_type, ())
+
+
+def infer_broadcast_binary(
+    lhs: Attribute, rhs: Attribute, dimensions: Sequence[int] | None, element_type: Attribute | None = None
+) -> Attribute:
+    """The type of an op on two operands of compatible elements; `element_type` if not theirs."""
+    if not compatible_element_types(lhs, rhs):
+        raise Violation("mismatched operand types")
+    element = element_type_of(lhs) if element_type is None else element_type
+    if dimensions is None:
+        return infer_numpy_broadcast([lhs, rhs], element)
+    return infer_broadcast_in_dims(lhs, rhs, dimensions, element)
 
 
 class BroadcastOp(HloOp, ABC):
@@ -35,7 +154,6 @@ class BroadcastOp(HloOp, ABC):
     rhs = operand_def(HLO_AnyTensor)
     broadcast_dimensions = opt_prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_AnyTensor)
-
     traits = traits_def(Pure())
     assembly_format = "$lhs `,` $rhs attr-dict `:` `(` type($lhs) `,` type($rhs) `)` `->` type($result)"
 
@@ -71,154 +189,40 @@ class BroadcastSameOp(BroadcastOp, ABC):
     traits = traits_def(TypesAgree(check_same_elements))
 
 
-class BroadcastLogicalOp(BroadcastOp, ABC):
-    """An op on booleans, or on the bits of integers."""
+# fmt: off
+class BroadcastAddOp(BroadcastCompatibleOp, op="chlo.broadcast_add", commutative=True): """`lhs + rhs`"""
+class BroadcastMaxOp(BroadcastCompatibleOp, op="chlo.broadcast_maximum", commutative=True): """`max(lhs, rhs)`"""
+class BroadcastMinOp(BroadcastCompatibleOp, op="chlo.broadcast_minimum", commutative=True): """`min(lhs, rhs)`"""
 
-    lhs = operand_def(HLO_AnyPredOrIntTensor)
-    rhs = operand_def(HLO_AnyPredOrIntTensor)
-
-
-@op_definition
-class BroadcastAddOp(BroadcastCompatibleOp):
-    """`lhs + rhs`"""
-
-    name = "chlo.broadcast_add"
-    traits = traits_def(Commutative())
-
-
-@op_definition
-class BroadcastAtan2Op(BroadcastSameOp):
-    """`atan2(lhs, rhs)`"""
-
-    name = "chlo.broadcast_atan2"
-
-
-@op_definition
-class BroadcastDivOp(BroadcastSameOp):
-    """`lhs / rhs`"""
-
-    name = "chlo.broadcast_divide"
-
-
-@op_definition
-class BroadcastMaxOp(BroadcastCompatibleOp):
-    """`max(lhs, rhs)`"""
-
-    name = "chlo.broadcast_maximum"
-    traits = traits_def(Commutative())
-
-
-@op_definition
-class BroadcastMinOp(BroadcastCompatibleOp):
-    """`min(lhs, rhs)`"""
-
-    name = "chlo.broadcast_minimum"
-    traits = traits_def(Commutative())
-
-
-@op_definition
-class BroadcastMulOp(BroadcastSameOp):
-    """`lhs * rhs`"""
-
-    name = "chlo.broadcast_multiply"
-    traits = traits_def(Commutative())
-
-
-@op_definition
-class BroadcastNextAfterOp(BroadcastSameOp):
+class BroadcastAtan2Op(BroadcastSameOp, op="chlo.broadcast_atan2"): """`atan2(lhs, rhs)`"""
+class BroadcastDivOp(BroadcastSameOp, op="chlo.broadcast_divide"): """`lhs / rhs`"""
+class BroadcastMulOp(BroadcastSameOp, op="chlo.broadcast_multiply", commutative=True): """`lhs * rhs`"""
+class BroadcastNextAfterOp(BroadcastSameOp, op="chlo.broadcast_next_after"):
     """The representable value next to `lhs` in the direction of `rhs`."""
-
-    name = "chlo.broadcast_next_after"
-
-
-@op_definition
-class BroadcastPolygammaOp(BroadcastSameOp):
+class BroadcastPolygammaOp(BroadcastSameOp, op="chlo.broadcast_polygamma"):
     """The polygamma function of order `lhs` at `rhs`."""
-
-    name = "chlo.broadcast_polygamma"
-
-
-@op_definition
-class BroadcastPowOp(BroadcastSameOp):
-    """`lhs ** rhs`"""
-
-    name = "chlo.broadcast_power"
-
-
-@op_definition
-class BroadcastRemOp(BroadcastSameOp):
-    """`lhs % rhs`, with the sign of `lhs`."""
-
-    name = "chlo.broadcast_remainder"
-
-
-@op_definition
-class BroadcastShiftLeftOp(BroadcastSameOp):
-    """`lhs << rhs`"""
-
-    name = "chlo.broadcast_shift_left"
-
-
-@op_definition
-class BroadcastShiftRightArithmeticOp(BroadcastSameOp):
+class BroadcastPowOp(BroadcastSameOp, op="chlo.broadcast_power"): """`lhs ** rhs`"""
+class BroadcastRemOp(BroadcastSameOp, op="chlo.broadcast_remainder"): """`lhs % rhs`, with the sign of `lhs`."""
+class BroadcastShiftLeftOp(BroadcastSameOp, op="chlo.broadcast_shift_left"): """`lhs << rhs`"""
+class BroadcastShiftRightArithmeticOp(BroadcastSameOp, op="chlo.broadcast_shift_right_arithmetic"):
     """`lhs >> rhs`, which keeps the sign."""
-
-    name = "chlo.broadcast_shift_right_arithmetic"
-
-
-@op_definition
-class BroadcastShiftRightLogicalOp(BroadcastSameOp):
+class BroadcastShiftRightLogicalOp(BroadcastSameOp, op="chlo.broadcast_shift_right_logical"):
     """`lhs >> rhs`, which shifts in zeros."""
-
-    name = "chlo.broadcast_shift_right_logical"
-
-
-@op_definition
-class BroadcastSubOp(BroadcastSameOp):
-    """`lhs - rhs`"""
-
-    name = "chlo.broadcast_subtract"
-
-
-@op_definition
-class BroadcastZetaOp(BroadcastSameOp):
+class BroadcastSubOp(BroadcastSameOp, op="chlo.broadcast_subtract"): """`lhs - rhs`"""
+class BroadcastZetaOp(BroadcastSameOp, op="chlo.broadcast_zeta", types=HLO_AnyFpTensor):
     """The Hurwitz zeta function of `lhs` and `rhs`."""
 
-    name = "chlo.broadcast_zeta"
-    lhs = operand_def(HLO_AnyFpTensor)
-    rhs = operand_def(HLO_AnyFpTensor)
-    result = result_def(HLO_AnyFpTensor)
+class BroadcastLogicalOp(BroadcastOp, types=HLO_AnyPredOrIntTensor, result=HLO_AnyTensor, commutative=True):
+    """An op on booleans, or on the bits of integers."""
+class BroadcastAndOp(BroadcastLogicalOp, op="chlo.broadcast_and"): """`lhs & rhs`"""
+class BroadcastOrOp(BroadcastLogicalOp, op="chlo.broadcast_or"): """`lhs | rhs`"""
+class BroadcastXorOp(BroadcastLogicalOp, op="chlo.broadcast_xor"): """`lhs ^ rhs`"""
+# fmt: on
 
 
-@op_definition
-class BroadcastAndOp(BroadcastLogicalOp):
-    """`lhs & rhs`"""
-
-    name = "chlo.broadcast_and"
-    traits = traits_def(Commutative())
-
-
-@op_definition
-class BroadcastOrOp(BroadcastLogicalOp):
-    """`lhs | rhs`"""
-
-    name = "chlo.broadcast_or"
-    traits = traits_def(Commutative())
-
-
-@op_definition
-class BroadcastXorOp(BroadcastLogicalOp):
-    """`lhs ^ rhs`"""
-
-    name = "chlo.broadcast_xor"
-    traits = traits_def(Commutative())
-
-
-@op_definition
-class BroadcastComplexOp(BroadcastOp):
+class BroadcastComplexOp(BroadcastOp, op="chlo.broadcast_complex"):
     """Complex numbers with the real part `lhs` and the imaginary part `rhs`."""
 
-    name = "chlo.broadcast_complex"
     lhs = operand_def(HLO_AnyFpTensor)
     rhs = operand_def(HLO_AnyFpTensor)
     result = result_def(HLO_AnyComplexTensor)
@@ -228,11 +232,9 @@ class BroadcastComplexOp(BroadcastOp):
         return ComplexType.new([element_type_of(lhs)])
 
 
-@op_definition
-class BroadcastCompareOp(BroadcastOp):
+class BroadcastCompareOp(BroadcastOp, op="chlo.broadcast_compare"):
     """Whether `lhs` and `rhs` are in the relation `comparison_direction`."""
 
-    name = "chlo.broadcast_compare"
     comparison_direction = prop_def(ComparisonDirectionAttr)
     compare_type = opt_prop_def(ComparisonTypeAttr)
     result = result_def(HLO_AnyPredTensor)
@@ -253,11 +255,9 @@ class BroadcastCompareOp(BroadcastOp):
         return i1
 
 
-@op_definition
-class BroadcastSelectOp(HloOp):
+class BroadcastSelectOp(HloOp, op="chlo.broadcast_select"):
     """`on_true` where `pred` is true, else `on_false`; all three are broadcast together."""
 
-    name = "chlo.broadcast_select"
     pred = operand_def(HLO_PredTensor)
     on_true = operand_def(HLO_AnyTensor)
     on_false = operand_def(HLO_AnyTensor)

@@ -1,4 +1,4 @@
-"""CHLO's functions of one or two numbers, without broadcasting."""
+"""CHLO's functions of one or two numbers, without broadcasting, and its constants."""
 
 from __future__ import annotations
 
@@ -6,22 +6,30 @@ from abc import ABC
 from collections.abc import Sequence
 
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Attribute
-from xdsl.irdl import operand_def, result_def, traits_def
-from xdsl.traits import Commutative, Pure
+from xdsl.interfaces import HasFolderInterface
+from xdsl.ir import Attribute, SSAValue, TypedAttribute
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import ConstantLike, Pure
 
-from ..definition.lazy_format import op_definition
-from ..stablehlo.definition.constraints import HloOp, ValueLike
+from xdsl_stablehlo.values.elements import AnyElementsAttr
+
+from ...text.literals import parse_elements, print_elements
+from ..check import elements_type
+from ..stablehlo.definition import HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import (
     HLO_AnyComplexTensor,
     HLO_AnyFpOrComplexTensor,
     HLO_AnyFpTensor,
     HLO_AnyPredTensor,
+    HLO_AnyTensor,
     HLO_IntTensor,
+    HLO_StaticShapeTensor,
 )
-from ..stablehlo.rules.shared import TypesAgree, check_compatible, check_elementwise
-from ..stablehlo.shapes import most_specific_type
-from .broadcast_rules import same_shape_of
+from ..stablehlo.shapes import element_type_of, most_specific_type
+from ..stablehlo.traits import TypesAgree, check_compatible, check_elementwise, check_same_shape
+from .broadcast import same_shape_of
 
 
 class UnaryOp(HloOp, ABC):
@@ -39,141 +47,6 @@ class UnaryOp(HloOp, ABC):
         return (self.operand.type,)
 
 
-class RealUnaryOp(UnaryOp, ABC):
-    """A function of real numbers."""
-
-    operand = operand_def(HLO_AnyFpTensor)
-    result = result_def(HLO_AnyFpTensor)
-
-
-@op_definition
-class AsinAcosKernelOp(UnaryOp):
-    """What asin and acos of complex numbers have in common."""
-
-    name = "chlo._asin_acos_kernel"
-    operand = operand_def(HLO_AnyComplexTensor)
-    result = result_def(HLO_AnyComplexTensor)
-
-
-@op_definition
-class AcosOp(UnaryOp):
-    """The inverse of cos."""
-
-    name = "chlo.acos"
-
-
-@op_definition
-class AcoshOp(UnaryOp):
-    """The inverse of cosh."""
-
-    name = "chlo.acosh"
-
-
-@op_definition
-class AsinOp(UnaryOp):
-    """The inverse of sin."""
-
-    name = "chlo.asin"
-
-
-@op_definition
-class AsinhOp(UnaryOp):
-    """The inverse of sinh."""
-
-    name = "chlo.asinh"
-
-
-@op_definition
-class AtanOp(UnaryOp):
-    """The inverse of tan."""
-
-    name = "chlo.atan"
-
-
-@op_definition
-class AtanhOp(UnaryOp):
-    """The inverse of tanh."""
-
-    name = "chlo.atanh"
-
-
-@op_definition
-class BesselI1eOp(UnaryOp):
-    """The exponentially scaled modified Bessel function of order 1."""
-
-    name = "chlo.bessel_i1e"
-
-
-@op_definition
-class ConjOp(UnaryOp):
-    """The complex conjugate."""
-
-    name = "chlo.conj"
-
-
-@op_definition
-class CoshOp(UnaryOp):
-    """The hyperbolic cosine."""
-
-    name = "chlo.cosh"
-
-
-@op_definition
-class SinhOp(UnaryOp):
-    """The hyperbolic sine."""
-
-    name = "chlo.sinh"
-
-
-@op_definition
-class TanOp(UnaryOp):
-    """The tangent."""
-
-    name = "chlo.tan"
-
-
-@op_definition
-class SquareOp(UnaryOp):
-    """The product of each element with itself."""
-
-    name = "chlo.square"
-
-
-@op_definition
-class DigammaOp(RealUnaryOp):
-    """The logarithmic derivative of the gamma function."""
-
-    name = "chlo.digamma"
-
-
-@op_definition
-class ErfOp(RealUnaryOp):
-    """The error function."""
-
-    name = "chlo.erf"
-
-
-@op_definition
-class ErfInvOp(RealUnaryOp):
-    """The inverse of the error function."""
-
-    name = "chlo.erf_inv"
-
-
-@op_definition
-class ErfcOp(RealUnaryOp):
-    """One minus the error function."""
-
-    name = "chlo.erfc"
-
-
-@op_definition
-class LgammaOp(RealUnaryOp):
-    """The logarithm of the absolute value of the gamma function."""
-
-    name = "chlo.lgamma"
-
-
 class PredicateOp(HloOp, ABC):
     """A question about each element."""
 
@@ -189,88 +62,139 @@ class PredicateOp(HloOp, ABC):
         return (same_shape_of(i1, self.operand.type),)
 
 
-@op_definition
-class IsInfOp(PredicateOp):
-    """Whether an element is infinite."""
+# fmt: off
+class AsinAcosKernelOp(UnaryOp, op="chlo._asin_acos_kernel", types=HLO_AnyComplexTensor):
+    """What asin and acos of complex numbers have in common."""
+class AcosOp(UnaryOp, op="chlo.acos"): """The inverse of cos."""
+class AcoshOp(UnaryOp, op="chlo.acosh"): """The inverse of cosh."""
+class AsinOp(UnaryOp, op="chlo.asin"): """The inverse of sin."""
+class AsinhOp(UnaryOp, op="chlo.asinh"): """The inverse of sinh."""
+class AtanOp(UnaryOp, op="chlo.atan"): """The inverse of tan."""
+class AtanhOp(UnaryOp, op="chlo.atanh"): """The inverse of tanh."""
+class BesselI1eOp(UnaryOp, op="chlo.bessel_i1e"): """The exponentially scaled modified Bessel function of order 1."""
+class ConjOp(UnaryOp, op="chlo.conj"): """The complex conjugate."""
+class CoshOp(UnaryOp, op="chlo.cosh"): """The hyperbolic cosine."""
+class SinhOp(UnaryOp, op="chlo.sinh"): """The hyperbolic sine."""
+class TanOp(UnaryOp, op="chlo.tan"): """The tangent."""
+class SquareOp(UnaryOp, op="chlo.square"): """The product of each element with itself."""
 
-    name = "chlo.is_inf"
+class RealUnaryOp(UnaryOp, types=HLO_AnyFpTensor): """A function of real numbers."""
+class DigammaOp(RealUnaryOp, op="chlo.digamma"): """The logarithmic derivative of the gamma function."""
+class ErfOp(RealUnaryOp, op="chlo.erf"): """The error function."""
+class ErfInvOp(RealUnaryOp, op="chlo.erf_inv"): """The inverse of the error function."""
+class ErfcOp(RealUnaryOp, op="chlo.erfc"): """One minus the error function."""
+class LgammaOp(RealUnaryOp, op="chlo.lgamma"): """The logarithm of the absolute value of the gamma function."""
 
-
-@op_definition
-class IsNegInfOp(PredicateOp):
-    """Whether an element is minus infinity."""
-
-    name = "chlo.is_neg_inf"
-
-
-@op_definition
-class IsPosInfOp(PredicateOp):
-    """Whether an element is plus infinity."""
-
-    name = "chlo.is_pos_inf"
+class IsInfOp(PredicateOp, op="chlo.is_inf"): """Whether an element is infinite."""
+class IsNegInfOp(PredicateOp, op="chlo.is_neg_inf"): """Whether an element is minus infinity."""
+class IsPosInfOp(PredicateOp, op="chlo.is_pos_inf"): """Whether an element is plus infinity."""
+# fmt: on
 
 
 class BinaryOp(HloOp, ABC):
     """A function of two numbers of one type."""
 
+    result = result_def(HLO_AnyFpTensor)
     traits = traits_def(TypesAgree(check_compatible), Pure())
+    assembly_format = "operands attr-dict `:` type(operands) `->` type($result)"
 
     def infer(self) -> Sequence[Attribute]:
         return (most_specific_type(self.operand_types),)
 
 
-@op_definition
-class NextAfterOp(BinaryOp):
+class NextAfterOp(BinaryOp, op="chlo.next_after"):
     """The representable value next to `x` in the direction of `y`."""
 
-    name = "chlo.next_after"
     x = operand_def(HLO_AnyFpTensor)
     y = operand_def(HLO_AnyFpTensor)
-    result = result_def(HLO_AnyFpTensor)
-    assembly_format = "$x `,` $y attr-dict `:` type($x) `,` type($y) `->` type($result)"
 
     def __init__(self, x: ValueLike, y: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
 
 
-@op_definition
-class PolygammaOp(BinaryOp):
+class PolygammaOp(BinaryOp, op="chlo.polygamma"):
     """The polygamma function of order `n` at `x`."""
 
-    name = "chlo.polygamma"
     n = operand_def(HLO_AnyFpTensor)
     x = operand_def(HLO_AnyFpTensor)
-    result = result_def(HLO_AnyFpTensor)
-    assembly_format = "$n `,` $x attr-dict `:` type($n) `,` type($x) `->` type($result)"
 
     def __init__(self, n: ValueLike, x: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
 
 
-@op_definition
-class ZetaOp(BinaryOp):
+class ZetaOp(BinaryOp, op="chlo.zeta"):
     """The Hurwitz zeta function of `x` and `q`."""
 
-    name = "chlo.zeta"
     x = operand_def(HLO_AnyFpTensor)
     q = operand_def(HLO_AnyFpTensor)
-    result = result_def(HLO_AnyFpTensor)
-    assembly_format = "$x `,` $q attr-dict `:` type($x) `,` type($q) `->` type($result)"
 
     def __init__(self, x: ValueLike, q: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
 
 
-@op_definition
-class MulhiOp(BinaryOp):
+class MulhiOp(BinaryOp, op="chlo.mulhi", commutative=True):
     """The upper half of the product of two integers."""
 
-    name = "chlo.mulhi"
     lhs = operand_def(HLO_IntTensor)
     rhs = operand_def(HLO_IntTensor)
     result = result_def(HLO_IntTensor)
-    traits = traits_def(Commutative())
-    assembly_format = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)"
 
     def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
         self.init_fields(vars())
+
+
+class ConstantOp(HloOp, HasFolderInterface, op="chlo.constant"):
+    """A tensor of known elements."""
+
+    value = prop_def(Attribute)
+    output = result_def(HLO_StaticShapeTensor)
+    traits = traits_def(ConstantLike(), Pure())
+
+    def __init__(self, value: AnyElementsAttr):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (elements_type(self.value),)
+
+    def fold(self) -> Sequence[SSAValue | Attribute]:
+        return (self.value,)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstantOp:
+        attributes = parser.parse_optional_attr_dict()
+        value = parse_elements(parser)
+        return cls.create(
+            properties={"value": value}, attributes=attributes, result_types=[elements_type(value)]
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" ")
+        print_elements(printer, self.value)
+
+
+def value_type(value: Attribute) -> Attribute:
+    """The type of a typed attribute."""
+    if not isinstance(value, TypedAttribute):
+        raise Violation("attribute 'value' failed to satisfy constraint: TypedAttr instance")
+    return value.get_type()
+
+
+class ConstantLikeOp(HloOp, op="chlo.constant_like"):
+    """`value` in every element of a tensor of the operand's shape."""
+
+    operand = operand_def(HLO_AnyTensor)
+    value = prop_def(Attribute)
+    result = result_def(HLO_AnyTensor)
+    traits = traits_def(Pure())
+
+    def __init__(self, value: Attribute, operand: ValueLike, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (same_shape_of(value_type(self.value), self.operand.type),)
+
+    def check(self) -> None:
+        if value_type(self.value) != element_type_of(self.result.type):
+            raise Violation("value's type doesn't match element return type")
+        check_same_shape((self.operand.type, self.result.type))

@@ -15,12 +15,11 @@ from xdsl.traits import Pure
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ..definition.lazy_format import op_definition
-from ..stablehlo.definition.constraints import UNDECIDED, HloOp, ValueLike, Violation
+from ..stablehlo.definition import UNDECIDED, HloOp, ValueLike, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor, HLO_IntTensor, ints
 from ..stablehlo.ops.arithmetic.dot import check_dot_dimensions, check_inferred_shape, check_precision_config
-from ..stablehlo.rules.shared import check_distinct
 from ..stablehlo.shapes import compatible_sizes, tensor_with_bounds
+from ..stablehlo.traits import check_distinct
 from .attributes import PrecisionConfigAttr, RaggedDotDimensionNumbersAttr
 
 
@@ -135,11 +134,9 @@ def ragged_dot_shape(lhs: Sequence[int], rhs: Sequence[int], groups: int, dims: 
     return [*front, *[lhs[i] for i in dims.batching[0]], *rows, *columns]
 
 
-@op_definition
-class RaggedDotOp(HloOp):
+class RaggedDotOp(HloOp, op="chlo.ragged_dot"):
     """Products of the groups of `lhs` with `rhs`."""
 
-    name = "chlo.ragged_dot"
     lhs = operand_def(HLO_AnyTensor)
     rhs = operand_def(HLO_AnyTensor)
     group_sizes = operand_def(HLO_IntTensor)

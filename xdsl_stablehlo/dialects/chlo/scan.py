@@ -1,33 +1,50 @@
-"""scan: a loop over one dimension that carries values along and puts results together."""
+"""Along one dimension: scan, which carries values from one index to the next, and top_k, the largest elements."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyTensorType, BoolAttr, DenseArrayBase, FunctionType, TensorType, i32
+from xdsl.dialects.builtin import (
+    AnyTensorType,
+    BoolAttr,
+    DenseArrayBase,
+    FunctionType,
+    TensorType,
+    UnrankedTensorType,
+    i32,
+)
 from xdsl.ir import Attribute, Region, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     AttrSizedResultSegments,
+    operand_def,
     opt_prop_def,
     prop_def,
     region_def,
+    result_def,
     traits_def,
     var_operand_def,
     var_result_def,
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import IsolatedFromAbove, RecursiveMemoryEffect
+from xdsl.traits import IsolatedFromAbove, Pure, RecursiveMemoryEffect
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ..definition.lazy_format import op_definition
-from ..stablehlo.definition.constraints import HloBoolAttr, HloOp, NonNegativeI64Attr, ValueLike, Violation
+from ..stablehlo.definition import HloBoolAttr, HloOp, I64Attr, NonNegativeI64Attr, ValueLike, Violation
 from ..stablehlo.hlo_types import HLO_AnyTensor
 from ..stablehlo.ops.structure.control_flow import terminator_types
-from ..stablehlo.shapes import DYNAMIC, compatible_shapes, compatible_types, is_dynamic
-from ..stablehlo.syntax.struct_text import i64_attr
+from ..stablehlo.shapes import (
+    DYNAMIC,
+    all_bounds_of,
+    compatible_shapes,
+    compatible_types,
+    element_type_of,
+    is_dynamic,
+    tensor_with_bounds,
+)
+from ..stablehlo.syntax import i64_attr
 
 FALSE = BoolAttr.from_bool(False)
 
@@ -66,11 +83,9 @@ def infer_scan(
     return results
 
 
-@op_definition
-class ScanOp(HloOp):
+class ScanOp(HloOp, op="chlo.scan"):
     """Runs `body` on each slice of `inputs` along `dimension`, with `inits` as the first carries."""
 
-    name = "chlo.scan"
     inputs = var_operand_def(HLO_AnyTensor)
     inits = var_operand_def(HLO_AnyTensor)
     dimension = prop_def(NonNegativeI64Attr)
@@ -194,3 +209,48 @@ class ScanOp(HloOp):
         printer.print_region(self.body)
         printer.print_string(" : ")
         printer.print_operation_type(self)
+
+
+TRUE = BoolAttr.from_bool(True)
+
+
+def infer_top_k(operand: Attribute, k: int) -> Sequence[Attribute]:
+    """The operand's shape with `k` as its last size: the values, and their indices as i32."""
+    if not is_tensor_type(operand):
+        return (UnrankedTensorType(element_type_of(operand)), UnrankedTensorType(i32))
+    if operand.get_num_dims() < 1:
+        raise Violation("operand's rank must be at least 1")
+    last = operand.get_shape()[-1]
+    if not is_dynamic(last) and last < k:
+        raise Violation(f"operand's last dimension must be at least {k}")
+    shape = (*operand.get_shape()[:-1], k)
+    bounds = (*all_bounds_of(operand)[:-1], DYNAMIC)
+    return tuple(tensor_with_bounds(shape, element, bounds) for element in (operand.element_type, i32))
+
+
+class TopKOp(HloOp, op="chlo.top_k"):
+    """The `k` largest elements along the last dimension, in descending order, and their indices."""
+
+    operand = operand_def(HLO_AnyTensor)
+    k = prop_def(I64Attr)
+    is_stable = opt_prop_def(HloBoolAttr, TRUE)
+    values = result_def(HLO_AnyTensor)
+    indices = result_def(HLO_AnyTensor)
+    traits = traits_def(Pure())
+    assembly_format = (
+        "`(` $operand `,` `k` `=` $k (`,` `is_stable` `=` $is_stable^)? `)` attr-dict "
+        "`:` type($operand) `->` `(` type($values) `,` type($indices) `)`"
+    )
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        k: int,
+        *,
+        is_stable: bool = True,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars() | {"is_stable": None if is_stable else False})
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_top_k(self.operand.type, self.k.value.data)

@@ -21,7 +21,6 @@ class IndexCastOp(IRDLOperation):
     name = "arith.index_cast"
     input = operand_def(AnyAttr())
     result = result_def(AnyAttr())
-
     traits = traits_def(Pure())
 
     def __init__(self, operand: SSAValue | Operation, result_type: Attribute):

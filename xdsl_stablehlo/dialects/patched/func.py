@@ -31,7 +31,6 @@ class ConstantOp(IRDLOperation):
     name = "func.constant"
     value = prop_def(FlatSymbolRefAttr)
     result = result_def(FunctionType)
-
     traits = traits_def(Pure())
     assembly_format = "attr-dict $value `:` type($result)"
 

@@ -46,8 +46,4 @@ class ForOp(scf.ForOp):
         return op
 
 
-Scf = Dialect(
-    "scf",
-    [ForOp if op is scf.ForOp else op for op in scf.Scf.operations],
-    [*scf.Scf.attributes],
-)
+Scf = Dialect("scf", [ForOp if op is scf.ForOp else op for op in scf.Scf.operations], [*scf.Scf.attributes])

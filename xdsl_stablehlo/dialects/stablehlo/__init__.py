@@ -1,379 +1,81 @@
 """The StableHLO dialect: every op, type and attribute under upstream's C++ name.
 
-Each family of ops has a file (`elementwise` a folder) in `ops`, and one of the same name among the kernels and among
-the tests. The other folders and files hold the parts of definitions: constraints that are long or shared (`rules`), of
-types (`hlo_types`, `shapes`), and of properties, with the base class of ops (`definition`); attributes (`attributes`,
-`enums`, `meshes`); text (`syntax`); traits and interfaces (`interfaces`); look-ups (`matchers`, `symbols`).
+Each family of ops has a file in `ops`, and one of the same name among the kernels and among the tests. The other files
+hold the parts of definitions: the base class of ops and of properties (`definition`), types and shapes (`hlo_types`,
+`shapes`), attributes (`attributes`, `meshes`), text (`syntax`), `traits`, rules that several ops share
+(`dimension_numbers` of gather and scatter, `reducer`), and look-ups (`symbols`).
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..definition.on_demand import DialectOnDemand
-from .definition.constraints import HloOp as HloOp, infer_return_types as infer_return_types
-from .definition.violations import Violation as Violation
-from .hlo_types import (
-    FutureType as FutureType,
-    TokenType as TokenType,
-)
-from .interfaces.constant_materialization import MaterializeConstants as MaterializeConstants
+from ..definition import DialectOnDemand
+from .definition import HloOp as HloOp, infer_return_types as infer_return_types
+from .hlo_types import FutureType as FutureType, TokenType as TokenType, Violation as Violation
+from .ops.structure.constant import MaterializeConstants as MaterializeConstants
 
 if TYPE_CHECKING:
-    from .attributes import (
-        DEFAULT_RESULT_ACCURACY as DEFAULT_RESULT_ACCURACY,
-        AxisRefAttr as AxisRefAttr,
-        ChannelHandleAttr as ChannelHandleAttr,
-        ComparisonDirection as ComparisonDirection,
-        ComparisonDirectionAttr as ComparisonDirectionAttr,
-        ComparisonType as ComparisonType,
-        ComparisonTypeAttr as ComparisonTypeAttr,
-        ConvDimensionNumbersAttr as ConvDimensionNumbersAttr,
-        DotAlgorithmAttr as DotAlgorithmAttr,
-        DotDimensionNumbersAttr as DotDimensionNumbersAttr,
-        FftType as FftType,
-        FftTypeAttr as FftTypeAttr,
-        GatherDimensionNumbersAttr as GatherDimensionNumbersAttr,
-        MeshAttr as MeshAttr,
-        MeshAxisAttr as MeshAxisAttr,
-        OutputOperandAliasAttr as OutputOperandAliasAttr,
-        Precision as Precision,
-        PrecisionAttr as PrecisionAttr,
-        ReplicaGroupMeshAxesAttr as ReplicaGroupMeshAxesAttr,
-        ResultAccuracyAttr as ResultAccuracyAttr,
-        ResultAccuracyMode as ResultAccuracyMode,
-        ResultAccuracyModeAttr as ResultAccuracyModeAttr,
-        RngAlgorithm as RngAlgorithm,
-        RngAlgorithmAttr as RngAlgorithmAttr,
-        RngDistribution as RngDistribution,
-        RngDistributionAttr as RngDistributionAttr,
-        ScatterDimensionNumbersAttr as ScatterDimensionNumbersAttr,
-        SubAxisInfoAttr as SubAxisInfoAttr,
-        Transpose as Transpose,
-        TransposeAttr as TransposeAttr,
-        TypeExtensionsAttr as TypeExtensionsAttr,
-        TypeExtensionsLongForm as TypeExtensionsLongForm,
-    )
-    from .ops.arithmetic.batch_norm import (
-        BatchNormGradOp as BatchNormGradOp,
-        BatchNormInferenceOp as BatchNormInferenceOp,
-        BatchNormTrainingOp as BatchNormTrainingOp,
-    )
-    from .ops.arithmetic.convolution import ConvolutionOp as ConvolutionOp, DynamicConvOp as DynamicConvOp
-    from .ops.arithmetic.dot import (
-        DotGeneralOp as DotGeneralOp,
-        DotOp as DotOp,
-        EinsumOp as EinsumOp,
-        UnaryEinsumOp as UnaryEinsumOp,
-    )
-    from .ops.arithmetic.elementwise.binary import (
-        AddOp as AddOp,
-        AndOp as AndOp,
-        Atan2Op as Atan2Op,
-        DivOp as DivOp,
-        MaxOp as MaxOp,
-        MinOp as MinOp,
-        MulOp as MulOp,
-        OrOp as OrOp,
-        PowOp as PowOp,
-        RemOp as RemOp,
-        ShiftLeftOp as ShiftLeftOp,
-        ShiftRightArithmeticOp as ShiftRightArithmeticOp,
-        ShiftRightLogicalOp as ShiftRightLogicalOp,
-        SubtractOp as SubtractOp,
-        XorOp as XorOp,
-    )
-    from .ops.arithmetic.elementwise.convert import (
-        AbsOp as AbsOp,
-        BitcastConvertOp as BitcastConvertOp,
-        CompareOp as CompareOp,
-        ComplexOp as ComplexOp,
-        ConvertOp as ConvertOp,
-        ImagOp as ImagOp,
-        IsFiniteOp as IsFiniteOp,
-        RealOp as RealOp,
-        ReducePrecisionOp as ReducePrecisionOp,
-    )
-    from .ops.arithmetic.elementwise.ternary import ClampOp as ClampOp, SelectOp as SelectOp
-    from .ops.arithmetic.elementwise.unary import (
-        CbrtOp as CbrtOp,
-        CeilOp as CeilOp,
-        ClzOp as ClzOp,
-        CosineOp as CosineOp,
-        Expm1Op as Expm1Op,
-        ExpOp as ExpOp,
-        FloorOp as FloorOp,
-        Log1pOp as Log1pOp,
-        LogisticOp as LogisticOp,
-        LogOp as LogOp,
-        NegOp as NegOp,
-        NotOp as NotOp,
-        PopulationCountOp as PopulationCountOp,
-        RoundNearestEvenOp as RoundNearestEvenOp,
-        RoundOp as RoundOp,
-        RsqrtOp as RsqrtOp,
-        SignOp as SignOp,
-        SineOp as SineOp,
-        SqrtOp as SqrtOp,
-        TanhOp as TanhOp,
-        TanOp as TanOp,
-    )
-    from .ops.arithmetic.linalg import (
-        CholeskyOp as CholeskyOp,
-        FftOp as FftOp,
-        TriangularSolveOp as TriangularSolveOp,
-    )
-    from .ops.arithmetic.quantization import (
-        UniformDequantizeOp as UniformDequantizeOp,
-        UniformQuantizeOp as UniformQuantizeOp,
-    )
-    from .ops.arithmetic.random_numbers import RngBitGeneratorOp as RngBitGeneratorOp, RngOp as RngOp
-    from .ops.combining.reduction import MapOp as MapOp, ReduceOp as ReduceOp
-    from .ops.combining.sort import SortOp as SortOp
-    from .ops.combining.windows import (
-        ReduceWindowOp as ReduceWindowOp,
-        SelectAndScatterOp as SelectAndScatterOp,
-    )
-    from .ops.movement.concatenate_pad import ConcatenateOp as ConcatenateOp, PadOp as PadOp
-    from .ops.movement.data_movement import (
-        BroadcastInDimOp as BroadcastInDimOp,
-        BroadcastOp as BroadcastOp,
-        IotaOp as IotaOp,
-        ReshapeOp as ReshapeOp,
-        ReverseOp as ReverseOp,
-        TransposeOp as TransposeOp,
-    )
-    from .ops.movement.dimension_size import (
-        GetDimensionSizeOp as GetDimensionSizeOp,
-        SetDimensionSizeOp as SetDimensionSizeOp,
-    )
-    from .ops.movement.dynamism import (
-        DynamicBroadcastInDimOp as DynamicBroadcastInDimOp,
-        DynamicGatherOp as DynamicGatherOp,
-        DynamicIotaOp as DynamicIotaOp,
-        DynamicPadOp as DynamicPadOp,
-        DynamicReshapeOp as DynamicReshapeOp,
-        RealDynamicSliceOp as RealDynamicSliceOp,
-    )
-    from .ops.movement.indexing import (
-        DynamicSliceOp as DynamicSliceOp,
-        DynamicUpdateSliceOp as DynamicUpdateSliceOp,
-        GatherOp as GatherOp,
-        SliceOp as SliceOp,
-        TorchIndexSelectOp as TorchIndexSelectOp,
-    )
-    from .ops.movement.scatter import ScatterOp as ScatterOp
-    from .ops.processes.async_ops import AsyncDoneOp as AsyncDoneOp, AsyncStartOp as AsyncStartOp
-    from .ops.processes.collective import (
-        AllGatherOp as AllGatherOp,
-        AllReduceOp as AllReduceOp,
-        AllToAllOp as AllToAllOp,
-        CollectiveReduceOp as CollectiveReduceOp,
-        CrossReplicaSumOp as CrossReplicaSumOp,
-        ReduceScatterOp as ReduceScatterOp,
-    )
-    from .ops.processes.transfer import (
-        CollectiveBroadcastOp as CollectiveBroadcastOp,
-        CollectivePermuteOp as CollectivePermuteOp,
-        InfeedOp as InfeedOp,
-        OutfeedOp as OutfeedOp,
-        PartitionIdOp as PartitionIdOp,
-        RecvOp as RecvOp,
-        ReplicaIdOp as ReplicaIdOp,
-        SendOp as SendOp,
-    )
-    from .ops.structure.composite import CompositeOp as CompositeOp
-    from .ops.structure.constant import ConstantOp as ConstantOp
-    from .ops.structure.control_flow import (
-        CaseOp as CaseOp,
-        IfOp as IfOp,
-        ReturnOp as ReturnOp,
-        WhileOp as WhileOp,
-    )
-    from .ops.structure.custom_call import CustomCallOp as CustomCallOp
-    from .ops.structure.tuples_tokens import (
-        AfterAllOp as AfterAllOp,
-        CreateTokenOp as CreateTokenOp,
-        GetTupleElementOp as GetTupleElementOp,
-        OptimizationBarrierOp as OptimizationBarrierOp,
-        TupleOp as TupleOp,
-    )
+    from .attributes import *
+    from .ops.arithmetic.batch_norm import *
+    from .ops.arithmetic.convolution import *
+    from .ops.arithmetic.dot import *
+    from .ops.arithmetic.elementwise import *
+    from .ops.arithmetic.linalg import *
+    from .ops.arithmetic.random_numbers import *
+    from .ops.combining.reduction import *
+    from .ops.combining.sort import *
+    from .ops.combining.windows import *
+    from .ops.movement.data_movement import *
+    from .ops.movement.dynamism import *
+    from .ops.movement.indexing import *
+    from .ops.processes.collective import *
+    from .ops.processes.transfer import *
+    from .ops.structure.constant import *
+    from .ops.structure.control_flow import *
+    from .ops.structure.custom_call import *
+    from .ops.structure.tuples_tokens import *
 
 FAMILIES = {
-    "ops.processes.async_ops": {
-        "async_done": "AsyncDoneOp",
-        "async_start": "AsyncStartOp",
-    },
-    "ops.arithmetic.batch_norm": {
-        "batch_norm_grad": "BatchNormGradOp",
-        "batch_norm_inference": "BatchNormInferenceOp",
-        "batch_norm_training": "BatchNormTrainingOp",
-    },
-    "ops.processes.collective": {
-        "all_gather": "AllGatherOp",
-        "all_reduce": "AllReduceOp",
-        "all_to_all": "AllToAllOp",
-        "collective_reduce": "CollectiveReduceOp",
-        "cross-replica-sum": "CrossReplicaSumOp",
-        "reduce_scatter": "ReduceScatterOp",
-    },
-    "ops.structure.composite": {
-        "composite": "CompositeOp",
-    },
-    "ops.movement.concatenate_pad": {
-        "concatenate": "ConcatenateOp",
-        "pad": "PadOp",
-    },
-    "ops.structure.constant": {
-        "constant": "ConstantOp",
-    },
-    "ops.structure.control_flow": {
-        "case": "CaseOp",
-        "if": "IfOp",
-        "return": "ReturnOp",
-        "while": "WhileOp",
-    },
-    "ops.arithmetic.convolution": {
-        "convolution": "ConvolutionOp",
-        "dynamic_conv": "DynamicConvOp",
-    },
-    "ops.structure.custom_call": {
-        "custom_call": "CustomCallOp",
-    },
-    "ops.movement.data_movement": {
-        "broadcast": "BroadcastOp",
-        "broadcast_in_dim": "BroadcastInDimOp",
-        "iota": "IotaOp",
-        "reshape": "ReshapeOp",
-        "reverse": "ReverseOp",
-        "transpose": "TransposeOp",
-    },
-    "ops.movement.dimension_size": {
-        "get_dimension_size": "GetDimensionSizeOp",
-        "set_dimension_size": "SetDimensionSizeOp",
-    },
-    "ops.arithmetic.dot": {
-        "dot": "DotOp",
-        "dot_general": "DotGeneralOp",
-        "einsum": "EinsumOp",
-        "unary_einsum": "UnaryEinsumOp",
-    },
-    "ops.movement.dynamism": {
-        "dynamic_broadcast_in_dim": "DynamicBroadcastInDimOp",
-        "dynamic_gather": "DynamicGatherOp",
-        "dynamic_iota": "DynamicIotaOp",
-        "dynamic_pad": "DynamicPadOp",
-        "dynamic_reshape": "DynamicReshapeOp",
-        "real_dynamic_slice": "RealDynamicSliceOp",
-    },
-    "ops.arithmetic.elementwise.binary": {
-        "add": "AddOp",
-        "and": "AndOp",
-        "atan2": "Atan2Op",
-        "divide": "DivOp",
-        "maximum": "MaxOp",
-        "minimum": "MinOp",
-        "multiply": "MulOp",
-        "or": "OrOp",
-        "power": "PowOp",
-        "remainder": "RemOp",
-        "shift_left": "ShiftLeftOp",
-        "shift_right_arithmetic": "ShiftRightArithmeticOp",
-        "shift_right_logical": "ShiftRightLogicalOp",
-        "subtract": "SubtractOp",
-        "xor": "XorOp",
-    },
-    "ops.arithmetic.elementwise.convert": {
-        "abs": "AbsOp",
-        "bitcast_convert": "BitcastConvertOp",
-        "compare": "CompareOp",
-        "complex": "ComplexOp",
-        "convert": "ConvertOp",
-        "imag": "ImagOp",
-        "is_finite": "IsFiniteOp",
-        "real": "RealOp",
-        "reduce_precision": "ReducePrecisionOp",
-    },
-    "ops.arithmetic.elementwise.ternary": {
-        "clamp": "ClampOp",
-        "select": "SelectOp",
-    },
-    "ops.arithmetic.elementwise.unary": {
-        "cbrt": "CbrtOp",
-        "ceil": "CeilOp",
-        "cosine": "CosineOp",
-        "count_leading_zeros": "ClzOp",
-        "exponential": "ExpOp",
-        "exponential_minus_one": "Expm1Op",
-        "floor": "FloorOp",
-        "log": "LogOp",
-        "log_plus_one": "Log1pOp",
-        "logistic": "LogisticOp",
-        "negate": "NegOp",
-        "not": "NotOp",
-        "popcnt": "PopulationCountOp",
-        "round_nearest_afz": "RoundOp",
-        "round_nearest_even": "RoundNearestEvenOp",
-        "rsqrt": "RsqrtOp",
-        "sign": "SignOp",
-        "sine": "SineOp",
-        "sqrt": "SqrtOp",
-        "tan": "TanOp",
-        "tanh": "TanhOp",
-    },
-    "ops.movement.indexing": {
-        "dynamic_slice": "DynamicSliceOp",
-        "dynamic_update_slice": "DynamicUpdateSliceOp",
-        "gather": "GatherOp",
-        "slice": "SliceOp",
-        "torch_index_select": "TorchIndexSelectOp",
-    },
-    "ops.arithmetic.linalg": {
-        "cholesky": "CholeskyOp",
-        "fft": "FftOp",
-        "triangular_solve": "TriangularSolveOp",
-    },
-    "ops.arithmetic.quantization": {
-        "uniform_dequantize": "UniformDequantizeOp",
-        "uniform_quantize": "UniformQuantizeOp",
-    },
-    "ops.arithmetic.random_numbers": {
-        "rng": "RngOp",
-        "rng_bit_generator": "RngBitGeneratorOp",
-    },
-    "ops.combining.reduction": {
-        "map": "MapOp",
-        "reduce": "ReduceOp",
-    },
-    "ops.movement.scatter": {
-        "scatter": "ScatterOp",
-    },
-    "ops.combining.sort": {
-        "sort": "SortOp",
-    },
-    "ops.processes.transfer": {
-        "collective_broadcast": "CollectiveBroadcastOp",
-        "collective_permute": "CollectivePermuteOp",
-        "infeed": "InfeedOp",
-        "outfeed": "OutfeedOp",
-        "partition_id": "PartitionIdOp",
-        "recv": "RecvOp",
-        "replica_id": "ReplicaIdOp",
-        "send": "SendOp",
-    },
-    "ops.structure.tuples_tokens": {
-        "after_all": "AfterAllOp",
-        "create_token": "CreateTokenOp",
-        "get_tuple_element": "GetTupleElementOp",
-        "optimization_barrier": "OptimizationBarrierOp",
-        "tuple": "TupleOp",
-    },
-    "ops.combining.windows": {
-        "reduce_window": "ReduceWindowOp",
-        "select_and_scatter": "SelectAndScatterOp",
-    },
+    "ops.arithmetic.batch_norm": "batch_norm_grad batch_norm_inference batch_norm_training",
+    "ops.arithmetic.convolution": "convolution dynamic_conv",
+    "ops.arithmetic.dot": "dot dot_general einsum unary_einsum",
+    "ops.arithmetic.elementwise": (
+        "abs add and atan2 bitcast_convert cbrt ceil clamp compare complex convert cosine "
+        "count_leading_zeros:ClzOp divide:DivOp exponential:ExpOp exponential_minus_one:Expm1Op floor "
+        "imag is_finite log log_plus_one:Log1pOp logistic maximum:MaxOp minimum:MinOp multiply:MulOp "
+        "negate:NegOp not or popcnt:PopulationCountOp power:PowOp real reduce_precision remainder:RemOp "
+        "round_nearest_afz:RoundOp round_nearest_even rsqrt select shift_left shift_right_arithmetic "
+        "shift_right_logical sign sine sqrt subtract tan tanh "
+        "uniform_dequantize uniform_quantize xor"
+    ),
+    "ops.arithmetic.linalg": "cholesky fft triangular_solve",
+    "ops.arithmetic.random_numbers": "rng rng_bit_generator",
+    "ops.combining.reduction": "map reduce",
+    "ops.combining.sort": "sort",
+    "ops.combining.windows": "reduce_window select_and_scatter",
+    "ops.movement.data_movement": (
+        "broadcast broadcast_in_dim concatenate iota pad reshape reverse transpose"
+    ),
+    "ops.movement.dynamism": (
+        "dynamic_broadcast_in_dim dynamic_gather dynamic_iota dynamic_pad dynamic_reshape "
+        "get_dimension_size real_dynamic_slice set_dimension_size"
+    ),
+    "ops.movement.indexing": "dynamic_slice dynamic_update_slice gather scatter slice torch_index_select",
+    "ops.processes.collective": (
+        "all_gather all_reduce all_to_all collective_reduce cross-replica-sum:CrossReplicaSumOp "
+        "reduce_scatter"
+    ),
+    "ops.processes.transfer": (
+        "async_done async_start collective_broadcast collective_permute infeed outfeed partition_id "
+        "recv replica_id send"
+    ),
+    "ops.structure.constant": "constant",
+    "ops.structure.control_flow": "case if return while",
+    "ops.structure.custom_call": "composite custom_call",
+    "ops.structure.tuples_tokens": "after_all create_token get_tuple_element optimization_barrier tuple",
 }
-"""The class of each op, by the file of its family and its name. The imports above say the same to type checkers."""
+"""The ops of each file: the class of `dot_general` is `DotGeneralOp`, that of `divide:DivOp` is `DivOp`."""
 
 StableHLO = DialectOnDemand(
     "stablehlo", __name__, FAMILIES, [FutureType, TokenType], [MaterializeConstants()]

@@ -1,4 +1,4 @@
-"""StableHLO's attributes, with the text that upstream's printer gives them.
+"""StableHLO's attributes, with the text that upstream's printer gives them: enums first, then structs.
 
 Lists of dimensions are `array<i64>` attributes, single dimensions i64 attributes: `ints(..)` reads both.
 """
@@ -6,10 +6,13 @@ Lists of dimensions are `array<i64>` attributes, single dimensions i64 attribute
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from math import copysign
-from typing import TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from xdsl.dialects.builtin import (
+    ArrayAttr,
     BoolAttr,
     DenseArrayBase,
     Float64Type,
@@ -19,44 +22,214 @@ from xdsl.dialects.builtin import (
     f64,
     i64,
 )
-from xdsl.ir import Attribute, ParametrizedAttribute
-from xdsl.irdl import irdl_attr_definition, param_def
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import AttrConstraint, VerificationContext, irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.str_enum import StrEnum
 
 from ...text.literals import parse_float
-from .enums import (
-    ComparisonDirection,
-    ComparisonDirectionAttr,
-    ComparisonType,
-    ComparisonTypeAttr,
-    FftType,
-    FftTypeAttr,
-    Precision,
-    PrecisionAttr,
-    ResultAccuracyMode,
-    ResultAccuracyModeAttr,
-    RngAlgorithm,
-    RngAlgorithmAttr,
-    RngDistribution,
-    RngDistributionAttr,
-    Transpose,
-    TransposeAttr,
+from .hlo_types import (
+    Described,
+    TypeExtensionsAttr as TypeExtensionsAttr,
+    TypeExtensionsLongForm as TypeExtensionsLongForm,
+    i64_array,
+    ints,
 )
-from .hlo_types import TypeExtensionsAttr, TypeExtensionsLongForm, i64_array, ints
-from .meshes import AxisRefAttr, MeshAttr, MeshAxisAttr, ReplicaGroupMeshAxesAttr, SubAxisInfoAttr
-from .syntax.convolution_text import format_convolution_dimensions, parse_convolution_dimensions
-from .syntax.struct_text import (
-    FieldParser,
+from .meshes import (
+    AxisRefAttr as AxisRefAttr,
+    MeshAttr as MeshAttr,
+    MeshAxisAttr as MeshAxisAttr,
+    ReplicaGroupMeshAxesAttr as ReplicaGroupMeshAxesAttr,
+    SubAxisInfoAttr as SubAxisInfoAttr,
+)
+from .syntax import (
     SparseStruct,
     Struct,
     dims_field,
+    field_parsers,
     i64_attr,
     int_field,
     int_of,
-    parse_fields,
     parse_full_struct,
+)
+
+
+class Precision(StrEnum):
+    """How exact an operand of a dot or convolution is taken."""
+
+    DEFAULT = "DEFAULT"
+    HIGH = "HIGH"
+    HIGHEST = "HIGHEST"
+
+
+class ResultAccuracyMode(StrEnum):
+    """Which accuracy a transcendental function must have."""
+
+    DEFAULT = "DEFAULT"
+    HIGHEST = "HIGHEST"
+    TOLERANCE = "TOLERANCE"
+
+
+class FftType(StrEnum):
+    """Which discrete Fourier transform, forward or inverse, complex or real."""
+
+    FFT = "FFT"
+    IFFT = "IFFT"
+    RFFT = "RFFT"
+    IRFFT = "IRFFT"
+
+
+class ComparisonDirection(StrEnum):
+    """Which comparison."""
+
+    EQ = "EQ"
+    NE = "NE"
+    GE = "GE"
+    GT = "GT"
+    LE = "LE"
+    LT = "LT"
+
+    @property
+    def mirrored(self) -> ComparisonDirection:
+        """The comparison that says the same of operands that have changed places."""
+        return ComparisonDirection(self.translate(_MIRRORED))
+
+    @property
+    def negated(self) -> ComparisonDirection:
+        """The comparison of integers that holds where this one does not."""
+        return ComparisonDirection(_NEGATED[self])
+
+
+_MIRRORED = str.maketrans("GL", "LG")
+_NEGATED = {"EQ": "NE", "NE": "EQ", "LT": "GE", "GE": "LT", "GT": "LE", "LE": "GT"}
+
+
+class ComparisonType(StrEnum):
+    """How elements are compared; TOTALORDER is IEEE 754's totalOrder."""
+
+    NOTYPE = "NOTYPE"
+    FLOAT = "FLOAT"
+    TOTALORDER = "TOTALORDER"
+    SIGNED = "SIGNED"
+    UNSIGNED = "UNSIGNED"
+
+
+class Transpose(StrEnum):
+    """What `triangular_solve` does to `a` first."""
+
+    TRANSPOSE_INVALID = "TRANSPOSE_INVALID"
+    NO_TRANSPOSE = "NO_TRANSPOSE"
+    TRANSPOSE = "TRANSPOSE"
+    ADJOINT = "ADJOINT"
+
+
+class RngDistribution(StrEnum):
+    """Which distribution `rng` draws from."""
+
+    UNIFORM = "UNIFORM"
+    NORMAL = "NORMAL"
+
+
+class RngAlgorithm(StrEnum):
+    """Which generator `rng_bit_generator` runs."""
+
+    DEFAULT = "DEFAULT"
+    THREE_FRY = "THREE_FRY"
+    PHILOX = "PHILOX"
+
+
+def numbers_of(kind: type[StrEnum]) -> dict[str, int]:
+    """The cases of an enum with their numbers in bytecode: from 0 on in order, those of `RngDistribution` from 1 on."""
+    return {case.value: number for number, case in enumerate(kind, start=int(kind is RngDistribution))}
+
+
+class EnumText:
+    """The text of an enum attribute, with upstream's words where the case is unknown; `attr` is its name."""
+
+    enum_type: ClassVar[type[StrEnum]]
+    name: ClassVar[str]
+
+    def __init_subclass__(cls, attr: str = ""):
+        super().__init_subclass__()
+        if attr:
+            cls.name = attr
+            irdl_attr_definition(cast("type[Attribute]", cls))
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Any:
+        start = parser.pos
+        value = parser.parse_optional_identifier_or_str_literal()
+        if value is None:
+            parser.raise_error("expected valid keyword or string")
+        if value not in cls.enum_type.__members__:
+            names = ", ".join(cls.enum_type.__members__)
+            kind = f"::mlir::stablehlo::{cls.enum_type.__name__}"
+            parser.raise_error(f"expected {kind} to be one of: {names}", start, parser.pos)
+        return cls.enum_type(value)
+
+
+class SpacedEnum(EnumText, SpacedOpaqueSyntaxAttribute):
+    """An enum attribute that is printed as `#stablehlo<precision HIGHEST>`."""
+
+
+# fmt: off
+class PrecisionAttr(SpacedEnum, EnumAttribute[Precision], attr="stablehlo.precision"):
+    """`#stablehlo<precision HIGHEST>`"""
+class FftTypeAttr(SpacedEnum, EnumAttribute[FftType], attr="stablehlo.fft_type"):
+    """`#stablehlo<fft_type RFFT>`"""
+class ComparisonDirectionAttr(SpacedEnum, EnumAttribute[ComparisonDirection], attr="stablehlo.comparison_direction"):
+    """`#stablehlo<comparison_direction LT>`"""
+class ComparisonTypeAttr(SpacedEnum, EnumAttribute[ComparisonType], attr="stablehlo.comparison_type"):
+    """`#stablehlo<comparison_type TOTALORDER>`"""
+class TransposeAttr(SpacedEnum, EnumAttribute[Transpose], attr="stablehlo.transpose"):
+    """`#stablehlo<transpose ADJOINT>`"""
+class RngDistributionAttr(SpacedEnum, EnumAttribute[RngDistribution], attr="stablehlo.rng_distribution"):
+    """`#stablehlo<rng_distribution NORMAL>`"""
+class RngAlgorithmAttr(SpacedEnum, EnumAttribute[RngAlgorithm], attr="stablehlo.rng_algorithm"):
+    """`#stablehlo<rng_algorithm PHILOX>`"""
+# fmt: on
+
+
+@irdl_attr_definition
+class ResultAccuracyModeAttr(EnumText, EnumAttribute[ResultAccuracyMode]):
+    """`#stablehlo.result_accuracy_mode<TOLERANCE>`"""
+
+    name = "stablehlo.result_accuracy_mode"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Any:
+        with parser.in_angle_brackets():
+            return super().parse_parameter(parser)
+
+    def print_parameter(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(self.data.value)
+
+
+@dataclass(frozen=True)
+class ArrayOf(Described):
+    """An array of attributes of one class."""
+
+    base: type[Attribute]
+
+    def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
+        elements: Sequence[Attribute] | None = (
+            cast("ArrayAttr[Attribute]", attr).data if isinstance(attr, ArrayAttr) else None
+        )
+        if elements is None or not all(isinstance(element, self.base) for element in elements):
+            raise VerifyException(f"must be {self.description}, but got {attr}")
+
+    def make(self, values: Sequence[object]) -> Attribute:
+        """An array of the attributes of `values`, each of which the class takes."""
+        make = cast("Callable[[object], Attribute]", self.base)
+        return ArrayAttr([make(value) for value in values])
+
+
+PrecisionConfigAttr = cast(
+    "AttrConstraint[ArrayAttr[PrecisionAttr]]", ArrayOf("Precision Config attribute", PrecisionAttr)
 )
 
 
@@ -99,7 +272,8 @@ class ScatterDimensionNumbersAttr(SparseStruct):
 
 @irdl_attr_definition
 class ConvDimensionNumbersAttr(ParametrizedAttribute):
-    """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`; the text is in `convolution_text`."""
+    """`#stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>`: a letter for batch and features, a number for the
+    spatial dimensions, in the order in which the tensor has them."""
 
     name = "stablehlo.conv"
     input_batch_dimension: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
@@ -152,7 +326,7 @@ class ConvDimensionNumbersAttr(ParametrizedAttribute):
             (int_of(p[i]), int_of(p[i + 1]), cast("DenseArrayBase[IntegerType]", p[i + 2]).get_values())
             for i in (0, 3, 6)
         )
-        return format_convolution_dimensions(inputs, kernel, outputs)
+        return f"{format_dims('bf', inputs)}x{format_dims('io', kernel)}->{format_dims('bf', outputs)}"
 
 
 @irdl_attr_definition
@@ -165,7 +339,7 @@ class ChannelHandleAttr(Struct):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        return parse_full_struct(parser, {"handle": int_field(parser), "type": int_field(parser)})
+        return parse_full_struct(parser, field_parsers(cls, parser))
 
 
 @irdl_attr_definition
@@ -176,18 +350,6 @@ class OutputOperandAliasAttr(Struct):
     output_tuple_indices: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
     operand_index: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     operand_tuple_indices: DenseArrayBase[IntegerType] = param_def(converter=i64_array)
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        with parser.in_angle_brackets():
-            return parse_fields(
-                parser,
-                {
-                    "output_tuple_indices": dims_field(parser),
-                    "operand_index": int_field(parser),
-                    "operand_tuple_indices": dims_field(parser),
-                },
-            )
 
 
 def _bool(value: bool | BoolAttr) -> BoolAttr:
@@ -206,21 +368,6 @@ class DotAlgorithmAttr(Struct):
     rhs_component_count: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     num_primitive_operations: IntegerAttr[IntegerType] = param_def(converter=i64_attr)
     allow_imprecise_accumulation: BoolAttr = param_def(converter=_bool)
-
-    @classmethod
-    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        integer = int_field(parser)
-        fields: dict[str, FieldParser] = {
-            "lhs_precision_type": parser.parse_type,
-            "rhs_precision_type": parser.parse_type,
-            "accumulation_type": parser.parse_type,
-            "lhs_component_count": integer,
-            "rhs_component_count": integer,
-            "num_primitive_operations": integer,
-            "allow_imprecise_accumulation": lambda: IntegerAttr(int(parser.parse_boolean()), 1),
-        }
-        with parser.in_angle_brackets():
-            return parse_fields(parser, fields)
 
     def verify(self) -> None:
         if self.lhs_component_count.value.data < 1:
@@ -327,44 +474,71 @@ class ResultAccuracyAttr(ParametrizedAttribute):
 DEFAULT_RESULT_ACCURACY = ResultAccuracyAttr(0.0, 0.0, 0, ResultAccuracyMode.DEFAULT)
 
 
-__all__ = [
-    "DEFAULT_RESULT_ACCURACY",
-    "AxisRefAttr",
-    "ChannelHandleAttr",
-    "ComparisonDirection",
-    "ComparisonDirectionAttr",
-    "ComparisonType",
-    "ComparisonTypeAttr",
-    "ConvDimensionNumbersAttr",
-    "DotAlgorithmAttr",
-    "DotDimensionNumbersAttr",
-    "FftType",
-    "FftTypeAttr",
-    "GatherDimensionNumbersAttr",
-    "MeshAttr",
-    "MeshAxisAttr",
-    "OutputOperandAliasAttr",
-    "Precision",
-    "PrecisionAttr",
-    "ReplicaGroupMeshAxesAttr",
-    "ResultAccuracyAttr",
-    "ResultAccuracyMode",
-    "ResultAccuracyModeAttr",
-    "RngAlgorithm",
-    "RngAlgorithmAttr",
-    "RngDistribution",
-    "RngDistributionAttr",
-    "ScatterDimensionNumbersAttr",
-    "SubAxisInfoAttr",
-    "Transpose",
-    "TransposeAttr",
-    "TypeExtensionsAttr",
-    "TypeExtensionsLongForm",
-]
+MAX_MISSING = 10
+"""How many missing spatial dimensions an error lists."""
 
-ATTRIBUTES: list[type[Attribute]] = [
-    member
-    for member in map(globals().get, __all__)
-    if isinstance(member, type) and issubclass(member, Attribute)
-]
-"""All attributes of the dialect."""
+Dims = tuple[int, int, Sequence[int]]
+"""The positions of the two lettered dimensions and of the spatial ones."""
+
+
+def format_dims(letters: str, dims: Dims) -> str:
+    """`[b, 0, 1, f]` for the letters `bf`; `?` where the positions do not fit together."""
+    first, second, spatial = dims
+    names = ["?"] * (2 + len(spatial))
+    for name, position in zip((*letters, *map(str, range(len(spatial)))), (first, second, *spatial)):
+        if 0 <= position < len(names):
+            names[position] = name
+    return f"[{', '.join(names)}]"
+
+
+def parse_convolution_dimensions(parser: AttrParser) -> Sequence[Attribute]:
+    """The parameters of `ConvDimensionNumbersAttr`, in order."""
+    inputs = _parse_dims(parser, "bf")
+    parser.parse_characters("x")
+    kernel = _parse_dims(parser, "io")
+    parser.parse_punctuation("->")
+    return [*inputs, *kernel, *_parse_dims(parser, "bf")]
+
+
+def _parse_dims(parser: AttrParser, letters: str) -> Sequence[Attribute]:
+    parser.parse_punctuation("[")
+    expected = list(letters)
+    positions: dict[str | int, int] = {}
+    while True:
+        name = _parse_dim(parser, expected, positions)
+        positions[name] = len(positions)
+        if not parser.parse_optional_punctuation(","):
+            break
+    if expected:
+        parser.raise_error(f"Expected dimensions {', '.join(expected)} not specified")
+    parser.parse_punctuation("]")
+    spatial = [name for name in positions if isinstance(name, int)]
+    gaps = (str(dim) for dim in range(max(spatial, default=-1)) if dim not in positions)
+    missing = list(islice(gaps, MAX_MISSING))
+    if missing:
+        parser.raise_error(f"Expected spatial dimensions {', '.join(missing)} not specified")
+    return [
+        *(IntegerAttr(positions[letter], i64) for letter in letters),
+        i64_array(positions[dim] for dim in range(len(spatial))),
+    ]
+
+
+def _parse_dim(parser: AttrParser, expected: list[str], positions: dict[str | int, int]) -> str | int:
+    """One entry of the list. A letter is taken from `expected`."""
+    start = parser.pos
+    number = parser.parse_optional_integer(allow_boolean=False)
+    if number is not None:
+        if number < 0:
+            parser.raise_error(f"Unexpected dimension {number}", start, parser.pos)
+        if number in positions:
+            parser.raise_error(f"Duplicate entries for spatial dimension {number}", start, parser.pos)
+        return number
+    letter = parser.parse_identifier()
+    if len(letter) != 1 or not expected:
+        parser.raise_error(f"Unexpected keyword {letter}", start, parser.pos)
+    if letter not in expected:
+        parser.raise_error(
+            f"Unexpected dimension {letter}, expecting {', '.join(expected)}", start, parser.pos
+        )
+    expected.remove(letter)
+    return letter

@@ -32,7 +32,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_integer_type, is_tensor_type
-from xdsl_stablehlo.text.read.custom_form import checks_definitions
+from xdsl_stablehlo.text.shaped_types import checks_definitions
 from xdsl_stablehlo.values.element_types import (
     INTEGER_WIDTHS,
     is_complex,
@@ -107,8 +107,7 @@ def ints(array: Attribute | None) -> tuple[int, ...]:
 def parse_dim_sizes(parser: AttrParser, delimiter: AttrParser.Delimiter) -> list[int]:
     """Sizes as they stand in bounds and dimension lists, `[1, ?]`; `?` is `DYNAMIC_INDEX`."""
     return parser.parse_comma_separated_list(
-        delimiter,
-        lambda: DYNAMIC_INDEX if parser.parse_optional_punctuation("?") else parser.parse_integer(),
+        delimiter, lambda: DYNAMIC_INDEX if parser.parse_optional_punctuation("?") else parser.parse_integer()
     )
 
 
@@ -415,19 +414,19 @@ HLO_DimensionTensor = vector_tensor_of(HLO_DimensionValue)
 HLO_StaticDimensionTensor = TensorOf(
     "statically shaped 1-dimensional tensor of index or 2/4/8/16/32/64-bit integer values",
     (HLO_DimensionValue,),
-    rank=1,
+    1,
     static=True,
 )
 HLO_Static1DIntTensor = TensorOf(
     "statically shaped 1-dimensional integer tensor of 2/4/8/16/32/64-bit integer values",
     (HLO_Int,),
-    rank=1,
+    1,
     static=True,
 )
 HLO_Static2DIntTensor = TensorOf(
     "statically shaped 2-dimensional integer tensor of 2/4/8/16/32/64-bit integer values",
     (HLO_Int,),
-    rank=2,
+    2,
     static=True,
 )
 HLO_StaticShapeTensor = static_tensor_of(*_ANY)
@@ -468,3 +467,24 @@ HLO_AnyFpOrComplexTensor = tensor_of(HLO_Float, HLO_Complex)
 HLO_AnyPredOrIntTensor = tensor_of(HLO_Pred, HLO_Int)
 HLO_CustomCallTuple = nested_tuple_of(HLO_AnyTensor, HLO_Buffer, HLO_Token)
 HLO_CustomCallValue = any_type_of(HLO_AnyTensor, HLO_Buffer, HLO_Token, HLO_CustomCallTuple, HLO_Future)
+
+
+class Violation(VerifyException):
+    """A constraint of the specification that does not hold. `label` is its number there, `C2` or `I1`."""
+
+    def __init__(self, message: str, label: str = ""):
+        super().__init__(message)
+        self.message = message
+        self.label = label
+
+    def of(self, op_name: str) -> VerifyException:
+        """This violation as the verifier of `op_name` reports it."""
+        suffix = f" ({self.label})" if self.label else ""
+        return VerifyException(f"'{op_name}' op {self.message}{suffix}")
+
+
+class SymbolViolation(Violation):
+    """A symbol that an op uses and cannot see. MLIR reports these only where nothing else is wrong in a module."""
+
+    def of(self, op_name: str) -> VerifyException:
+        return SymbolViolation(f"'{op_name}' op {self.message}")

@@ -24,8 +24,7 @@ from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
 from ...text.shaped_types import LARGEST_SIZE
 from ..quant import AnyQuantizedType, UniformQuantizedPerAxisType
-from .definition.violations import Violation
-from .hlo_types import TypeExtensionsAttr
+from .hlo_types import TypeExtensionsAttr, Violation
 
 DYNAMIC = DYNAMIC_INDEX
 """The size of a dimension that is not known, `?`, and the bound of one that has none. No rule computes with it."""
@@ -90,14 +89,20 @@ def all_bounds_of(t: AnyTensorType) -> Shape:
 
 def tensor_with_bounds(shape: Sequence[int], element_type: Attribute, bounds: Sequence[int]) -> AnyTensorType:
     """A tensor type; without an encoding when no dimension has a bound."""
-    if is_bounded(bounds):
+    if any(bound != DYNAMIC for bound in bounds):
         return TensorType(element_type, shape, TypeExtensionsAttr(bounds))
     return TensorType(element_type, shape)
 
 
-def is_bounded(bounds: Sequence[int]) -> bool:
-    """Whether some dimension has a bound."""
-    return any(bound != DYNAMIC for bound in bounds)
+def tensor_of_dims(dims: Sequence[SizeAndBound], element_type: Attribute) -> AnyTensorType:
+    """A tensor type whose dimensions have these sizes and bounds."""
+    return tensor_with_bounds([size for size, _ in dims], element_type, [bound for _, bound in dims])
+
+
+def select_dimensions(t: AnyTensorType, dimensions: Sequence[int]) -> AnyTensorType:
+    """`t` with only these of its dimensions, in this order."""
+    sizes = list(zip(t.get_shape(), all_bounds_of(t)))
+    return tensor_of_dims([sizes[i] for i in dimensions], t.element_type)
 
 
 # Compatible ----------------------------------------------------------------------------------------------------------

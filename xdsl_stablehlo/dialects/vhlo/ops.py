@@ -1,12 +1,75 @@
-"""VHLO's ops: versions, operands, attributes, regions, results. Attributes are encoded in alphabetical order."""
+"""VHLO's ops: versions, operands, attributes, regions, results; the dialect of all of VHLO's tables, and its bytecode.
+
+Attributes are encoded in alphabetical order.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, cast
 
-from .definition import OpSpec, VhloOp, make_op
-from .func_text import FuncBase
+from xdsl.dialects.builtin import ArrayAttr, StringAttr
+from xdsl.ir import Attribute, Dialect, Region
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+
+from xdsl_stablehlo.bytecode.format.codec import DialectCodec
+
+from .attributes import ATTRIBUTES_BY_NAME
+from .definition import OpSpec, VhloAttribute, VhloOp, field_of, make_op
 from .versions import CURRENT, Version
+from .vhlo_types import ENCODED_TENSOR_CODE, TYPES_BY_NAME, RankedTensor, read_tensor, write_tensor
+
+
+class FuncBase(VhloOp):
+    """`vhlo.func_v1 @name(%a: type) -> (types) { .. } {other attributes}`; the body of a declaration is empty.
+
+    As upstream prints it, a declaration does not say its argument types: the generic form does.
+    """
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Any:
+        name = parser.parse_symbol_name()
+        arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_argument)
+        parser.parse_punctuation("->")
+        results = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_type)
+        body = parser.parse_region(arguments)
+        if not arguments and body.blocks and not body.block.ops:
+            body = Region()
+        attributes = parser.parse_optional_attr_dict()
+        function_type = TYPES_BY_NAME["func_v1"].new(
+            (ArrayAttr([argument.type for argument in arguments]), ArrayAttr(results))
+        )
+        properties: dict[str, Attribute] = {
+            "sym_name": ATTRIBUTES_BY_NAME["string_v1"].new((StringAttr(name.data),)),
+            "function_type": ATTRIBUTES_BY_NAME["type_v1"].new((function_type,)),
+        }
+        for key in cls.SPEC.attributes:
+            if key in attributes:
+                properties[key] = attributes.pop(key)
+        return cls.create(properties=properties, attributes=attributes, regions=[body])
+
+    def print(self, printer: Printer) -> None:
+        name = cast("VhloAttribute", self.properties["sym_name"]).parameters[0]
+        function_type = cast("VhloAttribute", self.properties["function_type"]).parameters[0]
+        printer.print_string(" ")
+        printer.print_symbol_name(cast(StringAttr, name).data)
+        body = self.regions[0]
+        with printer.in_parens():
+            block = body.blocks.first
+            printer.print_list(() if block is None else block.args, printer.print_block_argument)
+        printer.print_string(" -> ")
+        with printer.in_parens():
+            outputs = cast("ArrayAttr[Attribute]", cast("VhloAttribute", function_type).parameters[1])
+            printer.print_list(outputs, printer.print_attribute)
+        printer.print_string(" ")
+        printer.print_region(body, print_entry_block_args=False, print_empty_block=True)
+        rest = {k: v for k, v in self.properties.items() if k not in ("sym_name", "function_type")}
+        rest |= self.attributes
+        if rest:
+            printer.print_string(" ")
+            printer.print_attr_dict(dict(sorted(rest.items())))
+
 
 ELEMENTWISE: tuple[tuple[str, str], ...] = (
     (
@@ -30,11 +93,7 @@ ELEMENTWISE: tuple[tuple[str, str], ...] = (
 
 ACCURATE: tuple[tuple[str, str, str], ...] = (
     ("0.9.0", "1.9.0", "exponential"),
-    (
-        "0.9.0",
-        "1.10.0",
-        "cbrt cosine exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tanh",
-    ),
+    ("0.9.0", "1.10.0", "cbrt cosine exponential_minus_one log log_plus_one logistic rsqrt sine sqrt tanh"),
     ("1.4.0", "1.10.0", "tan"),
 )
 """Transcendental ops: first version, the version that gave them a result_accuracy, names."""
@@ -244,3 +303,20 @@ OPS_BY_NAME: dict[str, type[VhloOp]] = {
 def latest(name: str) -> type[VhloOp] | None:
     """The newest version of the op `name`, which is without a version."""
     return OPS_BY_NAME.get(f"{name}_v2") or OPS_BY_NAME.get(f"{name}_v1")
+
+
+VHLO = Dialect("vhlo", list(OPS_BY_NAME.values()), [*ATTRIBUTES_BY_NAME.values(), *TYPES_BY_NAME.values()])
+
+
+def _codec() -> DialectCodec:
+    codec = DialectCodec("vhlo")
+    for attribute in ATTRIBUTES_BY_NAME.values():
+        codec.attribute(attribute.SPEC.code, attribute, field_of(attribute))
+    for t in TYPES_BY_NAME.values():
+        codec.type(t.SPEC.code, t, field_of(t))
+    codec.type_readers[ENCODED_TENSOR_CODE] = lambda d: read_tensor(d, d.attribute())
+    codec.type_writers[RankedTensor] = write_tensor
+    return codec
+
+
+VHLO_CODEC = _codec()

@@ -1,10 +1,14 @@
-"""The versions of StableHLO: the order between them, what is supported, and which bytecode format each one reads."""
+"""The versions of StableHLO: the order between them, what is supported, which bytecode format each one reads, and the
+errors of a conversion between them."""
 
 from __future__ import annotations
 
 import re
 from enum import Enum
 from typing import NamedTuple
+
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import PassFailedException
 
 
 class Version(NamedTuple):
@@ -71,3 +75,40 @@ def checked_target(text: str) -> Version:
     if target > CURRENT:
         raise ValueError(f"target version {target} is greater than current version {CURRENT}")
     return target
+
+
+LONGEST = 400
+"""Characters of a reason. Attributes of any size stand in it."""
+
+
+class LegalizationError(PassFailedException):
+    """An op that the target dialect or version does not have. `op` is the op, `reason` what about it is the matter."""
+
+    def __init__(self, op: Operation, reason: str):
+        reason = " ".join(reason.split())
+        reason = reason if len(reason) <= LONGEST else f"{reason[:LONGEST]} ..."
+        super().__init__(
+            f"failed to legalize operation '{op.name}' that was explicitly marked illegal: {reason}"
+        )
+        self.op = op
+        self.reason = reason
+        self.also: tuple[tuple[Operation, str], ...] = ()
+        """Errors at other ops that follow from this one."""
+
+
+class TargetMissing(PassFailedException):
+    """No version is named to convert to."""
+
+    def __init__(self, op: Operation):
+        super().__init__("No target version specified.")
+        self.op = op
+        self.also = ((op, "Target version must be of the form `#.#.#`."),)
+
+
+class VersionError(LegalizationError):
+    """An op that a version does not have. `needed` is the version that does, where there is one."""
+
+    def __init__(self, op: Operation, reason: str, target: object, needed: object = None):
+        super().__init__(op, reason)
+        self.target = target
+        self.needed = needed

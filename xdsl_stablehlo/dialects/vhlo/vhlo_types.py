@@ -1,38 +1,40 @@
-"""VHLO's types: code, first version, parameters, text."""
+"""VHLO's types: code, first version, parameters, text; and the types that they stand for."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any, cast
+
 from xdsl.dialects.builtin import (
-    BFloat16Type,
-    Float4E2M1FNType,
-    Float6E2M3FNType,
-    Float6E3M2FNType,
-    Float8E3M4Type,
-    Float8E4M3B11FNUZType,
-    Float8E4M3FNType,
-    Float8E4M3FNUZType,
-    Float8E4M3Type,
-    Float8E5M2FNUZType,
-    Float8E5M2Type,
-    Float8E8M0FNUType,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    FloatTF32Type,
+    AnyFloat,
+    ArrayAttr,
+    ComplexType,
+    FloatData,
+    FunctionType,
     IndexType,
+    IntAttr,
     IntegerType,
+    MemRefType,
     NoneAttr,
     NoneType,
     Signedness,
+    TensorType,
+    TupleType,
+    UnrankedTensorType,
 )
 from xdsl.ir import Attribute
+from xdsl.utils.exceptions import VerifyException
 
+from xdsl_stablehlo.bytecode.codecs.stablehlo_codec import parts_of, per_axis_of, uniform_of
 from xdsl_stablehlo.bytecode.format.codec import Decoder, Encoder, Field
+from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
+from xdsl_stablehlo.text.shaped_types import check_shaped_type
+from xdsl_stablehlo.values.element_types import FLOAT_TYPES
 
+from ..quant import UniformQuantizedPerAxisType, UniformQuantizedType
 from ..shape import WitnessType
-from ..stablehlo.hlo_types import TokenType
-from .definition import Spec, VhloAttribute, VhloType, make_attribute
-from .parameters import (
+from ..stablehlo.hlo_types import FutureType, TokenType, TypeExtensionsAttr
+from .definition import (
     F64,
     F64S,
     OPTIONAL_WITH_FLAG,
@@ -45,43 +47,44 @@ from .parameters import (
     TYPES,
     UNSIGNED,
     ParameterKind,
+    Spec,
+    VhloAttribute,
+    VhloType,
+    make_attribute,
 )
 from .versions import Version
 
+WIDTHS = (4, 8, 16, 32, 64)
+
 PLAIN_TYPES: tuple[tuple[int, str, str, Attribute], ...] = (
     (0, "bool_v1", "0.9.0", IntegerType(1)),
-    (2, "bf16_v1", "0.9.0", BFloat16Type()),
-    (3, "f16_v1", "0.9.0", Float16Type()),
-    (4, "f32_v1", "0.9.0", Float32Type()),
-    (5, "f64_v1", "0.9.0", Float64Type()),
-    (6, "f8E4M3FN_v1", "0.9.0", Float8E4M3FNType()),
-    (7, "f8E5M2_v1", "0.9.0", Float8E5M2Type()),
+    (2, "bf16_v1", "0.9.0", FLOAT_TYPES["bf16"]),
+    (3, "f16_v1", "0.9.0", FLOAT_TYPES["f16"]),
+    (4, "f32_v1", "0.9.0", FLOAT_TYPES["f32"]),
+    (5, "f64_v1", "0.9.0", FLOAT_TYPES["f64"]),
+    (6, "f8E4M3FN_v1", "0.9.0", FLOAT_TYPES["f8E4M3FN"]),
+    (7, "f8E5M2_v1", "0.9.0", FLOAT_TYPES["f8E5M2"]),
     (9, "index_v1", "0.9.0", IndexType()),
-    (10, "i4_v1", "0.9.0", IntegerType(4)),
-    (11, "i8_v1", "0.9.0", IntegerType(8)),
-    (12, "i16_v1", "0.9.0", IntegerType(16)),
-    (13, "i32_v1", "0.9.0", IntegerType(32)),
-    (14, "i64_v1", "0.9.0", IntegerType(64)),
-    (15, "ui4_v1", "0.9.0", IntegerType(4, Signedness.UNSIGNED)),
-    (16, "ui8_v1", "0.9.0", IntegerType(8, Signedness.UNSIGNED)),
-    (17, "ui16_v1", "0.9.0", IntegerType(16, Signedness.UNSIGNED)),
-    (18, "ui32_v1", "0.9.0", IntegerType(32, Signedness.UNSIGNED)),
-    (19, "ui64_v1", "0.9.0", IntegerType(64, Signedness.UNSIGNED)),
+    *((code, f"i{width}_v1", "0.9.0", IntegerType(width)) for code, width in enumerate(WIDTHS, 10)),
+    *(
+        (code, f"ui{width}_v1", "0.9.0", IntegerType(width, Signedness.UNSIGNED))
+        for code, width in enumerate(WIDTHS, 15)
+    ),
     (22, "token_v1", "0.9.0", TokenType()),
     (26, "witness_v1", "0.9.0", WitnessType()),
-    (27, "f8E4M3FNUZ_v1", "0.10.0", Float8E4M3FNUZType()),
-    (28, "f8E5M2FNUZ_v1", "0.10.0", Float8E5M2FNUZType()),
-    (29, "f8E4M3B11FNUZ_v1", "0.11.0", Float8E4M3B11FNUZType()),
+    (27, "f8E4M3FNUZ_v1", "0.10.0", FLOAT_TYPES["f8E4M3FNUZ"]),
+    (28, "f8E5M2FNUZ_v1", "0.10.0", FLOAT_TYPES["f8E5M2FNUZ"]),
+    (29, "f8E4M3B11FNUZ_v1", "0.11.0", FLOAT_TYPES["f8E4M3B11FNUZ"]),
     (31, "i2_v1", "1.2.0", IntegerType(2)),
     (32, "ui2_v1", "1.2.0", IntegerType(2, Signedness.UNSIGNED)),
     (33, "none_v1", "1.6.0", NoneType()),
-    (34, "tf31_v1", "1.6.0", FloatTF32Type()),
-    (35, "f8E4M3_v1", "1.7.0", Float8E4M3Type()),
-    (36, "f8E3M4_v1", "1.7.0", Float8E3M4Type()),
-    (37, "f4E2M1FN_v1", "1.8.0", Float4E2M1FNType()),
-    (38, "f6E2M3FN_v1", "1.8.0", Float6E2M3FNType()),
-    (39, "f6E3M2FN_v1", "1.8.0", Float6E3M2FNType()),
-    (40, "f8E8M0FNU_v1", "1.8.0", Float8E8M0FNUType()),
+    (34, "tf31_v1", "1.6.0", FLOAT_TYPES["tf32"]),
+    (35, "f8E4M3_v1", "1.7.0", FLOAT_TYPES["f8E4M3"]),
+    (36, "f8E3M4_v1", "1.7.0", FLOAT_TYPES["f8E3M4"]),
+    (37, "f4E2M1FN_v1", "1.8.0", FLOAT_TYPES["f4E2M1FN"]),
+    (38, "f6E2M3FN_v1", "1.8.0", FLOAT_TYPES["f6E2M3FN"]),
+    (39, "f6E3M2FN_v1", "1.8.0", FLOAT_TYPES["f6E3M2FN"]),
+    (40, "f8E8M0FNU_v1", "1.8.0", FLOAT_TYPES["f8E8M0FNU"]),
 )
 """Types without parameters, each with the type that it stands for. `tf31` is how upstream spells tf32."""
 
@@ -187,3 +190,120 @@ TYPES_BY_NAME: dict[str, type[VhloAttribute]] = {
 
 PLAIN = {name: TYPES_BY_NAME[name]() for _, name, _, _ in PLAIN_TYPES}
 """The one instance of each type without parameters."""
+
+
+_TO_PLAIN: dict[Attribute, VhloAttribute] = {t: PLAIN[name] for _, name, _, t in PLAIN_TYPES}
+_FROM_PLAIN = {name: t for _, name, _, t in PLAIN_TYPES}
+
+
+class UnsupportedError(ValueError):
+    """A type or attribute that the other dialect has no counterpart of."""
+
+
+def _types(types: Iterable[Attribute], convert: Callable[[Attribute], Attribute]) -> ArrayAttr[Attribute]:
+    return ArrayAttr([convert(t) for t in types])
+
+
+def _shape(sizes: Iterable[int]) -> ArrayAttr[IntAttr]:
+    return ArrayAttr([IntAttr(size) for size in sizes])
+
+
+def _make(name: str, *parameters: Attribute) -> VhloAttribute:
+    return TYPES_BY_NAME[name].new(parameters)
+
+
+def to_vhlo(t: Attribute) -> VhloAttribute:
+    """The VHLO type of `t`. Raises `UnsupportedError`."""
+    if is_tensor_type(t):
+        encoding = encoding_to_vhlo(t.encoding)
+        return _make("tensor_v1", _shape(t.get_shape()), to_vhlo(t.element_type), encoding)
+    plain = _TO_PLAIN.get(t)
+    if plain is not None:
+        return plain
+    converter = _TO_VHLO.get(type(t))
+    if converter is None:
+        raise UnsupportedError(f"type '{t}' has no counterpart in VHLO")
+    return converter(t)
+
+
+def encoding_to_vhlo(encoding: Attribute) -> Attribute:
+    if isinstance(encoding, NoneAttr):
+        return encoding
+    if not isinstance(encoding, TypeExtensionsAttr):
+        raise UnsupportedError(f"tensor encoding '{encoding}' has no counterpart in VHLO")
+    return TypeExtensions.new((_shape(encoding.bounds.get_values()),))
+
+
+def _part_to_vhlo(part: Any) -> Attribute:
+    """A part of a quantized type as the parameter of VHLO's."""
+    if isinstance(part, Attribute):
+        return to_vhlo(part)
+    if isinstance(part, tuple):
+        return ArrayAttr([_part_to_vhlo(item) for item in cast("tuple[Any, ...]", part)])
+    return FloatData(part) if isinstance(part, float) else IntAttr(part)
+
+
+def _part_from_vhlo(parameter: Attribute) -> Any:
+    """The other way round."""
+    if is_array_attr(parameter):
+        return [_part_from_vhlo(item) for item in parameter]
+    if isinstance(parameter, IntAttr | FloatData):
+        return cast(Any, parameter).data
+    return from_vhlo(parameter)
+
+
+_TO_VHLO: dict[type[Attribute], Callable[[Any], VhloAttribute]] = {
+    ComplexType: lambda t: _make("complex_v1", to_vhlo(t.element_type)),
+    FunctionType: lambda t: _make("func_v1", _types(t.inputs, to_vhlo), _types(t.outputs, to_vhlo)),
+    FutureType: lambda t: _make("future_v1", _types(t.types, to_vhlo)),
+    MemRefType: lambda t: _make("buffer_v1", _shape(t.get_shape()), to_vhlo(t.element_type)),
+    TupleType: lambda t: _make("tuple_v1", _types(t.types, to_vhlo)),
+    UniformQuantizedPerAxisType: lambda t: _make("quant_per_axis_v1", *map(_part_to_vhlo, parts_of(t))),
+    UniformQuantizedType: lambda t: _make("quant_v1", *map(_part_to_vhlo, parts_of(t))),
+    UnrankedTensorType: lambda t: _make("unranked_tensor_v1", to_vhlo(t.element_type)),
+}
+
+
+def shape_of(t: VhloAttribute) -> tuple[int, ...]:
+    """The sizes of a ranked tensor or buffer."""
+    sizes = cast("ArrayAttr[IntAttr]", t.parameters[0])
+    return tuple(size.data for size in sizes)
+
+
+def from_vhlo(t: Attribute) -> Attribute:
+    """The type that a VHLO type stands for; types of other dialects as they are. Raises `UnsupportedError`."""
+    if not isinstance(t, VhloAttribute):
+        return t
+    plain = _FROM_PLAIN.get(t.SPEC.name)
+    if plain is not None:
+        return plain
+    converter = _FROM_VHLO.get(t.SPEC.name)
+    if converter is None:
+        raise UnsupportedError(f"type '{t}' has no counterpart in StableHLO")
+    try:
+        converted = converter(t)
+        check_shaped_type(converted)
+    except VerifyException as error:
+        raise UnsupportedError(f"type '{t}' has no counterpart in StableHLO: {error}") from None
+    return converted
+
+
+def encoding_from_vhlo(encoding: Attribute) -> Attribute:
+    if not isinstance(encoding, VhloAttribute):
+        return encoding
+    if not isinstance(encoding, TypeExtensions):
+        raise UnsupportedError(f"tensor encoding '{encoding}' has no counterpart in StableHLO")
+    return TypeExtensionsAttr(shape_of(encoding))
+
+
+_FROM_VHLO: dict[str, Callable[[VhloAttribute], Attribute]] = {
+    "complex_v1": lambda t: ComplexType(cast(AnyFloat, from_vhlo(t.element_type))),
+    "func_v1": lambda t: FunctionType(_types(t.inputs, from_vhlo), _types(t.outputs, from_vhlo)),
+    "future_v1": lambda t: FutureType(_types(t.types, from_vhlo)),
+    "buffer_v1": lambda t: MemRefType(from_vhlo(t.element_type), shape_of(t)),
+    "tensor_v1": lambda t: TensorType(from_vhlo(t.element_type), shape_of(t), encoding_from_vhlo(t.encoding)),
+    "tuple_v1": lambda t: TupleType(cast(Any, _types(t.types, from_vhlo))),
+    "quant_per_axis_v1": lambda t: per_axis_of([_part_from_vhlo(p) for p in t.parameters]),
+    "quant_v1": lambda t: uniform_of([_part_from_vhlo(p) for p in t.parameters]),
+    "unranked_tensor_v1": lambda t: UnrankedTensorType(from_vhlo(t.element_type)),
+}

@@ -36,12 +36,17 @@ from xdsl.utils.mlir_lexer import MLIRTokenKind
 from xdsl_stablehlo.ir.guards import WIDEST, is_integer_type, is_tensor_type
 from xdsl_stablehlo.values.elements import AnyElementsAttr, Buffer, elements_from_buffer
 
-from ..literals import LiteralError, dense_array, elements_of, float_attr
+from ..literals import (
+    DenseStringElementsAttr,
+    LiteralError,
+    TypedStringAttr,
+    dense_array,
+    elements_of,
+    float_attr,
+)
 from ..shaped_types import LARGEST_SIZE, check_shaped_type
-from ..strings import DenseStringElementsAttr, TypedStringAttr
-from .lexer import string_contents
+from .lexer import scan_literal, string_contents
 from .location_parser import DEEPEST, LocationTextParser
-from .scanning import scan_literal
 
 _TYPE = re.compile(r"tensor<(?:[^<>\"]|<[^<>\"]*>)*>")
 _SCALAR_TYPE = re.compile(r"[su]?i[0-9]+|index|bf16|tf32|f[0-9][0-9A-Z]*")

@@ -7,12 +7,14 @@ where its name stands, as MLIR does, copies nothing on entering a region, and kn
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp, UnregisteredOp
+from xdsl.dialects.builtin import LocationAttr, ModuleOp, UnregisteredOp
 from xdsl.dialects.func import FuncOp
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import IRDLOperation
@@ -25,9 +27,8 @@ from xdsl_stablehlo.ir.printable import nearest
 
 from ..functions import parse_function
 from ..locations import is_location
+from ..shaped_types import checks_definitions
 from .attribute_parser import AttributeTextParser
-from .custom_form import checks_definitions
-from .lines import LONGEST, Line, Template, Templates, line_at
 from .location_parser import CLOSED_DIALECTS
 
 _WITH_KNOWN_PROPERTIES = (*CLOSED_DIALECTS, "builtin", "func")
@@ -345,3 +346,97 @@ class TextParser(AttributeTextParser):
 def set_arguments(block: Block, arguments: Sequence[BlockArgument]) -> None:
     """Give a block its arguments. `Block.insert_arg` copies for each one those before it."""
     object.__setattr__(block, "_args", tuple(arguments))
+
+
+LONGEST = 600
+"""Longer lines are not looked up."""
+
+_LINE = re.compile(
+    r"""(?:%([0-9]+|[a-zA-Z$._-][\w$.-]*)(?::([0-9]+))?[ ]=[ ])?  # the results
+        ("[\w.]+"\([^"/\n]*?|[a-z_][^"/\n]*?)        # the op, with quotes around its name at most
+        (?:[ ]loc\((\#\w+)\))?[ \t]*                 # a location by its alias
+        \n\s*(?=([%}"]|[a-z_]+\.|return\b))           # the next op, or the end
+    """,
+    re.VERBOSE | re.ASCII,
+)
+_VALUE = re.compile(r"%([0-9]+|[a-zA-Z$._-][\w$.-]*)(?:#([0-9]+))?", re.ASCII)
+_LOCATION = re.compile(r"\bloc\b")
+
+
+LineKey: TypeAlias = str | tuple[str, tuple[int, ...]]
+"""A line without the names in it; where some are the same, which."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a program, taken apart. `operands` are names with the number in their group."""
+
+    template: LineKey
+    operands: Sequence[tuple[str, str]]
+    result: str | None
+    result_count: int
+    op_start: int
+    end: int
+    location: str | None
+
+    @property
+    def has_other_location(self) -> bool:
+        """Whether there is a location in the line that is no alias at its end."""
+        key = self.template
+        return _LOCATION.search(key if isinstance(key, str) else key[0]) is not None
+
+
+@dataclass(frozen=True)
+class Template:
+    """What an op is made of, but for its operands."""
+
+    op_type: type[Operation]
+    operand_types: tuple[Attribute, ...]
+    result_types: Sequence[Attribute]
+    properties: dict[str, Attribute]
+    attributes: dict[str, Attribute]
+    attribute_count: int
+
+    @staticmethod
+    def of(op: Operation, attribute_count: int) -> Template:
+        """`attribute_count` is what the parser counted in it, aliases written out."""
+        return Template(
+            type(op),
+            tuple(op.operand_types),
+            op.result_types,
+            dict(op.properties),
+            dict(op.attributes),
+            attribute_count,
+        )
+
+    def create(self, operands: Sequence[SSAValue], location: LocationAttr) -> Operation:
+        """The op with these operands."""
+        return self.op_type.create(
+            operands=operands,
+            result_types=self.result_types,
+            properties=self.properties,
+            attributes=self.attributes,
+            location=location,
+        )
+
+
+Templates: TypeAlias = dict[LineKey, Template]
+
+
+def line_at(text: str, start: int) -> Line | None:
+    """The line that begins at `start`, if ops like it can be looked up."""
+    match = _LINE.match(text, start, start + LONGEST)
+    if match is None:
+        return None
+    result, count, op, location, following = match.groups()
+    operands = _VALUE.findall(op)
+    template = _VALUE.sub("%", op) + following
+    return Line(
+        template if len(set(operands)) == len(operands) else (template, tuple(map(operands.index, operands))),
+        operands,
+        result,
+        int(count) if count else 1 if result else 0,
+        match.start(3),
+        match.end(3) if location is None else match.end(4) + 1,
+        location,
+    )

@@ -26,11 +26,11 @@ from xdsl_stablehlo.dialects.shape import (
     ConstShapeOp,
     CstrBroadcastableOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection, ComparisonType
+from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints, is_integer_attr
 from xdsl_stablehlo.dialects.stablehlo.shapes import all_bounds_of, is_dynamic, with_element_type
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.verification import ProgramWarning
 from xdsl_stablehlo.values.element_types import is_complex

@@ -9,9 +9,13 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_stablehlo.dialects import chlo, stablehlo as hlo
 from xdsl_stablehlo.dialects.chlo.ragged_dot import Mode, RaggedDims
-from xdsl_stablehlo.dialects.stablehlo.attributes import DotDimensionNumbersAttr
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
-from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection, ComparisonType, Precision
+from xdsl_stablehlo.dialects.stablehlo.attributes import (
+    ComparisonDirection,
+    ComparisonType,
+    DotDimensionNumbersAttr,
+    Precision,
+)
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_integer_type
 from xdsl_stablehlo.values.element_types import is_float
 

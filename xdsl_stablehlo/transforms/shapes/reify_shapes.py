@@ -17,26 +17,32 @@ from xdsl.dialects.tensor import DimOp, ExtractOp, FromElementsOp
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.dialects.chlo import broadcast as chlo_broadcast
-from xdsl_stablehlo.dialects.chlo.constant import ConstantLikeOp
-from xdsl_stablehlo.dialects.chlo.elementwise import PredicateOp, UnaryOp
+from xdsl_stablehlo.dialects.chlo.elementwise import ConstantLikeOp, PredicateOp, UnaryOp
 from xdsl_stablehlo.dialects.shape import BroadcastOp as ShapeBroadcastOp, ShapeOfOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.dot import DotGeneralOp
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise.binary import BinaryElementwiseOp
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise.convert import (
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import (
+    BinaryElementwiseOp,
+    ClampOp,
     CompareOp,
     ComplexOp,
     ConvertOp,
     IsFiniteOp,
     RealPartOp,
+    SelectOp,
+    UnaryElementwiseOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise.ternary import ClampOp, SelectOp
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise.unary import UnaryElementwiseOp
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.random_numbers import RngOp
 from xdsl_stablehlo.dialects.stablehlo.ops.combining.reduction import MapOp, ReduceOp
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.concatenate_pad import ConcatenateOp, PadOp
-from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import BroadcastOp, ReverseOp, TransposeOp
+from xdsl_stablehlo.dialects.stablehlo.ops.movement.data_movement import (
+    BroadcastOp,
+    ConcatenateOp,
+    PadOp,
+    ReverseOp,
+    TransposeOp,
+)
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.dynamism import (
     DynamicBroadcastInDimOp,
     DynamicGatherOp,
@@ -46,7 +52,6 @@ from xdsl_stablehlo.dialects.stablehlo.ops.movement.dynamism import (
     RealDynamicSliceOp,
 )
 from xdsl_stablehlo.dialects.stablehlo.ops.movement.indexing import GatherOp
-from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_dynamic
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.verification import ProgramWarning

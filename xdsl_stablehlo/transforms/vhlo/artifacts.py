@@ -8,25 +8,22 @@ from collections.abc import Mapping
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo.bytecode.codecs.builtin_codec import BUILTIN_CODEC
-from xdsl_stablehlo.bytecode.codecs.chlo_codec import CHLO_CODEC
-from xdsl_stablehlo.bytecode.codecs.quant_codec import QUANT_CODEC
+from xdsl_stablehlo.bytecode.codecs.builtin import BUILTIN_CODEC
 from xdsl_stablehlo.bytecode.codecs.sdy_codec import SDY_CODEC
-from xdsl_stablehlo.bytecode.codecs.stablehlo_codec import STABLEHLO_CODEC
-from xdsl_stablehlo.bytecode.format.codec import DialectCodec
+from xdsl_stablehlo.bytecode.codecs.stablehlo_codec import CHLO_CODEC, QUANT_CODEC, STABLEHLO_CODEC
+from xdsl_stablehlo.bytecode.format.codec import Buffer, BytecodeError, DialectCodec
 from xdsl_stablehlo.bytecode.format.numbering import UnwritableError
-from xdsl_stablehlo.bytecode.format.primitives import Buffer, BytecodeError
-from xdsl_stablehlo.bytecode.format.sections import open_file
-from xdsl_stablehlo.bytecode.jax_container import module_bytes
+from xdsl_stablehlo.bytecode.format.sections import module_bytes, open_file
 from xdsl_stablehlo.bytecode.reader import as_module, read_bytecode
 from xdsl_stablehlo.bytecode.writer import write_bytecode
-from xdsl_stablehlo.dialects.vhlo.dialect import VHLO, VHLO_CODEC
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError, VersionError
+from xdsl_stablehlo.dialects.vhlo.ops import VHLO, VHLO_CODEC
 from xdsl_stablehlo.dialects.vhlo.versions import (
     CURRENT,
     MINIMUM,
     Compatibility,
+    LegalizationError,
     Version,
+    VersionError,
     bytecode_version,
     checked_target,
 )

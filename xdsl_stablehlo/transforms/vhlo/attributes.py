@@ -31,10 +31,8 @@ from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import Attribute, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.bytecode.codecs.builtin_attributes import integer_form
-from xdsl_stablehlo.bytecode.codecs.builtin_codec import BUILTIN_CODEC
-from xdsl_stablehlo.bytecode.format.codec import present
-from xdsl_stablehlo.bytecode.format.primitives import encode
+from xdsl_stablehlo.bytecode.codecs.builtin import BUILTIN_CODEC, integer_form
+from xdsl_stablehlo.bytecode.format.codec import encode, present
 from xdsl_stablehlo.dialects.stablehlo import attributes as S
 from xdsl_stablehlo.dialects.stablehlo.attributes import (
     ConvDimensionNumbersAttr,
@@ -51,19 +49,23 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import (
     SubAxisInfoAttr,
 )
 from xdsl_stablehlo.dialects.stablehlo.ops.structure.custom_call import CustomCallApiVersion
-from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A, ENUMS
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute
+from xdsl_stablehlo.dialects.vhlo.attributes import (
+    ATTRIBUTES_BY_NAME as A,
+    ENUMS,
+    elements_of_tensor,
+    tensor_of_elements,
+)
+from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, payload
 from xdsl_stablehlo.dialects.vhlo.ops import ACCURATE_NAMES
-from xdsl_stablehlo.dialects.vhlo.parameters import payload
-from xdsl_stablehlo.dialects.vhlo.type_conversion import (
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import (
+    PLAIN,
+    TYPES_BY_NAME as T,
     UnsupportedError,
     encoding_from_vhlo,
     encoding_to_vhlo,
     from_vhlo,
     to_vhlo,
 )
-from xdsl_stablehlo.dialects.vhlo.typed_values import elements_of_tensor, tensor_of_elements
-from xdsl_stablehlo.dialects.vhlo.vhlo_types import PLAIN, TYPES_BY_NAME as T
 from xdsl_stablehlo.text.locations import unverified
 from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of, attribute_of
 

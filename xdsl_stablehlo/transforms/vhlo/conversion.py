@@ -17,14 +17,19 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException, VerifyException
 
-from xdsl_stablehlo.bytecode.format.properties import property_layout
+from xdsl_stablehlo.bytecode.format.numbering import property_layout
 from xdsl_stablehlo.dialects.stablehlo.attributes import ChannelHandleAttr
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
 from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError, TargetMissing, VersionError
 from xdsl_stablehlo.dialects.vhlo.ops import latest
-from xdsl_stablehlo.dialects.vhlo.type_conversion import UnsupportedError, from_vhlo, to_vhlo
-from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, checked_target
+from xdsl_stablehlo.dialects.vhlo.versions import (
+    CURRENT,
+    LegalizationError,
+    TargetMissing,
+    VersionError,
+    checked_target,
+)
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, from_vhlo, to_vhlo
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 
 from .attributes import (

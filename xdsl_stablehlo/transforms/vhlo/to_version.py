@@ -10,11 +10,9 @@ from xdsl.dialects.builtin import ArrayAttr, FloatData, IntAttr, ModuleOp, NoneA
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME as A
-from xdsl_stablehlo.dialects.vhlo.definition import VhloAttribute, VhloOp, miscounted
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError, VersionError
+from xdsl_stablehlo.dialects.vhlo.definition import Payload, VhloAttribute, VhloOp, miscounted, payload
 from xdsl_stablehlo.dialects.vhlo.ops import ACCURATE_NAMES, DOT_ALGORITHM, OPS_BY_NAME
-from xdsl_stablehlo.dialects.vhlo.parameters import Payload, payload
-from xdsl_stablehlo.dialects.vhlo.versions import Version
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError, Version, VersionError
 from xdsl_stablehlo.dialects.vhlo.vhlo_types import PLAIN, TYPES_BY_NAME as T
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 

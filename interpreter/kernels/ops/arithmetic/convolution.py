@@ -13,9 +13,9 @@ from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo import ConvolutionOp, DynamicConvOp
 from xdsl_stablehlo.dialects.stablehlo.attributes import ConvDimensionNumbersAttr
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.windows import Padding, padding_pairs
+from xdsl_stablehlo.dialects.stablehlo.ops.combining.windows import Padding, padding_pairs
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions
 

@@ -10,7 +10,7 @@ import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects.stablehlo import DotGeneralOp, DotOp, EinsumOp, UnaryEinsumOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions

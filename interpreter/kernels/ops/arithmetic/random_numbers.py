@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_stablehlo.dialects.stablehlo import RngBitGeneratorOp, RngOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import (
     Array,
     IntegerFormat,

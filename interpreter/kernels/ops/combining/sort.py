@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from xdsl_stablehlo.dialects.stablehlo import SortOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array, is_native
 from xdsl_stablehlo.values.storage import Varying, any_varying, first_along, repeated_dimensions
 

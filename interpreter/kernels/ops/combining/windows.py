@@ -10,9 +10,10 @@ import numpy as np
 from xdsl.dialects.builtin import DenseArrayBase
 
 from xdsl_stablehlo.dialects.stablehlo import ReduceWindowOp, SelectAndScatterOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.windows import Padding, padding_pairs
+from xdsl_stablehlo.dialects.stablehlo.ops.combining.windows import Padding, padding_pairs
+from xdsl_stablehlo.interpreter.kernels.ops.movement.data_movement import eval_pad
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, any_varying, repeated_dimensions, window_view
 
@@ -25,7 +26,6 @@ from ...support.reducer_bodies import (
 )
 from ...support.values import RegionBody, apply, argument_dtypes
 from ...table import Cost, register
-from ..movement.concatenate_pad import eval_pad
 from ..movement.data_movement import eval_reshape
 from .reduction import eval_reduce
 

@@ -9,17 +9,19 @@ from collections.abc import Sequence
 from functools import partial
 from math import prod
 
+import numpy as np
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
+from xdsl_stablehlo.dialects.stablehlo import GetDimensionSizeOp, SetDimensionSizeOp
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims
+from xdsl_stablehlo.interpreter.kernels.ops.movement.data_movement import eval_pad
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import reshapes_to_view
 
 from ....errors import EvaluationError
 from ...support.values import sizes_of
 from ...table import Cost, elements_of_shape, of_properties, register
-from .concatenate_pad import eval_pad
 from .data_movement import eval_broadcast_in_dim, eval_iota, eval_reshape
 from .indexing import eval_gather
 
@@ -123,3 +125,23 @@ register(
     storage=True,
 )
 register(hlo.RealDynamicSliceOp, lambda op: eval_real_dynamic_slice, storage=True)
+
+
+def eval_get_dimension_size(operand: Array, *, dimension: int) -> Array:
+    """The size of `dimension` as a 32-bit integer."""
+    return np.asarray(operand.shape[dimension], np.int32)
+
+
+def eval_set_dimension_size(operand: Array, size: Array, *, dimension: int) -> Array:
+    """`operand` cut to the first `size` elements along `dimension`: a view.
+
+    Raises `EvaluationError` for a size that is negative or larger than there is.
+    """
+    wanted, available = int(size), operand.shape[dimension]
+    if not 0 <= wanted <= available:
+        raise EvaluationError(f"cannot set dimension {dimension} of size {available} to {wanted}")
+    return operand[(slice(None),) * dimension + (slice(wanted),)]
+
+
+register(GetDimensionSizeOp, of_properties(eval_get_dimension_size), storage=True)
+register(SetDimensionSizeOp, of_properties(eval_set_dimension_size), storage=True)

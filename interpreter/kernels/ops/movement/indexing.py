@@ -9,14 +9,24 @@ from math import prod
 import numpy as np
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo import ScatterOp
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import Varying, broadcast, first_along, repeated_dimensions, window_view
 
-from ...support.positions import all_inside, batch_positions, index_vectors
-from ...table import Cost, of_properties, register
+from ...support.positions import (
+    all_inside,
+    batch_positions,
+    flat_index,
+    index_vectors,
+    inside_of,
+    result_index,
+)
+from ...support.reducer_bodies import combine_at, is_replacement, reducer_exactness
+from ...support.values import RegionBody, result_dtypes
+from ...table import Cost, Exactness, of_properties, register
 
 
 def eval_slice(
@@ -165,3 +175,49 @@ register(
     storage=True,
 )
 register(hlo.TorchIndexSelectOp, of_properties(eval_torch_index_select), cost=Cost(20_000, 10))
+
+
+def eval_scatter(
+    *operands: Array, dimensions: ScatterDims, update_computation: RegionBody, owned: bool = False
+) -> tuple[Array, ...]:
+    """The inputs with slices at `scatter_indices` combined with `updates` by `update_computation`.
+
+    `operands` are the inputs, the scatter indices, and one tensor of updates for each input. Updates are taken in
+    row-major order; those whose element would be out of bounds are skipped, each on its own. The first input is
+    written to if it is `owned`.
+    """
+    count = len(operands) // 2
+    inputs, scatter_indices, updates = operands[:count], operands[count], operands[count + 1 :]
+    shape = inputs[0].shape
+    index = result_index(scatter_indices, updates[0].shape, shape, dimensions)
+    flat = broadcast(flat_index(index, shape), updates[0].shape)
+    inside = inside_of(index, shape)
+    dtypes = update_computation.once(result_dtypes)
+    results: list[Array] = []
+    for x, dtype in zip(inputs, dtypes, strict=True):
+        reused = owned and x is inputs[0] and x.dtype == dtype and x.flags.c_contiguous
+        results.append(x if reused else x.astype(dtype, order="C"))
+    given = [u.astype(t, copy=False) for u, t in zip(updates, dtypes, strict=True)]
+    if inside is None:
+        flat, *given = [x.reshape(-1) for x in (flat, *given)]
+    else:
+        inside = broadcast(inside, flat.shape)
+        flat, *given = [x[inside] for x in (flat, *given)]
+    combine_at(update_computation, tuple([r.reshape(-1) for r in results]), flat, tuple(given))
+    return tuple(results)
+
+
+def _scatter_exactness(op: ScatterOp) -> Exactness:
+    if is_replacement(op.update_computation.block):
+        return Exactness.EXACT
+    return reducer_exactness(op.update_computation)
+
+
+register(
+    ScatterOp,
+    lambda op: partial(eval_scatter, dimensions=ScatterDims.of(op.scatter_dimension_numbers)),
+    cost=Cost(25_000, 8, work=lambda op: sum(prod(ranked(x).get_shape()) for x in (*op.inputs, *op.updates))),
+    regions=("update_computation",),
+    exactness=_scatter_exactness,
+    in_place=True,
+)

@@ -14,7 +14,8 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import quantized_zero
 from xdsl_stablehlo.values.element_types import Array
 
 from ....errors import EvaluationError
@@ -23,7 +24,6 @@ from ....parallel.grid import Meeting, Parts, Shared, current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, reducing_groups
 from ...support.values import RegionBody, apply
 from ...table import register
-from ..arithmetic.quantization import quantized_zero
 
 
 def exchange(

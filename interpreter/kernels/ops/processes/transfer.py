@@ -14,13 +14,14 @@ import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo import AsyncDoneOp, AsyncStartOp
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.values.element_types import Array
 
 from ....errors import EvaluationError
 from ....parallel.grid import current_process
 from ....parallel.groups import Grouping, channel_of, moving_groups, transfer_groups
-from ...support.values import Token, Value, as_arrays
+from ...support.values import Future, RegionBody, Token, Value, as_arrays
 from ...table import register
 from .collective import exchange, moving, roots_of, zeros_of
 
@@ -150,3 +151,17 @@ register(hlo.SendOp, lambda op: partial(eval_send, **_transfer(op)), effects=Tru
 register(hlo.RecvOp, lambda op: partial(eval_recv, **_transfer(op)), effects=True, storage=True)
 register(hlo.InfeedOp, lambda op: eval_infeed, effects=True, storage=True)
 register(hlo.OutfeedOp, lambda op: eval_outfeed, effects=True, storage=True)
+
+
+def eval_async_start(*operands: Value, body: RegionBody) -> Future:
+    """The future of what `body` gives; it runs at once, as the specification allows."""
+    return Future(*body(*operands))
+
+
+def eval_async_done(operand: Future) -> Value:
+    """What the future holds."""
+    return operand.value
+
+
+register(AsyncStartOp, lambda op: eval_async_start, regions=("body",), effects=True)
+register(AsyncDoneOp, lambda op: eval_async_done, effects=True, storage=True)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 
-from xdsl_stablehlo.dialects.stablehlo import CustomCallOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo import CompositeOp, CustomCallOp
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.ir.guards import is_integer_type
 
 from ...check import expect_almost_eq, expect_close, expect_eq
 from ...custom_calls import calls as calls, lapack as lapack
 from ...custom_calls.registry import entry_of_call, register_known
 from ...support.values import Value
-from ...table import Kernel, register
+from ...table import Cost, Kernel, register
 
 
 def _expect_eq(op: CustomCallOp) -> Kernel:
@@ -38,3 +39,17 @@ register_known("check.expect_close", lambda _: partial(expect_close, max_ulp_dif
 register_known("check.eq", lambda op: partial(_equal, check=_exact_or_almost(op)), effects=True)
 
 register(CustomCallOp, lambda op: entry_of_call(op).make(op), effects=True, storage=True, each=entry_of_call)
+
+
+def eval_composite(*inputs: Value, callees: tuple[Callable[..., tuple[Value, ...]]]) -> tuple[Value, ...]:
+    """What the decomposition, the only one of `callees`, returns."""
+    return callees[0](*inputs)
+
+
+register(
+    CompositeOp,
+    lambda op: eval_composite,
+    cost=Cost(3_000, 0),
+    callees=lambda op: (op.decomposition.string_value(),),
+    storage=True,
+)

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from random import Random
 
 from tests.campaigns.hostile.corpus import Corpus
-from xdsl_stablehlo.bytecode.format.layout import MAGIC, Section
-from xdsl_stablehlo.bytecode.format.primitives import BytecodeError, Output, encode_varint
-from xdsl_stablehlo.bytecode.format.sections import BytecodeFile, open_file
+from xdsl_stablehlo.bytecode.format.codec import BytecodeError, Output, encode_varint
+from xdsl_stablehlo.bytecode.format.sections import MAGIC, BytecodeFile, Section, open_file
 
 Mutation = Callable[[bytes, Random, Corpus], bytes]
 

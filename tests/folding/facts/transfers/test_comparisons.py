@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
 from tests.folding.support import main
 from tests.helpers.programs import parse
 from tests.helpers.tiers import one_of
-from xdsl_stablehlo.dialects.stablehlo.enums import ComparisonDirection
+from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, kinds_of
 from xdsl_stablehlo.folding.facts.transfers.comparisons import decided_floats
 from xdsl_stablehlo.folding.facts.transfers.families import TRANSFERS

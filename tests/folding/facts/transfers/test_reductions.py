@@ -16,7 +16,7 @@ from xdsl.ir import Operation
 from tests.helpers.programs import parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding.facts.lattice import Elements, FloatKinds, IntegerFact, fact_of
 from xdsl_stablehlo.folding.facts.transfer import kind_of
 from xdsl_stablehlo.folding.facts.transfers.families import TRANSFERS, UNKNOWN

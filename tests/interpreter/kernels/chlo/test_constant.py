@@ -11,7 +11,7 @@ from xdsl.dialects.complex import ComplexNumberAttr
 
 from tests.helpers.oracle import dtype_named
 from tests.helpers.programs import evaluate, function
-from xdsl_stablehlo.interpreter.kernels.chlo.constant import splat_value
+from xdsl_stablehlo.interpreter.kernels.chlo.elementwise import splat_value
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from xdsl.utils.exceptions import ParseError, PassFailedException
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module
 from xdsl_stablehlo.interpreter import Tensor
-from xdsl_stablehlo.text.print.printer import TextPrinter
+from xdsl_stablehlo.text.printer import TextPrinter
 from xdsl_stablehlo.transforms.vhlo.conversion import StablehloLegalizeToVhloPass
 
 CSR = "#sparse_tensor.encoding<{ map = (d0, d1) -> (d0 : dense, d1 : compressed) }>"

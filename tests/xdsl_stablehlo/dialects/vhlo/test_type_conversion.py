@@ -8,7 +8,7 @@ import pytest
 from xdsl.dialects.builtin import IntAttr, f32, i8
 
 from xdsl_stablehlo.dialects.quant import UniformQuantizedType
-from xdsl_stablehlo.dialects.vhlo.type_conversion import UnsupportedError, from_vhlo, to_vhlo
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import UnsupportedError, from_vhlo, to_vhlo
 
 
 def test_a_storage_range_that_the_storage_type_does_not_have():

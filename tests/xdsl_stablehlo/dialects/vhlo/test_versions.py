@@ -11,9 +11,14 @@ from tests.helpers.upstream.artifacts import known_good
 from xdsl_stablehlo import parse_module, print_module, verify_module
 from xdsl_stablehlo.dialects.vhlo.attributes import ATTRIBUTES_BY_NAME
 from xdsl_stablehlo.dialects.vhlo.ops import OPS_BY_NAME
-from xdsl_stablehlo.dialects.vhlo.type_conversion import from_vhlo, to_vhlo
 from xdsl_stablehlo.dialects.vhlo.versions import CURRENT, MINIMUM, Version
-from xdsl_stablehlo.dialects.vhlo.vhlo_types import PARAMETRIZED_TYPES, PLAIN, TYPES_BY_NAME
+from xdsl_stablehlo.dialects.vhlo.vhlo_types import (
+    PARAMETRIZED_TYPES,
+    PLAIN,
+    TYPES_BY_NAME,
+    from_vhlo,
+    to_vhlo,
+)
 from xdsl_stablehlo.transforms.vhlo.artifacts import (
     LegalizationError,
     VersionError,

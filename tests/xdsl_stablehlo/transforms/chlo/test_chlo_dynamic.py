@@ -10,7 +10,7 @@ from tests.helpers.oracle import Array
 from tests.helpers.programs import assert_same, context, function, parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.shape import ShapeOfOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.transforms.chlo.legalize import ChloLegalizeToStablehloPass
 from xdsl_stablehlo.transforms.emit import Emitter

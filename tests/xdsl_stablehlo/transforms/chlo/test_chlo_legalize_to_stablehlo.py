@@ -11,7 +11,7 @@ from xdsl.utils.exceptions import PassFailedException
 from tests.helpers.oracle import oracle
 from tests.helpers.programs import assert_same, context, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.programs.verification import ProgramWarning
 from xdsl_stablehlo.transforms.chlo.legalize import ChloLegalizeToStablehloPass

@@ -8,7 +8,7 @@ import pytest
 from tests.helpers.oracle import oracle
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.dialects.vhlo.errors import LegalizationError
+from xdsl_stablehlo.dialects.vhlo.versions import LegalizationError
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.transforms.shapes.shape_legalize_to_stablehlo import ShapeLegalizeToStablehloPass
 

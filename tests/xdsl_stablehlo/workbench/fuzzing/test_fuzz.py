@@ -18,7 +18,7 @@ from tests.helpers.programs import assert_same
 from tests.helpers.tiers import one_of
 from tests.helpers.upstream.copied import with_copied_inputs
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.interpreter import eval_module
 from xdsl_stablehlo.ir.guards import is_tensor_type

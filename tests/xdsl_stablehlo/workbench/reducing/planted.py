@@ -21,7 +21,7 @@ from tests.helpers.drawn.whole_programs import WholeProgram
 from tests.helpers.oracle import Array
 from tests.helpers.programs import parse
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, Program
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.workbench.fuzzing.generator import CodeScope

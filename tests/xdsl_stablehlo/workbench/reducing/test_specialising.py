@@ -10,7 +10,7 @@ import pytest
 
 from tests.helpers.oracle import Array
 from tests.helpers.programs import parse
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter import EvaluationError, Limits, eval_module
 from xdsl_stablehlo.workbench.reducing import Reduced, reduce_program

@@ -33,7 +33,7 @@ from xdsl_stablehlo.dialects.stablehlo import (
     UniformQuantizeOp,
     WhileOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.quantization import holds_quantized
+from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.stablehlo.shapes import is_static
 from xdsl_stablehlo.folding.solver.trip_count import always_ends
 from xdsl_stablehlo.interpreter.execution.compiler import callees

@@ -23,12 +23,11 @@ from xdsl_stablehlo.dialects.stablehlo import (
     TriangularSolveOp,
     UniformQuantizeOp,
 )
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import GatherDims, ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.gather import GatherDims
-from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.shapes import element_type_of, real_type
-from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.quantization import (
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import (
     QuantizationParameters,
     dequantize,
     expressed_kernel,

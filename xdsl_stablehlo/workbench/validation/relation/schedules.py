@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from xdsl_stablehlo.dialects.stablehlo import ReduceOp, ReduceWindowOp, ScatterOp, SelectAndScatterOp, SortOp
-from xdsl_stablehlo.dialects.stablehlo.definition.constraints import ranked
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.dimension_numbers import ScatterDims
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.rules.scatter import ScatterDims
-from xdsl_stablehlo.dialects.stablehlo.rules.windows import padding_pairs
+from xdsl_stablehlo.dialects.stablehlo.ops.combining.windows import padding_pairs
 from xdsl_stablehlo.interpreter.kernels.ops.combining.windows import (
     dilate_and_pad,
     ints_or_ones,

@@ -15,7 +15,7 @@ from xdsl_stablehlo.dialects.quant import (
 )
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.interpreter import eval_module
-from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.quantization import (
+from xdsl_stablehlo.interpreter.kernels.ops.arithmetic.elementwise import (
     QuantizationParameters,
     dequantize,
     quantize,

@@ -11,12 +11,10 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def
 from xdsl.traits import NoMemoryEffect
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked_types
+from ...definition import HloOp, NonNegativeI64Attr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_FpOrQuantizedIntTensor, HLO_FpOrQuantizedIntVector
-from ...interfaces.speculation import SpeculatableIfAllInputsStatic
-from ...rules.shared import TypesAgree, check_compatible_elements
 from ...shapes import all_bounds_of, compatible_shapes, compatible_sizes, size_text, tensor_with_bounds
+from ...traits import SpeculatableIfAllInputsStatic, TypesAgree, check_compatible_elements
 
 F32Attr = FloatAttr.constr(f32)
 
@@ -80,11 +78,9 @@ class BatchNormOp(HloOp, ABC):
         return infer_batch_norm(ranked_types(tensors), ranked_types(vectors), index, labels)
 
 
-@op_definition
-class BatchNormTrainingOp(BatchNormOp):
+class BatchNormTrainingOp(BatchNormOp, op="stablehlo.batch_norm_training"):
     """Normalises each feature of a batch, and gives its mean and variance."""
 
-    name = "stablehlo.batch_norm_training"
     operand = operand_def(HLO_FpOrQuantizedIntTensor)
     scale = operand_def(HLO_FpOrQuantizedIntVector)
     offset = operand_def(HLO_FpOrQuantizedIntVector)
@@ -102,11 +98,9 @@ class BatchNormTrainingOp(BatchNormOp):
         return (tensor, vector, vector)
 
 
-@op_definition
-class BatchNormInferenceOp(BatchNormOp):
+class BatchNormInferenceOp(BatchNormOp, op="stablehlo.batch_norm_inference"):
     """Normalises each feature with a given mean and variance."""
 
-    name = "stablehlo.batch_norm_inference"
     operand = operand_def(HLO_FpOrQuantizedIntTensor)
     scale = operand_def(HLO_FpOrQuantizedIntVector)
     offset = operand_def(HLO_FpOrQuantizedIntVector)
@@ -132,11 +126,9 @@ class BatchNormInferenceOp(BatchNormOp):
         return self.infer_types([self.operand], vectors, INFERENCE)[:1]
 
 
-@op_definition
-class BatchNormGradOp(BatchNormOp):
+class BatchNormGradOp(BatchNormOp, op="stablehlo.batch_norm_grad"):
     """The gradients of batch_norm_training."""
 
-    name = "stablehlo.batch_norm_grad"
     operand = operand_def(HLO_FpOrQuantizedIntTensor)
     scale = operand_def(HLO_FpOrQuantizedIntVector)
     mean = operand_def(HLO_FpOrQuantizedIntVector)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, FunctionType, i1
+from xdsl.dialects.builtin import AnyTensorType, DenseArrayBase, FunctionType, TensorType, i1
 from xdsl.ir import Attribute
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
 from xdsl.parser import Parser
@@ -14,9 +15,13 @@ from xdsl.traits import NoMemoryEffect
 
 from xdsl_stablehlo.values.elements import array_of
 
-from ....definition.lazy_format import op_definition
-from ...attributes import ConvDimensionNumbersAttr
-from ...definition.constraints import (
+from ...attributes import (
+    ConvDimensionNumbersAttr,
+    Precision,
+    PrecisionConfigAttr,
+    parse_convolution_dimensions,
+)
+from ...definition import (
     UNDECIDED,
     DenseBoolArrayAttr,
     DenseI64ArrayAttr,
@@ -27,8 +32,6 @@ from ...definition.constraints import (
     property_problem,
     ranked,
 )
-from ...definition.properties import I64ElementsAttr, PrecisionConfigAttr, i64_elements
-from ...enums import Precision
 from ...hlo_types import (
     HLO_Static2DIntTensor,
     HLO_Tensor,
@@ -36,18 +39,17 @@ from ...hlo_types import (
     i64_array,
     ints,
 )
-from ...interfaces.speculation import SpeculatableAsOpSays, SpeculatableIfAllInputsStaticAndShapeConstant
-from ...matchers import constant_ints
-from ...rules.convolution import (
-    ConvolutionWindow,
-    check_convolution,
-    check_quantized_convolution,
-    infer_convolution,
-    is_speculatable_convolution,
+from ...meshes import I64ElementsAttr, i64_elements
+from ...shapes import DYNAMIC, compatible_element_types, is_dynamic
+from ...traits import (
+    SpeculatableAsOpSays,
+    SpeculatableIfAllInputsStaticAndShapeConstant,
+    any_quantized,
+    check_contraction,
+    per_axis,
 )
-from ...rules.quantization import any_quantized
-from ...rules.windows import padding_pairs
-from ...syntax.convolution_text import parse_convolution_dimensions
+from ..combining.windows import Padding, WindowLabels, padding_pairs, window_dimensions, window_output_shape
+from ..structure.constant import constant_ints
 from .dot import check_inferred_shape, check_precision_config
 
 
@@ -79,11 +81,9 @@ class ConvolutionOpBase(HloOp, ABC):
         check_convolution(ranked(self.lhs), ranked(self.rhs), self.dimension_numbers, *self.groups())
 
 
-@op_definition
-class ConvolutionOp(ConvolutionOpBase):
+class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
     """Dot products of a kernel with each position of a window."""
 
-    name = "stablehlo.convolution"
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     padding = opt_prop_def(I64ElementsAttr)
@@ -230,11 +230,9 @@ def _parse_window(parser: Parser) -> dict[str, Attribute]:
     return found
 
 
-@op_definition
-class DynamicConvOp(ConvolutionOpBase):
+class DynamicConvOp(ConvolutionOpBase, op="stablehlo.dynamic_conv"):
     """A convolution whose padding is only known at run time."""
 
-    name = "stablehlo.dynamic_conv"
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_Tensor)
     padding = operand_def(HLO_Static2DIntTensor)
@@ -275,3 +273,216 @@ class DynamicConvOp(ConvolutionOpBase):
             )
         if any_quantized(lhs, rhs, result):
             check_quantized_convolution(lhs, rhs, result, self.dimension_numbers)
+
+
+LABELS = WindowLabels(
+    strides="C2",
+    stride="C3",
+    padding="C4",
+    base_dilations="C5",
+    base_dilation="C6",
+    window_dilations="C7",
+    window_dilation="C8",
+    reversal="C9",
+)
+
+
+@dataclass(frozen=True)
+class ConvolutionWindow:
+    """The attributes that describe the window; an empty list stands for the default of each dimension."""
+
+    strides: Sequence[int]
+    lhs_dilation: Sequence[int]
+    rhs_dilation: Sequence[int]
+    reversal: Sequence[bool]
+
+
+def check_convolution(
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
+    dims: ConvDimensionNumbersAttr,
+    feature_groups: int,
+    batch_groups: int,
+) -> None:
+    """All that does not depend on the window."""
+    rank = lhs.get_num_dims()
+    if rank < 2:
+        raise Violation(
+            f"expects convolution arguments to have >= 2 dimensions. Got: '{lhs}' and '{rhs}'.", "C13"
+        )
+    if rank != rhs.get_num_dims():
+        raise Violation(
+            f"expects convolution arguments to have same number of dimensions. Got: '{lhs}' and '{rhs}'.",
+            "C1",
+        )
+    if not any_quantized(lhs, rhs) and not compatible_element_types(lhs, rhs):
+        raise Violation(
+            "expects lhs and rhs to have compatible element type. Got: "
+            f"'{lhs.element_type}' and '{rhs.element_type}'",
+            "C27",
+        )
+    _check_dimension_numbers(rank, dims)
+    _check_groups(lhs, rhs, dims, feature_groups, batch_groups)
+    spatial = len(dims.input_spatial_dimensions)
+    if rank != spatial + 2:
+        raise Violation(f"expects convolution arguments to have {spatial + 2} dimensions. Got: {rank}", "C12")
+
+
+def _check_dimension_numbers(rank: int, dims: ConvDimensionNumbersAttr) -> None:
+    inputs, kernel, outputs = (
+        ints(dims.input_spatial_dimensions),
+        ints(dims.kernel_spatial_dimensions),
+        ints(dims.output_spatial_dimensions),
+    )
+    if not len(inputs) == len(kernel) == len(outputs):
+        raise Violation(
+            "expects the same size for input, kernel and output spatial-dimensions, but got "
+            f"{len(inputs)}, {len(kernel)}, and {len(outputs)} resp.",
+            "C17" if len(inputs) != len(kernel) else "C19",
+        )
+    groups = [
+        (name, [dim for parameter in dims.parameters[first : first + 3] for dim in ints(parameter)], label)
+        for name, first, label in (("input", 0, "C13"), ("kernel", 3, "C18"), ("output", 6, "C20"))
+    ]
+    for _, numbers, label in groups:
+        if not all(0 <= number < rank for number in numbers):
+            raise Violation(
+                f"expects input, kernel, and output dimension-numbers to be in-range [0, {rank}).", label
+            )
+    for name, numbers, label in groups:
+        if len(set(numbers)) != len(numbers):
+            raise Violation(
+                f"expects {name} dimension-numbers to be unique, got {{{', '.join(map(str, numbers))}}}.",
+                label,
+            )
+
+
+def _check_groups(
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
+    dims: ConvDimensionNumbersAttr,
+    feature_groups: int,
+    batch_groups: int,
+) -> None:
+    if batch_groups > 1 and feature_groups > 1:
+        raise Violation(
+            "expects batch_group_count and feature_group_count not to be both greater than 1. Got "
+            f"{batch_groups} and {feature_groups} resp.",
+            "C23",
+        )
+    (batch,), (features,) = ints(dims.input_batch_dimension), ints(dims.input_feature_dimension)
+    (kernel_in,) = ints(dims.kernel_input_feature_dimension)
+    (kernel_out,) = ints(dims.kernel_output_feature_dimension)
+    batches, inputs = lhs.get_shape()[batch], lhs.get_shape()[features]
+    kernel_inputs, outputs = rhs.get_shape()[kernel_in], rhs.get_shape()[kernel_out]
+    if not is_dynamic(batches) and batches % batch_groups:
+        raise Violation(
+            f"expects input batch dimension ({batches}) to be divisible by batch_group_count. "
+            f"Got batch_group_count = {batch_groups}.",
+            "C10",
+        )
+    if not is_dynamic(inputs) and inputs % feature_groups:
+        raise Violation(
+            f"expects input feature dimension ({inputs}) to be a multiple of feature_group_count. "
+            f"Got feature_group_count = {feature_groups}.",
+            "C11",
+        )
+    if DYNAMIC not in (inputs, kernel_inputs) and inputs // feature_groups != kernel_inputs:
+        raise Violation(
+            f"expects input feature dimension ({inputs}) / feature_group_count = kernel input feature dimension "
+            f"({kernel_inputs}). Got feature_group_count = {feature_groups}.",
+            "C14",
+        )
+    if not is_dynamic(outputs):
+        _check_output_features(outputs, feature_groups, batch_groups)
+
+
+def _check_output_features(outputs: int, feature_groups: int, batch_groups: int) -> None:
+    if outputs % batch_groups:
+        raise Violation(
+            f"expects output feature dimension size ({outputs}) to be a multiple of batch_group_count. "
+            f"Got batch_group_count = {batch_groups}.",
+            "C15",
+        )
+    if outputs % feature_groups:
+        raise Violation(
+            f"expects kernel output feature dimension ({outputs}) to be divisible by feature_group_count. "
+            f"For feature_group_count = {feature_groups}.",
+            "C16",
+        )
+
+
+def infer_convolution(
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
+    dims: ConvDimensionNumbersAttr,
+    padding: Padding,
+    window: ConvolutionWindow,
+    batch_groups: int,
+    element_type: Attribute,
+) -> AnyTensorType:
+    """The result of checked operands: batches, output features, positions of the window. Elements are a choice."""
+    sizes = [rhs.get_shape()[i] for i in ints(dims.kernel_spatial_dimensions)]
+    dimensions = window_dimensions(
+        sizes, window.strides, padding, window.lhs_dilation, window.rhs_dilation, window.reversal, LABELS
+    )
+    base = [lhs.get_shape()[i] for i in ints(dims.input_spatial_dimensions)]
+    shape = [DYNAMIC] * lhs.get_num_dims()
+    for i, size in zip(ints(dims.output_spatial_dimensions), window_output_shape(base, dimensions)):
+        shape[i] = size
+    batches = lhs.get_shape()[dims.input_batch_dimension.value.data]
+    shape[dims.output_batch_dimension.value.data] = (
+        DYNAMIC if is_dynamic(batches) else batches // batch_groups
+    )
+    shape[dims.output_feature_dimension.value.data] = rhs.get_shape()[
+        dims.kernel_output_feature_dimension.value.data
+    ]
+    return TensorType(element_type, shape)
+
+
+def check_quantized_convolution(
+    lhs: AnyTensorType, rhs: AnyTensorType, result: AnyTensorType, dims: ConvDimensionNumbersAttr
+) -> None:
+    """C28 to C34: what is quantized per axis is so along the output features."""
+    axis = per_axis(rhs)
+    if axis is not None and axis.axis != dims.kernel_output_feature_dimension.value.data:
+        raise Violation(
+            "quantization dimension of rhs should be same with kernel_output_feature_dimension", "C29"
+        )
+    axis = per_axis(result)
+    if axis is not None and axis.axis != dims.output_feature_dimension.value.data:
+        raise Violation(
+            "quantization dimension of result should be same with output_feature_dimension", "C30"
+        )
+    check_contraction(lhs, rhs, result, 28)
+
+
+def is_speculatable_convolution(
+    lhs: AnyTensorType,
+    rhs: AnyTensorType,
+    result: AnyTensorType,
+    dims: ConvDimensionNumbersAttr,
+    groups: tuple[int, int],
+) -> bool:
+    """Whether no size that is only known at run time can contradict another. `groups`: features and batches."""
+
+    def unknown(t: AnyTensorType, dimension: Attribute) -> bool:
+        return is_dynamic(t.get_shape()[ints(dimension)[0]])
+
+    if unknown(lhs, dims.input_feature_dimension) or unknown(rhs, dims.kernel_input_feature_dimension):
+        return False
+    any_batch = groups[1] == 1 and unknown(result, dims.output_batch_dimension)
+    if unknown(lhs, dims.input_batch_dimension) and not any_batch:
+        return False
+    any_feature = max(groups) == 1 and unknown(result, dims.output_feature_dimension)
+    if unknown(rhs, dims.kernel_output_feature_dimension) and not any_feature:
+        return False
+    spatial = zip(
+        ints(dims.input_spatial_dimensions),
+        ints(dims.kernel_spatial_dimensions),
+        ints(dims.output_spatial_dimensions),
+    )
+    return all(
+        is_dynamic(result.get_shape()[k]) or DYNAMIC not in (lhs.get_shape()[i], rhs.get_shape()[j])
+        for i, j, k in spatial
+    )

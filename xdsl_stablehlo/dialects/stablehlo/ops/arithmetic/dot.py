@@ -13,27 +13,28 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import NoMemoryEffect, Pure
 
-from ....definition.lazy_format import op_definition
 from ....quant import UniformQuantizedType
-from ...attributes import DotAlgorithmAttr, DotDimensionNumbersAttr
-from ...definition.constraints import UNDECIDED, HloOp, ValueLike, Violation, ranked
-from ...definition.properties import PrecisionConfigAttr
-from ...enums import Precision, PrecisionAttr
+from ...attributes import (
+    DotAlgorithmAttr,
+    DotDimensionNumbersAttr,
+    Precision,
+    PrecisionAttr,
+    PrecisionConfigAttr,
+)
+from ...definition import UNDECIDED, HloOp, ValueLike, Violation, ranked
 from ...hlo_types import HLO_Tensor, HLO_TensorOrPerAxisQuantizedTensor, ints
-from ...interfaces.speculation import SpeculatableAsOpSays
-from ...rules.quantization import any_quantized, check_contraction, per_axis
-from ...rules.shared import check_distinct
 from ...shapes import (
     all_bounds_of,
-    bounds_of,
     compatible_shapes,
     compatible_sizes,
     is_dynamic,
     most_specific_type,
+    select_dimensions,
     shape_text,
     tensor_with_bounds,
 )
-from ...syntax.directives import FUNCTIONAL
+from ...syntax import FUNCTIONAL
+from ...traits import SpeculatableAsOpSays, any_quantized, check_contraction, check_distinct, per_axis
 
 
 def check_precision_config(config: Sized | None, label: str) -> None:
@@ -100,14 +101,6 @@ def infer_dot_general(
     return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
 
 
-def select_dimensions(t: AnyTensorType, dimensions: Sequence[int]) -> AnyTensorType:
-    """`t` with only these of its dimensions, in this order."""
-    bounds = bounds_of(t)
-    return tensor_with_bounds(
-        [t.get_shape()[i] for i in dimensions], t.element_type, [bounds[i] for i in dimensions if bounds]
-    )
-
-
 def check_inferred_shape(inferred: AnyTensorType, declared: AnyTensorType, label: str) -> None:
     """Where an op's element type is a choice, its shape is not."""
     if not compatible_shapes(inferred.get_shape(), declared.get_shape()):
@@ -166,11 +159,9 @@ class ProductOp(HloOp, ABC):
         printer.print_operation_type(self)
 
 
-@op_definition
-class DotGeneralOp(ProductOp):
+class DotGeneralOp(ProductOp, op="stablehlo.dot_general"):
     """Batched products: sums over the contracting dimensions of `lhs` and `rhs`."""
 
-    name = "stablehlo.dot_general"
     dot_dimension_numbers = prop_def(DotDimensionNumbersAttr)
     algorithm = opt_prop_def(DotAlgorithmAttr)
     traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
@@ -303,11 +294,9 @@ def infer_dot(lhs: AnyTensorType, rhs: AnyTensorType, element_type: Attribute) -
     return tensor_with_bounds(shape, element_type, [bound for part in parts for bound in all_bounds_of(part)])
 
 
-@op_definition
-class DotOp(ProductOp):
+class DotOp(ProductOp, op="stablehlo.dot"):
     """The product of two matrices or vectors: `dot_general` with the last dimension of `lhs` and the first of `rhs`."""
 
-    name = "stablehlo.dot"
     traits = traits_def(Pure())
 
     def __init__(
@@ -328,41 +317,29 @@ class DotOp(ProductOp):
         check_inferred_shape(self.infer_components()[0], ranked(self.result), "")
 
 
-@op_definition
-class EinsumOp(HloOp):
+class EinsumOp(HloOp, op="stablehlo.einsum"):
     """Products and sums as Einstein's convention says them, `ab,bc->ac` (deprecated)."""
 
-    name = "stablehlo.einsum"
     lhs = operand_def(HLO_Tensor)
     rhs = operand_def(HLO_Tensor)
     einsum_config = prop_def(StringAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(Pure())
-
     assembly_format = f"$lhs `,` $rhs `,` `config` `=` $einsum_config {FUNCTIONAL}"
 
     def __init__(
-        self,
-        lhs: ValueLike,
-        rhs: ValueLike,
-        einsum_config: str | StringAttr,
-        result_type: Attribute,
+        self, lhs: ValueLike, rhs: ValueLike, einsum_config: str | StringAttr, result_type: Attribute
     ):
         self.init_fields(vars())
 
 
-@op_definition
-class UnaryEinsumOp(HloOp):
+class UnaryEinsumOp(HloOp, op="stablehlo.unary_einsum"):
     """Sums and transpositions as Einstein's convention says them, `ab->a` (deprecated)."""
 
-    name = "stablehlo.unary_einsum"
     operand = operand_def(HLO_Tensor)
     einsum_config = prop_def(StringAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(Pure())
-
     assembly_format = f"$operand `,` `config` `=` $einsum_config {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, einsum_config: str | StringAttr, result_type: Attribute):

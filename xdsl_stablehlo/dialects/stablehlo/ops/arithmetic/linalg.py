@@ -12,12 +12,9 @@ from xdsl.traits import NoMemoryEffect
 from xdsl_stablehlo.ir.guards import is_complex_type
 from xdsl_stablehlo.values.element_types import is_float32_or_64
 
-from ....definition.lazy_format import op_definition
 from ...attributes import FftType, FftTypeAttr, Transpose, TransposeAttr
-from ...definition.constraints import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
+from ...definition import DenseI64ArrayAttr, HloBoolAttr, HloOp, ValueLike, Violation, ranked
 from ...hlo_types import HLO_FpComplexOrQuantizedIntTensor, HLO_FpOrComplexTensor, ints
-from ...interfaces.speculation import SpeculatableAsOpSays
-from ...rules.shared import TypesAgree, check_compatible_elements, dims_text
 from ...shapes import (
     DYNAMIC,
     all_bounds_of,
@@ -27,7 +24,8 @@ from ...shapes import (
     is_static,
     tensor_with_bounds,
 )
-from ...syntax.directives import FUNCTIONAL, SAME_TYPE
+from ...syntax import FUNCTIONAL, SAME_TYPE
+from ...traits import SpeculatableAsOpSays, TypesAgree, check_compatible_elements, dims_text
 from ..movement.indexing import FALSE
 
 
@@ -41,24 +39,17 @@ def infer_cholesky(a: AnyTensorType) -> Sequence[Attribute]:
     return (a,)
 
 
-@op_definition
-class CholeskyOp(HloOp):
+class CholeskyOp(HloOp, op="stablehlo.cholesky"):
     """The Cholesky factors of a batch of symmetric or Hermitian matrices."""
 
-    name = "stablehlo.cholesky"
     a = operand_def(HLO_FpComplexOrQuantizedIntTensor)
     lower = opt_prop_def(HloBoolAttr, FALSE)
     result = result_def(HLO_FpComplexOrQuantizedIntTensor)
-
     traits = traits_def(TypesAgree(check_compatible_elements, "C1"), NoMemoryEffect())
-
     assembly_format = f"$a (`,` `lower` `=` $lower^)? {SAME_TYPE}"
 
     def __init__(
-        self,
-        a: ValueLike,
-        lower: bool | BoolAttr | None = None,
-        result_type: Attribute | None = None,
+        self, a: ValueLike, lower: bool | BoolAttr | None = None, result_type: Attribute | None = None
     ):
         self.init_fields(vars())
 
@@ -128,18 +119,14 @@ def _check_irfft(shape: Sequence[int], fft_length: Sequence[int]) -> None:
         )
 
 
-@op_definition
-class FftOp(HloOp):
+class FftOp(HloOp, op="stablehlo.fft"):
     """The Fourier transform over the last dimensions, forward or inverse, complex or real."""
 
-    name = "stablehlo.fft"
     operand = operand_def(HLO_FpOrComplexTensor)
     fft_type = prop_def(FftTypeAttr)
     fft_length = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_FpOrComplexTensor)
-
     traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
-
     assembly_format = f"$operand `,` `type` `=` $fft_type `,` `length` `=` $fft_length {FUNCTIONAL}"
 
     def __init__(
@@ -184,11 +171,9 @@ def infer_triangular_solve(
     return (b,)
 
 
-@op_definition
-class TriangularSolveOp(HloOp):
+class TriangularSolveOp(HloOp, op="stablehlo.triangular_solve"):
     """The solutions of a batch of systems of linear equations with triangular matrices `a`."""
 
-    name = "stablehlo.triangular_solve"
     a = operand_def(HLO_FpOrComplexTensor)
     b = operand_def(HLO_FpOrComplexTensor)
     left_side = prop_def(HloBoolAttr)
@@ -196,7 +181,6 @@ class TriangularSolveOp(HloOp):
     unit_diagonal = prop_def(HloBoolAttr)
     transpose_a = prop_def(TransposeAttr)
     result = result_def(HLO_FpOrComplexTensor)
-
     traits = traits_def(TypesAgree(check_compatible_elements, "C1"), SpeculatableAsOpSays(), NoMemoryEffect())
 
     def __init__(

@@ -11,9 +11,8 @@ from xdsl.traits import NoMemoryEffect
 
 from xdsl_stablehlo.values.element_types import is_float
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import HloOp, ValueLike, Violation, quoted, ranked
-from ...enums import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
+from ...attributes import RngAlgorithm, RngAlgorithmAttr, RngDistribution, RngDistributionAttr
+from ...definition import HloOp, ValueLike, Violation, quoted, ranked
 from ...hlo_types import (
     HLO_IntOrFpTensor,
     HLO_PredIntOrFpTensor,
@@ -21,11 +20,10 @@ from ...hlo_types import (
     HLO_StaticDimensionTensor,
     HLO_StaticShapeIntOrFpTensor,
 )
-from ...interfaces.speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from ...matchers import constant_ints
-from ...rules.shared import ElementTypesMatch
 from ...shapes import DYNAMIC, compatible_shapes
-from ...syntax.directives import FUNCTIONAL
+from ...syntax import FUNCTIONAL
+from ...traits import ElementTypesMatch, SpeculatableIfStaticDimInOutputIsStaticInInput
+from ..structure.constant import constant_ints
 
 SPELLED_OUT = 64
 """An inferred type of more dimensions than this, and than are declared, is not made."""
@@ -48,11 +46,9 @@ def _sizes(shape: SSAValue) -> Sequence[int] | None:
     return constant_ints(shape, ranked(shape).get_shape()[0])
 
 
-@op_definition
-class RngOp(HloOp):
+class RngOp(HloOp, op="stablehlo.rng"):
     """Random numbers of a distribution, from a source that is not part of the program."""
 
-    name = "stablehlo.rng"
     a = operand_def(HLO_ScalarPredIntOrFpTensor)
     b = operand_def(HLO_ScalarPredIntOrFpTensor)
     shape = operand_def(HLO_StaticDimensionTensor)
@@ -83,11 +79,9 @@ class RngOp(HloOp):
         return (infer_rng(a, b, shape, _sizes(self.shape), self.rng_distribution.data),)
 
 
-@op_definition
-class RngBitGeneratorOp(HloOp):
+class RngBitGeneratorOp(HloOp, op="stablehlo.rng_bit_generator"):
     """Random bits from a state, and the state after them."""
 
-    name = "stablehlo.rng_bit_generator"
     rng_algorithm = prop_def(RngAlgorithmAttr)
     initial_state = operand_def(HLO_IntOrFpTensor)
     output_state = result_def(HLO_IntOrFpTensor)

@@ -22,11 +22,10 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
+from ...definition import DenseI64ArrayAttr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor, ints
-from ...rules.reducer import accumulator_types, check_inputs, check_parameters, check_reducer
-from ...shapes import bounds_of, compatible_shapes, element_type_of, tensor_with_bounds
+from ...reducer import accumulator_types, check_inputs, check_parameters, check_reducer
+from ...shapes import compatible_shapes, element_type_of, select_dimensions
 from ..structure.control_flow import RegionOp, ReturnOp, terminator_types
 
 
@@ -40,12 +39,7 @@ def infer_reduced_shape(inputs: Sequence[AnyTensorType], dimensions: Sequence[in
             raise Violation(f"Out-of-bounds dimension {dimension}, expected to be in range [0, {rank})", "C4")
         if dimension in dimensions[:i]:
             raise Violation(f"Duplicate reduction dimension: {dimension}", "C5")
-    kept = [i for i in range(rank) if i not in dimensions]
-    bounds = bounds_of(first)
-    shape = first.get_shape()
-    return tensor_with_bounds(
-        [shape[i] for i in kept], first.element_type, [bounds[i] for i in kept] if bounds else ()
-    )
+    return select_dimensions(first, [i for i in range(rank) if i not in dimensions])
 
 
 def infer_reduce(
@@ -59,11 +53,9 @@ def infer_reduce(
     )
 
 
-@op_definition
-class ReduceOp(RegionOp):
+class ReduceOp(RegionOp, op="stablehlo.reduce"):
     """Combines all elements along `dimensions` with `body`, beginning with `init_values`."""
 
-    name = "stablehlo.reduce"
     inputs = var_operand_def(HLO_Tensor)
     init_values = var_operand_def(HLO_Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
@@ -281,11 +273,9 @@ def _check_map_argument(i: int, source: AnyTensorType, argument: Attribute) -> N
         )
 
 
-@op_definition
-class MapOp(RegionOp):
+class MapOp(RegionOp, op="stablehlo.map"):
     """Applies `computation` to the elements of `inputs` at each index."""
 
-    name = "stablehlo.map"
     inputs = var_operand_def(HLO_Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
     computation = region_def("single_block")

@@ -12,11 +12,9 @@ from xdsl.traits import RecursiveMemoryEffect
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_pred
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked_types
+from ...definition import HloBoolAttr, HloOp, I64Attr, ValueLike, Violation, ranked_types
 from ...hlo_types import HLO_Tensor
-from ...interfaces.speculation import RecursivelySpeculatableIfAllInputsStatic
-from ...rules.shared import check_same_shape, scalar_shaped
+from ...traits import RecursivelySpeculatableIfAllInputsStatic, check_same_shape, scalar_shaped
 from ..movement.indexing import FALSE
 
 
@@ -40,17 +38,14 @@ def check_comparator(inputs: Sequence[AnyTensorType], comparator: Region) -> Non
         raise Violation(f"comparator must return tensor<i1> but got '{t}'", "C5")
 
 
-@op_definition
-class SortOp(HloOp):
+class SortOp(HloOp, op="stablehlo.sort"):
     """The slices of the inputs along one dimension, sorted together."""
 
-    name = "stablehlo.sort"
     inputs = var_operand_def(HLO_Tensor)
     dimension = opt_prop_def(I64Attr, IntegerAttr(-1, i64))
     is_stable = opt_prop_def(HloBoolAttr, FALSE)
     comparator = region_def("single_block")
     results_ = var_result_def(HLO_Tensor)
-
     traits = traits_def(RecursivelySpeculatableIfAllInputsStatic(), RecursiveMemoryEffect())
 
     def __init__(

@@ -1,8 +1,9 @@
-"""Ops on sliding windows: reduce_window and select_and_scatter (specification sections of those names)."""
+"""Ops with windows, and what all of them demand of a window (spec: reduce_window, select_and_scatter)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType
 from xdsl.ir import Attribute, Region
@@ -21,22 +22,135 @@ from xdsl.traits import RecursiveMemoryEffect
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_pred
+from xdsl_stablehlo.values.elements import array_of
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked, ranked_types
-from ...definition.properties import I64ElementsAttr, IntElements
+from ...definition import DenseI64ArrayAttr, HloOp, ValueLike, Violation, ranked, ranked_types
 from ...hlo_types import HLO_Tensor, ints
-from ...interfaces.speculation import RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput
-from ...rules.reducer import accumulator_types, check_inputs, check_reducer, same_shape_and_element
-from ...rules.windows import (
-    WindowDimension,
-    WindowLabels,
-    padding_pairs,
-    window_dimensions,
-    window_output_shape,
-)
-from ...shapes import bounds_of, element_type_of, tensor_with_bounds, with_element_type
+from ...meshes import I64ElementsAttr, IntElements
+from ...reducer import accumulator_types, check_inputs, check_reducer, same_shape_and_element
+from ...shapes import DYNAMIC, bounds_of, element_type_of, is_dynamic, tensor_with_bounds, with_element_type
+from ...traits import RecursivelySpeculatableIfStaticDimInOutputIsStaticInInput
 from ..structure.control_flow import RegionOp, terminator_types
+
+Padding = Sequence[tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class WindowDimension:
+    """One dimension of a window."""
+
+    size: int
+    stride: int = 1
+    padding: tuple[int, int] = (0, 0)
+    base_dilation: int = 1
+    window_dilation: int = 1
+
+    def positions(self, base: int) -> int:
+        """How many positions the window has on a base of size `base` in this dimension."""
+        if is_dynamic(base) or is_dynamic(self.size):
+            return DYNAMIC
+        padded = self.padding[0] + dilated(base, self.base_dilation) + self.padding[1]
+        window = dilated(self.size, self.window_dilation)
+        return 0 if padded == 0 or window > padded else (padded - window) // self.stride + 1
+
+
+def dilated(size: int, dilation: int) -> int:
+    """The size of a dimension with `dilation - 1` holes between neighbours."""
+    return 0 if size == 0 else (size - 1) * dilation + 1
+
+
+@dataclass(frozen=True)
+class WindowLabels:
+    """The numbers that an op's constraints on its window have in the specification."""
+
+    size: str = ""
+    strides: str = ""
+    stride: str = ""
+    base_dilations: str = ""
+    base_dilation: str = ""
+    window_dilations: str = ""
+    window_dilation: str = ""
+    padding: str = ""
+    reversal: str = ""
+
+
+def padding_pairs(padding: IntElements | None, count: int, label: str = "") -> Padding:
+    """The low and high padding of `count` dimensions, from a dense attribute of that many rows; 0 if it is absent.
+
+    Raises `Violation` before it looks at more pairs than that.
+    """
+    zeros = ((0, 0),) * count
+    if padding is None:
+        return zeros
+    shape = padding.get_shape()
+    if len(shape) != 2 or shape[1] != 2:
+        sizes = ", ".join(map(str, shape))
+        raise Violation(f"expects the shape of padding-attribute to be {{N, 2}}, but got {{{sizes}}}.", label)
+    _check_count("padding-entries", shape[0], count, label)
+    return [(int(low), int(high)) for low, high in array_of(padding)] or zeros
+
+
+def window_dimensions(
+    sizes: Sequence[int],
+    strides: Sequence[int],
+    padding: Padding,
+    base_dilations: Sequence[int],
+    window_dilations: Sequence[int],
+    reversal: Sequence[bool],
+    labels: WindowLabels,
+) -> Sequence[WindowDimension]:
+    """The window with one dimension for each of `sizes`. An empty list of anything else stands for its default."""
+    n = len(sizes)
+    for values, name, label in (
+        (strides, "window-strides", labels.strides),
+        (base_dilations, "base-dilation factors", labels.base_dilations),
+        (window_dilations, "window-dilation factors", labels.window_dilations),
+        (padding, "padding-entries", labels.padding),
+        (reversal, "window-reversal", labels.reversal),
+    ):
+        _check_count(name, len(values), n, label)
+    window = [
+        WindowDimension(
+            size,
+            strides[i] if strides else 1,
+            padding[i] if padding else (0, 0),
+            base_dilations[i] if base_dilations else 1,
+            window_dilations[i] if window_dilations else 1,
+        )
+        for i, size in enumerate(sizes)
+    ]
+    for i, dimension in enumerate(window):
+        _check_positive(i, dimension, labels)
+    return window
+
+
+def _check_count(name: str, count: int, dimensions: int, label: str) -> None:
+    """A list called `name` has one entry for each dimension, or is empty."""
+    if count and count != dimensions:
+        raise Violation(
+            f"expects {name} to have same dimension-size as size of window dimensions ({dimensions}), "
+            f"but got: {count}.",
+            label,
+        )
+
+
+def _check_positive(i: int, dimension: WindowDimension, labels: WindowLabels) -> None:
+    for value, name, label in (
+        (dimension.size, "value", labels.size),
+        (dimension.stride, "stride", labels.stride),
+        (dimension.base_dilation, "base dilation factor", labels.base_dilation),
+        (dimension.window_dilation, "window dilation factor", labels.window_dilation),
+    ):
+        if value <= 0 and not (name == "value" and is_dynamic(value)):
+            raise Violation(
+                f"expects window to have positive {name} for {i}-th window dimension, but got {value}.", label
+            )
+
+
+def window_output_shape(base: Sequence[int], window: Sequence[WindowDimension]) -> Sequence[int]:
+    """How many positions the window has in each dimension of `base`."""
+    return [dimension.positions(size) for size, dimension in zip(base, window)]
+
 
 REDUCE_WINDOW = WindowLabels(
     size="C5",
@@ -86,11 +200,9 @@ def infer_reduce_window(
     )
 
 
-@op_definition
-class ReduceWindowOp(RegionOp):
+class ReduceWindowOp(RegionOp, op="stablehlo.reduce_window"):
     """Combines the elements of each position of a window with `body`."""
 
-    name = "stablehlo.reduce_window"
     inputs = var_operand_def(HLO_Tensor)
     init_values = var_operand_def(HLO_Tensor)
     window_dimensions = prop_def(DenseI64ArrayAttr)
@@ -156,11 +268,9 @@ def check_select(operand: AnyTensorType, select: Region) -> None:
         raise Violation(f"expects the return-type of select-region to be tensor<i1>, but got: '{flag}'", "C9")
 
 
-@op_definition
-class SelectAndScatterOp(HloOp):
+class SelectAndScatterOp(HloOp, op="stablehlo.select_and_scatter"):
     """Scatters `source` to the element that `select` picks in each position of a window over `operand`."""
 
-    name = "stablehlo.select_and_scatter"
     operand = operand_def(HLO_Tensor)
     source = operand_def(HLO_Tensor)
     init_value = operand_def(HLO_Tensor)

@@ -7,54 +7,62 @@ from math import prod
 
 from xdsl.dialects.builtin import AnyTensorType, IntegerAttr
 from xdsl.ir import Attribute
-from xdsl.irdl import operand_def, prop_def, result_def, traits_def
+from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def
 from xdsl.traits import NoMemoryEffect, Pure
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import (
+from ...definition import (
     DenseI64ArrayAttr,
     HloOp,
     NonNegativeI64Attr,
     ValueLike,
     Violation,
     ranked,
+    ranked_types,
 )
 from ...hlo_types import (
+    HLO_ScalarTensor,
     HLO_StaticShapeIntFpComplexOrQuantizedTensor,
     HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor,
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
     ints,
 )
-from ...interfaces.speculation import (
+from ...shapes import (
+    DYNAMIC,
+    SizeAndBound,
+    all_bounds_of,
+    compatible_sizes,
+    concatenated_size,
+    is_dynamic,
+    is_static,
+    most_specific_size,
+    select_dimensions,
+    size_text,
+    tensor_of_dims,
+    tensor_with_bounds,
+)
+from ...syntax import FUNCTIONAL, SAME_TYPE
+from ...traits import (
     SpeculatableAsOpSays,
     SpeculatableIfAllInputsStatic,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
+    TypesAgree,
+    any_quantized,
+    check_compatible_elements,
+    check_same_elements,
+    check_same_length,
+    check_same_scales,
+    dims_text,
+    per_axis,
 )
-from ...rules.quantization import any_quantized, check_same_scales, per_axis
-from ...rules.shared import TypesAgree, check_compatible_elements, check_same_elements, dims_text
-from ...shapes import (
-    DYNAMIC,
-    all_bounds_of,
-    compatible_sizes,
-    is_dynamic,
-    is_static,
-    size_text,
-    tensor_with_bounds,
-)
-from ...syntax.directives import FUNCTIONAL, SAME_TYPE
 
 
-@op_definition
-class IotaOp(HloOp):
+class IotaOp(HloOp, op="stablehlo.iota"):
     """Each element is its index along one dimension."""
 
-    name = "stablehlo.iota"
     iota_dimension = prop_def(NonNegativeI64Attr)
     output = result_def(HLO_StaticShapeIntFpComplexOrQuantizedTensor)
-
     traits = traits_def(Pure())
-
     assembly_format = "`dim` `=` $iota_dimension attr-dict `:` type($output)"
 
     def __init__(self, iota_dimension: int | IntegerAttr, result_type: Attribute):
@@ -76,24 +84,17 @@ def infer_broadcast(operand: AnyTensorType, broadcast_sizes: Sequence[int]) -> S
     return (tensor_with_bounds((*broadcast_sizes, *operand.get_shape()), operand.element_type, ()),)
 
 
-@op_definition
-class BroadcastOp(HloOp):
+class BroadcastOp(HloOp, op="stablehlo.broadcast"):
     """The operand repeated along new dimensions in front (deprecated)."""
 
-    name = "stablehlo.broadcast"
     operand = operand_def(HLO_Tensor)
     broadcast_sizes = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-
     traits = traits_def(TypesAgree(check_same_elements), Pure())
-
     assembly_format = f"$operand `,` `sizes` `=` $broadcast_sizes {FUNCTIONAL}"
 
     def __init__(
-        self,
-        operand: ValueLike,
-        broadcast_sizes: Sequence[int],
-        result_type: Attribute | None = None,
+        self, operand: ValueLike, broadcast_sizes: Sequence[int], result_type: Attribute | None = None
     ):
         self.init_fields(vars())
 
@@ -157,19 +158,15 @@ def check_broadcast_in_dim(
     check_broadcast_quantization(operand, result, broadcast_dimensions)
 
 
-@op_definition
-class BroadcastInDimOp(HloOp):
+class BroadcastInDimOp(HloOp, op="stablehlo.broadcast_in_dim"):
     """The operand repeated along dimensions of the result that it has not, or has with size 1."""
 
-    name = "stablehlo.broadcast_in_dim"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
-
     traits = traits_def(
         TypesAgree(check_compatible_elements, "C1"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
     )
-
     assembly_format = f"$operand `,` `dims` `=` $broadcast_dimensions {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, broadcast_dimensions: Sequence[int], result_type: Attribute):
@@ -200,16 +197,12 @@ def check_reshape_quantization(operand: AnyTensorType, result: AnyTensorType) ->
     check_same_scales(operand, result, "C1")
 
 
-@op_definition
-class ReshapeOp(HloOp):
+class ReshapeOp(HloOp, op="stablehlo.reshape"):
     """The same elements in row-major order, in another shape."""
 
-    name = "stablehlo.reshape"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     result = result_def(HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor)
-
     traits = traits_def(TypesAgree(check_compatible_elements, "C1"), SpeculatableAsOpSays(), NoMemoryEffect())
-
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, result_type: Attribute):
@@ -246,23 +239,16 @@ def infer_transpose(operand: AnyTensorType, permutation: Sequence[int]) -> AnyTe
             f"{dims_text(permutation)}",
             "C2",
         )
-    shape, bounds = operand.get_shape(), all_bounds_of(operand)
-    return tensor_with_bounds(
-        [shape[dim] for dim in permutation], operand.element_type, [bounds[dim] for dim in permutation]
-    )
+    return select_dimensions(operand, permutation)
 
 
-@op_definition
-class TransposeOp(HloOp):
+class TransposeOp(HloOp, op="stablehlo.transpose"):
     """The dimensions of the operand in another order."""
 
-    name = "stablehlo.transpose"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     permutation = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
-
     traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
-
     assembly_format = f"$operand `,` `dims` `=` $permutation {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, permutation: Sequence[int], result_type: Attribute | None = None):
@@ -302,21 +288,17 @@ def infer_reverse(operand: AnyTensorType, dimensions: Sequence[int]) -> AnyTenso
     return operand
 
 
-@op_definition
-class ReverseOp(HloOp):
+class ReverseOp(HloOp, op="stablehlo.reverse"):
     """The elements in reverse order along some dimensions."""
 
-    name = "stablehlo.reverse"
     operand = operand_def(HLO_Tensor)
     dimensions = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(
         TypesAgree(check_same_elements, "C1"),
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
         NoMemoryEffect(),
     )
-
     assembly_format = f"$operand `,` `dims` `=` $dimensions {SAME_TYPE}"
 
     def __init__(self, operand: ValueLike, dimensions: Sequence[int], result_type: Attribute | None = None):
@@ -324,3 +306,128 @@ class ReverseOp(HloOp):
 
     def infer(self) -> Sequence[Attribute]:
         return (infer_reverse(ranked(self.operand), ints(self.dimensions)),)
+
+
+def infer_concatenate(inputs: Sequence[AnyTensorType], dimension: int) -> Sequence[Attribute]:
+    """The sum of the sizes along `dimension`, what the inputs know together along the others."""
+    first = inputs[0]
+    rank = first.get_num_dims()
+    if rank == 0:
+        raise Violation("rank-0 values cannot be concatenated", "C4")
+    if dimension >= rank:
+        raise Violation(f"dimension {dimension} is out-of-bounds for input rank {rank}", "C4")
+    for i, other in enumerate(inputs):
+        if other.get_num_dims() != rank:
+            raise Violation(f"operands (0) and ({i}) do not match rank", "C2")
+        _check_other_sizes(first.get_shape(), other.get_shape(), i, dimension)
+    dims: list[SizeAndBound] = [(DYNAMIC, DYNAMIC)] * rank
+    dims[dimension] = (0, DYNAMIC)
+    for t in inputs:
+        for i, other in enumerate(zip(t.get_shape(), all_bounds_of(t))):
+            if i == dimension:
+                dims[i] = concatenated_size(dims[i], other)
+            else:
+                dims[i] = most_specific_size(i, dims[i], other)
+    return (tensor_of_dims(dims, first.element_type),)
+
+
+def _check_other_sizes(first: Sequence[int], other: Sequence[int], index: int, dimension: int) -> None:
+    for i, (size, other_size) in enumerate(zip(first, other)):
+        if i != dimension and not compatible_sizes(size, other_size):
+            raise Violation(
+                f"shapes of operand (0) and ({index}) are not compatible at non-concat index {i}: "
+                f"({dims_text(first)}) != ({dims_text(other)})",
+                "C2",
+            )
+
+
+class ConcatenateOp(HloOp, op="stablehlo.concatenate"):
+    """The inputs one behind the other along one dimension."""
+
+    inputs = var_operand_def(HLO_Tensor)
+    dimension = prop_def(NonNegativeI64Attr)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(TypesAgree(check_same_elements, "C1, C5"), SpeculatableAsOpSays(), NoMemoryEffect())
+    assembly_format = f"custom<VariadicOperandWithAttribute>($inputs) `dim` `=` $dimension {FUNCTIONAL}"
+
+    def __init__(
+        self, inputs: Sequence[ValueLike], dimension: int | IntegerAttr, result_type: Attribute | None = None
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        if not self.inputs:
+            raise Violation("expected 1 or more operands, but found 0", "C3")
+        return infer_concatenate(ranked_types(self.inputs), self.dimension.value.data)
+
+    def speculatable(self) -> bool:
+        dimension = self.dimension.value.data
+        grows = is_dynamic(ranked(self.result).get_shape()[dimension])
+        return all(
+            (i == dimension and grows) or not is_dynamic(size)
+            for value in self.inputs
+            for i, size in enumerate(ranked(value).get_shape())
+        )
+
+
+def infer_pad(
+    operand: AnyTensorType, low: Sequence[int], high: Sequence[int], interior: Sequence[int]
+) -> Sequence[Attribute]:
+    """Sizes and bounds with the padding on both sides and between elements; negative padding removes."""
+    rank = operand.get_num_dims()
+    if len(low) != rank:
+        raise Violation(f"edge_padding_low length ({len(low)}) must match operand rank ({rank})", "C2")
+    dims: list[SizeAndBound] = []
+    for i, (size, bound) in enumerate(zip(operand.get_shape(), all_bounds_of(operand))):
+        if interior[i] < 0:
+            raise Violation(f"Interior padding cannot be negative: {interior[i]}", "C3")
+        limit = bound if is_dynamic(size) else size
+        if is_dynamic(limit):
+            dims.append((DYNAMIC, DYNAMIC))
+            continue
+        padded = limit + low[i] + high[i] + max(limit - 1, 0) * interior[i]
+        if padded < 0:
+            what = "bound" if is_dynamic(size) else "size"
+            raise Violation(f"Padding result in negative {what} for dimension {i}", "C4")
+        dims.append((DYNAMIC, padded) if is_dynamic(size) else (padded, DYNAMIC))
+    return (tensor_of_dims(dims, operand.element_type),)
+
+
+class PadOp(HloOp, op="stablehlo.pad"):
+    """The operand with padding on its edges and between its elements; negative edge padding cuts off."""
+
+    operand = operand_def(HLO_Tensor)
+    padding_value = operand_def(HLO_ScalarTensor)
+    edge_padding_low = prop_def(DenseI64ArrayAttr)
+    edge_padding_high = prop_def(DenseI64ArrayAttr)
+    interior_padding = prop_def(DenseI64ArrayAttr)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(
+        TypesAgree(check_same_elements, "C1"),
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        NoMemoryEffect(),
+    )
+    assembly_format = (
+        "$operand `,` $padding_value `,` `low` `=` $edge_padding_low `,` `high` `=` $edge_padding_high `,` "
+        f"`interior` `=` $interior_padding {FUNCTIONAL}"
+    )
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        padding_value: ValueLike,
+        edge_padding_low: Sequence[int],
+        edge_padding_high: Sequence[int],
+        interior_padding: Sequence[int],
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        padding = {
+            "edge_padding_low": ints(self.edge_padding_low),
+            "edge_padding_high": ints(self.edge_padding_high),
+            "interior_padding": ints(self.interior_padding),
+        }
+        check_same_length(padding, "C2")
+        return infer_pad(ranked(self.operand), *padding.values())

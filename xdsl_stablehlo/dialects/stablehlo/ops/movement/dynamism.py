@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from xdsl.dialects.builtin import AnyTensorType, TensorType
+from xdsl.dialects.builtin import AnyTensorType, TensorType, i32
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
-from xdsl.traits import NoMemoryEffect
+from xdsl.traits import NoMemoryEffect, Pure
 
-from ....definition.lazy_format import op_definition
 from ...attributes import GatherDimensionNumbersAttr
-from ...definition.constraints import (
+from ...definition import (
     DenseI64ArrayAttr,
     HloBoolAttr,
     HloOp,
@@ -24,6 +23,7 @@ from ...definition.constraints import (
     Violation,
     ranked,
 )
+from ...dimension_numbers import GatherDims, check_gather, gather_shape
 from ...hlo_types import (
     HLO_DimensionTensor,
     HLO_IntTensor,
@@ -32,27 +32,30 @@ from ...hlo_types import (
     HLO_StaticDimensionTensor,
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
+    I32RankedTensor,
     ints,
 )
-from ...interfaces.speculation import (
-    SpeculatableAsOpSays,
-    SpeculatableIfAllInputsStaticAndLimitsConstant,
-    SpeculatableIfAllInputsStaticAndShapeConstant,
-)
-from ...matchers import constant_ints, is_constant_ints
-from ...rules.gather import GatherDims, check_gather, gather_shape
-from ...rules.quantization import any_quantized
-from ...rules.shared import ElementTypesMatch
 from ...shapes import (
     DYNAMIC,
+    all_bounds_of,
     compatible_element_types,
     compatible_sizes,
     compatible_tensors,
     is_dynamic,
     is_static,
+    tensor_of_dims,
     tensor_with_bounds,
 )
-from ...syntax.directives import FUNCTIONAL
+from ...syntax import FUNCTIONAL
+from ...traits import (
+    ElementTypesMatch,
+    SpeculatableAsOpSays,
+    SpeculatableIfAllInputsStaticAndLimitsConstant,
+    SpeculatableIfAllInputsStaticAndShapeConstant,
+    any_quantized,
+    sizes_are_expected,
+)
+from ..structure.constant import constant_ints, is_constant_ints
 from .data_movement import check_broadcast_quantization, check_reshape_quantization
 from .indexing import infer_gather
 
@@ -84,11 +87,9 @@ def check_same_kind(operand: AnyTensorType, result: AnyTensorType, label: str) -
         )
 
 
-@op_definition
-class DynamicIotaOp(HloOp):
+class DynamicIotaOp(HloOp, op="stablehlo.dynamic_iota"):
     """`iota` of a shape that is an operand."""
 
-    name = "stablehlo.dynamic_iota"
     output_shape = operand_def(HLO_StaticDimensionTensor)
     iota_dimension = prop_def(NonNegativeI64Attr)
     result = result_def(HLO_Tensor)
@@ -109,11 +110,9 @@ class DynamicIotaOp(HloOp):
         return expects_nothing or is_constant_ints(self.output_shape)
 
 
-@op_definition
-class DynamicReshapeOp(HloOp):
+class DynamicReshapeOp(HloOp, op="stablehlo.dynamic_reshape"):
     """`reshape` to a shape that is an operand."""
 
-    name = "stablehlo.dynamic_reshape"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     output_shape = operand_def(HLO_StaticDimensionTensor)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
@@ -147,11 +146,9 @@ class DynamicReshapeOp(HloOp):
             check_reshape_quantization(operand, result)
 
 
-@op_definition
-class DynamicBroadcastInDimOp(HloOp):
+class DynamicBroadcastInDimOp(HloOp, op="stablehlo.dynamic_broadcast_in_dim"):
     """`broadcast_in_dim` to a shape that is an operand."""
 
-    name = "stablehlo.dynamic_broadcast_in_dim"
     operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     output_dimensions = operand_def(HLO_StaticDimensionTensor)
     broadcast_dimensions = prop_def(DenseI64ArrayAttr)
@@ -241,11 +238,9 @@ def check_expansion_hints(
                 )
 
 
-@op_definition
-class DynamicPadOp(HloOp):
+class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
     """`pad` by sizes that are operands."""
 
-    name = "stablehlo.dynamic_pad"
     operand = operand_def(HLO_Tensor)
     padding_value = operand_def(HLO_ScalarTensor)
     edge_padding_low = operand_def(HLO_StaticDimensionTensor)
@@ -312,11 +307,9 @@ def check_padded_shape(
             )
 
 
-@op_definition
-class RealDynamicSliceOp(HloOp):
+class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
     """`slice` by indices that are operands. Not in the specification."""
 
-    name = "stablehlo.real_dynamic_slice"
     operand = operand_def(HLO_Tensor)
     start_indices = operand_def(HLO_DimensionTensor)
     limit_indices = operand_def(HLO_DimensionTensor)
@@ -362,16 +355,12 @@ def infer_dynamic_gather(
         return infer_gather(operand, start_indices, dims, sizes)[0]
     check_gather(operand, start_indices, dims, slice_rank)
     shape = gather_shape(start_indices, dims, [(DYNAMIC, DYNAMIC)] * slice_rank)
-    return tensor_with_bounds(
-        [size for size, _ in shape], operand.element_type, [bound for _, bound in shape]
-    )
+    return tensor_of_dims(shape, operand.element_type)
 
 
-@op_definition
-class DynamicGatherOp(HloOp):
+class DynamicGatherOp(HloOp, op="stablehlo.dynamic_gather"):
     """`gather` of slices whose sizes are an operand."""
 
-    name = "stablehlo.dynamic_gather"
     operand = operand_def(HLO_Tensor)
     start_indices = operand_def(HLO_IntTensor)
     slice_sizes = operand_def(HLO_Static1DIntTensor)
@@ -418,3 +407,75 @@ def _inferred_gather(values: Sequence[SSAValue], dimension_numbers: GatherDimens
         )
     except Violation as violation:
         raise Violation(violation.message, GATHER_LABELS.get(violation.label, "")) from None
+
+
+def check_dimension(t: AnyTensorType, dimension: int, label: str) -> None:
+    """`dimension` is one of `t`."""
+    if not 0 <= dimension < t.get_num_dims():
+        raise Violation(
+            f"requires dimension attribute in range [0, {t.get_num_dims()}); found ({dimension})", label
+        )
+
+
+class GetDimensionSizeOp(HloOp, op="stablehlo.get_dimension_size"):
+    """The size of one dimension."""
+
+    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    dimension = prop_def(NonNegativeI64Attr)
+    result = result_def(I32RankedTensor)
+    traits = traits_def(Pure())
+    assembly_format = f"$operand `,` `dim` `=` $dimension {FUNCTIONAL}"
+
+    def __init__(self, operand: ValueLike, dimension: int, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        check_dimension(ranked(self.operand), self.dimension.value.data, "C1")
+        return (TensorType(i32, []),)
+
+
+def infer_set_dimension_size(
+    operand: AnyTensorType, size: AnyTensorType, value: Sequence[int] | None, dimension: int
+) -> Attribute:
+    """The size becomes unknown, bounded by what it was; `value` is that of `size` where it is known."""
+    if size.get_num_dims() != 0:
+        raise Violation("size operand should be of rank-0", "I2")
+    check_dimension(operand, dimension, "C1")
+    shape, bounds = list(operand.get_shape()), list(all_bounds_of(operand))
+    if not is_dynamic(shape[dimension]):
+        bounds[dimension] = shape[dimension]
+    shape[dimension] = DYNAMIC
+    if value is not None and value[0] == bounds[dimension]:
+        shape[dimension], bounds[dimension] = value[0], DYNAMIC
+    return tensor_with_bounds(shape, operand.element_type, bounds)
+
+
+class SetDimensionSizeOp(HloOp, op="stablehlo.set_dimension_size"):
+    """The operand with a size of one dimension that is only known at run time. Not in the specification."""
+
+    operand = operand_def(HLO_Tensor)
+    size = operand_def(I32RankedTensor)
+    dimension = prop_def(NonNegativeI64Attr)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())
+    assembly_format = f"$operand `,` $size `,` `dim` `=` $dimension {FUNCTIONAL}"
+
+    def __init__(
+        self, operand: ValueLike, size: ValueLike, dimension: int, result_type: Attribute | None = None
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        value, dimension = constant_ints(self.size, 1), self.dimension.value.data
+        return (infer_set_dimension_size(ranked(self.operand), ranked(self.size), value, dimension),)
+
+    def speculatable(self) -> bool:
+        dimension = self.dimension.value.data
+        operand, result = ranked(self.operand), ranked(self.result)
+        if not is_constant_ints(self.size) and not is_dynamic(result.get_shape()[dimension]):
+            return False
+        shapes = [list(t.get_shape()) for t in (operand, result)]
+        for shape in shapes:
+            del shape[dimension]
+        i32_tensors = [TensorType(i32, shape) for shape in shapes]
+        return sizes_are_expected(i32_tensors[0], i32_tensors[1])

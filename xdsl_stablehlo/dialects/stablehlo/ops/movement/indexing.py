@@ -1,17 +1,26 @@
-"""Ops that read or write parts of a tensor (spec: slice, dynamic_slice, dynamic_update_slice, gather)."""
+"""Ops that read or write parts of a tensor (spec: slice, dynamic_slice, dynamic_update_slice, gather, scatter)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType
-from xdsl.ir import Attribute
-from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def, var_operand_def
-from xdsl.traits import NoMemoryEffect, Pure
+from xdsl.dialects.builtin import AnyTensorType, BoolAttr, IntegerAttr, IntegerType, TensorType
+from xdsl.ir import Attribute, Operation, Region
+from xdsl.irdl import (
+    SameVariadicOperandSize,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.traits import NoMemoryEffect, Pure, RecursiveMemoryEffect
 
-from ....definition.lazy_format import op_definition
-from ...attributes import GatherDimensionNumbersAttr
-from ...definition.constraints import (
+from ...attributes import GatherDimensionNumbersAttr, ScatterDimensionNumbersAttr
+from ...definition import (
     DenseI64ArrayAttr,
     HloBoolAttr,
     HloOp,
@@ -19,23 +28,40 @@ from ...definition.constraints import (
     ValueLike,
     Violation,
     ranked,
+    ranked_types,
 )
-from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_Tensor, ints
-from ...interfaces.speculation import (
+from ...dimension_numbers import (
+    GatherDims,
+    ScatterDims,
+    check_gather,
+    check_scatter,
+    check_scatter_shapes,
+    gather_shape,
+)
+from ...hlo_types import HLO_IntTensor, HLO_ScalarIntTensor, HLO_ScatterIndicesTensor, HLO_Tensor, ints
+from ...reducer import accumulator_types, check_reducer
+from ...shapes import (
+    DYNAMIC,
+    all_bounds_of,
+    element_type_of,
+    is_dynamic,
+    size_text,
+    tensor_of_dims,
+    tensor_with_bounds,
+    with_element_type,
+)
+from ...syntax import FUNCTIONAL
+from ...traits import (
+    ElementTypesMatch,
+    RecursiveCondition,
     SpeculatableAsOpSays,
     SpeculatableIfStaticDimInOutputIsStaticInInput,
-    inputs_are_static,
-)
-from ...rules.gather import GatherDims, check_gather, gather_shape
-from ...rules.shared import (
-    ElementTypesMatch,
     TypesAgree,
     check_index_types,
     check_same_elements,
     check_same_length,
+    inputs_are_static,
 )
-from ...shapes import DYNAMIC, SizeAndBound, all_bounds_of, is_dynamic, size_text, tensor_with_bounds
-from ...syntax.directives import FUNCTIONAL
 
 FALSE = BoolAttr.from_bool(False)
 
@@ -68,23 +94,19 @@ def infer_slice(
     return (tensor_with_bounds(shape, operand.element_type, ()),)
 
 
-@op_definition
-class SliceOp(HloOp):
+class SliceOp(HloOp, op="stablehlo.slice"):
     """The elements of one range of indices along each dimension."""
 
-    name = "stablehlo.slice"
     operand = operand_def(HLO_Tensor)
     start_indices = prop_def(DenseI64ArrayAttr)
     limit_indices = prop_def(DenseI64ArrayAttr)
     strides = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(
         TypesAgree(check_same_elements, "C1"),
         SpeculatableIfStaticDimInOutputIsStaticInInput(),
         NoMemoryEffect(),
     )
-
     assembly_format = f"$operand custom<SliceRanges>($start_indices, $limit_indices, $strides) {FUNCTIONAL}"
 
     def __init__(
@@ -135,18 +157,14 @@ def infer_dynamic_slice(
     return (tensor_with_bounds(slice_sizes, operand.element_type, ()),)
 
 
-@op_definition
-class DynamicSliceOp(HloOp):
+class DynamicSliceOp(HloOp, op="stablehlo.dynamic_slice"):
     """A part of the operand that begins at computed indices."""
 
-    name = "stablehlo.dynamic_slice"
     operand = operand_def(HLO_Tensor)
     start_indices = var_operand_def(HLO_ScalarIntTensor)
     slice_sizes = prop_def(DenseI64ArrayAttr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(ElementTypesMatch(("operand", "result"), "C1"), Pure())
-
     assembly_format = (
         "$operand `,` custom<VariadicOperandWithAttribute>($start_indices) `sizes` `=` "
         f"$slice_sizes {FUNCTIONAL}"
@@ -186,18 +204,14 @@ def infer_dynamic_update_slice(
     return (operand,)
 
 
-@op_definition
-class DynamicUpdateSliceOp(HloOp):
+class DynamicUpdateSliceOp(HloOp, op="stablehlo.dynamic_update_slice"):
     """The operand with a part, which begins at computed indices, replaced."""
 
-    name = "stablehlo.dynamic_update_slice"
     operand = operand_def(HLO_Tensor)
     update = operand_def(HLO_Tensor)
     start_indices = var_operand_def(HLO_ScalarIntTensor)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(ElementTypesMatch(("operand", "update", "result"), "C1, C2"), Pure())
-
     assembly_format = f"operands {FUNCTIONAL}"
 
     def __init__(
@@ -236,25 +250,18 @@ def infer_gather(
                 "C21",
             )
     shape = gather_shape(start_indices, dims, [(size, DYNAMIC) for size in slice_sizes])
-    return (_tensor(shape, operand.element_type),)
+    return (tensor_of_dims(shape, operand.element_type),)
 
 
-def _tensor(dims: Sequence[SizeAndBound], element_type: Attribute) -> AnyTensorType:
-    return tensor_with_bounds([size for size, _ in dims], element_type, [bound for _, bound in dims])
-
-
-@op_definition
-class GatherOp(HloOp):
+class GatherOp(HloOp, op="stablehlo.gather"):
     """Slices of the operand that begin at computed indices, put together."""
 
-    name = "stablehlo.gather"
     operand = operand_def(HLO_Tensor)
     start_indices = operand_def(HLO_IntTensor)
     dimension_numbers = prop_def(GatherDimensionNumbersAttr)
     slice_sizes = prop_def(DenseI64ArrayAttr)
     indices_are_sorted = opt_prop_def(HloBoolAttr, FALSE)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(
         ElementTypesMatch(("operand", "result"), "C23"), SpeculatableAsOpSays(), NoMemoryEffect()
     )
@@ -282,17 +289,14 @@ class GatherOp(HloOp):
         return not self.indices_are_sorted.value.data and inputs_are_static(self)
 
 
-@op_definition
-class TorchIndexSelectOp(HloOp):
+class TorchIndexSelectOp(HloOp, op="stablehlo.torch_index_select"):
     """Slices of the operand along one dimension (deprecated)."""
 
-    name = "stablehlo.torch_index_select"
     operand = operand_def(HLO_Tensor)
     index = operand_def(HLO_Tensor)
     dim = prop_def(I64Attr)
     batch_dims = prop_def(I64Attr)
     result = result_def(HLO_Tensor)
-
     traits = traits_def(Pure())
 
     def __init__(
@@ -304,3 +308,56 @@ class TorchIndexSelectOp(HloOp):
         result_type: Attribute,
     ):
         self.init_fields(vars())
+
+
+class ScatterIsSpeculatable(RecursiveCondition):
+    """Not speculatable where indices are said to be sorted or unique, or sizes are unknown: both may be wrong."""
+
+    @classmethod
+    def condition(cls, op: Operation) -> bool:
+        promises = isinstance(op, ScatterOp) and (
+            op.indices_are_sorted.value.data or op.unique_indices.value.data
+        )
+        return not promises and inputs_are_static(op)
+
+
+class ScatterOp(HloOp, op="stablehlo.scatter"):
+    """The inputs, with slices that begin at computed indices combined with the updates."""
+
+    inputs = var_operand_def(HLO_Tensor)
+    scatter_indices = operand_def(HLO_ScatterIndicesTensor)
+    updates = var_operand_def(HLO_Tensor)
+    scatter_dimension_numbers = prop_def(ScatterDimensionNumbersAttr)
+    indices_are_sorted = opt_prop_def(HloBoolAttr, FALSE)
+    unique_indices = opt_prop_def(HloBoolAttr, FALSE)
+    update_computation = region_def("single_block")
+    results_ = var_result_def(HLO_Tensor)
+    traits = traits_def(ScatterIsSpeculatable(), RecursiveMemoryEffect())
+    irdl_options = (SameVariadicOperandSize(),)
+
+    def __init__(
+        self,
+        inputs: Sequence[ValueLike],
+        scatter_indices: ValueLike,
+        updates: Sequence[ValueLike],
+        scatter_dimension_numbers: ScatterDimensionNumbersAttr,
+        update_computation: Region,
+        indices_are_sorted: bool | BoolAttr | None = None,
+        unique_indices: bool | BoolAttr | None = None,
+        result_types: Sequence[Attribute] | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        inputs = ranked_types(self.inputs)
+        accumulators = accumulator_types(self.update_computation, inputs)
+        return tuple(with_element_type(t, element_type_of(a)) for t, a in zip(inputs, accumulators))
+
+    def check(self) -> None:
+        inputs = ranked_types(self.inputs)
+        updates = ranked_types(self.updates)
+        indices, dims = ranked(self.scatter_indices), ScatterDims.of(self.scatter_dimension_numbers)
+        check_scatter_shapes(inputs, indices, updates, dims)
+        init_values: list[AnyTensorType] = [TensorType(t.element_type, ()) for t in updates]
+        check_reducer(self.update_computation, inputs, init_values, (), "C23")
+        check_scatter(inputs, indices, updates, dims)

@@ -1,16 +1,18 @@
 """Ops in which all processes of a group take part: all_gather, all_reduce, all_to_all, reduce_scatter, ...
 
-`rules/collective.py` has what they demand of their replica groups, `transfer` the ops of one process with another.
+First what they demand of their replica groups; `transfer` has the ops of one process with another.
 """
 
 from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
 from typing import TypeAlias
 
 from xdsl.dialects.builtin import AnyTensorType, TensorType, UnitAttr
-from xdsl.ir import Attribute, Region
+from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
@@ -21,11 +23,13 @@ from xdsl.irdl import (
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import Pure, SingleBlockImplicitTerminator
+from xdsl.traits import OpTrait, Pure, SingleBlockImplicitTerminator
+from xdsl.utils.exceptions import VerifyException
 
-from ....definition.lazy_format import op_definition
+from xdsl_stablehlo.ir.guards import is_tensor_type
+
 from ...attributes import ChannelHandleAttr
-from ...definition.constraints import (
+from ...definition import (
     HloOp,
     NonNegativeI64Attr,
     PositiveI64Attr,
@@ -34,20 +38,9 @@ from ...definition.constraints import (
     ranked,
     ranked_types,
 )
-from ...definition.properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr
-from ...hlo_types import HLO_Tensor
-from ...interfaces.speculation import SpeculatableAsOpSays, SpeculatableIfStaticDimInOutputIsStaticInInput
-from ...rules.collective import (
-    GroupLabels,
-    PairwiseSameElements,
-    ReplicaGroups,
-    channel_id,
-    check_dynamic_root,
-    check_groups,
-    check_mesh_symbol,
-)
-from ...rules.reducer import accumulator_types, check_reducer
-from ...rules.shared import TypesAgree, check_compatible
+from ...hlo_types import HLO_Tensor, SymbolViolation, is_signless_i32
+from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
+from ...reducer import accumulator_types, check_reducer
 from ...shapes import (
     DYNAMIC,
     bounds_of,
@@ -57,7 +50,144 @@ from ...shapes import (
     tensor_with_bounds,
     with_element_type,
 )
+from ...traits import (
+    SpeculatableAsOpSays,
+    SpeculatableIfStaticDimInOutputIsStaticInInput,
+    TypesAgree,
+    check_compatible,
+)
 from ..structure.control_flow import ReturnOp
+
+ReplicaGroups: TypeAlias = "IntElements | ReplicaGroupMeshAxesAttr"
+
+
+@dataclass(frozen=True)
+class GroupLabels:
+    """The numbers of an op's constraints on its replica groups."""
+
+    unique: str = ""
+    complete: str = ""
+    size: str = ""
+    channel: str = ""
+    rank: str = ""
+
+
+@dataclass(frozen=True)
+class PairwiseSameElements(OpTrait):
+    """Each operand has a result with the same elements."""
+
+    label: str
+
+    def verify(self, op: Operation) -> None:
+        if len(op.operands) != len(op.results):
+            raise Violation("requires the same number of operands and results", self.label).of(op.name)
+        for i, (operand, result) in enumerate(zip(op.operand_types, op.result_types)):
+            if element_type_of(operand) != element_type_of(result):
+                message = f"requires the same element type for operand and result at index {i}"
+                raise Violation(message, self.label).of(op.name)
+
+
+def check_groups(
+    groups: ReplicaGroups,
+    labels: GroupLabels,
+    *,
+    same_size: bool,
+    use_global_device_ids: bool = False,
+    group_size: int | None = None,
+) -> None:
+    """Each process is in exactly one group. Groups as axes of a mesh hold that by themselves.
+
+    Where groups may differ in size, -1 fills the rows of the shorter ones.
+    """
+    if isinstance(groups, ReplicaGroupMeshAxesAttr):
+        return
+    shape = groups.get_shape()
+    if len(shape) != 2:
+        raise Violation("replica groups should be a rank 2 tensor", labels.rank)
+    if use_global_device_ids and not prod(shape):
+        raise Violation(
+            "if `use_global_device_ids` is set, the replica groups cannot be empty", labels.channel
+        )
+    seen: set[int] = set()
+    for replica in flat_ints(groups):
+        if replica == -1:
+            if same_size:
+                raise Violation("Invalid replica id -1", labels.complete)
+            continue
+        if replica in seen:
+            raise Violation(f"replica id #{replica} seen more than once", labels.unique)
+        seen.add(replica)
+    missing = next((replica for replica in range(len(seen)) if replica not in seen), None)
+    if missing is not None:
+        raise Violation(f"replica id #{missing} not seen in replica groups", labels.complete)
+    if same_size and group_size is not None and (shape[0] == 0 or shape[1] != group_size):
+        raise Violation(f"group size of replica_groups must be {group_size}", labels.size)
+
+
+def check_mesh_symbol(op: Operation, groups: ReplicaGroups) -> None:
+    """A mesh that groups name by its symbol is there."""
+    if isinstance(groups, ReplicaGroupMeshAxesAttr):
+        try:
+            groups.verify_symbol_uses(op)
+        except VerifyException as error:
+            raise SymbolViolation(str(error)) from None
+
+
+def channel_id(handle: ChannelHandleAttr | None) -> int:
+    """The id of a channel, 0 without one."""
+    return 0 if handle is None else handle.handle.value.data
+
+
+def check_source_target_pairs(pairs: IntElements) -> None:
+    """Each process sends at most once and receives at most once: C1 to C4 of collective_permute."""
+    shape = pairs.get_shape()
+    if len(shape) != 2:
+        raise Violation(
+            f"expect source_target_pairs attribute to be of rank 2, but got rank {len(shape)}", "I2"
+        )
+    if shape[1] != 2:
+        sizes = ", ".join(map(str, shape))
+        raise Violation(f"expect source_target_pairs attribute of shape (N, 2), but got ({sizes})", "C1")
+    sources: set[int] = set()
+    targets: set[int] = set()
+    ids = flat_ints(pairs)
+    for source, target in zip(ids, ids, strict=True):
+        for replica, seen, name, label in (
+            (source, sources, "sources", "C2"),
+            (target, targets, "targets", "C3"),
+        ):
+            if replica < 0:
+                raise Violation("replica ids in source_target_pairs must be >= 0.", "C4")
+            if replica in seen:
+                raise Violation(f"duplicate {name} not allowed.", label)
+            seen.add(replica)
+
+
+def check_dynamic_root(
+    op_name: str, operand_types: Sequence[Attribute], has_dynamic_root: bool, labels: tuple[str, str]
+) -> None:
+    """There is something to send; with a dynamic root the last operand holds one i32 root for each of the others.
+
+    `labels` are the numbers of the two cases.
+    """
+    if not has_dynamic_root:
+        if not operand_types:
+            raise Violation(f"{op_name} requires at least one data operand", labels[0])
+        return
+    if len(operand_types) < 2:
+        raise Violation(
+            f"{op_name} with has_dynamic_root=true requires at least two operands (data + root)", labels[1]
+        )
+    root, data = operand_types[-1], len(operand_types) - 1
+    prefix = f"last operand of {op_name} with has_dynamic_root=true must "
+    if not is_tensor_type(root) or not is_signless_i32(root.element_type) or root.get_num_dims() != 1:
+        raise Violation(f"{prefix}be a rank-1 i32 tensor, but got '{root}'", labels[1])
+    if root.get_shape()[0] != data:
+        raise Violation(
+            f"{prefix}have the same number of elements as data operands ({data}), but got {root.get_shape()[0]}",
+            labels[1],
+        )
+
 
 ReplicaGroupsLike: TypeAlias = "Sequence[Sequence[int]] | ReplicaGroups"
 Operands = Sequence[ValueLike]
@@ -104,11 +234,9 @@ class Collective(HloOp, ABC):
 ALL_GATHER = GroupLabels(unique="C2", complete="C4", channel="C5", rank="I3")
 
 
-@op_definition
-class AllGatherOp(Collective):
+class AllGatherOp(Collective, op="stablehlo.all_gather"):
     """Concatenates the operands of all processes of a group."""
 
-    name = "stablehlo.all_gather"
     operands_ = var_operand_def(HLO_Tensor)
     all_gather_dim = prop_def(NonNegativeI64Attr)
     results_ = var_result_def(HLO_Tensor)
@@ -196,11 +324,8 @@ class ReducingCollective(Collective, ABC):
             check_reducer(self.computation, [operand], [_scalar(operand)], (), label)
 
 
-@op_definition
-class AllReduceOp(ReducingCollective):
+class AllReduceOp(ReducingCollective, op="stablehlo.all_reduce"):
     """Combines the operands of all processes of a group, element by element."""
-
-    name = "stablehlo.all_reduce"
 
     def __init__(
         self,
@@ -220,11 +345,9 @@ class AllReduceOp(ReducingCollective):
         self.check_computation("C5")
 
 
-@op_definition
-class CollectiveReduceOp(ReducingCollective):
+class CollectiveReduceOp(ReducingCollective, op="stablehlo.collective_reduce"):
     """Combines the operands of all processes of a group; the root process has the result."""
 
-    name = "stablehlo.collective_reduce"
     has_dynamic_root = opt_prop_def(UnitAttr)
 
     def __init__(
@@ -259,11 +382,9 @@ COLLECTIVE_REDUCE = GroupLabels(unique="C1", complete="C2", rank="I2")
 REDUCE_SCATTER = GroupLabels(unique="C3", complete="C5", channel="C6", rank="I3")
 
 
-@op_definition
-class ReduceScatterOp(Collective):
+class ReduceScatterOp(Collective, op="stablehlo.reduce_scatter"):
     """Combines the operands of all processes of a group; each has one part of the result."""
 
-    name = "stablehlo.reduce_scatter"
     operand = operand_def(HLO_Tensor)
     scatter_dimension = prop_def(NonNegativeI64Attr)
     computation = region_def("single_block")
@@ -331,14 +452,8 @@ def check_scattered(operand: AnyTensorType, result: AnyTensorType, dim: int) -> 
 ALL_TO_ALL = GroupLabels(unique="C5", complete="C7", size="C8", rank="I5")
 
 
-def infer_all_to_all(
-    operands: Sequence[AnyTensorType], split: int, concat: int, count: int
-) -> Sequence[Attribute]:
+def infer_all_to_all(operand: AnyTensorType, split: int, concat: int, count: int) -> AnyTensorType:
     """The size of dimension `split` is divided by `count`, that of `concat` multiplied."""
-    return tuple(_exchanged(operand, split, concat, count) for operand in operands)
-
-
-def _exchanged(operand: AnyTensorType, split: int, concat: int, count: int) -> AnyTensorType:
     rank = operand.get_num_dims()
     for dim, name, label in ((split, "split", "C1"), (concat, "concat", "C3")):
         if dim >= rank:
@@ -361,11 +476,9 @@ def _exchanged(operand: AnyTensorType, split: int, concat: int, count: int) -> A
     return tensor_with_bounds(shape, operand.element_type, exchange(bounds_of(operand)))
 
 
-@op_definition
-class AllToAllOp(HloOp):
+class AllToAllOp(HloOp, op="stablehlo.all_to_all"):
     """Splits the operands along one dimension, exchanges the parts, concatenates them along another."""
 
-    name = "stablehlo.all_to_all"
     operands_ = var_operand_def(HLO_Tensor)
     split_dimension = prop_def(NonNegativeI64Attr)
     concat_dimension = prop_def(NonNegativeI64Attr)
@@ -392,7 +505,7 @@ class AllToAllOp(HloOp):
         count = self.split_count.value.data
         check_groups(self.replica_groups, ALL_TO_ALL, same_size=True, group_size=count)
         split, concat = self.split_dimension.value.data, self.concat_dimension.value.data
-        return infer_all_to_all(ranked_types(self.operands), split, concat, count)
+        return [infer_all_to_all(operand, split, concat, count) for operand in ranked_types(self.operands)]
 
     def check(self) -> None:
         check_mesh_symbol(self, self.replica_groups)
@@ -403,11 +516,9 @@ class AllToAllOp(HloOp):
         return all(_expected_but(dims, ranked(operand), ranked(result)) for operand, result in pairs)
 
 
-@op_definition
-class CrossReplicaSumOp(HloOp):
+class CrossReplicaSumOp(HloOp, op="stablehlo.cross-replica-sum"):
     """The sum of the operands of all processes of a group: an older form of all_reduce, not in the specification."""
 
-    name = "stablehlo.cross-replica-sum"
     operand = operand_def(HLO_Tensor)
     replica_groups = prop_def(I64ElementsAttr)
     result = result_def(HLO_Tensor)

@@ -1,6 +1,7 @@
 """Values between processes, one to one or one to many, and between a process and its host.
 
-collective_broadcast, collective_permute, send, recv, infeed, outfeed, and the two ids of a process.
+collective_broadcast, collective_permute, send, recv, infeed, outfeed, the two ids of a process; async_start and
+async_done, for collectives that run beside other ops.
 """
 
 from __future__ import annotations
@@ -18,25 +19,32 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Region
 from xdsl.irdl import (
     operand_def,
     opt_prop_def,
     prop_def,
+    region_def,
     result_def,
     traits_def,
     var_operand_def,
     var_result_def,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.traits import (
+    IsolatedFromAbove,
+    MemoryReadEffect,
+    MemoryWriteEffect,
+    Pure,
+    SingleBlockImplicitTerminator,
+)
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from ....definition.lazy_format import op_definition
 from ...attributes import ChannelHandleAttr
-from ...definition.constraints import HloBoolAttr, HloOp, ValueLike, Violation
-from ...definition.properties import I64ElementsAttr, IntElements, ReplicaGroupsAttr, flat_ints
+from ...definition import HloBoolAttr, HloOp, ValueLike, Violation
 from ...hlo_types import (
+    FutureType,
+    HLO_Future,
     HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken,
     HLO_Tensor,
     HLO_TensorOrPerAxisQuantizedTensor,
@@ -44,25 +52,29 @@ from ...hlo_types import (
     TokenType,
     UI32RankedTensor,
 )
-from ...interfaces.speculation import SpeculatableIfStaticDimInOutputIsStaticInInput
-from ...meshes import ReplicaGroupMeshAxesAttr
-from ...rules.collective import (
+from ...meshes import I64ElementsAttr, IntElements, ReplicaGroupMeshAxesAttr, ReplicaGroupsAttr, flat_ints
+from ...traits import (
+    RecursivelySpeculatableIfAllInputsStatic,
+    SpeculatableIfStaticDimInOutputIsStaticInInput,
+    TypesAgree,
+    check_same_elements,
+)
+from ..structure.control_flow import ReturnOp, terminator_types
+from .collective import (
+    Operands,
     ReplicaGroups,
+    ReplicaGroupsLike,
     check_dynamic_root,
     check_mesh_symbol,
     check_source_target_pairs,
 )
-from ...rules.shared import TypesAgree, check_same_elements
-from .collective import Operands, ReplicaGroupsLike
 
 UI32_SCALAR = TensorType(IntegerType(32, Signedness.UNSIGNED), [])
 
 
-@op_definition
-class CollectiveBroadcastOp(HloOp):
+class CollectiveBroadcastOp(HloOp, op="stablehlo.collective_broadcast"):
     """Sends the operands of one process to all processes of its group."""
 
-    name = "stablehlo.collective_broadcast"
     operands_ = var_operand_def(HLO_Tensor)
     replica_groups = prop_def(ReplicaGroupsAttr)
     channel_handle = opt_prop_def(ChannelHandleAttr)
@@ -109,11 +121,9 @@ def check_broadcast_groups(groups: ReplicaGroups) -> None:
         seen.add(replica)
 
 
-@op_definition
-class CollectivePermuteOp(HloOp):
+class CollectivePermuteOp(HloOp, op="stablehlo.collective_permute"):
     """Sends the operand of each source process to its target."""
 
-    name = "stablehlo.collective_permute"
     operand = operand_def(HLO_Tensor)
     source_target_pairs = prop_def(I64ElementsAttr)
     channel_handle = opt_prop_def(ChannelHandleAttr)
@@ -153,18 +163,12 @@ class ProcessIdOp(HloOp, ABC):
         return (UI32_SCALAR,)
 
 
-@op_definition
-class ReplicaIdOp(ProcessIdOp):
+class ReplicaIdOp(ProcessIdOp, op="stablehlo.replica_id"):
     """The replica that runs this process."""
 
-    name = "stablehlo.replica_id"
 
-
-@op_definition
-class PartitionIdOp(ProcessIdOp):
+class PartitionIdOp(ProcessIdOp, op="stablehlo.partition_id"):
     """The partition that runs this process."""
-
-    name = "stablehlo.partition_id"
 
 
 # With the host and between channels --------------------------------------------------------------------------------
@@ -223,11 +227,9 @@ class ChannelOp(HostOp, ABC):
             check_source_target_pairs(pairs)
 
 
-@op_definition
-class SendOp(ChannelOp):
+class SendOp(ChannelOp, op="stablehlo.send"):
     """Sends `inputs` to a channel."""
 
-    name = "stablehlo.send"
     inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     token = operand_def(HLO_Token)
     result = result_def(HLO_Token)
@@ -248,11 +250,9 @@ class SendOp(ChannelOp):
         return (TokenType(),)
 
 
-@op_definition
-class RecvOp(ChannelOp):
+class RecvOp(ChannelOp, op="stablehlo.recv"):
     """Receives tensors from a channel."""
 
-    name = "stablehlo.recv"
     token = operand_def(HLO_Token)
     results_ = var_result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensorOrToken)
 
@@ -272,11 +272,9 @@ class RecvOp(ChannelOp):
         check_received(self.result_types, "everything but the last element of result types is", ("", "", ""))
 
 
-@op_definition
-class InfeedOp(HostOp):
+class InfeedOp(HostOp, op="stablehlo.infeed"):
     """Reads tensors from the infeed."""
 
-    name = "stablehlo.infeed"
     token = operand_def(HLO_Token)
     infeed_config = opt_prop_def(StringAttr)
     layout = opt_prop_def(ArrayAttr)
@@ -316,11 +314,9 @@ def check_layout(layout: ArrayAttr[Attribute], tensors: int) -> None:
                 )
 
 
-@op_definition
-class OutfeedOp(HostOp):
+class OutfeedOp(HostOp, op="stablehlo.outfeed"):
     """Writes tensors to the outfeed."""
 
-    name = "stablehlo.outfeed"
     inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     token = operand_def(HLO_Token)
     outfeed_config = opt_prop_def(StringAttr)
@@ -331,3 +327,84 @@ class OutfeedOp(HostOp):
 
     def infer(self) -> Sequence[Attribute]:
         return (TokenType(),)
+
+
+ASYNC_OPS = frozenset(
+    f"stablehlo.{name}"
+    for name in (
+        "all_gather",
+        "all_reduce",
+        "all_to_all",
+        "collective_broadcast",
+        "collective_permute",
+        "collective_reduce",
+        "dynamic_slice",
+        "dynamic_update_slice",
+        "reduce_scatter",
+        "slice",
+    )
+)
+"""The ops that may run asynchronously."""
+
+
+def infer_async_start(operands: Sequence[Attribute], body: Region) -> Attribute:
+    """A future of what the one op in `body` returns."""
+    if not body.blocks:
+        raise Violation("region must not be empty")
+    ops = list(body.block.ops)
+    if len(ops) != 2:
+        raise Violation("region must contain exactly one operation and a return", "C1")
+    if ops[0].name not in ASYNC_OPS:
+        raise Violation("region must contain a collective or slice operation", "C2")
+    arguments = [argument.type for argument in body.block.args]
+    if len(operands) != len(arguments):
+        raise Violation(
+            f"number of operands ({len(operands)}) must match number of region arguments ({len(arguments)})",
+            "C3",
+        )
+    for i, (operand, argument) in enumerate(zip(operands, arguments)):
+        if operand != argument:
+            raise Violation(
+                f"operand type '{operand}' at index {i} must match region argument type '{argument}'", "C3"
+            )
+    returned = terminator_types(body.block)
+    if len(returned) != 1:
+        raise Violation(f"region must return exactly one value, but got {len(returned)}", "C4")
+    return FutureType(ArrayAttr(returned))
+
+
+class AsyncStartOp(HloOp, op="stablehlo.async_start"):
+    """Starts the collective in `body` and gives a future of its result."""
+
+    operands_ = var_operand_def(HLO_Tensor)
+    body = region_def("single_block")
+    result = result_def(HLO_Future)
+    traits = traits_def(
+        IsolatedFromAbove(),
+        RecursivelySpeculatableIfAllInputsStatic(),
+        SingleBlockImplicitTerminator(ReturnOp),
+    )
+
+    def __init__(self, operands: Sequence[ValueLike], body: Region, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (infer_async_start(self.operand_types, self.body),)
+
+
+class AsyncDoneOp(HloOp, op="stablehlo.async_done"):
+    """Waits for a future and gives its value."""
+
+    operand = operand_def(HLO_Future)
+    result = result_def(HLO_Tensor)
+
+    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        if not isinstance(self.operand.type, FutureType):
+            raise Violation("operand must be a future type")
+        types = self.operand.type.types.data
+        if len(types) != 1:
+            raise Violation(f"future must have exactly one type parameter, but got {len(types)}")
+        return types

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import cast
 
 import numpy as np
+from xdsl.dialect_interfaces.constant_materialization import ConstantMaterializationInterface
 from xdsl.dialects.builtin import (
+    AnyTensorType,
     DenseIntOrFPElementsAttr,
     DenseResourceAttr,
+    IndexType,
+    IntegerType,
     TensorType,
 )
 from xdsl.interfaces import HasFolderInterface
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import prop_def, result_def, traits_def
 from xdsl.parser import Parser
 from xdsl.printer import Printer
@@ -24,9 +29,8 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr, array_of
 from xdsl_stablehlo.values.storage import on_varying_part
 
-from ....definition.lazy_format import op_definition
 from ....quant import AnyQuantizedType
-from ...definition.constraints import HloOp, Violation
+from ...definition import HloOp, Violation
 from ...hlo_types import HLO_StaticShapeTensorOrPerAxisQuantizedTensor
 from ...shapes import element_type_of
 
@@ -34,15 +38,11 @@ ELEMENTS: tuple[type[Attribute], ...] = (DenseIntOrFPElementsAttr, SplatElements
 """The attributes that hold the elements of a tensor."""
 
 
-@op_definition
-class ConstantOp(HloOp, HasFolderInterface):
+class ConstantOp(HloOp, HasFolderInterface, op="stablehlo.constant"):
     """A tensor of known elements. `value` of a quantized constant is a tensor of the storage type (spec: constant)."""
-
-    name = "stablehlo.constant"
 
     value = prop_def(Attribute)
     output = result_def(HLO_StaticShapeTensorOrPerAxisQuantizedTensor)
-
     traits = traits_def(ConstantLike(), Pure())
 
     def __init__(self, value: Attribute, result_type: Attribute | None = None):
@@ -122,3 +122,47 @@ def _stored(declared: Attribute) -> Attribute:
     if is_tensor_type(declared) and isinstance(declared.element_type, AnyQuantizedType):
         return TensorType(declared.element_type.storage_type, declared.shape, declared.encoding)
     return declared
+
+
+class MaterializeConstants(ConstantMaterializationInterface):
+    """Elements become a `ConstantOp`."""
+
+    def materialize_constant(self, value: Attribute, type: Attribute) -> Operation | None:
+        return ConstantOp(value, type) if isinstance(value, ELEMENTS) else None
+
+
+def constant_attribute(value: SSAValue) -> Attribute | None:
+    """The attribute that a constant op gives to `value`; None for any other value."""
+    owner = value.owner
+    if not isinstance(owner, Operation) or not owner.has_trait(ConstantLike):
+        return None
+    return owner.properties.get("value", owner.attributes.get("value"))
+
+
+def is_constant_ints(value: SSAValue) -> bool:
+    """Whether a constant gives `value`, a tensor of integers; their number may be any."""
+    return _integers(value) is not None
+
+
+def constant_ints(value: SSAValue, count: int) -> tuple[int, ...] | None:
+    """The `count` integers of a constant tensor, in row-major order; None where they are not known, or not so many.
+
+    The shape is looked at first: a few characters can make a constant that no time suffices to read.
+    """
+    attribute = _integers(value)
+    if attribute is None or prod(cast("AnyTensorType", value.type).get_shape()) != count:
+        return None
+    return tuple(int(element) for element in array_of(attribute).reshape(-1))
+
+
+def all_constant_ints(value: SSAValue) -> tuple[int, ...] | None:
+    """The integers of a constant tensor, however many its type says."""
+    if not is_tensor_type(value.type) or not value.type.has_static_shape():
+        return None
+    return constant_ints(value, prod(value.type.get_shape()))
+
+
+def _integers(value: SSAValue) -> Attribute | None:
+    if not is_tensor_type(value.type) or not isinstance(value.type.element_type, IntegerType | IndexType):
+        return None
+    return constant_attribute(value)

@@ -22,23 +22,20 @@ from xdsl.traits import (
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import is_pred
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import HloOp, ValueLike, Violation, quoted, ranked
+from ...definition import HloOp, ValueLike, Violation, quoted, ranked
 from ...hlo_types import (
     HLO_PredTensor,
     HLO_TensorOrPerAxisQuantizedTensorOrToken,
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer,
     I32RankedTensor,
 )
-from ...interfaces.speculation import RecursivelySpeculatableIfAllInputsStatic
 from ...shapes import all_compatible, least_specific_type
+from ...traits import RecursivelySpeculatableIfAllInputsStatic
 
 
-@op_definition
-class ReturnOp(HloOp):
+class ReturnOp(HloOp, op="stablehlo.return"):
     """Ends every region of a StableHLO op and gives its results."""
 
-    name = "stablehlo.return"
     results_ = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
     traits = traits_def(Pure(), IsTerminator())
 
@@ -121,11 +118,9 @@ def infer_conditional(
     return tuple(least_specific_type(types) for types in zip(*returned))
 
 
-@op_definition
-class IfOp(ControlFlowOp):
+class IfOp(ControlFlowOp, op="stablehlo.if"):
     """Runs one of two branches."""
 
-    name = "stablehlo.if"
     pred = operand_def(HLO_PredTensor)
     true_branch = region_def("single_block")
     false_branch = region_def("single_block")
@@ -144,20 +139,15 @@ class IfOp(ControlFlowOp):
         return infer_conditional(ranked(self.pred), self.regions, ("C1", "C2"))
 
 
-@op_definition
-class CaseOp(ControlFlowOp):
+class CaseOp(ControlFlowOp, op="stablehlo.case"):
     """Runs the branch that `index` selects, the last one where it is out of range."""
 
-    name = "stablehlo.case"
     index = operand_def(I32RankedTensor)
     branches = var_region_def("single_block")
     results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrToken)
 
     def __init__(
-        self,
-        index: ValueLike,
-        branches: Sequence[Region],
-        result_types: Sequence[Attribute] | None = None,
+        self, index: ValueLike, branches: Sequence[Region], result_types: Sequence[Attribute] | None = None
     ):
         self.init_fields(vars())
 
@@ -165,11 +155,9 @@ class CaseOp(ControlFlowOp):
         return infer_conditional(ranked(self.index), self.regions, ("C2", "C3"))
 
 
-@op_definition
-class WhileOp(ControlFlowOp):
+class WhileOp(ControlFlowOp, op="stablehlo.while"):
     """Runs `body` on the operands as long as `cond` returns true."""
 
-    name = "stablehlo.while"
     operand = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrBuffer)
     cond = region_def("single_block")
     body = region_def("single_block")

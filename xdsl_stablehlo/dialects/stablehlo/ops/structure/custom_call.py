@@ -1,8 +1,9 @@
-"""Calls to what the program does not define (spec: custom_call)."""
+"""Calls: to what the program does not define, and to the decomposition of a named op (spec: custom_call, composite)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set as AbstractSet
+import re
+from collections.abc import Callable, Iterator, Sequence, Set as AbstractSet
 from enum import IntEnum
 from typing import cast
 
@@ -23,7 +24,8 @@ from xdsl.dialects.builtin import (
     UnrankedTensorType,
     i32,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.dialects.func import FuncOp
+from xdsl.ir import Attribute, Operation, Region
 from xdsl.irdl import (
     IntSetConstraint,
     base,
@@ -31,19 +33,20 @@ from xdsl.irdl import (
     prop_def,
     traits_def,
     var_operand_def,
+    var_region_def,
     var_result_def,
 )
 from xdsl.traits import EffectInstance, MemoryEffect, MemoryEffectKind
 
-from xdsl_stablehlo.text.strings import TypedStringAttr
+from xdsl_stablehlo.text.literals import TypedStringAttr
 from xdsl_stablehlo.values.elements import array_of
 
-from ....definition.lazy_format import op_definition
 from ...attributes import OutputOperandAliasAttr
-from ...definition.constraints import HloBoolAttr, HloOp, ValueLike, Violation, integer_kind
-from ...hlo_types import HLO_CustomCallValue, ints
+from ...definition import HloBoolAttr, HloOp, I32Attr, ValueLike, Violation, integer_kind
+from ...hlo_types import HLO_CustomCallValue, HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple, ints
 from ...shapes import Shape, compatible_shapes, element_type_of
-from ...syntax.directives import FUNCTIONAL
+from ...symbols import symbol_definition
+from ...syntax import FUNCTIONAL
 from ..movement.indexing import FALSE
 
 Layout = DenseIntOrFPElementsAttr
@@ -75,11 +78,9 @@ class CustomCallEffects(MemoryEffect):
         return frozenset()
 
 
-@op_definition
-class CustomCallOp(HloOp):
+class CustomCallOp(HloOp, op="stablehlo.custom_call"):
     """Whatever the function of that name does with the inputs."""
 
-    name = "stablehlo.custom_call"
     inputs = var_operand_def(HLO_CustomCallValue)
     call_target_name = prop_def(base(StringAttr) | base(TypedStringAttr))
     has_side_effect = opt_prop_def(HloBoolAttr, FALSE)
@@ -95,9 +96,7 @@ class CustomCallOp(HloOp):
     )
     result_tilings = opt_prop_def(ArrayAttr)
     results_ = var_result_def(HLO_CustomCallValue)
-
     traits = traits_def(CustomCallEffects())
-
     assembly_format = f"custom<CustomCallTarget>($call_target_name) `(` $inputs `)` {FUNCTIONAL}"
 
     def __init__(
@@ -261,19 +260,8 @@ def _check_create_buffer(op: CustomCallOp) -> None:
         raise Violation("CreateBuffer custom_call should have a memref result")
 
 
-def _check_pin(op: CustomCallOp) -> None:
-    _check_same_content(op, "Pin", ("tensor", TensorType), ("memref", MemRefType))
-
-
-def _check_unpin(op: CustomCallOp) -> None:
-    _check_same_content(op, "Unpin", ("memref", MemRefType), ("tensor", TensorType))
-
-
 def _check_same_content(
-    op: CustomCallOp,
-    target: str,
-    source: tuple[str, type[Attribute]],
-    result: tuple[str, type[Attribute]],
+    op: CustomCallOp, target: str, source: tuple[str, type[Attribute]], result: tuple[str, type[Attribute]]
 ) -> None:
     if len(op.inputs) != 1:
         raise Violation(f"{target} custom_call should have one input")
@@ -289,5 +277,64 @@ def _check_same_content(
         raise Violation(f"{target} custom_call should have compatible input and output types")
 
 
-KNOWN_TARGETS = {"CreateBuffer": _check_create_buffer, "Pin": _check_pin, "Unpin": _check_unpin}
+_TENSOR, _MEMREF = ("tensor", TensorType), ("memref", MemRefType)
+KNOWN_TARGETS: dict[str, Callable[[CustomCallOp], None]] = {
+    "CreateBuffer": _check_create_buffer,
+    "Pin": lambda op: _check_same_content(op, "Pin", _TENSOR, _MEMREF),
+    "Unpin": lambda op: _check_same_content(op, "Unpin", _MEMREF, _TENSOR),
+}
 """Targets that a whole ecosystem knows, and that have rules of their own."""
+
+
+NAME = re.compile(r"[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+")
+
+
+class CompositeOp(HloOp, op="stablehlo.composite"):
+    """What `decomposition` computes, under a name that a backend may know. `composite_name` is the property `name`."""
+
+    inputs = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
+    composite_name = prop_def(StringAttr, prop_name="name")
+    composite_attributes = opt_prop_def(DictionaryAttr, DictionaryAttr({}))
+    decomposition = prop_def(FlatSymbolRefAttr)
+    version = opt_prop_def(I32Attr, IntegerAttr(0, i32))
+    composite_regions = var_region_def()
+    results_ = var_result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTuple)
+    assembly_format = f"$name operands custom<RegionsInParens>($composite_regions) {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        inputs: Sequence[ValueLike],
+        name: str | StringAttr,
+        decomposition: str | SymbolRefAttr,
+        result_types: Sequence[Attribute],
+        composite_attributes: dict[str, Attribute] | None = None,
+        version: int | IntegerAttr[IntegerType] | None = None,
+        composite_regions: Sequence[Region] = (),
+    ):
+        self.init_fields(vars() | {"composite_attributes": composite_attributes or None})
+
+    def check(self) -> None:
+        if NAME.fullmatch(self.composite_name.data) is None:
+            raise Violation(
+                "name must be a valid namespaced op name, i.e. it must match the following regular expression: "
+                '^[a-zA-Z][a-zA-Z0-9_]*([.][a-zA-Z0-9_$]+)+$ e.g. "my_namespace.my_op"',
+                "C1",
+            )
+        decomposition = symbol_definition(self, self.decomposition)
+        if not isinstance(decomposition, FuncOp):
+            raise Violation(
+                f"'{self.decomposition.string_value()}' does not reference a valid function", "C2"
+            )
+        signature = decomposition.function_type
+        _check_types(self.operand_types, signature.inputs.data, "operand", "C3")
+        _check_types(self.result_types, signature.outputs.data, "result", "C4")
+
+
+def _check_types(types: Sequence[Attribute], expected: Sequence[Attribute], what: str, label: str) -> None:
+    if len(types) != len(expected):
+        raise Violation(f"has {len(types)} {what}(s), but decomposition has {len(expected)}", label)
+    for i, (t, other) in enumerate(zip(types, expected)):
+        if t != other:
+            raise Violation(
+                f"{what} at index {i} has type '{t}', but decomposition has type '{other}'", label
+            )

@@ -10,8 +10,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl.irdl import operand_def, prop_def, result_def, traits_def, var_operand_def, var_result_def
 from xdsl.traits import Pure
 
-from ....definition.lazy_format import op_definition
-from ...definition.constraints import HloOp, NonNegativeI32Attr, ValueLike, Violation
+from ...definition import HloOp, NonNegativeI32Attr, ValueLike, Violation
 from ...hlo_types import (
     HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer,
     HLO_TensorOrToken,
@@ -19,19 +18,15 @@ from ...hlo_types import (
     HLO_Tuple,
     TokenType,
 )
-from ...syntax.directives import FUNCTIONAL, SAME_TYPE
+from ...syntax import FUNCTIONAL, SAME_TYPE
 
 
-@op_definition
-class AfterAllOp(HloOp):
+class AfterAllOp(HloOp, op="stablehlo.after_all"):
     """A token that comes after all given ones."""
 
-    name = "stablehlo.after_all"
     inputs = var_operand_def(HLO_Token)
     result = result_def(HLO_Token)
-
     traits = traits_def(Pure())
-
     assembly_format = f"custom<SpacedOperands>($inputs) {SAME_TYPE}"
 
     def __init__(self, inputs: Sequence[ValueLike], result_type: Attribute | None = None):
@@ -41,15 +36,11 @@ class AfterAllOp(HloOp):
         return (TokenType(),)
 
 
-@op_definition
-class CreateTokenOp(HloOp):
+class CreateTokenOp(HloOp, op="stablehlo.create_token"):
     """A token that depends on nothing (deprecated: `after_all` without inputs)."""
 
-    name = "stablehlo.create_token"
     output = result_def(HLO_Token)
-
     traits = traits_def(Pure())
-
     assembly_format = "attr-dict `:` type(results)"
 
     def __init__(self, result_type: Attribute | None = None):
@@ -59,17 +50,13 @@ class CreateTokenOp(HloOp):
         return (TokenType(),)
 
 
-@op_definition
-class GetTupleElementOp(HloOp):
+class GetTupleElementOp(HloOp, op="stablehlo.get_tuple_element"):
     """One element of a tuple."""
 
-    name = "stablehlo.get_tuple_element"
     operand = operand_def(HLO_Tuple)
     index = prop_def(NonNegativeI32Attr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
-
     traits = traits_def(Pure())
-
     assembly_format = f"$operand `[` $index `]` {FUNCTIONAL}"
 
     def __init__(self, operand: ValueLike, index: int | IntegerAttr, result_type: Attribute | None = None):
@@ -82,16 +69,12 @@ class GetTupleElementOp(HloOp):
         return (types[index],)
 
 
-@op_definition
-class OptimizationBarrierOp(HloOp):
+class OptimizationBarrierOp(HloOp, op="stablehlo.optimization_barrier"):
     """The operands, across which the compiler moves no computation."""
 
-    name = "stablehlo.optimization_barrier"
     operand = var_operand_def(HLO_TensorOrToken)
     result = var_result_def(HLO_TensorOrToken)
-
     traits = traits_def(Pure())
-
     assembly_format = (
         "attr-dict ($operand^ `:` custom<PairwiseOpType>(type($operand), type($result))):(`(` `)`)?"
     )
@@ -110,16 +93,12 @@ class OptimizationBarrierOp(HloOp):
                 raise Violation(f"requires the same type for operand and result at index {i}", "C1")
 
 
-@op_definition
-class TupleOp(HloOp):
+class TupleOp(HloOp, op="stablehlo.tuple"):
     """A tuple of the operands."""
 
-    name = "stablehlo.tuple"
     val = var_operand_def(HLO_TensorOrPerAxisQuantizedTensorOrTokenOrTupleOrBuffer)
     result = result_def(HLO_Tuple)
-
     traits = traits_def(Pure())
-
     assembly_format = (
         "custom<SpacedOperands>($val) attr-dict `:` custom<TupleOpType>(type($val), type($result))"
     )

@@ -11,24 +11,31 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, NoReturn, TypeAlias, cast
+from functools import cache
+from typing import Any, Generic, NamedTuple, NoReturn, TypeAlias, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     AnyTensorType,
+    ArrayAttr,
+    ArrayOfConstraint,
     DenseArrayBase,
     IndexType,
     IntAttrConstraint,
     IntegerAttr,
     IntegerType,
+    StringAttr,
+    UnitAttr,
     i1,
     i32,
     i64,
 )
+from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, Operation, OpResult, ParametrizedAttribute, SSAValue, SSAValues
 from xdsl.irdl import (
     AnyAttr,
     AtLeast,
+    AttrConstraint,
     AttrSizedSegments,
     EqAttrConstraint,
     IntConstraint,
@@ -36,19 +43,44 @@ from xdsl.irdl import (
     OptionalDef,
     ParamAttrConstraint,
     ParsePropInAttrDict,
+    RangeOf,
     VariadicDef,
     VerificationContext,
+    operand_def,
+    result_def,
     traits_def,
 )
+from xdsl.traits import Commutative, HasFolder
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.text.read.custom_form import checks_definitions
+from xdsl_stablehlo.text.shaped_types import checks_definitions
 
-from ..interfaces.exact_folding import FoldsWhatIsExact
-from ..shapes import all_compatible, element_type_of, with_element_type
-from ..syntax.directives import DIRECTIVES
-from .fields import attributes_of, fields_of, values_of
-from .violations import Violation as Violation
+from ..definition import DefinedOp
+from .hlo_types import Violation as Violation
+from .shapes import all_compatible, element_type_of, with_element_type
+from .syntax import DIRECTIVES
+
+ExactFold = Callable[[Operation], Sequence[SSAValue | Attribute] | None]
+"""From an op to the elements of its results, where they are known, small and the same everywhere, or to the values that
+they are equal to."""
+
+_installed: list[ExactFold] = []
+
+
+def install(fold: ExactFold) -> None:
+    """Let `fold` answer for all ops of the dialect."""
+    _installed[:] = [fold]
+
+
+class FoldsWhatIsExact(HasFolder):
+    """Folds an op of constants to constants by the installed folder, if there is one."""
+
+    @classmethod
+    def fold(cls, op: Operation) -> Sequence[SSAValue | Attribute] | None:
+        if isinstance(op, HasFolderInterface):
+            return op.fold()
+        return _installed[0](op) if _installed else None
+
 
 ValueLike: TypeAlias = SSAValue | Operation
 """An operand as builders take it: a value, or the op whose one result it is."""
@@ -57,7 +89,7 @@ UNDECIDED = IndexType()
 """Stands for an element type that operands do not decide (dot_general, convolution, quantization)."""
 
 
-class HloOp(IRDLOperation, ABC):
+class HloOp(DefinedOp, ABC):
     """An op whose verifier is its shape function, its `check`, or both.
 
     `infer` gives the result types from what is already on the op and raises `Violation`; it stays None-returning
@@ -68,6 +100,26 @@ class HloOp(IRDLOperation, ABC):
     irdl_options = (ParsePropInAttrDict(),)
     custom_directives = DIRECTIVES
     traits = traits_def(FoldsWhatIsExact())
+
+    def __init_subclass__(
+        cls,
+        op: str = "",
+        types: AttrConstraint | None = None,
+        result: AttrConstraint | None = None,
+        commutative: bool = False,
+    ):
+        """Define the op named `op`: `class CosineOp(UnaryElementwiseOp, op="stablehlo.cosine")`.
+
+        Of an elementwise op `types` are those of all operands and the result, `result` those of the result alone.
+        """
+        for name in ("operand", "lhs", "rhs"):
+            if types is not None and hasattr(cls, name):
+                setattr(cls, name, operand_def(types))
+        if result := result or types:
+            setattr(cls, "result", result_def(result))  # noqa: B010
+        if commutative:
+            cls.traits = traits_def(Commutative())
+        super().__init_subclass__(op)
 
     def init_fields(self, parameters: Mapping[str, Any]) -> None:
         """The whole of a constructor whose parameters, `vars()`, have the names of the op's fields.
@@ -288,3 +340,63 @@ PositiveI32Attr = integer_kind(i32, "32-bit signless integer attribute whose val
 HloBoolAttr = integer_kind(i1, "bool attribute")
 DenseI64ArrayAttr = _array_kind(i64, "i64 dense array attribute")
 DenseBoolArrayAttr = _array_kind(i1, "i1 dense array attribute")
+
+
+AttributeMaker: TypeAlias = Callable[[Any], "Attribute | None"]
+
+
+class Fields(NamedTuple):
+    """The names of an op's operands and regions, and what makes attributes of its properties."""
+
+    operands: Sequence[str]
+    regions: Sequence[str]
+    properties: Mapping[str, AttributeMaker]
+    has_results: bool
+
+
+@cache
+def fields_of(op_type: type[IRDLOperation]) -> Fields:
+    """The fields of an op. A name that is taken in xDSL, `operands_`, is here without its underscore."""
+    definition = op_type.get_irdl_definition()
+    return Fields(
+        [name.rstrip("_") for name, _ in definition.operands],
+        [name for name, _ in definition.regions],
+        {name: _attribute_maker(prop.constr) for name, prop in definition.properties.items()},
+        bool(definition.results),
+    )
+
+
+def values_of(names: Iterable[str], parameters: Mapping[str, Any]) -> list[Any]:
+    """The operands or regions of these names, one or a sequence each, in one list."""
+    values: list[Any] = []
+    for name in names:
+        value = parameters[name]
+        if isinstance(value, Sequence):
+            values.extend(cast("Sequence[Any]", value))
+        else:
+            values.append(value)
+    return values
+
+
+def attributes_of(
+    makers: Mapping[str, AttributeMaker], parameters: Mapping[str, Any]
+) -> dict[str, Attribute]:
+    """The properties that are given, as attributes; a flag that is not set is none."""
+    attributes: dict[str, Attribute] = {}
+    for name, make in makers.items():
+        value = parameters.get(name)
+        attribute = make(value) if value is not None and not isinstance(value, Attribute) else value
+        if attribute is not None:
+            attributes[name] = attribute
+    return attributes
+
+
+def _attribute_maker(constraint: AttrConstraint) -> AttributeMaker:
+    """What makes an attribute that `constraint` accepts of a plain value: its `make`, or the attribute's class."""
+    if isinstance(constraint, ArrayOfConstraint):
+        elements = cast("RangeOf[Attribute]", cast("Any", constraint).elem_range_constraint)
+        make_element = cast("Callable[[Any], Attribute]", _attribute_maker(elements.constr))
+        return lambda values: ArrayAttr(v if isinstance(v, Attribute) else make_element(v) for v in values)
+    bases = cast("set[AttributeMaker]", constraint.get_bases() or {StringAttr})
+    make = getattr(constraint, "make", StringAttr if StringAttr in bases else bases.pop())
+    return make if make is not UnitAttr else lambda flag: UnitAttr() if flag else None

@@ -12,9 +12,9 @@ from xdsl.traits import IsTerminator
 from xdsl_stablehlo.ir.guards import is_complex_type, is_integer_type, is_tensor_type
 from xdsl_stablehlo.values.element_types import bit_width, is_float
 
-from ...quant import AnyQuantizedType
-from ..definition.constraints import Violation
-from ..shapes import compatible_shapes, compatible_sizes
+from ..quant import AnyQuantizedType
+from .definition import Violation
+from .shapes import compatible_shapes, compatible_sizes
 
 
 def accumulator_types(region: Region, fallback: Sequence[Attribute]) -> Sequence[Attribute]:

@@ -1,4 +1,4 @@
-"""The custom parts of upstream's assembly formats, by upstream's names.
+"""Text: the custom parts of upstream's assembly formats, by upstream's names, and attributes that are structs.
 
 Type directives leave types out where they follow from others: `stablehlo.add %0, %1 : tensor<f32>`.
 """
@@ -6,11 +6,22 @@ Type directives leave types out where they follow from others: `stablehlo.add %0
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import cast
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyTensorType, FunctionType, IntegerAttr, StringAttr, TupleType, i32
-from xdsl.ir import Attribute
+from xdsl.dialects.builtin import (
+    AnyTensorType,
+    DenseArrayBase,
+    FunctionType,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    TupleType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute
 from xdsl.irdl import IRDLOperation
 from xdsl.irdl.declarative_assembly_format import (
     AttributeVariable,
@@ -24,14 +35,14 @@ from xdsl.irdl.declarative_assembly_format import (
     VariadicRegionVariable,
     irdl_custom_directive,
 )
-from xdsl.parser import Parser, UnresolvedOperand
+from xdsl.parser import AttrParser, Parser, UnresolvedOperand
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
 
-from ..hlo_types import i64_array, ints
-from ..shapes import real_type
+from .hlo_types import i64_array, ints, is_i64_array, is_integer_attr, parse_dim_sizes
+from .shapes import real_type
 
 FUNCTIONAL = "attr-dict `:` functional-type(operands, results)"
 SAME_TYPE = "attr-dict `:` custom<SameOperandsAndResultType>(type(operands), type(results))"
@@ -59,103 +70,94 @@ def _set_operand_types(
         _fail(parser, state, str(error), start)
 
 
-def _set_function_type(
-    parser: Parser,
-    state: ParsingState,
-    operands: TypeDirective,
-    result: TypeDirective,
-    signature: FunctionType,
-    start: int,
-) -> None:
-    _set_operand_types(parser, state, operands, signature.inputs.data, start)
-    if len(signature.outputs) != 1:
-        _fail(parser, state, "expected single output", start)
-    result.set(state, signature.outputs.data)
+class ShortType(CustomDirective, ABC):
+    """The types of operands and result as a function type, or in a shorter form where that says all."""
 
+    operands: TypeDirective
+    result: TypeDirective
+    LISTED: ClassVar[bool] = False
+    """Whether the short form is a list of types."""
 
-def _print_function_type(printer: Printer, op: IRDLOperation) -> None:
-    printer.print_function_type(op.operand_types, op.result_types)
+    @abstractmethod
+    def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute] | str:
+        """The types of the `count` operands and of the result that the short form stands for, or what is wrong."""
+
+    @abstractmethod
+    def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
+        """The short form; nothing where there is none."""
+
+    def parse(self, parser: Parser, state: ParsingState) -> None:
+        start = parser.pos
+        types = [parser.parse_type()]
+        while self.LISTED and parser.parse_optional_punctuation(","):
+            types.append(parser.parse_type())
+        if len(types) == 1 and isinstance(types[0], FunctionType):
+            _set_operand_types(parser, state, self.operands, types[0].inputs.data, start)
+            if len(types[0].outputs) != 1:
+                _fail(parser, state, "expected single output", start)
+            self.result.set(state, types[0].outputs.data)
+            return
+        expanded = self.expand(types, _operand_count(state))
+        if isinstance(expanded, str):
+            _fail(parser, state, expanded, start)
+        else:
+            self.operands.set(state, expanded[0])
+            self.result.set(state, (expanded[1],))
+
+    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
+        state.print_whitespace(printer)
+        if types := self.shorten(op.operand_types, op.results[0].type):
+            printer.print_list(types, printer.print_attribute)
+        else:
+            printer.print_function_type(op.operand_types, op.result_types)
 
 
 @irdl_custom_directive
-class SameOperandsAndResultType(CustomDirective):
+class SameOperandsAndResultType(ShortType):
     """One type where all operands and the result have it; a function type otherwise."""
 
     operands: TypeDirective
     result: TypeDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        start = parser.pos
-        t = parser.parse_type()
-        if isinstance(t, FunctionType):
-            _set_function_type(parser, state, self.operands, self.result, t, start)
-            return
-        self.operands.set(state, (t,) * _operand_count(state))
-        self.result.set(state, (t,))
+    def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute]:
+        return (types[0],) * count, types[0]
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        result = op.results[0].type
-        if all(t == result for t in op.operand_types):
-            printer.print_attribute(result)
-        else:
-            _print_function_type(printer, op)
+    def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
+        return (result,) if all(t == result for t in operands) else ()
 
 
 @irdl_custom_directive
-class ComplexOpType(CustomDirective):
+class ComplexOpType(ShortType):
     """The result type alone where both operands are tensors of its parts; a function type otherwise."""
 
     operands: TypeDirective
     result: TypeDirective
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        start = parser.pos
-        t = parser.parse_type()
-        if isinstance(t, FunctionType):
-            _set_function_type(parser, state, self.operands, self.result, t, start)
-            return
+    def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute] | str:
+        t = types[0]
         if not is_tensor_type(t) or not is_complex_type(t.element_type):
-            _fail(parser, state, "expected tensor with complex element type", start)
-            return
-        self.operands.set(state, (real_type(t),) * _operand_count(state))
-        self.result.set(state, (t,))
+            return "expected tensor with complex element type"
+        return (real_type(t),) * count, t
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        result = cast("AnyTensorType", op.results[0].type)
-        if all(t == real_type(result) for t in op.operand_types):
-            printer.print_attribute(result)
-        else:
-            _print_function_type(printer, op)
+    def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
+        return (result,) if all(t == real_type(cast("AnyTensorType", result)) for t in operands) else ()
 
 
 @irdl_custom_directive
-class SelectOpType(CustomDirective):
+class SelectOpType(ShortType):
     """The types of the predicate and of the result where the branches have the latter; a function type otherwise."""
 
     operands: TypeDirective
     result: TypeDirective
+    LISTED: ClassVar[bool] = True
 
-    def parse(self, parser: Parser, state: ParsingState) -> None:
-        start = parser.pos
-        types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
-        if len(types) == 1 and isinstance(types[0], FunctionType):
-            _set_function_type(parser, state, self.operands, self.result, types[0], start)
-            return
+    def expand(self, types: Sequence[Attribute], count: int) -> tuple[Sequence[Attribute], Attribute] | str:
         if len(types) != 2:
-            _fail(parser, state, "expected functional type or list of two types", start)
-        self.operands.set(state, (types[0], types[1], types[1]))
-        self.result.set(state, (types[1],))
+            return "expected functional type or list of two types"
+        return (types[0], types[1], types[1]), types[1]
 
-    def print(self, printer: Printer, state: PrintingState, op: IRDLOperation) -> None:
-        state.print_whitespace(printer)
-        pred, *branches = op.operand_types
-        result = op.results[0].type
-        if all(t == result for t in branches):
-            printer.print_list((pred, result), printer.print_attribute)
-        else:
-            _print_function_type(printer, op)
+    def shorten(self, operands: Sequence[Attribute], result: Attribute) -> Sequence[Attribute]:
+        return (operands[0], result) if all(t == result for t in operands[1:]) else ()
 
 
 @irdl_custom_directive
@@ -371,3 +373,137 @@ DIRECTIVES = (
     VariadicOperandWithAttribute,
 )
 """All of them: any op's format may name any."""
+
+
+FieldParser = Callable[[], Attribute]
+
+
+def parse_struct(parser: AttrParser, fields: Mapping[str, FieldParser]) -> dict[str, Attribute]:
+    """`<name = value, ..>` with the fields in any order, each at most once; absent ones are not in the result."""
+    parser.parse_punctuation("<")
+    found: dict[str, Attribute] = {}
+    while not parser.parse_optional_punctuation(">"):
+        name = next((name for name in fields if parser.parse_optional_keyword(name)), None)
+        if name is None:
+            parser.raise_error(f"expected one of: {', '.join(f'`{name}`' for name in fields)}")
+        if name in found:
+            parser.raise_error(f"duplicated `{name}` entry")
+        parser.parse_punctuation("=")
+        found[name] = fields[name]()
+        if not parser.parse_optional_punctuation(","):
+            parser.parse_punctuation(">")
+            break
+    return found
+
+
+def parse_full_struct(parser: AttrParser, fields: Mapping[str, FieldParser]) -> Sequence[Attribute]:
+    """`parse_struct` where every field must be there, in the order of `fields`."""
+    found = parse_struct(parser, fields)
+    missing = [name for name in fields if name not in found]
+    if missing:
+        parser.raise_error(f"struct is missing required parameter: {missing[0]}")
+    return [found[name] for name in fields]
+
+
+def parse_fields(parser: AttrParser, fields: Mapping[str, FieldParser]) -> Sequence[Attribute]:
+    """`name = value, ..` with all fields, in this order."""
+    values: list[Attribute] = []
+    for name, parse in fields.items():
+        if values:
+            parser.parse_punctuation(",")
+        parser.parse_keyword(name)
+        parser.parse_punctuation("=")
+        values.append(parse())
+    return values
+
+
+def print_dims(printer: Printer, dims: DenseArrayBase[IntegerType]) -> None:
+    """`[0, 1]`"""
+    with printer.in_square_brackets():
+        printer.print_list(dims.get_values(), lambda dim: printer.print_string("?" if dim < -1 else str(dim)))
+
+
+def dims_field(parser: AttrParser) -> FieldParser:
+    return lambda: i64_array(parse_dim_sizes(parser, parser.Delimiter.SQUARE))
+
+
+def int_field(parser: AttrParser) -> FieldParser:
+    return lambda: IntegerAttr(parser.parse_integer(), i64)
+
+
+def i64_attr(value: int | IntegerAttr[IntegerType]) -> IntegerAttr[IntegerType]:
+    return value if isinstance(value, IntegerAttr) else IntegerAttr(value, i64)
+
+
+def int_of(value: Attribute) -> int:
+    return cast("IntegerAttr[IntegerType]", value).value.data
+
+
+def string_attr(value: str | StringAttr) -> StringAttr:
+    return value if isinstance(value, StringAttr) else StringAttr(value)
+
+
+def field_parsers(cls: type[ParametrizedAttribute], parser: AttrParser) -> dict[str, FieldParser]:
+    """What reads each parameter, by its declaration: a list of sizes, an integer, a flag, a type."""
+    parsers: dict[str, FieldParser] = {}
+    for name, parameter in cls.get_irdl_definition().parameters:
+        bases = parameter.constr.get_bases() or ()
+        if DenseArrayBase in bases:
+            parsers[name] = dims_field(parser)
+        elif IntegerAttr not in bases:
+            parsers[name] = parser.parse_type
+        elif parameter.constr.verifies(i64_attr(0)):
+            parsers[name] = int_field(parser)
+        else:
+            parsers[name] = lambda: IntegerAttr(int(parser.parse_boolean()), 1)
+    return parsers
+
+
+class Struct(ParametrizedAttribute):
+    """A struct whose text, `<name = value, ..>`, has all fields in order."""
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            return parse_fields(parser, field_parsers(cls, parser))
+
+    def print_parameters(self, printer: Printer) -> None:
+        names = iter(self.get_irdl_definition().parameters)
+
+        def print_field(value: Attribute) -> None:
+            printer.print_string(f"{next(names)[0]} = ")
+            if is_integer_attr(value):
+                value.print_without_type(printer)
+            elif is_i64_array(value):
+                print_dims(printer, value)
+            else:
+                printer.print_attribute(value)
+
+        with printer.in_angle_brackets():
+            printer.print_list(self.parameters, print_field)
+
+
+class SparseStruct(ParametrizedAttribute):
+    """A struct of lists and integers whose text, `<name = [..], ..>`, leaves out empty lists and zeros."""
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        found = parse_struct(parser, field_parsers(cls, parser))
+        parameters = cls.get_irdl_definition().parameters
+        is_list = {
+            name: DenseArrayBase in (parameter.constr.get_bases() or ()) for name, parameter in parameters
+        }
+        return [found.get(name, i64_array(()) if many else i64_attr(0)) for name, many in is_list.items()]
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            separator = ""
+            for (name, _), value in zip(self.get_irdl_definition().parameters, self.parameters):
+                if is_integer_attr(value) and value.value.data != 0:
+                    printer.print_string(f"{separator}{name} = {value.value.data}")
+                elif is_i64_array(value) and len(value):
+                    printer.print_string(f"{separator}{name} = ")
+                    print_dims(printer, value)
+                else:
+                    continue
+                separator = ", "

@@ -1,0 +1,537 @@
+"""Elementwise ops: a table of those that differ in name and types only, and the ops with rules of their own."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import AnyTensorType, ComplexType, IntegerAttr, i1
+from xdsl.ir import Attribute, SSAValue
+from xdsl.irdl import operand_def, opt_prop_def, prop_def, result_def, traits_def
+from xdsl.traits import Commutative, NoMemoryEffect
+
+from xdsl_stablehlo.ir.guards import is_complex_type, is_tensor_type
+
+from ....quant import AnyQuantizedType, UniformQuantizedPerAxisType
+from ...attributes import (
+    DEFAULT_RESULT_ACCURACY,
+    ComparisonDirection,
+    ComparisonDirectionAttr,
+    ComparisonType,
+    ComparisonTypeAttr,
+    ResultAccuracyAttr,
+)
+from ...definition import UNDECIDED, HloOp, NonNegativeI32Attr, PositiveI32Attr, ValueLike, Violation, ranked
+from ...hlo_types import (
+    HLO_ComplexTensor,
+    HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor,
+    HLO_Fp32Or64Tensor,
+    HLO_FpComplexOrQuantizedIntTensor,
+    HLO_FpOrComplexTensor,
+    HLO_FpOrQuantizedIntTensor,
+    HLO_FpTensor,
+    HLO_IntFpOrComplexOrQuantizedIntTensor,
+    HLO_IntTensor,
+    HLO_NonQuantizedTensor,
+    HLO_PredOrIntTensor,
+    HLO_PredTensor,
+    HLO_QuantizedIntOrPerAxisQuantizedIntTensor,
+    HLO_SIntFpComplexOrQuantizedIntTensor,
+    HLO_SIntFpOrQuantizedIntTensor,
+    HLO_Tensor,
+    HLO_TensorOrPerAxisQuantizedTensor,
+)
+from ...reducer import bit_width
+from ...shapes import (
+    compatible_shapes,
+    compatible_sizes,
+    element_type_of,
+    is_dynamic,
+    most_specific_type,
+    real_type,
+    shape_text,
+    with_element_type,
+)
+from ...syntax import FUNCTIONAL, SAME_TYPE
+from ...traits import (
+    SpeculatableAsOpSays,
+    SpeculatableIfAllInputsStatic,
+    SpeculatableIfStaticDimInOutputIsStaticInInput,
+    TypesAgree,
+    check_compatible,
+    check_compatible_elements,
+    check_elementwise,
+    check_same_elements,
+    check_same_shape,
+    scalar_shaped,
+    sizes_are_expected,
+)
+
+
+def infer_elementwise(operands: Sequence[Attribute]) -> Sequence[Attribute]:
+    """One result: what the operand types know together. Raises `Violation` where their shapes contradict."""
+    return (most_specific_type(operands),)
+
+
+class UnaryElementwiseOp(HloOp, ABC):
+    """An op on each element that keeps the type (C1)."""
+
+    operand = operand_def(HLO_Tensor)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+    assembly_format = f"$operand {SAME_TYPE}"
+
+    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_elementwise(self.operand_types)
+
+    def check(self) -> None:
+        check_compatible((*self.operand_types, *self.result_types), "C1")
+
+
+class TranscendentalOp(UnaryElementwiseOp, ABC):
+    """A function that is rarely exact, so that a program can say how exact it has to be."""
+
+    operand = operand_def(HLO_FpComplexOrQuantizedIntTensor)
+    result = result_def(HLO_FpComplexOrQuantizedIntTensor)
+    result_accuracy = opt_prop_def(ResultAccuracyAttr, DEFAULT_RESULT_ACCURACY)
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        result_type: Attribute | None = None,
+        result_accuracy: ResultAccuracyAttr | None = None,
+    ):
+        self.init_fields(vars())
+
+
+class RealPartOp(UnaryElementwiseOp, ABC):
+    """An op that makes real elements of complex ones, and keeps real ones."""
+
+    operand = operand_def(HLO_FpOrComplexTensor)
+    result = result_def(HLO_FpTensor)
+
+    def infer(self) -> Sequence[Attribute]:
+        return (real_type(ranked(self.operand)),)
+
+    def check(self) -> None:
+        check_elementwise((*self.operand_types, *self.result_types), "C1")
+
+
+class BinaryElementwiseOp(HloOp, ABC):
+    """An op on pairs of elements of one type (C1)."""
+
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_Tensor)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+    assembly_format = f"$lhs `,` $rhs {SAME_TYPE}"
+
+    def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_elementwise(self.operand_types)
+
+    def check(self) -> None:
+        check_compatible((*self.operand_types, *self.result_types), "C1")
+
+
+# fmt: off
+# Ops of one operand, by kind.
+class CbrtOp(TranscendentalOp, op="stablehlo.cbrt"): """The cubic root of each element."""
+class CosineOp(TranscendentalOp, op="stablehlo.cosine"): """The cosine of each element."""
+class ExpOp(TranscendentalOp, op="stablehlo.exponential"): """e to the power of each element."""
+class Expm1Op(TranscendentalOp, op="stablehlo.exponential_minus_one"): """e to the power of each element, minus one."""
+class LogOp(TranscendentalOp, op="stablehlo.log"): """The natural logarithm of each element."""
+class Log1pOp(TranscendentalOp, op="stablehlo.log_plus_one"): """The natural logarithm of each element plus one."""
+class LogisticOp(TranscendentalOp, op="stablehlo.logistic"): """1 / (1 + e^-x) of each element."""
+class RsqrtOp(TranscendentalOp, op="stablehlo.rsqrt"): """The reciprocal square root of each element."""
+class SineOp(TranscendentalOp, op="stablehlo.sine"): """The sine of each element."""
+class SqrtOp(TranscendentalOp, op="stablehlo.sqrt"): """The square root of each element."""
+class TanOp(TranscendentalOp, op="stablehlo.tan"): """The tangent of each element."""
+class TanhOp(TranscendentalOp, op="stablehlo.tanh"): """The hyperbolic tangent of each element."""
+
+class RoundingOp(UnaryElementwiseOp, types=HLO_FpOrQuantizedIntTensor):
+    """A function from real numbers to integers among them."""
+class CeilOp(RoundingOp, op="stablehlo.ceil"): """Each element rounded to an integer, towards positive infinity."""
+class FloorOp(RoundingOp, op="stablehlo.floor"): """Each element rounded to an integer, towards negative infinity."""
+class RoundOp(RoundingOp, op="stablehlo.round_nearest_afz"):
+    """Each element rounded to the nearest integer, ties away from zero."""
+class RoundNearestEvenOp(RoundingOp, op="stablehlo.round_nearest_even"):
+    """Each element rounded to the nearest integer, ties to the even one."""
+
+class ClzOp(UnaryElementwiseOp, op="stablehlo.count_leading_zeros", types=HLO_IntTensor):
+    """The number of leading zero bits of each element."""
+class NegOp(UnaryElementwiseOp, op="stablehlo.negate", types=HLO_IntFpOrComplexOrQuantizedIntTensor):
+    """Each element with the other sign."""
+class NotOp(UnaryElementwiseOp, op="stablehlo.not", types=HLO_PredOrIntTensor):
+    """Logical not of booleans, bitwise not of integers."""
+class PopulationCountOp(UnaryElementwiseOp, op="stablehlo.popcnt", types=HLO_IntTensor):
+    """The number of one bits of each element."""
+class SignOp(UnaryElementwiseOp, op="stablehlo.sign", types=HLO_SIntFpComplexOrQuantizedIntTensor):
+    """The sign of each element; x / |x| of a complex one."""
+
+class AbsOp(
+    RealPartOp,
+    op="stablehlo.abs", types=HLO_SIntFpComplexOrQuantizedIntTensor, result=HLO_SIntFpOrQuantizedIntTensor,
+):
+    """The absolute value of each element; the modulus of a complex one."""
+class ImagOp(RealPartOp, op="stablehlo.imag"): """The imaginary part of each element."""
+class RealOp(RealPartOp, op="stablehlo.real"): """The real part of each element."""
+
+# Ops of two operands, by kind.
+class LogicalOp(BinaryElementwiseOp, types=HLO_PredOrIntTensor, result=HLO_Tensor, commutative=True):
+    """An op on booleans, or on the bits of integers."""
+class AndOp(LogicalOp, op="stablehlo.and"): """Logical and of booleans, bitwise and of integers."""
+class OrOp(LogicalOp, op="stablehlo.or"): """Logical or of booleans, bitwise or of integers."""
+class XorOp(LogicalOp, op="stablehlo.xor"): """Logical exclusive or of booleans, bitwise exclusive or of integers."""
+
+class ArithmeticOp(BinaryElementwiseOp, types=HLO_IntFpOrComplexOrQuantizedIntTensor):
+    """An op on numbers of any kind."""
+class DivOp(ArithmeticOp, op="stablehlo.divide"): """The quotient of two elements; that of integers is truncated."""
+class PowOp(ArithmeticOp, op="stablehlo.power"): """lhs to the power of rhs."""
+class RemOp(ArithmeticOp, op="stablehlo.remainder"): """The remainder of a division, with the sign of the dividend."""
+class SubtractOp(ArithmeticOp, op="stablehlo.subtract"): """The difference of two elements."""
+
+class Atan2Op(BinaryElementwiseOp, op="stablehlo.atan2", types=HLO_FpComplexOrQuantizedIntTensor):
+    """The angle of the point (rhs, lhs)."""
+class MaxOp(BinaryElementwiseOp, op="stablehlo.maximum", commutative=True):
+    """The larger of two elements; logical or of booleans."""
+class MinOp(BinaryElementwiseOp, op="stablehlo.minimum", commutative=True):
+    """The smaller of two elements; logical and of booleans."""
+class MulOp(BinaryElementwiseOp, op="stablehlo.multiply", commutative=True):
+    """The product of two elements; logical and of booleans."""
+
+class ShiftOp(BinaryElementwiseOp, types=HLO_IntTensor): """An op that moves the bits of integers."""
+class ShiftLeftOp(ShiftOp, op="stablehlo.shift_left"): """lhs shifted left by rhs bits."""
+class ShiftRightArithmeticOp(ShiftOp, op="stablehlo.shift_right_arithmetic"):
+    """lhs shifted right by rhs bits; the sign bit comes in."""
+class ShiftRightLogicalOp(ShiftOp, op="stablehlo.shift_right_logical"):
+    """lhs shifted right by rhs bits; zeros come in."""
+# fmt: on
+
+
+def check_add_quantization(lhs: Attribute, rhs: Attribute, result: Attribute) -> None:
+    """Quantized sums (C2 to C7): storage and expressed types agree, and the axes of what is quantized per axis."""
+    elements = [element_type_of(t) for t in (lhs, rhs, result)]
+    if not all(isinstance(t, AnyQuantizedType) for t in elements):
+        raise Violation("expects  all operands and results to be either quantized or non-quantized", "C2")
+    quantized = cast("list[AnyQuantizedType]", elements)
+    if len({t.storage_type for t in quantized}) > 1:
+        raise Violation("mismatched operands and result quantization storage types", "C3")
+    if len({t.expressed_type for t in quantized}) > 1:
+        raise Violation("mismatched operands and result quantization expressed types", "C4")
+    out = quantized[2]
+    per_axis = [isinstance(t, UniformQuantizedPerAxisType) for t in quantized]
+    if not isinstance(out, UniformQuantizedPerAxisType):
+        if any(per_axis):
+            raise Violation("result is not per_axis quantized but lhs or rhs are", "C5")
+        return
+    if not any(per_axis[:2]):
+        raise Violation("result per_axis quantized but none from rhs and lhs are per_axis quantized", "C5")
+    for name, t, label in (("lhs", quantized[0], "C6"), ("rhs", quantized[1], "C7")):
+        if isinstance(t, UniformQuantizedPerAxisType) and t.axis != out.axis:
+            raise Violation(
+                f"quantization_dimension of {name} and result are not same '{t}' vs '{out}'", label
+            )
+
+
+class AddOp(BinaryElementwiseOp, op="stablehlo.add"):
+    """The sum of two elements; logical or of booleans."""
+
+    lhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    traits = traits_def(Commutative(), TypesAgree(check_same_shape, "C1"))
+
+    def check(self) -> None:
+        types = (*self.operand_types, *self.result_types)
+        if any(isinstance(element_type_of(t), AnyQuantizedType) for t in types):
+            check_add_quantization(*types)
+        else:
+            check_same_elements(types, "C1")
+
+
+class ComplexOp(HloOp, op="stablehlo.complex"):
+    """Complex numbers of their real parts `lhs` and imaginary parts `rhs`."""
+
+    lhs = operand_def(HLO_Fp32Or64Tensor)
+    rhs = operand_def(HLO_Fp32Or64Tensor)
+    result = result_def(HLO_ComplexTensor)
+    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+    assembly_format = "operands attr-dict `:` custom<ComplexOpType>(type(operands), type($result))"
+
+    def __init__(self, lhs: ValueLike, rhs: ValueLike, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        check_same_elements(self.operand_types, "C1", what="all operands")
+        check_same_shape((*self.operand_types, *self.result_types), "C2")
+        lhs = ranked(self.lhs)
+        return (with_element_type(lhs, ComplexType.new([lhs.element_type])),)
+
+
+class CompareOp(HloOp, op="stablehlo.compare"):
+    """Whether a comparison of two elements holds."""
+
+    lhs = operand_def(HLO_Tensor)
+    rhs = operand_def(HLO_Tensor)
+    comparison_direction = prop_def(ComparisonDirectionAttr)
+    compare_type = opt_prop_def(ComparisonTypeAttr)
+    result = result_def(HLO_PredTensor)
+    traits = traits_def(
+        TypesAgree(check_elementwise, "C2"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
+    )
+    assembly_format = f"$comparison_direction `,` $lhs `,` $rhs (`,` $compare_type^)? {FUNCTIONAL}"
+
+    def __init__(
+        self,
+        lhs: ValueLike,
+        rhs: ValueLike,
+        comparison_direction: ComparisonDirection | ComparisonDirectionAttr,
+        compare_type: ComparisonType | ComparisonTypeAttr | None = None,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        check_compatible_elements(self.operand_types, "C1", what="all operands")
+        return (with_element_type(ranked(self.lhs), i1),)
+
+
+class ConvertOp(HloOp, op="stablehlo.convert"):
+    """Each element converted to the element type of the result."""
+
+    operand = operand_def(HLO_NonQuantizedTensor)
+    result = result_def(HLO_NonQuantizedTensor)
+    traits = traits_def(
+        TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
+    )
+    assembly_format = f"$operand {SAME_TYPE}"
+
+    def __init__(self, operand: ValueLike, result_type: Attribute):
+        """`result_type` is a tensor type, or just the new element type."""
+        if not is_tensor_type(result_type):
+            result_type = with_element_type(ranked(SSAValue.get(operand)), result_type)
+        self.init_fields(vars())
+
+
+class IsFiniteOp(HloOp, op="stablehlo.is_finite"):
+    """Whether each element is neither infinite nor NaN."""
+
+    x = operand_def(HLO_FpOrQuantizedIntTensor)
+    y = result_def(HLO_PredTensor)
+    traits = traits_def(
+        TypesAgree(check_elementwise, "C1"),
+        SpeculatableIfStaticDimInOutputIsStaticInInput(),
+        NoMemoryEffect(),
+    )
+    assembly_format = f"operands {FUNCTIONAL}"
+
+    def __init__(self, x: ValueLike, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (with_element_type(ranked(self.x), i1),)
+
+
+class ReducePrecisionOp(HloOp, op="stablehlo.reduce_precision"):
+    """Each element as a float of fewer bits would hold it."""
+
+    operand = operand_def(HLO_FpOrQuantizedIntTensor)
+    exponent_bits = prop_def(PositiveI32Attr)
+    mantissa_bits = prop_def(NonNegativeI32Attr)
+    output = result_def(HLO_FpOrQuantizedIntTensor)
+    traits = traits_def(SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect())
+    assembly_format = (
+        f"$operand `,` `format` `=` custom<ExponentMantissa>($exponent_bits, $mantissa_bits) {SAME_TYPE}"
+    )
+
+    def __init__(
+        self,
+        operand: ValueLike,
+        exponent_bits: int | IntegerAttr,
+        mantissa_bits: int | IntegerAttr,
+        result_type: Attribute | None = None,
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_elementwise(self.operand_types)
+
+    def check(self) -> None:
+        check_compatible((*self.operand_types, *self.result_types), "C1")
+
+
+def check_bitcast_convert(operand: AnyTensorType, result: AnyTensorType) -> None:
+    """The same bits: equal shapes, but for the last dimension of the side with the smaller elements."""
+    if is_complex_type(operand.element_type) != is_complex_type(result.element_type):
+        raise Violation(
+            f"cannot convert between real and complex types, but got: '{operand}' and '{result}'", "C2"
+        )
+    bits = {t: bit_width(t.element_type) for t in (operand, result)}
+    smaller, bigger = (operand, result) if bits[operand] < bits[result] else (result, operand)
+    prefix, shape = smaller.get_shape(), bigger.get_shape()
+    if bits[operand] != bits[result]:
+        if len(prefix) != len(shape) + 1:
+            raise Violation(
+                f"rank of smaller element type ({len(prefix)}) should be 1 more than rank of larger element "
+                f"type ({len(shape)}), but {len(prefix)} != {len(shape)} + 1.",
+                "C1",
+            )
+        *prefix, last = prefix
+        if not is_dynamic(last) and last * bits[smaller] != bits[bigger]:
+            raise Violation(
+                f"requires compatible bit widths. Got: '{operand}' and '{result}', "
+                f"but {bits[smaller]} * {last} != {bits[bigger]}.",
+                "C1",
+            )
+    if not all(map(compatible_sizes, prefix, shape)):
+        raise Violation(
+            "operand and result shapes must match except for the innermost dimension of the shape with the "
+            f"smaller element type. Got: '{operand}' and '{result}'.",
+            "C1",
+        )
+
+
+class BitcastConvertOp(HloOp, op="stablehlo.bitcast_convert"):
+    """The bits of the elements, read as elements of the result's type."""
+
+    operand = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
+    result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
+    traits = traits_def(SpeculatableAsOpSays(), NoMemoryEffect())
+    assembly_format = f"operands {FUNCTIONAL}"
+
+    def __init__(self, operand: ValueLike, result_type: Attribute):
+        self.init_fields(vars())
+
+    def check(self) -> None:
+        check_bitcast_convert(ranked(self.operand), ranked(self.result))
+
+    def speculatable(self) -> bool:
+        return sizes_are_expected(self.operand.type, self.result.type)
+
+
+def infer_clamp(min: AnyTensorType, operand: AnyTensorType, max: AnyTensorType) -> Sequence[Attribute]:
+    """The operand's type; the limits are scalars or have its shape."""
+    for name, limit, label in (("min", min, "C1"), ("max", max, "C2")):
+        if not scalar_shaped(limit) and not compatible_shapes(limit.get_shape(), operand.get_shape()):
+            raise Violation(
+                f"{name} shape {shape_text(limit.get_shape())} is not scalar and is not compatible to "
+                f"operand shape {shape_text(operand.get_shape())}",
+                label,
+            )
+    return (operand,)
+
+
+class ClampOp(HloOp, op="stablehlo.clamp"):
+    """Each element, or the limit that it goes beyond."""
+
+    min = operand_def(HLO_Tensor)
+    operand = operand_def(HLO_Tensor)
+    max = operand_def(HLO_Tensor)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(
+        TypesAgree(check_compatible_elements, "C3"), SpeculatableIfAllInputsStatic(), NoMemoryEffect()
+    )
+    assembly_format = f"$min `,` $operand `,` $max {SAME_TYPE}"
+
+    def __init__(
+        self, min: ValueLike, operand: ValueLike, max: ValueLike, result_type: Attribute | None = None
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_clamp(ranked(self.min), ranked(self.operand), ranked(self.max))
+
+
+def infer_select(pred: AnyTensorType, on_true: AnyTensorType, on_false: AnyTensorType) -> Sequence[Attribute]:
+    """What the types of the two choices know together; the predicate is a scalar or has their shape."""
+    same_elements = on_true.element_type == on_false.element_type
+    if not same_elements or not compatible_shapes(on_true.get_shape(), on_false.get_shape()):
+        raise Violation("requires compatible types for non-predicate operands", "C2")
+    if not scalar_shaped(pred) and not compatible_shapes(pred.get_shape(), on_true.get_shape()):
+        raise Violation("requires the same shape for all operands", "C1")
+    return (most_specific_type((on_true, on_false)),)
+
+
+class SelectOp(HloOp, op="stablehlo.select"):
+    """An element of `on_true` or of `on_false`, as the predicate says."""
+
+    pred = operand_def(HLO_PredTensor)
+    on_true = operand_def(HLO_Tensor)
+    on_false = operand_def(HLO_Tensor)
+    result = result_def(HLO_Tensor)
+    traits = traits_def(SpeculatableIfAllInputsStatic(), NoMemoryEffect())
+    assembly_format = "operands attr-dict `:` custom<SelectOpType>(type(operands), type($result))"
+
+    def __init__(
+        self, pred: ValueLike, on_true: ValueLike, on_false: ValueLike, result_type: Attribute | None = None
+    ):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return infer_select(ranked(self.pred), ranked(self.on_true), ranked(self.on_false))
+
+
+def expressed_type(t: Attribute) -> Attribute:
+    """The type of the real numbers that a tensor stands for."""
+    element = element_type_of(t)
+    return element.expressed_type if isinstance(element, AnyQuantizedType) else element
+
+
+def holds_quantized(t: Attribute) -> bool:
+    """Whether a tensor type, or an element type, is a quantized one."""
+    return isinstance(element_type_of(t), AnyQuantizedType)
+
+
+def expressed_tensor(t: Attribute) -> Attribute:
+    """The tensor of the real numbers that a quantized tensor stands for; any other type itself."""
+    if not holds_quantized(t):
+        return t
+    return with_element_type(cast("AnyTensorType", t), expressed_type(t))
+
+
+class UniformQuantizeOp(HloOp, op="stablehlo.uniform_quantize"):
+    """Quantizes floats, or quantized values anew."""
+
+    operand = operand_def(HLO_FloatOrQuantizedIntOrPerAxisQuantizedIntTensor)
+    result = result_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
+    traits = traits_def(
+        TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
+    )
+    assembly_format = f"$operand {SAME_TYPE}"
+
+    def __init__(self, operand: ValueLike, result_type: Attribute):
+        self.init_fields(vars())
+
+    def infer_components(self) -> Sequence[AnyTensorType]:
+        return (with_element_type(ranked(self.operand), UNDECIDED),)
+
+    def check(self) -> None:
+        expected, expressed = expressed_type(self.operand.type), expressed_type(self.result.type)
+        if expected != expressed:
+            raise Violation(
+                f"Expressed type of result expected to be '{expected}', but got '{expressed}'", "C2"
+            )
+
+
+class UniformDequantizeOp(HloOp, op="stablehlo.uniform_dequantize"):
+    """The real numbers that quantized values stand for."""
+
+    operand = operand_def(HLO_QuantizedIntOrPerAxisQuantizedIntTensor)
+    result = result_def(HLO_FpTensor)
+    traits = traits_def(
+        TypesAgree(check_same_shape, "C1"), SpeculatableIfStaticDimInOutputIsStaticInInput(), NoMemoryEffect()
+    )
+    assembly_format = f"$operand {SAME_TYPE}"
+
+    def __init__(self, operand: ValueLike, result_type: Attribute | None = None):
+        self.init_fields(vars())
+
+    def infer(self) -> Sequence[Attribute]:
+        return (with_element_type(ranked(self.operand), expressed_type(self.operand.type)),)

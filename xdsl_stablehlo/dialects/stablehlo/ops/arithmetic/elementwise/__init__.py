@@ -1,1 +1,0 @@
-"""Elementwise ops, by how many operands they have."""

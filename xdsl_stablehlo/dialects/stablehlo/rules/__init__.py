@@ -1,1 +1,0 @@
-"""Constraints that several ops share, with the labels of the specification; each is said once, here."""

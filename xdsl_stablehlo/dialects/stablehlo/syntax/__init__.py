@@ -1,1 +1,0 @@
-"""The custom parts of assembly formats: directives, attributes that are structs, dimension numbers."""

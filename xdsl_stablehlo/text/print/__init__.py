@@ -1,1 +1,0 @@
-"""Operations to MLIR text: the printer, names of values, aliases."""
