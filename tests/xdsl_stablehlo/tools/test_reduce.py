@@ -164,7 +164,8 @@ class NegateIsNothing(ModulePass):
 
 @pytest.fixture
 def wrong(monkeypatch: pytest.MonkeyPatch) -> Refuted:
-    monkeypatch.setitem(PASSES, NegateIsNothing.name, f"{__name__}:{NegateIsNothing.__name__}")
+    monkeypatch.setattr("xdsl_stablehlo.transforms.debugging.NegateIsNothing", NegateIsNothing, raising=False)
+    monkeypatch.setitem(PASSES, NegateIsNothing.name, "transforms.debugging:NegateIsNothing")
     return Refuted(f"inline,{NegateIsNothing.name}")
 
 

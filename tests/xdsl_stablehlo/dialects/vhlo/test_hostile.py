@@ -70,4 +70,4 @@ def test_attributes_of_other_kinds(mutants: int):
                 assert not any(
                     words in reason for words in ("could not be verified", " object ", "out of range")
                 )
-    assert mutants < refused < 3 * mutants
+    assert mutants < refused <= 3 * mutants

@@ -214,13 +214,10 @@ def test_dynamic_conv_takes_its_padding_as_an_operand():
     np.testing.assert_array_equal(result.reshape(-1), [10, 21, 32, 3])
 
 
-def test_the_work_of_a_convolution_is_known_and_its_exactness():
+def test_the_exactness_of_a_convolution_is_known():
     for element_type, exactness in (("i32", Exactness.EXACT), ("f32", Exactness.ROUNDED)):
         text = convolution(element_type, ("1x5x2", "3x2x4", "1x3x4"), "[b, 0, f]x[0, i, o]->[b, 0, f]")
         op = next(op for op in parse(text).walk() if isinstance(op, ConvolutionOp))
         known = every_kernel()[ConvolutionOp]
-        # A product and a sum for each of 3 x 2 elements of the kernel and 3 x 4 of the result.
-        assert known.cost.work is not None
-        assert known.cost.work(op) == 2 * 3 * 2 * 3 * 4
         assert not isinstance(known.exactness, Exactness)
         assert known.exactness(op) is exactness
