@@ -214,7 +214,7 @@ class Known:
 
     def found_again(self, op: hlo.WhileOp, mark: object) -> Facts | None:
         """What holds of what a loop carries, in the condition and then in the body, now that all inside of it was
-        looked at; None where that is nothing new.
+        looked at; None where that is no more than before.
 
         Facts that were concluded since `mark` go: before, less was known of ops further on in the body.
         """
@@ -224,8 +224,9 @@ class Known:
             return None
         self.back_to(mark)
         self._elements[mark] = None
-        after = [self.elements(argument) for argument in arguments]
-        return None if before == after else tuple(after)
+        both = tuple([_both(old, self.elements(value), value) for old, value in zip(before, arguments)])
+        self._elements.update(zip(arguments, both))
+        return None if list(both) == before else both
 
     def trips(self, op: hlo.WhileOp) -> int | None:
         """How often the body of a loop runs, if that is known."""
@@ -341,6 +342,18 @@ class Known:
 
 
 UNCOUNTED = Counter(None, None, None)
+
+
+def _both(one: Elements, other: Elements, value: SSAValue) -> Elements:
+    """What two facts say together."""
+    if one is None or other is None:
+        return other if one is None else one
+    if isinstance(one, FloatKinds) and isinstance(other, FloatKinds):
+        return one & other
+    kind = kind_of(value)
+    if isinstance(one, IntegerFact) and isinstance(other, IntegerFact) and kind is not None:
+        return kind.meet(one, other)
+    return one
 
 
 def _within(value: SSAValue, fact: Elements, interval: tuple[int, int] | None) -> Elements:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import TypeAlias
 
 from xdsl.ir import SSAValue
@@ -10,8 +11,8 @@ from xdsl.ir import SSAValue
 from .lattice import Elements, FloatKinds, IntegerFact, IntegerKind, join
 from .transfer import kind_of
 
-ROUNDS = 4
-"""How often the body is looked at: what still changes before the last time is widened, what changes then is unknown."""
+ROUNDS = 2
+"""How often the body is looked at before all that still changes is given up."""
 
 Carried: TypeAlias = "dict[SSAValue, Elements]"
 
@@ -23,22 +24,21 @@ def invariant(
     arguments: Sequence[SSAValue], first: Sequence[Elements], following: Following
 ) -> list[Elements]:
     """What holds of each carried value before every iteration, and behind the last one."""
-    assumed = list(first)
-    for attempt in range(ROUNDS):
+    assumed, kinds = list(first), [kind_of(argument) for argument in arguments]
+    for attempt in count():
         after = following(dict(zip(arguments, assumed)))
-        kinds = [kind_of(argument) for argument in arguments]
         wider = [join(a, b, kind) for a, b, kind in zip(assumed, after, kinds)]
         if wider == assumed:
             break
-        last = attempt == ROUNDS - 2
-        assumed = [_widened(a, b, kind, last) for a, b, kind in zip(assumed, wider, kinds)]
-    else:
-        return [None] * len(arguments)
+        assumed = [_widened(a, b, kind, attempt >= ROUNDS) for a, b, kind in zip(assumed, wider, kinds)]
     return assumed
 
 
 def _widened(before: Elements, after: Elements, kind: IntegerKind | None, last: bool) -> Elements:
-    """`after`, without what would go on changing: bounds that moved are given up, what moved at last altogether."""
+    """`after`, without what would go on changing: bounds that moved are given up, what moves to the `last` altogether.
+
+    So each further look at the body gives up something, or is the last one.
+    """
     if before == after or after is None:
         return after
     if isinstance(after, FloatKinds) or kind is None or not isinstance(before, IntegerFact):

@@ -31,10 +31,6 @@ from .trip_count import last_state
 NOTHING = Supposed({}, {})
 """What is supposed where a condition says nothing."""
 
-ATTEMPTS = 3
-"""How often a loop is walked in the hope that carried values keep what they start with."""
-
-
 DEPTH = 3
 """Loops nested deeper than this are walked once: each level of hope multiplies the walks of those inside."""
 
@@ -174,7 +170,8 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         yield from _visit_once(frame, op, returned)
         return
     assumed, facts = list(frame.knowledge(op.operands)), ()
-    attempts = ATTEMPTS if frame.loop_depth < DEPTH else 0
+    # Each attempt but the last ones, which find more facts, refutes what is hoped of a value.
+    attempts = 2 + len(assumed) if frame.loop_depth < DEPTH else 0
     frame.loop_depth += 1
     for attempt in range(attempts + 1):
         last = attempt == attempts or frame.analysis.folder.budget.is_spent()
