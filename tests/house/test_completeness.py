@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
-from xdsl.ir import Operation
+from xdsl.context import Context
+from xdsl.ir import Operation, ParametrizedAttribute
+from xdsl.irdl import ParamAttrDef
 
 from docs.ops import WITHOUT_KERNEL, text
 from xdsl_stablehlo.dialects.check import Check
@@ -14,6 +17,7 @@ from xdsl_stablehlo.dialects.chlo import Chlo
 from xdsl_stablehlo.dialects.interpreter import Interpreter
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.interpreter.kernels.table import every_kernel
+from xdsl_stablehlo.programs.registry import register_all_dialects
 
 ROOT = Path(__file__).parents[2]
 OPS = [op for dialect in (StableHLO, Chlo, Check, Interpreter) for op in dialect.operations]
@@ -59,3 +63,21 @@ def upto(last: int, *missing: int) -> set[str]:
 )
 def test_list_of_ops_names_the_constraints_of_the_specification(op: str, labels: set[str]) -> None:
     assert set(CHECKED[op].split()) == labels
+
+
+def test_attributes_are_equal_where_all_their_parameters_are() -> None:
+    """A parameter that a base class defines and the class does not repeat is none for `==`."""
+    ctx = Context()
+    register_all_dialects(ctx)
+    found = [
+        (kind.name, [name for name, _ in definition.parameters], [field.name for field in fields(kind)])
+        for dialect in map(ctx.get_dialect, list(ctx.registered_dialect_names))
+        for kind in dialect.attributes
+        if issubclass(kind, ParametrizedAttribute) and (definition := _definition(kind)) is not None
+    ]
+    assert len(found) > 100
+    assert [name for name, parameters, compared in found if parameters != compared] == []
+
+
+def _definition(kind: type[ParametrizedAttribute]) -> ParamAttrDef | None:
+    return kind.get_irdl_definition()

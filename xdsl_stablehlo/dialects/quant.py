@@ -51,11 +51,11 @@ class AnyQuantizedType(StoredAsInteger):
     `stored_as` is the type that says how the bits are read.
     """
 
-    storage_type: Attribute = param_def()
-    signedness: IntAttr = param_def()
-    minimum: IntAttr = param_def()
-    maximum: IntAttr = param_def()
-    expressed_type: Attribute = param_def()
+    storage_type: Attribute
+    signedness: IntAttr
+    minimum: IntAttr
+    maximum: IntAttr
+    expressed_type: Attribute
 
     @property
     def signed(self) -> bool:
@@ -116,7 +116,7 @@ class AnyQuantizedType(StoredAsInteger):
     def print_storage(self, printer: Printer) -> None:
         """Print `i8<-127:127>:f32`; the range is left out where it is all of the storage type."""
         storage = self.storage_type
-        if not self.signed and is_integer_type(storage) and storage.signedness.data is Signedness.SIGNLESS:
+        if not self.signed and is_integer_type(storage) and _is_signless(storage):
             printer.print_string(f"u{storage.width.data}")
         else:
             printer.print_attribute(storage)
@@ -137,6 +137,11 @@ class UniformQuantizedType(AnyQuantizedType):
     """`!quant.uniform<i8<-128:127>:f32, 0.1:3>`: one scale and zero point for the whole tensor."""
 
     name = "quant.uniform"
+    storage_type: Attribute = param_def()
+    signedness: IntAttr = param_def()
+    minimum: IntAttr = param_def()
+    maximum: IntAttr = param_def()
+    expressed_type: Attribute = param_def()
     scale_attr: Scale = param_def()
     point_attr: IntAttr = param_def()
 
@@ -178,6 +183,11 @@ class UniformQuantizedPerAxisType(AnyQuantizedType):
     """`!quant.uniform<i8:f32:1, {0.1:3,0.2}>`: a scale and zero point for each index along one axis."""
 
     name = "quant.uniform"
+    storage_type: Attribute = param_def()
+    signedness: IntAttr = param_def()
+    minimum: IntAttr = param_def()
+    maximum: IntAttr = param_def()
+    expressed_type: Attribute = param_def()
     dimension: IntAttr = param_def()
     scale_attrs: ArrayAttr[Scale] = param_def()
     point_attrs: ArrayAttr[IntAttr] = param_def()
@@ -230,6 +240,11 @@ class UniformQuantizedSubChannelType(AnyQuantizedType):
     """
 
     name = "quant.uniform"
+    storage_type: Attribute = param_def()
+    signedness: IntAttr = param_def()
+    minimum: IntAttr = param_def()
+    maximum: IntAttr = param_def()
+    expressed_type: Attribute = param_def()
     dimensions: ArrayAttr[IntAttr] = param_def()
     sizes: ArrayAttr[IntAttr] = param_def()
     shape: ArrayAttr[IntAttr] = param_def()
@@ -312,6 +327,10 @@ def default_range(storage: Attribute, signed: bool) -> tuple[int, int] | None:
     if not 0 < width <= MAX_STORAGE_BITS:
         return None
     return (-(1 << width - 1), (1 << width - 1) - 1) if signed else (0, (1 << width) - 1)
+
+
+def _is_signless(storage: IntegerType) -> bool:
+    return storage.signedness.data is Signedness.SIGNLESS
 
 
 def _storage(

@@ -102,3 +102,16 @@ def test_a_scale_for_each_block():
     assert t.block_sizes == ((0, 4), (1, 2))
     assert t.scales_shape == (1, 2)
     assert str(t) == "!quant.uniform<i8:f32:{0:4, 1:2}, {{5.000000e-01:1, 2.500000e-01:2}}>"
+
+
+def test_types_are_equal_where_all_parameters_are() -> None:
+    """Those that the kinds of quantized types share count, too."""
+    types = (
+        "i8:f32, 1.0:17",
+        "u8:f32, 1.0:17",
+        "i16:f32, 1.0:17",
+        "i8:f16, 1.0:17",
+        "i8<-127:127>:f32, 1.0:17",
+    )
+    assert len({read(f"!quant.uniform<{each}>") for each in types}) == len(types)
+    assert read(f"!quant.uniform<{types[0]}>") == read(f"!quant.uniform<{types[0]}>")
