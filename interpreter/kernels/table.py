@@ -27,7 +27,6 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec
 from math import prod
 from pathlib import Path
 from pkgutil import walk_packages
@@ -220,14 +219,11 @@ def entry_of(op: Operation) -> Entry | None:
 
 
 def _import_kernels(definitions: str) -> None:
-    """Import the kernels of the ops that the module `definitions` defines: they are in a file of the same name.
-
-    Where a family of definitions is a folder (`ops/arithmetic/elementwise`), its kernels are one file.
-    """
-    dialect, _, family = definitions.removeprefix(_DEFINITIONS).partition(".")
-    name = ".".join(family.split(".")[:3]) if dialect == "stablehlo" else f"{dialect}.{family}".strip(".")
-    if definitions.startswith(_DEFINITIONS) and find_spec(f"{__package__}.{name}") is not None:
-        import_module(f"{__package__}.{name}")
+    """Import the kernels of the ops that the module `definitions` defines: they are in a file of the same name."""
+    if definitions.startswith(_DEFINITIONS):
+        name = definitions.removeprefix(_DEFINITIONS).removeprefix("stablehlo.")
+        if Path(__file__).parent.joinpath(*name.split(".")).with_suffix(".py").exists():
+            import_module(f"{__package__}.{name}")
     _asked.add(definitions)
 
 
