@@ -12,7 +12,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, TupleType
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
@@ -286,7 +286,10 @@ class Plan:
                 self._read(last.operands[i], last)
 
     def _is_read(self, value: SSAValue) -> bool:
-        return value in self.live and value not in self._settled
+        """Whether what stays reads a value, and not a constant in its place."""
+        if value not in self.live or value in self._settled:
+            return False
+        return not isinstance(value, BlockArgument) or not self._becomes_constant(None, value)
 
     def _leaves(self, value: SSAValue) -> bool:
         """Whether nothing computes on a value: it leaves the module."""
