@@ -170,8 +170,8 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         yield from _visit_once(frame, op, returned)
         return
     assumed, facts = list(frame.knowledge(op.operands)), ()
-    # Each attempt but the last ones, which find more facts, refutes what is hoped of a value.
-    attempts = 2 + len(assumed) if frame.loop_depth < DEPTH else 0
+    # Each attempt refutes what is hoped of a value, or finds more facts.
+    attempts = 2 + 2 * len(assumed) if frame.loop_depth < DEPTH else 0
     frame.loop_depth += 1
     for attempt in range(attempts + 1):
         last = attempt == attempts or frame.analysis.folder.budget.is_spent()
@@ -191,11 +191,11 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         following = frame.knowledge(returned)
         kept = [frame.same(a, b) for a, b in zip(assumed, following)]
         if kept != [value is not None for value in assumed]:
-            assumed, facts = [value if same else None for value, same in zip(assumed, kept)], ()
+            assumed = [value if same else None for value, same in zip(assumed, kept)]
         elif last or (found := frame.facts.found_again(op, mark)) is None:
             break
-        else:
-            facts = found
+        else:  # with which what was refuted may hold
+            assumed, facts = list(frame.knowledge(op.operands)), found
         frame.forget(op.regions, mark)
     frame.loop_depth -= 1
     frame.learn(op.results, tuple(assumed))
