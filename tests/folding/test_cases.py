@@ -11,4 +11,4 @@ FILES = sorted(ROOMS.glob("**/cases/*.mlir"))
 
 @pytest.mark.parametrize("case", [case for path in FILES for case in cases(path)], ids=str)
 def test_case(case: Case, request: pytest.FixtureRequest) -> None:
-    check(case, bless=request.config.getoption("--bless"))
+    check(case, bless=bool(request.config.getoption("--bless")))

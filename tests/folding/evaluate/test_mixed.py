@@ -109,15 +109,6 @@ def test_constants_cross_from_tensors_to_scalars_and_back(line: str, result: str
     assert constant in folded.text
 
 
-def test_what_is_cast_there_and_back_is_itself() -> None:
-    line = (
-        "%s = builtin.unrealized_conversion_cast %x : tensor<4xf32> to memref<4xf32>\n"
-        "%r = builtin.unrealized_conversion_cast %s : memref<4xf32> to tensor<4xf32>"
-    )
-    folded = fold(PARTS.replace("LINE", line).replace("RESULT", "tensor<4xf32>"), check=False)
-    assert [op.name for op in folded.module.walk()][2:] == ["func.return"]
-
-
 @pytest.mark.parametrize(
     ("line", "result", "reason"),
     [

@@ -33,25 +33,6 @@ def message_of(folded: Folded, op: str) -> str:
     return kept.reason
 
 
-def test_a_user_that_needs_the_type_as_it_is() -> None:
-    text = main(
-        """
-        %s = stablehlo.constant dense<[3]> : tensor<1xi64>
-        %i = stablehlo.dynamic_iota %s, dim = 0 : (tensor<1xi64>) -> tensor<?xf32>
-        %r = stablehlo.add %i, %x : (tensor<?xf32>, tensor<3xf32>) -> tensor<3xf32>
-        """,
-        "tensor<?xf32>",
-        "%x: tensor<3xf32>",
-        "%i",
-    )
-    folded = fold(text)
-    assert "stablehlo.dynamic_iota" in folded.ops()
-    assert (
-        message_of(folded, "stablehlo.dynamic_iota")
-        == "has a user, 'func.return', that needs the type 'tensor<?xf32>'"
-    )
-
-
 def test_what_no_constant_can_hold() -> None:
     text = main("%r = stablehlo.custom_call @mine() : () -> !stablehlo.token", "!stablehlo.token")
     folded = fold(text, check=False, custom_calls={"mine": Token})
@@ -98,44 +79,6 @@ def test_tuples_whose_elements_are_all_constants(second: str, kind: str, code: s
 # ---- payment ----
 
 
-ADDED = f"""
-func.func @main() -> {V4} {{
-  %w = func.call @weights() : () -> {V4}
-  %r = stablehlo.add %w, %w : {V4}
-  return %r : {V4}
-}}"""
-
-
-def test_a_private_function_with_one_call_pays_with_its_constants() -> None:
-    assert fold(weights_in("weights") + ADDED, fold_op_element_limit=2).ops() == ["stablehlo.constant"]
-
-
-def test_a_public_function_pays_nothing() -> None:
-    folded = fold(weights_in("weights", "") + ADDED, fold_op_element_limit=2)
-    assert folded.ops("main") == ["func.call", "stablehlo.add"]
-    assert folded.reasons() == {"func.call": "element-limit", "stablehlo.add": "element-limit"}
-
-
-def test_a_function_with_two_calls_pays_nothing() -> None:
-    other = f"""
-    func.func @other() -> {V4} {{
-      %w = func.call @weights() : () -> {V4}
-      return %w : {V4}
-    }}"""
-    folded = fold(weights_in("weights") + ADDED + other, fold_op_element_limit=2)
-    assert folded.ops("main") == ["func.call", "stablehlo.add"]
-
-
-def test_a_function_that_is_mentioned_pays_nothing() -> None:
-    mention = f"""
-    func.func @other() -> {V4} {{
-      %w = stablehlo.custom_call @t() {{called_computations = [@weights]}} : () -> {V4}
-      return %w : {V4}
-    }}"""
-    folded = fold(weights_in("weights") + ADDED + mention, check=False, fold_op_element_limit=2)
-    assert folded.ops("main") == ["func.call", "stablehlo.add"]
-
-
 def test_a_call_that_gives_the_constant_itself_pays_for_it() -> None:
     text = f"""
     func.func @main() -> {V4} {{
@@ -178,18 +121,6 @@ def test_several_constants_pay_together() -> None:
         f"%r : {V4}", f"%r, %b : {V4}, tensor<2xi32>"
     )
     assert "stablehlo.concatenate" in fold(kept, fold_op_element_limit=2).ops()
-
-
-def test_single_bytes_pay() -> None:
-    text = main(
-        """
-        %a = stablehlo.constant dense<1> : tensor<1xi8>
-        %b = stablehlo.constant dense<2> : tensor<1xi8>
-        %r = stablehlo.concatenate %a, %b, dim = 0 : (tensor<1xi8>, tensor<1xi8>) -> tensor<2xi8>
-        """,
-        "tensor<2xi8>",
-    )
-    assert fold(text, fold_op_element_limit=1).ops() == ["stablehlo.constant"]
 
 
 def test_what_is_left_of_a_constant_pays_for_another_one() -> None:
@@ -342,14 +273,6 @@ def positions(count: int, step: str) -> str:
         t,
         f"%x: {t}",
     )
-
-
-@pytest.mark.parametrize(("count", "folds"), [(48, True), (49, False)])
-def test_positions_become_a_constant_that_is_no_larger_than_their_ops(count: int, folds: bool) -> None:
-    folded = fold(positions(count, "3"))
-    assert ("stablehlo.iota" not in folded.ops()) is folds
-    assert (folded.reasons() == {}) is folds
-    assert "stablehlo.iota" not in fold(positions(count, "3"), fold_expansions=True).ops()
 
 
 def test_positions_times_something_stored_become_a_constant() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 from xdsl.utils.exceptions import VerifyException
 
-from tests.folding.support import fold, main
+from tests.folding.support import fold
 from tests.helpers.programs import parse
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import fold_module
@@ -272,18 +272,3 @@ def test_two_values_may_contradict_each_other() -> None:
     folded = fold(text, check=False)
     assert folded.ops().count("stablehlo.dynamic_iota") == 1
     assert "has a user, 'stablehlo.add', whose types contradict it" in [k.reason for k in folded.report.kept]
-
-
-def test_types_that_fit_are_refined_as_before() -> None:
-    text = main(
-        f"""
-        %s = stablehlo.constant dense<[1, 1]> : {I64}
-        %t = stablehlo.add %s, %s : {I64}
-        %i = stablehlo.dynamic_iota %t, dim = 0 : ({I64}) -> tensor<?x2xf32>
-        %d = stablehlo.add %i, %x : (tensor<?x2xf32>, tensor<2x2xf32>) -> tensor<2x?xf32>
-        %r = stablehlo.add %d, %x : (tensor<2x?xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
-        """,
-        "tensor<2x2xf32>",
-        "%x: tensor<2x2xf32>",
-    )
-    assert fold(text).ops() == ["stablehlo.constant", "stablehlo.add", "stablehlo.add"]

@@ -9,43 +9,13 @@ from typing import Any
 
 import pytest
 
-from tests.folding.support import fold, main, values
+from tests.folding.support import fold, main
 from tests.helpers.drawn.whole_programs import random_program
 from xdsl_stablehlo.folding.plan import cost
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 BIG, BIG_INT = "tensor<5000xf32>", "tensor<5000xi32>"
 """Too large to be evaluated before somebody asks, and small enough to become a constant."""
-
-LARGE = "tensor<300x300xf32>"
-"""Beyond what may become a constant."""
-
-
-def test_what_is_changed_before_a_second_look_is_changed_once() -> None:
-    """A loop that turns out to stay is looked into after splats were merged."""
-    text = f"""func.func @main(%x: tensor<2xf32>) -> (tensor<10xf32>, {LARGE}) {{
-      %a = stablehlo.constant dense<1.0> : tensor<2xf32>
-      %b = stablehlo.constant dense<3.0> : tensor<2xf32>
-      %r = stablehlo.concatenate %a, %a, %x, %b, %b, dim = 0 :
-          (tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>, tensor<2xf32>) -> tensor<10xf32>
-      %i = stablehlo.iota dim = 0 : tensor<90000xf32>
-      %s = stablehlo.sine %i : tensor<90000xf32>
-      %m = stablehlo.reshape %s : (tensor<90000xf32>) -> {LARGE}
-      %c = stablehlo.constant dense<0> : tensor<i32>
-      %w:2 = stablehlo.while(%k = %c, %v = %m) : tensor<i32>, {LARGE} cond {{
-        %three = stablehlo.constant dense<3> : tensor<i32>
-        %t = stablehlo.compare LT, %k, %three : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %t : tensor<i1>
-      }} do {{
-        %one = stablehlo.constant dense<1> : tensor<i32>
-        %k2 = stablehlo.add %k, %one : tensor<i32>
-        %v2 = stablehlo.cosine %v : {LARGE}
-        stablehlo.return %k2, %v2 : tensor<i32>, {LARGE}
-      }}
-      return %r, %w#1 : tensor<10xf32>, {LARGE}
-    }}"""
-    folded = fold(text, samples=1)
-    assert len(folded.op("stablehlo.concatenate").operands) == 3
 
 
 # ---- what never ends ----
@@ -83,71 +53,7 @@ def test_an_endless_loop_that_nobody_waits_for_is_gone(use: str) -> None:
     assert folded.ops() == ["stablehlo.sine"]
 
 
-def test_an_endless_loop_in_a_function_or_a_branch_that_does_not_run() -> None:
-    text = (
-        main(
-            """
-            %p = stablehlo.constant dense<true> : tensor<i1>
-            %d = func.call @never() : () -> tensor<f32>
-            %r = "stablehlo.if"(%p) ({ stablehlo.return %x : tensor<f32> }, {
-              %e = func.call @never() : () -> tensor<f32>
-              stablehlo.return %e : tensor<f32>
-            }) : (tensor<i1>) -> tensor<f32>
-            """,
-            "tensor<f32>",
-            "%x: tensor<f32>",
-        )
-        + f"func.func private @never() -> tensor<f32> {{ {ENDLESS} return %never : tensor<f32> }}"
-    )
-    assert fold(text, check=False).ops() == []
-
-
-def test_an_endless_loop_that_is_waited_for_stays() -> None:
-    text = main(ENDLESS + "%r = stablehlo.sine %never : tensor<f32>", "tensor<f32>")
-    folded = fold(text, check=False, loop_limit=1000)
-    assert {"stablehlo.while", "stablehlo.sine"} <= set(folded.ops())
-    assert folded.reasons()["stablehlo.while"] == "loop-limit"
-
-
 # ---- what is not defined ----
-
-
-@pytest.mark.parametrize("picked", [True, False])
-def test_a_division_by_zero_on_the_side_that_counts_or_not(picked: bool) -> None:
-    text = main(
-        f"""
-        %i = stablehlo.iota dim = 0 : {BIG_INT}
-        %k = stablehlo.constant dense<60> : {BIG_INT}
-        %q = stablehlo.divide %k, %i : {BIG_INT}
-        %p = stablehlo.constant dense<{"true" if picked else "false"}> : tensor<i1>
-        %s = stablehlo.select %p, %q, %i : (tensor<i1>, {BIG_INT}, {BIG_INT}) -> {BIG_INT}
-        %r = stablehlo.slice %s [3:5] : ({BIG_INT}) -> tensor<2xi32>
-        """,
-        "tensor<2xi32>",
-    )
-    folded = fold(text, samples=1)
-    if picked:
-        assert folded.reasons()["stablehlo.divide"] == "undefined"
-    else:
-        assert values(folded.constants()[0]) == [3, 4]
-
-
-def test_a_division_by_zero_of_which_nobody_reads_the_element_stays() -> None:
-    """An op is not defined in part: other implementations may stop there."""
-    text = main(
-        f"""
-        %i = stablehlo.iota dim = 0 : {BIG_INT}
-        %z = stablehlo.constant dense<0> : {BIG_INT}
-        %k = stablehlo.constant dense<60> : {BIG_INT}
-        %q = stablehlo.divide %k, %i : {BIG_INT}
-        %p = stablehlo.compare EQ, %i, %z : ({BIG_INT}, {BIG_INT}) -> tensor<5000xi1>
-        %s = stablehlo.select %p, %z, %q : (tensor<5000xi1>, {BIG_INT}, {BIG_INT}) -> {BIG_INT}
-        %r = stablehlo.slice %s [0:4] : ({BIG_INT}) -> tensor<4xi32>
-        """,
-        "tensor<4xi32>",
-    )
-    folded = fold(text, samples=1)
-    assert folded.reasons()["stablehlo.divide"] == "undefined"
 
 
 # ---- barriers, regions and functions ----
