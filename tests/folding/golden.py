@@ -17,6 +17,7 @@ from xdsl.transforms import get_all_passes
 
 from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, verify_fold
+from xdsl_stablehlo.folding.reasons import Code
 from xdsl_stablehlo.programs.registry import PASSES, pass_factory
 
 from ..helpers.programs import context, parse
@@ -134,11 +135,13 @@ def functions(module: ModuleOp) -> set[str]:
 
 
 def noted(report: FoldReport, wanted: list[str]) -> list[str]:
-    """The lines about a report, of the kinds that are wanted: with messages, if one of the lines has a message."""
+    """The lines about a report, of the kinds that are wanted; one that has a message asks for all messages."""
     notes: list[str] = []
     if any(line.startswith(KEPT) for line in wanted):
         messages = any(": " in line.removeprefix(KEPT).strip() for line in wanted)
-        stayed = {f"{kept.op} {kept.code}" + f": {kept.reason}" * messages for kept in report.explained()}
+        everything = any(f" {Code.NOT_CONSTANT.value}" in line for line in wanted)
+        listed = report.kept if everything else report.explained()
+        stayed = {f"{kept.op} {kept.code}" + f": {kept.reason}" * messages for kept in listed}
         notes += [f"{KEPT} {line}" for line in sorted(stayed) or ["nothing"]]
     if any(line.startswith(RULES) for line in wanted):
         notes.append(f"{RULES} {', '.join(sorted(report.rules())) or 'none'}")

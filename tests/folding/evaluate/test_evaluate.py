@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from xdsl.ir import Operation
 
-from tests.folding.support import Folded, fold, keep, main, values
+from tests.folding.support import Folded, fold, main, values
 from tests.helpers.clock import Clock
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldOptions, fold_op
@@ -72,84 +72,12 @@ def test_what_is_forced_may_be_of_any_exactness() -> None:
     assert folded.ops() == ["stablehlo.constant", "stablehlo.cosine"]
 
 
-def test_comparisons_of_inexact_numbers_are_no_floats() -> None:
-    """`optimize_float=False` keeps what gives floats."""
-    text = main(
-        """
-        %c = stablehlo.constant dense<[0.5, 2.0]> : tensor<2xf32>
-        %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({ ^bb0(%a: tensor<f32>):
-          %s = stablehlo.exponential %a : tensor<f32>
-          BODY
-        }) : (tensor<2xf32>) -> tensor<2xRESULT>
-        """,
-        "tensor<2xRESULT>",
-    )
-    compare = (
-        "%p = stablehlo.compare GT, %s, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
-        "stablehlo.return %p : tensor<i1>"
-    )
-    floats = text.replace("BODY", "stablehlo.return %s : tensor<f32>").replace("RESULT", "f32")
-    booleans = text.replace("BODY", compare).replace("RESULT", "i1")
-    assert fold(floats, optimize_float=False).reasons() == {"stablehlo.map": "exactness"}
-    assert fold(booleans, optimize_float=False, exactness=Exactness.ROUNDED).reasons() == {
-        "stablehlo.map": "exactness"
-    }
-    kept = fold(booleans, optimize_float=False).report.kept
-    assert [entry.reason for entry in kept] == [
-        "runs 'stablehlo.exponential', which is of exactness class 'libm', which is not asked for"
-    ]
-
-
 def test_a_hook_keeps_calls() -> None:
     def keep_calls(op: Operation) -> bool | None:
         return False if op.name == "func.call" else None
 
     folded = fold(called(f"%r = stablehlo.add %x, %x : {I32}", I32), should_fold=keep_calls)
     assert only_reason(folded, "func.call") == ("hook", "is kept by the should_fold hook")
-
-
-def test_a_hook_keeps_composites() -> None:
-    text = f"""
-    func.func private @f(%x: {I32}) -> {I32} {{
-      %r = stablehlo.add %x, %x : {I32}
-      return %r : {I32}
-    }}
-    func.func @main() -> {I32} {{
-      %c = stablehlo.constant dense<3> : {I32}
-      %r = stablehlo.composite "a.b" %c {{decomposition = @f}} : ({I32}) -> {I32}
-      return %r : {I32}
-    }}"""
-
-    assert fold(text).reasons() == {}
-    folded = fold(text, should_fold=keep("composite"))
-    assert only_reason(folded, "stablehlo.composite") == ("hook", "is kept by the should_fold hook")
-    # Another op that the hook keeps is not the composite.
-    assert fold(text, should_fold=keep("add_nothing")).reasons() == {}
-
-
-# ---- regions that read from outside ----
-
-
-def test_regions_that_read_what_is_not_constant() -> None:
-    text = main(
-        """
-        %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-        %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({ ^bb0(%a: tensor<i32>):
-          %s = stablehlo.add %a, %x : tensor<i32>
-          stablehlo.return %s : tensor<i32>
-        }) : (tensor<2xi32>) -> tensor<2xi32>
-        """,
-        "tensor<2xi32>",
-        "%x: tensor<i32>",
-    )
-    assert only_reason(fold(text), "stablehlo.map") == (
-        "not-constant",
-        "reads values from outside its regions that are not constant",
-    )
-    known = text.replace("%x: tensor<i32>", "").replace(
-        "%c = ", "%x = stablehlo.constant dense<5> : tensor<i32>\n%c = "
-    )
-    assert values(fold(known).constants()[0]) == [6, 7]
 
 
 # ---- sizes ----

@@ -239,23 +239,6 @@ def test_the_reason_of_an_op_of_known_sizes(op: str) -> None:
     assert found.reason == f"makes a 'tensor<{shape}xf32>' where '{result}' is declared"
 
 
-def test_a_shape_that_the_verifier_would_see_is_not_made_a_constant() -> None:
-    text = f"""func.func @main(%x: tensor<2x3xf32>, %a: tensor<2xi64>) -> tensor<i32> {{
-      %z = stablehlo.constant dense<[3, 2]> : {I64}
-      %s = stablehlo.add %z, %z : {I64}
-      %d = stablehlo.subtract %s, %z : {I64}
-      %v = stablehlo.dynamic_reshape %x, %d : (tensor<2x3xf32>, {I64}) -> {FIVE}
-      %r = stablehlo.custom_call @use(%v) : ({FIVE}) -> tensor<i32>
-      return %r : tensor<i32>
-    }}"""
-    folded = fold(text, check=False)
-    reasons = {k.op: k.reason for k in folded.report.kept}
-    assert (
-        reasons["stablehlo.subtract"] == "has a user, 'stablehlo.dynamic_reshape', whose types contradict it"
-    )
-    assert folded.ops().count("stablehlo.constant") == 2, "what the shape is computed from may be one"
-
-
 def test_two_values_may_contradict_each_other() -> None:
     """Each of them alone is a sum of two by three."""
     text = f"""func.func @main() -> tensor<i32> {{

@@ -18,44 +18,6 @@ BIG, BIG_INT = "tensor<5000xf32>", "tensor<5000xi32>"
 """Too large to be evaluated before somebody asks, and small enough to become a constant."""
 
 
-# ---- what never ends ----
-
-ENDLESS = """
-  %one = stablehlo.constant dense<1.0> : tensor<f32>
-  %never = stablehlo.while(%k = %one) : tensor<f32> cond {
-    %t = stablehlo.compare GT, %k, %k : (tensor<f32>, tensor<f32>) -> tensor<i1>
-    %u = stablehlo.not %t : tensor<i1>
-    stablehlo.return %u : tensor<i1>
-  } do {
-    %m = stablehlo.sine %k : tensor<f32>
-    stablehlo.return %m : tensor<f32>
-  }
-"""
-
-
-@pytest.mark.parametrize(
-    "use",
-    [
-        "%r = stablehlo.sine %x : tensor<f32>",
-        "%d = stablehlo.sine %never : tensor<f32> %r = stablehlo.sine %x : tensor<f32>",
-        "%p = stablehlo.constant dense<true> : tensor<i1>\n"
-        "%s = stablehlo.select %p, %x, %never : tensor<i1>, tensor<f32>\n%r = stablehlo.sine %s : tensor<f32>",
-        "%p = stablehlo.constant dense<false> : tensor<i1>\n"
-        '%s = "stablehlo.if"(%p) ({ stablehlo.return %never : tensor<f32> }, { stablehlo.return %x : tensor<f32> })'
-        " : (tensor<i1>) -> tensor<f32>\n%r = stablehlo.sine %s : tensor<f32>",
-        "%t = stablehlo.tuple %never, %x : tuple<tensor<f32>, tensor<f32>>\n"
-        "%s = stablehlo.get_tuple_element %t[1] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>\n"
-        "%r = stablehlo.sine %s : tensor<f32>",
-    ],
-)
-def test_an_endless_loop_that_nobody_waits_for_is_gone(use: str) -> None:
-    folded = fold(main(ENDLESS + use, "tensor<f32>", "%x: tensor<f32>"), check=False)
-    assert folded.ops() == ["stablehlo.sine"]
-
-
-# ---- what is not defined ----
-
-
 # ---- barriers, regions and functions ----
 
 

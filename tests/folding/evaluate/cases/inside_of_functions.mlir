@@ -244,3 +244,110 @@ func.func @main() -> tensor<1xi32> {
 // =>   return %r : tensor<1xi32>
 // => }
 // kept: stablehlo.while loop-limit: takes more than the 9 iterations that are allowed
+
+// -----
+
+// Comparisons of inexact numbers are no floats: numbers are.
+// `optimize_float=False` keeps what gives floats.
+func.func @main() -> tensor<2xf32> {
+  %c = stablehlo.constant dense<[5.000000e-01, 2.000000e+00]> : tensor<2xf32>
+  %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    %s = stablehlo.exponential %a : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<2xf32>) -> tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// fold: optimize-float=false
+// unchanged
+// kept: stablehlo.map exactness: is of exactness class 'libm', which is not asked for
+
+// -----
+
+// Comparisons of inexact numbers are no floats: what is compared.
+func.func @main() -> tensor<2xi1> {
+  %c = stablehlo.constant dense<[5.000000e-01, 2.000000e+00]> : tensor<2xf32>
+  %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<f32>):
+    %s = stablehlo.exponential %a : tensor<f32>
+    %p = stablehlo.compare GT, %s, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<2xf32>) -> tensor<2xi1>
+  return %r : tensor<2xi1>
+}
+
+// fold: optimize-float=false, exactness=rounded
+// unchanged
+// kept: stablehlo.map exactness: is of exactness class 'libm', which is not asked for
+
+// fold: optimize-float=false
+// unchanged
+// kept: stablehlo.map exactness: runs 'stablehlo.exponential', which is of exactness class 'libm', which is not asked for
+
+// -----
+
+// A hook keeps composites.
+func.func private @f(%x: tensor<i32>) -> tensor<i32> {
+  %r = stablehlo.add %x, %x : tensor<i32>
+  return %r : tensor<i32>
+}
+func.func @main() -> tensor<i32> {
+  %c = stablehlo.constant dense<3> : tensor<i32>
+  %r = stablehlo.composite "a.b" %c {decomposition = @f} : (tensor<i32>) -> tensor<i32>
+  return %r : tensor<i32>
+}
+
+// fold:
+// => func.func @main() -> tensor<i32> {
+// =>   %r = stablehlo.constant dense<6> : tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+// kept: nothing
+
+// fold: keep=composite
+// unchanged
+// kept: stablehlo.composite hook: is kept by the should_fold hook
+
+// fold: keep=add_nothing
+// => func.func @main() -> tensor<i32> {
+// =>   %r = stablehlo.constant dense<6> : tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+// kept: nothing
+
+// -----
+
+// Regions that read what is not constant: an argument.
+func.func @main(%x: tensor<i32>) -> tensor<2xi32> {
+  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<i32>):
+    %s = stablehlo.add %a, %x : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<2xi32>) -> tensor<2xi32>
+  return %r : tensor<2xi32>
+}
+
+// unchanged
+// kept: stablehlo.map not-constant: reads values from outside its regions that are not constant
+
+// -----
+
+// Regions that read what is not constant: a constant.
+func.func @main() -> tensor<2xi32> {
+  %x = stablehlo.constant dense<5> : tensor<i32>
+  %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
+  %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({
+  ^bb0(%a: tensor<i32>):
+    %s = stablehlo.add %a, %x : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<2xi32>) -> tensor<2xi32>
+  return %r : tensor<2xi32>
+}
+
+// => func.func @main() -> tensor<2xi32> {
+// =>   %r = stablehlo.constant dense<[6, 7]> : tensor<2xi32>
+// =>   return %r : tensor<2xi32>
+// => }
+// kept: nothing

@@ -65,3 +65,43 @@ func.func @main(%x: tensor<49xi32>) -> tensor<49xi32> {
 // =>   %r = stablehlo.add %p, %x : tensor<49xi32>
 // =>   return %r : tensor<49xi32>
 // => }
+
+// -----
+
+// Several results become constants in order: the first one first.
+func.func @main() -> (tensor<4xi32>, tensor<4xi32>) {
+  %k = stablehlo.constant dense<[2, 1, 4, 3]> : tensor<4xi32>
+  %v = stablehlo.iota dim = 0 : tensor<4xi32>
+  %r:2 = "stablehlo.sort"(%k, %v) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+    %p = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<4xi32>, tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>)
+  return %r#0, %r#1 : tensor<4xi32>, tensor<4xi32>
+}
+
+// => func.func @main() -> (tensor<4xi32>, tensor<4xi32>) {
+// =>   %r = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+// =>   %r_0 = stablehlo.constant dense<[1, 0, 3, 2]> : tensor<4xi32>
+// =>   return %r, %r_0 : tensor<4xi32>, tensor<4xi32>
+// => }
+
+// -----
+
+// Several results become constants in order: the second one first.
+func.func @main() -> (tensor<4xi32>, tensor<4xi32>) {
+  %k = stablehlo.constant dense<[2, 1, 4, 3]> : tensor<4xi32>
+  %v = stablehlo.iota dim = 0 : tensor<4xi32>
+  %r:2 = "stablehlo.sort"(%k, %v) <{dimension = 0 : i64}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i32>, %d: tensor<i32>):
+    %p = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    stablehlo.return %p : tensor<i1>
+  }) : (tensor<4xi32>, tensor<4xi32>) -> (tensor<4xi32>, tensor<4xi32>)
+  return %r#1, %r#0 : tensor<4xi32>, tensor<4xi32>
+}
+
+// => func.func @main() -> (tensor<4xi32>, tensor<4xi32>) {
+// =>   %r = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+// =>   %r_0 = stablehlo.constant dense<[1, 0, 3, 2]> : tensor<4xi32>
+// =>   return %r_0, %r : tensor<4xi32>, tensor<4xi32>
+// => }

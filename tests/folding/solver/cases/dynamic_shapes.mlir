@@ -416,3 +416,270 @@ func.func @main(%x: tensor<2x2xf32>) -> tensor<2x2xf32> {
 // =>   %r = stablehlo.add %d, %x : (tensor<2x?xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
 // =>   return %r : tensor<2x2xf32>
 // => }
+
+// -----
+
+// A shape that the verifier would see is not made a constant.
+func.func @main(%x: tensor<2x3xf32>, %a: tensor<2xi64>) -> tensor<i32> {
+  %z = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+  %s = stablehlo.add %z, %z : tensor<2xi64>
+  %d = stablehlo.subtract %s, %z : tensor<2xi64>
+  %v = stablehlo.dynamic_reshape %x, %d : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x5xf32>
+  %r = stablehlo.custom_call @use(%v) : (tensor<?x5xf32>) -> tensor<i32>
+  return %r : tensor<i32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2x3xf32>, %a: tensor<2xi64>) -> tensor<i32> {
+// =>   %z = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+// =>   %s = stablehlo.constant dense<[6, 4]> : tensor<2xi64>
+// =>   %d = stablehlo.subtract %s, %z : tensor<2xi64>
+// =>   %v = stablehlo.dynamic_reshape %x, %d : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x5xf32>
+// =>   %r = stablehlo.custom_call @use(%v) : (tensor<?x5xf32>) -> tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+// kept: stablehlo.dynamic_reshape undefined: makes a 'tensor<3x2xf32>' where 'tensor<?x5xf32>' is declared
+// kept: stablehlo.subtract undefined: has a user, 'stablehlo.dynamic_reshape', whose types contradict it
+
+// -----
+
+// One size that is not known keeps the op: the operand of sizes of a reshape.
+func.func @main(%x: tensor<2x3xf32>, %s: tensor<2xi64>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %d = stablehlo.dynamic_reshape %x, %s : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2x3xf32>, %s: tensor<2xi64>) -> tensor<i32> {
+// =>   %d = stablehlo.dynamic_reshape %x, %s : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+// =>   %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: a reshape of which all are known.
+func.func @main(%x: tensor<2x3xf32>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %s = stablehlo.constant dense<[3, 2]> : tensor<2xi64>
+  %d = stablehlo.dynamic_reshape %x, %s : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// => func.func @main(%x: tensor<2x3xf32>) -> tensor<i32> {
+// =>   %r = stablehlo.constant dense<3> : tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: the operand of sizes of a broadcast.
+func.func @main(%x: tensor<2x3xf32>, %s: tensor<2xi64>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %d = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2x3xf32>, %s: tensor<2xi64>) -> tensor<i32> {
+// =>   %d = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+// =>   %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: a broadcast of which all are known.
+func.func @main(%x: tensor<2x3xf32>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %s = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %d = stablehlo.dynamic_broadcast_in_dim %x, %s, dims = [0, 1] : (tensor<2x3xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// => func.func @main(%x: tensor<2x3xf32>) -> tensor<i32> {
+// =>   %r = stablehlo.constant dense<2> : tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: the low padding.
+func.func @main(%x: tensor<2x3xf32>, %l: tensor<2xi64>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %h = stablehlo.constant dense<[0, 1]> : tensor<2xi64>
+  %i = stablehlo.constant dense<1> : tensor<2xi64>
+  %d = stablehlo.dynamic_pad %x, %z, %l, %h, %i : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2x3xf32>, %l: tensor<2xi64>) -> tensor<i32> {
+// =>   %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// =>   %h = stablehlo.constant dense<[0, 1]> : tensor<2xi64>
+// =>   %i = stablehlo.constant dense<1> : tensor<2xi64>
+// =>   %d = stablehlo.dynamic_pad %x, %z, %l, %h, %i : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+// =>   %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: a pad of which all are known.
+func.func @main(%x: tensor<2x3xf32>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %l = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+  %h = stablehlo.constant dense<[0, 1]> : tensor<2xi64>
+  %i = stablehlo.constant dense<1> : tensor<2xi64>
+  %d = stablehlo.dynamic_pad %x, %z, %l, %h, %i : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// => func.func @main(%x: tensor<2x3xf32>) -> tensor<i32> {
+// =>   %r = stablehlo.constant dense<4> : tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: the high padding.
+func.func @main(%x: tensor<2x3xf32>, %h: tensor<2xi64>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %l = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+  %i = stablehlo.constant dense<1> : tensor<2xi64>
+  %d = stablehlo.dynamic_pad %x, %z, %l, %h, %i : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2x3xf32>, %h: tensor<2xi64>) -> tensor<i32> {
+// =>   %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// =>   %l = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+// =>   %i = stablehlo.constant dense<1> : tensor<2xi64>
+// =>   %d = stablehlo.dynamic_pad %x, %z, %l, %h, %i : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+// =>   %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: the interior padding.
+func.func @main(%x: tensor<2x3xf32>, %i: tensor<2xi64>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %l = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+  %h = stablehlo.constant dense<[0, 1]> : tensor<2xi64>
+  %d = stablehlo.dynamic_pad %x, %z, %l, %h, %i : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2x3xf32>, %i: tensor<2xi64>) -> tensor<i32> {
+// =>   %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+// =>   %l = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+// =>   %h = stablehlo.constant dense<[0, 1]> : tensor<2xi64>
+// =>   %d = stablehlo.dynamic_pad %x, %z, %l, %h, %i : (tensor<2x3xf32>, tensor<f32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+// =>   %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: the starts of a slice.
+func.func @main(%x: tensor<2x3xf32>, %l: tensor<2xi64>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %h = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %i = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+  %d = stablehlo.real_dynamic_slice %x, %l, %h, %i : (tensor<2x3xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2x3xf32>, %l: tensor<2xi64>) -> tensor<i32> {
+// =>   %h = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+// =>   %i = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+// =>   %d = stablehlo.real_dynamic_slice %x, %l, %h, %i : (tensor<2x3xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+// =>   %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: a slice of which all are known.
+func.func @main(%x: tensor<2x3xf32>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %l = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+  %h = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %i = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+  %d = stablehlo.real_dynamic_slice %x, %l, %h, %i : (tensor<2x3xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// => func.func @main(%x: tensor<2x3xf32>) -> tensor<i32> {
+// =>   %r = stablehlo.constant dense<1> : tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: the limits of a slice.
+func.func @main(%x: tensor<2x3xf32>, %h: tensor<2xi64>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %l = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+  %i = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+  %d = stablehlo.real_dynamic_slice %x, %l, %h, %i : (tensor<2x3xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2x3xf32>, %h: tensor<2xi64>) -> tensor<i32> {
+// =>   %l = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+// =>   %i = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+// =>   %d = stablehlo.real_dynamic_slice %x, %l, %h, %i : (tensor<2x3xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+// =>   %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One size that is not known keeps the op: the strides of a slice.
+func.func @main(%x: tensor<2x3xf32>, %i: tensor<2xi64>) -> tensor<i32> {
+  %z = stablehlo.constant dense<0.000000e+00> : tensor<f32>
+  %l = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+  %h = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %d = stablehlo.real_dynamic_slice %x, %l, %h, %i : (tensor<2x3xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+  %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+  %u = stablehlo.negate %d : tensor<?x?xf32>
+  return %r : tensor<i32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<2x3xf32>, %i: tensor<2xi64>) -> tensor<i32> {
+// =>   %l = stablehlo.constant dense<[1, 0]> : tensor<2xi64>
+// =>   %h = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+// =>   %d = stablehlo.real_dynamic_slice %x, %l, %h, %i : (tensor<2x3xf32>, tensor<2xi64>, tensor<2xi64>, tensor<2xi64>) -> tensor<?x?xf32>
+// =>   %r = stablehlo.get_dimension_size %d, dim = 0 : (tensor<?x?xf32>) -> tensor<i32>
+// =>   return %r : tensor<i32>
+// => }

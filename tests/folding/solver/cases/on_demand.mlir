@@ -179,3 +179,134 @@ func.func @main(%x: tensor<2xf32>) -> (tensor<10xf32>, tensor<300x300xf32>) {
 // =>   }
 // =>   return %r, %w#1 : tensor<10xf32>, tensor<300x300xf32>
 // => }
+
+// -----
+
+// An endless loop that nobody waits for is gone: nobody reads it.
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %one = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+  %never = stablehlo.while(%k = %one) : tensor<f32>
+  cond {
+    %t = stablehlo.compare GT, %k, %k : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %u = stablehlo.not %t : tensor<i1>
+    stablehlo.return %u : tensor<i1>
+  } do {
+    %m = stablehlo.sine %k : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }
+  %r = stablehlo.sine %x : tensor<f32>
+  return %r : tensor<f32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<f32>) -> tensor<f32> {
+// =>   %r = stablehlo.sine %x : tensor<f32>
+// =>   return %r : tensor<f32>
+// => }
+
+// -----
+
+// An endless loop that nobody waits for is gone: only what is dead reads it.
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %one = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+  %never = stablehlo.while(%k = %one) : tensor<f32>
+  cond {
+    %t = stablehlo.compare GT, %k, %k : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %u = stablehlo.not %t : tensor<i1>
+    stablehlo.return %u : tensor<i1>
+  } do {
+    %m = stablehlo.sine %k : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }
+  %d = stablehlo.sine %never : tensor<f32>
+  %r = stablehlo.sine %x : tensor<f32>
+  return %r : tensor<f32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<f32>) -> tensor<f32> {
+// =>   %r = stablehlo.sine %x : tensor<f32>
+// =>   return %r : tensor<f32>
+// => }
+
+// -----
+
+// An endless loop that nobody waits for is gone: a selection of the other side.
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %one = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+  %never = stablehlo.while(%k = %one) : tensor<f32>
+  cond {
+    %t = stablehlo.compare GT, %k, %k : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %u = stablehlo.not %t : tensor<i1>
+    stablehlo.return %u : tensor<i1>
+  } do {
+    %m = stablehlo.sine %k : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }
+  %p = stablehlo.constant dense<true> : tensor<i1>
+  %s = stablehlo.select %p, %x, %never : tensor<i1>, tensor<f32>
+  %r = stablehlo.sine %s : tensor<f32>
+  return %r : tensor<f32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<f32>) -> tensor<f32> {
+// =>   %r = stablehlo.sine %x : tensor<f32>
+// =>   return %r : tensor<f32>
+// => }
+
+// -----
+
+// An endless loop that nobody waits for is gone: a branch that is not taken.
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %one = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+  %never = stablehlo.while(%k = %one) : tensor<f32>
+  cond {
+    %t = stablehlo.compare GT, %k, %k : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %u = stablehlo.not %t : tensor<i1>
+    stablehlo.return %u : tensor<i1>
+  } do {
+    %m = stablehlo.sine %k : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }
+  %p = stablehlo.constant dense<false> : tensor<i1>
+  %s = "stablehlo.if"(%p) ({
+    stablehlo.return %never : tensor<f32>
+  }, {
+    stablehlo.return %x : tensor<f32>
+  }) : (tensor<i1>) -> tensor<f32>
+  %r = stablehlo.sine %s : tensor<f32>
+  return %r : tensor<f32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<f32>) -> tensor<f32> {
+// =>   %r = stablehlo.sine %x : tensor<f32>
+// =>   return %r : tensor<f32>
+// => }
+
+// -----
+
+// An endless loop that nobody waits for is gone: the other element of a tuple.
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %one = stablehlo.constant dense<1.000000e+00> : tensor<f32>
+  %never = stablehlo.while(%k = %one) : tensor<f32>
+  cond {
+    %t_0 = stablehlo.compare GT, %k, %k : (tensor<f32>, tensor<f32>) -> tensor<i1>
+    %u = stablehlo.not %t_0 : tensor<i1>
+    stablehlo.return %u : tensor<i1>
+  } do {
+    %m = stablehlo.sine %k : tensor<f32>
+    stablehlo.return %m : tensor<f32>
+  }
+  %t = stablehlo.tuple %never, %x : tuple<tensor<f32>, tensor<f32>>
+  %s = stablehlo.get_tuple_element %t[1] : (tuple<tensor<f32>, tensor<f32>>) -> tensor<f32>
+  %r = stablehlo.sine %s : tensor<f32>
+  return %r : tensor<f32>
+}
+
+// fold: unevaluated
+// => func.func @main(%x: tensor<f32>) -> tensor<f32> {
+// =>   %r = stablehlo.sine %x : tensor<f32>
+// =>   return %r : tensor<f32>
+// => }
