@@ -21,6 +21,9 @@ failures.RAISES = True
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     Certificates.add_option(parser)
+    parser.addoption(
+        "--bless", action="store_true", help="write what comes of golden files into them, for review"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -69,7 +69,8 @@ def fold(text: str, samples: int = 2, check: bool = True, twice: bool = True, **
     verify_module(module)
     assert (report.ops_after, report.bytes_after) == size_of(module)
     if check:
-        assert verify_fold(before, module, samples) == []
+        different = verify_fold(before, module, samples)
+        assert different == [], "\n".join(map(str, different))
     printed = print_module(module)
     if twice:
         again = fold_module(module, chosen)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from xdsl.ir import Operation
 
-from tests.folding.support import Folded, fold, keep, main, values
+from tests.folding.support import Folded, fold, main, values
 from tests.helpers.clock import Clock
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import FoldOptions, fold_op
@@ -44,20 +44,6 @@ def called(body: str, result: str, argument: str = "1") -> str:
     }}"""
 
 
-def test_what_a_function_runs_is_held_to_the_limit_of_bytes() -> None:
-    text = called(
-        "%i = stablehlo.iota dim = 0 : tensor<10xi32>\n%j = stablehlo.add %i, %i : tensor<10xi32>\n"
-        "%s = stablehlo.slice %j [3:4] : (tensor<10xi32>) -> tensor<1xi32>\n"
-        "%r = stablehlo.reshape %s : (tensor<1xi32>) -> tensor<i32>",
-        I32,
-    )
-    assert fold(text, value_bytes_limit=40).constants()[0] == 6
-    folded = fold(text, value_bytes_limit=39)
-    code, message = only_reason(folded, "func.call")
-    assert code == "memory"
-    assert message == "runs 'stablehlo.add', which has a value of 40 bytes, value-bytes-limit is 39"
-
-
 def test_what_is_forced_may_be_of_any_size_inside_of_functions_too() -> None:
     def force(_: Operation) -> bool:
         return True
@@ -69,47 +55,6 @@ def test_what_is_forced_may_be_of_any_size_inside_of_functions_too() -> None:
         I32,
     )
     assert fold(text, value_bytes_limit=39, should_fold=force).constants()[0] == 6
-
-
-@pytest.mark.parametrize(("divisor", "result"), [("2", 3), ("0", None)])
-def test_division_inside_of_functions_is_guarded(divisor: str, result: int | None) -> None:
-    text = called(
-        f"%k = stablehlo.constant dense<7> : {I32}\n%r = stablehlo.divide %k, %x : {I32}", I32, divisor
-    )
-    folded = fold(text)
-    if result is not None:
-        assert values(folded.constants()[0]) == result
-    else:
-        assert only_reason(folded, "func.call") == (
-            "undefined",
-            "runs 'stablehlo.divide', whose evaluation is undefined: integer division by zero",
-        )
-
-
-def test_what_has_no_evaluator_inside_of_functions() -> None:
-    folded = fold(called(f"%r = stablehlo.custom_call @unknown(%x) : ({I32}) -> {I32}", I32), check=False)
-    assert only_reason(folded, "func.call") == (
-        "side-effects",
-        "runs 'stablehlo.custom_call', which has side effects",
-    )
-
-
-def test_exactness_holds_inside_of_functions() -> None:
-    text = called(
-        f"%f = stablehlo.convert %x : ({I32}) -> tensor<f32>\n%r = stablehlo.sine %f : tensor<f32>",
-        "tensor<f32>",
-    )
-    assert fold(text).reasons() == {}
-    folded = fold(text, exactness=Exactness.ROUNDED)
-    code, message = only_reason(folded, "func.call")
-    assert code == "exactness"
-    assert message == "runs 'stablehlo.sine', which is of exactness class 'libm', which is not asked for"
-
-
-def test_a_hook_decides_inside_of_functions() -> None:
-    folded = fold(called(f"%r = stablehlo.add %x, %x : {I32}", I32), should_fold=keep("add"))
-    code, message = only_reason(folded, "func.call")
-    assert (code, message) == ("hook", "runs 'stablehlo.add', which is kept by the should_fold hook")
 
 
 def test_what_is_forced_may_be_of_any_exactness() -> None:
@@ -127,84 +72,12 @@ def test_what_is_forced_may_be_of_any_exactness() -> None:
     assert folded.ops() == ["stablehlo.constant", "stablehlo.cosine"]
 
 
-def test_comparisons_of_inexact_numbers_are_no_floats() -> None:
-    """`optimize_float=False` keeps what gives floats."""
-    text = main(
-        """
-        %c = stablehlo.constant dense<[0.5, 2.0]> : tensor<2xf32>
-        %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({ ^bb0(%a: tensor<f32>):
-          %s = stablehlo.exponential %a : tensor<f32>
-          BODY
-        }) : (tensor<2xf32>) -> tensor<2xRESULT>
-        """,
-        "tensor<2xRESULT>",
-    )
-    compare = (
-        "%p = stablehlo.compare GT, %s, %a : (tensor<f32>, tensor<f32>) -> tensor<i1>\n"
-        "stablehlo.return %p : tensor<i1>"
-    )
-    floats = text.replace("BODY", "stablehlo.return %s : tensor<f32>").replace("RESULT", "f32")
-    booleans = text.replace("BODY", compare).replace("RESULT", "i1")
-    assert fold(floats, optimize_float=False).reasons() == {"stablehlo.map": "exactness"}
-    assert fold(booleans, optimize_float=False, exactness=Exactness.ROUNDED).reasons() == {
-        "stablehlo.map": "exactness"
-    }
-    kept = fold(booleans, optimize_float=False).report.kept
-    assert [entry.reason for entry in kept] == [
-        "runs 'stablehlo.exponential', which is of exactness class 'libm', which is not asked for"
-    ]
-
-
 def test_a_hook_keeps_calls() -> None:
     def keep_calls(op: Operation) -> bool | None:
         return False if op.name == "func.call" else None
 
     folded = fold(called(f"%r = stablehlo.add %x, %x : {I32}", I32), should_fold=keep_calls)
     assert only_reason(folded, "func.call") == ("hook", "is kept by the should_fold hook")
-
-
-def test_a_hook_keeps_composites() -> None:
-    text = f"""
-    func.func private @f(%x: {I32}) -> {I32} {{
-      %r = stablehlo.add %x, %x : {I32}
-      return %r : {I32}
-    }}
-    func.func @main() -> {I32} {{
-      %c = stablehlo.constant dense<3> : {I32}
-      %r = stablehlo.composite "a.b" %c {{decomposition = @f}} : ({I32}) -> {I32}
-      return %r : {I32}
-    }}"""
-
-    assert fold(text).reasons() == {}
-    folded = fold(text, should_fold=keep("composite"))
-    assert only_reason(folded, "stablehlo.composite") == ("hook", "is kept by the should_fold hook")
-    # Another op that the hook keeps is not the composite.
-    assert fold(text, should_fold=keep("add_nothing")).reasons() == {}
-
-
-# ---- regions that read from outside ----
-
-
-def test_regions_that_read_what_is_not_constant() -> None:
-    text = main(
-        """
-        %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-        %r = "stablehlo.map"(%c) <{dimensions = array<i64: 0>}> ({ ^bb0(%a: tensor<i32>):
-          %s = stablehlo.add %a, %x : tensor<i32>
-          stablehlo.return %s : tensor<i32>
-        }) : (tensor<2xi32>) -> tensor<2xi32>
-        """,
-        "tensor<2xi32>",
-        "%x: tensor<i32>",
-    )
-    assert only_reason(fold(text), "stablehlo.map") == (
-        "not-constant",
-        "reads values from outside its regions that are not constant",
-    )
-    known = text.replace("%x: tensor<i32>", "").replace(
-        "%c = ", "%x = stablehlo.constant dense<5> : tensor<i32>\n%c = "
-    )
-    assert values(fold(known).constants()[0]) == [6, 7]
 
 
 # ---- sizes ----
@@ -216,25 +89,6 @@ def test_a_result_of_unknown_size() -> None:
     assert only_reason(folded, "stablehlo.custom_call") == (
         "dynamic-size",
         "has a result of unknown size 'tensor<?xi32>'",
-    )
-
-
-def test_bytes_of_all_results_count() -> None:
-    text = """
-    func.func @main() -> (tensor<3xi32>, tensor<3xi64>) {
-      %k = stablehlo.constant dense<[2, 1, 4]> : tensor<3xi32>
-      %v = stablehlo.constant dense<[7, 8, 9]> : tensor<3xi64>
-      %r:2 = "stablehlo.sort"(%k, %v) <{dimension = 0 : i64}> ({
-      ^bb0(%a: tensor<i32>, %b: tensor<i32>, %c: tensor<i64>, %d: tensor<i64>):
-        %p = stablehlo.compare LT, %a, %b : (tensor<i32>, tensor<i32>) -> tensor<i1>
-        stablehlo.return %p : tensor<i1>
-      }) : (tensor<3xi32>, tensor<3xi64>) -> (tensor<3xi32>, tensor<3xi64>)
-      return %r#0, %r#1 : tensor<3xi32>, tensor<3xi64>
-    }"""
-    assert fold(text, value_bytes_limit=36).reasons() == {}
-    assert only_reason(fold(text, value_bytes_limit=35), "stablehlo.sort") == (
-        "memory",
-        "has a value of 36 bytes, value-bytes-limit is 35",
     )
 
 
@@ -294,30 +148,6 @@ def test_a_budget_knows_the_time(clock: Clock) -> None:
     assert late.limits.spent == 0
     assert late.is_spent()
     assert not budget(seconds=1.0).is_spent()
-
-
-def test_a_limit_of_iterations_is_the_reason_of_its_loop() -> None:
-    loop = main(
-        """
-        %z = stablehlo.constant dense<0> : tensor<i32>
-        %n = stablehlo.constant dense<10> : tensor<i32>
-        %v = stablehlo.iota dim = 0 : tensor<10xi32>
-        %q:2 = stablehlo.while(%i = %z, %a = %v) : tensor<i32>, tensor<10xi32>
-        cond {
-          %p = stablehlo.compare LT, %i, %n : (tensor<i32>, tensor<i32>) -> tensor<i1>
-          stablehlo.return %p : tensor<i1>
-        } do {
-          %one = stablehlo.constant dense<1> : tensor<i32>
-          %j = stablehlo.add %i, %one : tensor<i32>
-          %b = stablehlo.add %a, %a : tensor<10xi32>
-          stablehlo.return %j, %b : tensor<i32>, tensor<10xi32>
-        }
-        %r = stablehlo.slice %q#1 [1:2] : (tensor<10xi32>) -> tensor<1xi32>
-        """,
-        "tensor<1xi32>",
-    )
-    assert values(fold(loop, loop_limit=10).constants()[0]) == [1024]
-    assert only_reason(fold(loop, loop_limit=9), "stablehlo.while")[0] == "loop-limit"
 
 
 # ---- evaluators of the user's ----

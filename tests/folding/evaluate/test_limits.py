@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pytest
 from xdsl.ir import Operation
 
 from tests.folding.support import fold, main, values
 from tests.helpers.counting import with_peak
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import fold_module
-from xdsl_stablehlo.interpreter.kernels.table import Exactness
 
 
 def iota_sum(size: int) -> str:
@@ -20,90 +18,6 @@ def iota_sum(size: int) -> str:
         f"%i = stablehlo.iota dim = 0 : tensor<{size}xi32>\n%r = stablehlo.add %i, %i : tensor<{size}xi32>",
         f"tensor<{size}xi32>",
     )
-
-
-@pytest.mark.parametrize(("size", "limit", "folds"), [(8, 8, True), (9, 8, False), (9, 9, True)])
-def test_element_limit_counts_elements_of_dense_constants(size: int, limit: int, folds: bool) -> None:
-    folded = fold(iota_sum(size), fold_op_element_limit=limit)
-    assert folded.ops() == (["stablehlo.constant"] if folds else ["stablehlo.iota", "stablehlo.add"])
-
-
-def test_element_limit_does_not_hold_for_values_on_the_way() -> None:
-    text = main(
-        """
-        %z = stablehlo.constant dense<0> : tensor<i32>
-        %i = stablehlo.iota dim = 0 : tensor<1000xi32>
-        %a = stablehlo.add %i, %i : tensor<1000xi32>
-        %r = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] :
-            (tensor<1000xi32>, tensor<i32>) -> tensor<i32>
-        """,
-        "tensor<i32>",
-    )
-    assert values(fold(text, fold_op_element_limit=10).constants()[0]) == 999000
-
-
-def weights(count: int, extra_reader: bool = False) -> str:
-    numbers = ", ".join([f"{i}.5" for i in range(count)])
-    returned = ", %w" if extra_reader else ""
-    types = f"tensor<{count}xbf16>" + (f", tensor<{count}xf32>" if extra_reader else "")
-    return f"""
-    func.func @main() -> ({types}) {{
-      %w = stablehlo.constant dense<[{numbers}]> : tensor<{count}xf32>
-      %r = stablehlo.reverse %w, dims = [0] : tensor<{count}xf32>
-      %b = stablehlo.convert %r : (tensor<{count}xf32>) -> tensor<{count}xbf16>
-      return %b{returned} : {types}
-    }}
-    """
-
-
-def test_a_fold_that_frees_what_it_adds_is_exempt_from_the_limit() -> None:
-    folded = fold(weights(20), fold_op_element_limit=10)
-    assert folded.ops() == ["stablehlo.constant"]
-    assert folded.report.bytes_after == 40
-
-
-def test_a_constant_that_stays_pays_for_nothing() -> None:
-    folded = fold(weights(20, extra_reader=True), fold_op_element_limit=10)
-    assert folded.ops() == ["stablehlo.constant", "stablehlo.reverse", "stablehlo.convert"]
-    assert folded.reasons() == {"stablehlo.reverse": "element-limit", "stablehlo.convert": "element-limit"}
-
-
-def test_one_constant_pays_only_once() -> None:
-    text = """
-    func.func @main() -> (tensor<4xi32>, tensor<4xi32>) {
-      %w = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
-      %a = stablehlo.add %w, %w : tensor<4xi32>
-      %b = stablehlo.multiply %w, %w : tensor<4xi32>
-      return %a, %b : tensor<4xi32>, tensor<4xi32>
-    }
-    """
-    folded = fold(text, fold_op_element_limit=2)
-    assert sorted(folded.ops()) == ["stablehlo.add", "stablehlo.constant", "stablehlo.multiply"]
-
-
-def test_growth_is_counted_for_the_module_as_a_whole() -> None:
-    lines = "\n".join([f"%i{n} = stablehlo.iota dim = 0 : tensor<{10 + n}xi32>" for n in range(4)])
-    types = ", ".join([f"tensor<{10 + n}xi32>" for n in range(4)])
-    text = f"func.func @main() -> ({types}) {{\n{lines}\nreturn %i0, %i1, %i2, %i3 : {types}\n}}"
-    folded = fold(text, twice=False, growth_budget=100)
-    # The last two take 52 and 48 bytes.
-    assert folded.ops().count("stablehlo.constant") == 2
-    assert folded.report.bytes_after - folded.report.bytes_before == 100
-    assert set(folded.reasons().values()) == {"growth-budget"}
-
-
-def test_a_row_of_one_element_is_a_splat() -> None:
-    """Its dimension of size 1 has a stride in memory, which says nothing."""
-    text = main(
-        """
-        %i = stablehlo.iota dim = 0 : tensor<4x100000xf32>
-        %r = stablehlo.slice %i [1:2, 0:100000] : (tensor<4x100000xf32>) -> tensor<1x100000xf32>
-        """,
-        "tensor<1x100000xf32>",
-    )
-    folded = fold(text)
-    assert folded.reasons() == {}
-    assert folded.ops() == ["stablehlo.constant"]
 
 
 def test_work_is_estimated_before_it_is_done() -> None:
@@ -121,53 +35,6 @@ def test_work_is_estimated_before_it_is_done() -> None:
     (kept,) = [kept for kept in folded.report.explained() if kept.op == "stablehlo.dot_general"]
     assert kept.work >= 10**7
     assert "stablehlo.dot_general" not in folded.report.folded
-
-
-def test_values_on_the_way_are_limited_in_bytes() -> None:
-    text = main(
-        """
-        %i = stablehlo.iota dim = 0 : tensor<1000x10xi32>
-        %j = stablehlo.iota dim = 1 : tensor<1000x10xi32>
-        %a = stablehlo.add %i, %j : tensor<1000x10xi32>
-        %r = stablehlo.slice %a [0:1, 0:1] : (tensor<1000x10xi32>) -> tensor<1x1xi32>
-        """,
-        "tensor<1x1xi32>",
-    )
-    reasons = {"stablehlo.add": "memory", "stablehlo.iota": "expansion"}
-    assert fold(text, value_bytes_limit=10_000).reasons() == reasons
-    assert fold(text, value_bytes_limit=40_000).ops() == ["stablehlo.constant"]
-
-
-def one_op(op: str, element: str = "f32") -> str:
-    literal = "[2.0, 3.0]" if element.startswith("f") else "[2, 3]"
-    tensor = f"tensor<2x{element}>"
-    return main(
-        f"%a = stablehlo.constant dense<{literal}> : {tensor}\n%r = stablehlo.{op} %a : {tensor}", tensor
-    )
-
-
-@pytest.mark.parametrize(
-    ("op", "exactness", "folds"),
-    [
-        ("exponential", Exactness.LIBM, True),
-        ("exponential", Exactness.ROUNDED, False),
-        ("exponential", Exactness.EXACT, False),
-        ("sqrt", Exactness.EXACT, True),
-        ("negate", Exactness.EXACT, True),
-    ],
-)
-def test_exactness_class(op: str, exactness: Exactness, folds: bool) -> None:
-    folded = fold(one_op(op), exactness=exactness)
-    assert (folded.ops() == ["stablehlo.constant"]) is folds
-    assert folded.reasons() == ({} if folds else {f"stablehlo.{op}": "exactness"})
-
-
-def test_optimize_float_false_keeps_inexact_float_ops_only() -> None:
-    assert fold(one_op("exponential"), optimize_float=False).reasons() == {
-        "stablehlo.exponential": "exactness"
-    }
-    assert fold(one_op("negate"), optimize_float=False).ops() == ["stablehlo.constant"]
-    assert fold(one_op("negate", "i32"), optimize_float=False).ops() == ["stablehlo.constant"]
 
 
 def test_hook_keeps_and_forces() -> None:
@@ -206,35 +73,6 @@ def test_custom_call_that_gives_something_else_is_a_reason() -> None:
 
     folded = fold(CUSTOM, check=False, custom_calls={"mine": wrong})
     assert folded.reasons() == {"stablehlo.custom_call": "failed"}
-
-
-def test_unused_custom_calls_go_only_on_request() -> None:
-    text = main(
-        "%0 = stablehlo.custom_call @mine(%x) : (tensor<f32>) -> tensor<f32>\n"
-        "stablehlo.custom_call @send(%x) : (tensor<f32>) -> ()",
-        "tensor<f32>",
-        "%x: tensor<f32>",
-        "%x",
-    )
-    assert len(fold(text, check=False).ops()) == 2
-    assert len(fold(text, check=False, assume_no_undeclared_side_effects=True).ops()) == 1
-
-
-def test_constants_of_a_function_that_goes_pay_as_well() -> None:
-    text = """
-    func.func private @weights() -> tensor<4xi32> {
-      %w = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
-      return %w : tensor<4xi32>
-    }
-    func.func @main() -> tensor<4xi32> {
-      %w = func.call @weights() : () -> tensor<4xi32>
-      %r = stablehlo.add %w, %w : tensor<4xi32>
-      return %r : tensor<4xi32>
-    }
-    """
-    folded = fold(text, fold_op_element_limit=2)
-    assert folded.ops() == ["stablehlo.constant"]
-    assert folded.report.functions_removed == ["weights"]
 
 
 def test_large_values_on_the_way_are_let_go() -> None:

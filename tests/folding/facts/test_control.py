@@ -12,7 +12,6 @@ from xdsl_stablehlo.folding import ConstantAnalysis, FloatKinds, FoldOptions, In
 from xdsl_stablehlo.interpreter import eval_module
 
 from ...helpers.programs import parse
-from ..support import fold
 
 I32 = "tensor<i32>"
 
@@ -37,109 +36,11 @@ func.func @main(%x: {I32}, %n: {I32}, %big: {I32}) -> {I32} {{
 }}"""
 
 
-def returned_ops(text: str) -> list[str]:
-    """The ops that are left, constants aside; folding is checked on the way."""
-    return [name for name in fold(text).ops() if name != "stablehlo.constant"]
-
-
-def test_a_counter_with_an_unknown_bound_stays_at_or_above_its_start() -> None:
-    compared = f"""%q = stablehlo.compare GE, %k, %zero : ({I32}, {I32}) -> tensor<i1>
-  %s = stablehlo.select %q, %x, %n : tensor<i1>, {I32}
-  return %s : {I32}"""
-    assert returned_ops(loop(f"%b = stablehlo.multiply %a, %a : {I32}", behind=compared)) == []
-    # From an unknown start it may be below.
-    below = loop(f"%b = stablehlo.multiply %a, %a : {I32}", start="%big", behind=compared)
-    assert "stablehlo.select" in returned_ops(below)
-
-
-def test_a_counter_that_may_wrap_around_has_no_bounds() -> None:
-    text = """
-func.func @main(%n: tensor<i8>) -> tensor<i1> {
-  %start = stablehlo.constant dense<100> : tensor<i8>
-  %step = stablehlo.constant dense<3> : tensor<i8>
-  %k = stablehlo.while(%i = %start) : tensor<i8>
-   cond {
-    %p = stablehlo.compare LT, %i, %n : (tensor<i8>, tensor<i8>) -> tensor<i1>
-    stablehlo.return %p : tensor<i1>
-  } do {
-    %j = stablehlo.add %i, %step : tensor<i8>
-    stablehlo.return %j : tensor<i8>
-  }
-  %q = stablehlo.compare GE, %k, %start : (tensor<i8>, tensor<i8>) -> tensor<i1>
-  return %q : tensor<i1>
-}"""
-    assert "stablehlo.compare" in returned_ops(text)
-
-
-def test_a_known_counter_is_known_behind_a_loop_that_stays() -> None:
-    added = f"%s = stablehlo.add %k, %r : {I32}\n  return %s : {I32}"
-    folded = fold(loop(f"%b = stablehlo.multiply %a, %n : {I32}", bound="%ten", behind=added))
-    adds = [op for op in folded.module.walk() if op.name == "stablehlo.add"]
-    assert any("dense<10>" in str(operand.owner) for add in adds for operand in add.operands)
-
-
-def test_a_loop_that_runs_once_is_its_body() -> None:
-    body = f"%b = stablehlo.multiply %a, %n : {I32}"
-    assert returned_ops(loop(body, bound="%one")) == ["stablehlo.multiply"]
-    assert "stablehlo.while" in fold(loop(body, bound="%one"), simplify=False).ops()
-
-
-def test_what_a_body_hands_on_is_what_the_loop_began_with() -> None:
-    assert returned_ops(loop(f"%b = stablehlo.add %a, %zero : {I32}")) == []
-
-
 def test_what_is_true_of_a_carried_value_stays_true() -> None:
     positive = f"""%m = stablehlo.maximum %a, %ten : {I32}
     %b = stablehlo.minimum %m, %n : {I32}"""
     analysis, module = analysed(loop(positive))
     assert analysis.fact(result(module, "stablehlo.maximum")) == fact(10, (1 << 31) - 1)
-
-
-@pytest.mark.parametrize(
-    ("condition", "asked", "decided"),
-    [
-        ("compare LT, %x, %five", "compare LT, %x, %nine", True),
-        ("compare LT, %x, %five", "compare GE, %x, %five", True),
-        ("compare LT, %x, %five", "compare LT, %x, %three", False),
-        ("compare EQ, %x, %five", "compare EQ, %x, %five", True),
-        ("compare GT, %five, %x", "compare NE, %x, %nine", True),
-        ("compare LT, %x, %y", "compare GT, %y, %x", False),
-    ],
-)
-def test_a_condition_implies_others_inside_of_its_branch(condition: str, asked: str, decided: bool) -> None:
-    types = f"({I32}, {I32}) -> tensor<i1>"
-    text = f"""
-func.func @main(%x: {I32}, %y: {I32}, %z: tensor<i1>) -> tensor<i1> {{
-  %three = stablehlo.constant dense<3> : {I32}
-  %five = stablehlo.constant dense<5> : {I32}
-  %nine = stablehlo.constant dense<9> : {I32}
-  %p = stablehlo.{condition} : {types}
-  %r = "stablehlo.if"(%p) ({{
-    %q = stablehlo.{asked} : {types}
-    stablehlo.return %q : tensor<i1>
-  }}, {{
-    stablehlo.return %z : tensor<i1>
-  }}) : (tensor<i1>) -> tensor<i1>
-  return %r : tensor<i1>
-}}"""
-    assert (returned_ops(text).count("stablehlo.compare") == 1) is decided
-
-
-def test_nothing_is_implied_outside_of_the_branch() -> None:
-    text = f"""
-func.func @main(%x: {I32}) -> (tensor<i1>, tensor<i1>) {{
-  %five = stablehlo.constant dense<5> : {I32}
-  %p = stablehlo.compare LT, %x, %five : ({I32}, {I32}) -> tensor<i1>
-  %r = "stablehlo.if"(%p) ({{
-    %q = stablehlo.not %p : tensor<i1>
-    stablehlo.return %q : tensor<i1>
-  }}, {{
-    stablehlo.return %p : tensor<i1>
-  }}) : (tensor<i1>) -> tensor<i1>
-  %s = stablehlo.compare GE, %x, %five : ({I32}, {I32}) -> tensor<i1>
-  return %r, %s : tensor<i1>, tensor<i1>
-}}"""
-    assert returned_ops(text) == ["stablehlo.compare"]
 
 
 # ---- what arguments state ----

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from tests.campaigns.legalized_programs import dynamic_difference
@@ -31,49 +29,6 @@ def test_types_of_random_programs(seed: int):
 @pytest.mark.parametrize("seed", range(3, 123, 4))
 def test_values_of_random_programs(seed: int):
     assert dynamic_difference(seed) is None
-
-
-def main_of(op: str, inputs: Sequence[str], result: str) -> str:
-    """`main` of one op `%r`, whose inputs are `%a0`, `%a1`, ..."""
-    arguments = ", ".join(f"%a{i}: {t}" for i, t in enumerate(inputs))
-    return f"func.func @main({arguments}) -> {result} {{ {op} return %r : {result} }}"
-
-
-GROUPS = "replica_groups = dense<[[0, 1], [2, 3]]> : tensor<2x2xi64>"
-ONE_OP = [
-    (f'%r = "stablehlo.all_gather"(%a0) {{all_gather_dim = 1 : i64, {GROUPS}}} : (tensor<2x3xf32>) -> tensor<?x?xf32>',
-     ["tensor<2x3xf32>"], "tensor<?x?xf32>", "tensor<2x6xf32>"),
-    ("%r = stablehlo.bitcast_convert %a0 : (tensor<3xi64>) -> tensor<?xf64>", ["tensor<3xi64>"], "tensor<?xf64>",
-     "tensor<3xf64>"),
-    ("%r = stablehlo.bitcast_convert %a0 : (tensor<3xi64>) -> tensor<?x?xi8>", ["tensor<3xi64>"], "tensor<?x?xi8>",
-     "tensor<?x?xi8>"),
-    ("%r = stablehlo.convert %a0 : (tensor<3xi64>) -> tensor<?xf32>", ["tensor<3xi64>"], "tensor<?xf32>",
-     "tensor<3xf32>"),
-    ("%t = stablehlo.tuple %a0, %a0 : tuple<tensor<3xf32>, tensor<3xf32>> "
-     "%r = stablehlo.get_tuple_element %t[1] : (tuple<tensor<3xf32>, tensor<3xf32>>) -> tensor<3xf32>",
-     ["tensor<3xf32>"], "tensor<3xf32>", "tensor<3xf32>"),
-]  # fmt: skip
-"""An op, its inputs, what is declared, and what the specification makes of it."""
-
-
-@pytest.mark.parametrize(("op", "inputs", "declared", "expected"), ONE_OP)
-def test_one_op(op: str, inputs: Sequence[str], declared: str, expected: str):
-    assert f"-> {expected} {{" in after(main_of(op, inputs, declared))
-
-
-def test_a_composite_is_refined_with_its_decomposition():
-    printed = after("""
-      func.func @main(%x: tensor<3xf32>) -> tensor<?xf32> {
-        %s = stablehlo.convert %x : (tensor<3xf32>) -> tensor<?xf32>
-        %r = stablehlo.composite "my.op" %s {decomposition = @f} : (tensor<?xf32>) -> tensor<?xf32>
-        return %r : tensor<?xf32>
-      }
-      func.func private @f(%x: tensor<?xf32>) -> tensor<?xf32> {
-        %r = stablehlo.abs %x : tensor<?xf32>
-        return %r : tensor<?xf32>
-      }""")
-    assert "?" not in printed
-    assert "func.func private @f(%x: tensor<3xf32>) -> tensor<3xf32>" in printed
 
 
 def test_what_does_not_take_the_type_keeps_it():
@@ -111,11 +66,6 @@ def test_a_function_is_refined_for_one_context(number: int, size: int):
     assert raised.value.op.name == "func.func"
 
 
-def test_calls_in_the_same_context_are_refined_once():
-    printed = after(TWICE.format(number=7, size=3))
-    assert "private @f(%x: tensor<3xf32>) -> tensor<3xf32>" in printed
-
-
 def test_a_function_that_calls_itself_is_an_error():
     module = parse("""
       func.func @main() { call @f() : () -> () return }
@@ -130,21 +80,6 @@ def test_a_function_without_a_body_is_an_error():
       func.func private @f()""")
     with pytest.raises(ShapeError, match=r"'func\.func' op must have exactly one block"):
         StablehloRefineShapesPass().apply(context(), module)
-
-
-def test_a_constant_of_several_elements_beside_what_a_function_computes():
-    printed = after("""
-      func.func @main(%x: tensor<3xf32>) -> tensor<2xi32> {
-        %c, %y = call @f(%x) : (tensor<3xf32>) -> (tensor<2xi32>, tensor<3xf32>)
-        return %c : tensor<2xi32>
-      }
-      func.func private @f(%x: tensor<3xf32>) -> (tensor<2xi32>, tensor<3xf32>) {
-        %c = stablehlo.constant dense<[1, 2]> : tensor<2xi32>
-        return %c, %x : tensor<2xi32>, tensor<3xf32>
-      }""")
-    main, _, _ = printed.partition("private")
-    assert "stablehlo.constant dense<[1, 2]> : tensor<2xi32>" in main
-    assert "call" not in main
 
 
 UNREACHED = """

@@ -1,0 +1,297 @@
+// Limits of elements, classes of exactness.
+
+// -----
+
+// Element limit counts elements of dense constants: eight elements.
+func.func @main() -> tensor<8xi32> {
+  %i = stablehlo.iota dim = 0 : tensor<8xi32>
+  %r = stablehlo.add %i, %i : tensor<8xi32>
+  return %r : tensor<8xi32>
+}
+
+// fold: fold-op-element-limit=8
+// => func.func @main() -> tensor<8xi32> {
+// =>   %r = stablehlo.constant dense<[0, 2, 4, 6, 8, 10, 12, 14]> : tensor<8xi32>
+// =>   return %r : tensor<8xi32>
+// => }
+
+// -----
+
+// Element limit counts elements of dense constants: nine elements.
+func.func @main() -> tensor<9xi32> {
+  %i = stablehlo.iota dim = 0 : tensor<9xi32>
+  %r = stablehlo.add %i, %i : tensor<9xi32>
+  return %r : tensor<9xi32>
+}
+
+// fold: fold-op-element-limit=8
+// unchanged
+
+// fold: fold-op-element-limit=9
+// => func.func @main() -> tensor<9xi32> {
+// =>   %r = stablehlo.constant dense<[0, 2, 4, 6, 8, 10, 12, 14, 16]> : tensor<9xi32>
+// =>   return %r : tensor<9xi32>
+// => }
+
+// -----
+
+// Element limit does not hold for values on the way.
+func.func @main() -> tensor<i32> {
+  %z = stablehlo.constant dense<0> : tensor<i32>
+  %i = stablehlo.iota dim = 0 : tensor<1000xi32>
+  %a = stablehlo.add %i, %i : tensor<1000xi32>
+  %r = stablehlo.reduce(%a init: %z) applies stablehlo.add across dimensions = [0] : (tensor<1000xi32>, tensor<i32>) -> tensor<i32>
+  return %r : tensor<i32>
+}
+
+// fold: fold-op-element-limit=10
+// => func.func @main() -> tensor<i32> {
+// =>   %r = stablehlo.constant dense<999000> : tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// -----
+
+// One constant pays only once.
+func.func @main() -> (tensor<4xi32>, tensor<4xi32>) {
+  %w = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %a = stablehlo.add %w, %w : tensor<4xi32>
+  %b = stablehlo.multiply %w, %w : tensor<4xi32>
+  return %a, %b : tensor<4xi32>, tensor<4xi32>
+}
+
+// fold: fold-op-element-limit=2
+// unchanged
+
+// -----
+
+// A row of one element is a splat.
+// Its dimension of size 1 has a stride in memory, which says nothing.
+func.func @main() -> tensor<1x100000xf32> {
+  %i = stablehlo.iota dim = 0 : tensor<4x100000xf32>
+  %r = stablehlo.slice %i [1:2, 0:100000] : (tensor<4x100000xf32>) -> tensor<1x100000xf32>
+  return %r : tensor<1x100000xf32>
+}
+
+// => func.func @main() -> tensor<1x100000xf32> {
+// =>   %r = stablehlo.constant dense<1.000000e+00> : tensor<1x100000xf32>
+// =>   return %r : tensor<1x100000xf32>
+// => }
+// kept: nothing
+
+// -----
+
+// Exactness class: exponential is of the class libm.
+func.func @main() -> tensor<2xf32> {
+  %a = stablehlo.constant dense<[2.000000e+00, 3.000000e+00]> : tensor<2xf32>
+  %r = stablehlo.exponential %a : tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// fold: exactness=libm
+// => func.func @main() -> tensor<2xf32> {
+// =>   %r = stablehlo.constant dense<[7.3890562, 20.085537]> : tensor<2xf32>
+// =>   return %r : tensor<2xf32>
+// => }
+// kept: nothing
+
+// fold: exactness=rounded
+// unchanged
+// kept: stablehlo.exponential exactness
+
+// fold: exactness=exact
+// unchanged
+// kept: stablehlo.exponential exactness
+
+// -----
+
+// Exactness class: sqrt is exact.
+func.func @main() -> tensor<2xf32> {
+  %a = stablehlo.constant dense<[2.000000e+00, 3.000000e+00]> : tensor<2xf32>
+  %r = stablehlo.sqrt %a : tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// fold: exactness=exact
+// => func.func @main() -> tensor<2xf32> {
+// =>   %r = stablehlo.constant dense<[1.41421354, 1.73205078]> : tensor<2xf32>
+// =>   return %r : tensor<2xf32>
+// => }
+// kept: nothing
+
+// -----
+
+// Exactness class: negate is exact.
+func.func @main() -> tensor<2xf32> {
+  %a = stablehlo.constant dense<[2.000000e+00, 3.000000e+00]> : tensor<2xf32>
+  %r = stablehlo.negate %a : tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// fold: exactness=exact
+// => func.func @main() -> tensor<2xf32> {
+// =>   %r = stablehlo.constant dense<[-2.000000e+00, -3.000000e+00]> : tensor<2xf32>
+// =>   return %r : tensor<2xf32>
+// => }
+// kept: nothing
+
+// -----
+
+// Optimize float false keeps inexact float ops only: exponential.
+func.func @main() -> tensor<2xf32> {
+  %a = stablehlo.constant dense<[2.000000e+00, 3.000000e+00]> : tensor<2xf32>
+  %r = stablehlo.exponential %a : tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// fold: optimize-float=false
+// unchanged
+// kept: stablehlo.exponential exactness
+
+// -----
+
+// Optimize float false keeps inexact float ops only: negate.
+func.func @main() -> tensor<2xf32> {
+  %a = stablehlo.constant dense<[2.000000e+00, 3.000000e+00]> : tensor<2xf32>
+  %r = stablehlo.negate %a : tensor<2xf32>
+  return %r : tensor<2xf32>
+}
+
+// fold: optimize-float=false
+// => func.func @main() -> tensor<2xf32> {
+// =>   %r = stablehlo.constant dense<[-2.000000e+00, -3.000000e+00]> : tensor<2xf32>
+// =>   return %r : tensor<2xf32>
+// => }
+
+// -----
+
+// Optimize float false keeps inexact float ops only: negate of integers.
+func.func @main() -> tensor<2xi32> {
+  %a = stablehlo.constant dense<[2, 3]> : tensor<2xi32>
+  %r = stablehlo.negate %a : tensor<2xi32>
+  return %r : tensor<2xi32>
+}
+
+// fold: optimize-float=false
+// => func.func @main() -> tensor<2xi32> {
+// =>   %r = stablehlo.constant dense<[-2, -3]> : tensor<2xi32>
+// =>   return %r : tensor<2xi32>
+// => }
+
+// -----
+
+// Unused custom calls go only on request.
+func.func @main(%x: tensor<f32>) -> tensor<f32> {
+  %0 = stablehlo.custom_call @mine(%x) : (tensor<f32>) -> tensor<f32>
+  stablehlo.custom_call @send(%x) : (tensor<f32>) -> ()
+  return %x : tensor<f32>
+}
+
+// fold: unevaluated
+// unchanged
+
+// fold: assume-no-undeclared-side-effects=true, unevaluated
+// => func.func @main(%x: tensor<f32>) -> tensor<f32> {
+// =>   stablehlo.custom_call @send(%x) : (tensor<f32>) -> ()
+// =>   return %x : tensor<f32>
+// => }
+
+// -----
+
+// A fold that frees what it adds is exempt from the limit.
+func.func @main() -> tensor<20xbf16> {
+  %w = stablehlo.constant dense<[5.000000e-01, 1.500000e+00, 2.500000e+00, 3.500000e+00, 4.500000e+00, 5.500000e+00, 6.500000e+00, 7.500000e+00, 8.500000e+00, 9.500000e+00, 1.050000e+01, 1.150000e+01, 1.250000e+01, 1.350000e+01, 1.450000e+01, 1.550000e+01, 1.650000e+01, 1.750000e+01, 1.850000e+01, 1.950000e+01]> : tensor<20xf32>
+  %r = stablehlo.reverse %w, dims = [0] : tensor<20xf32>
+  %b = stablehlo.convert %r : (tensor<20xf32>) -> tensor<20xbf16>
+  return %b : tensor<20xbf16>
+}
+
+// fold: fold-op-element-limit=10
+// => func.func @main() -> tensor<20xbf16> {
+// =>   %b = stablehlo.constant dense<[1.950000e+01, 1.850000e+01, 1.750000e+01, 1.650000e+01, 1.550000e+01, 1.450000e+01, 1.350000e+01, 1.250000e+01, 1.150000e+01, 1.050000e+01, 9.500000e+00, 8.500000e+00, 7.500000e+00, 6.500000e+00, 5.500000e+00, 4.500000e+00, 3.500000e+00, 2.500000e+00, 1.500000e+00, 5.000000e-01]> : tensor<20xbf16>
+// =>   return %b : tensor<20xbf16>
+// => }
+
+// -----
+
+// A constant that stays pays for nothing.
+func.func @main() -> (tensor<20xbf16>, tensor<20xf32>) {
+  %w = stablehlo.constant dense<[5.000000e-01, 1.500000e+00, 2.500000e+00, 3.500000e+00, 4.500000e+00, 5.500000e+00, 6.500000e+00, 7.500000e+00, 8.500000e+00, 9.500000e+00, 1.050000e+01, 1.150000e+01, 1.250000e+01, 1.350000e+01, 1.450000e+01, 1.550000e+01, 1.650000e+01, 1.750000e+01, 1.850000e+01, 1.950000e+01]> : tensor<20xf32>
+  %r = stablehlo.reverse %w, dims = [0] : tensor<20xf32>
+  %b = stablehlo.convert %r : (tensor<20xf32>) -> tensor<20xbf16>
+  return %b, %w : tensor<20xbf16>, tensor<20xf32>
+}
+
+// fold: fold-op-element-limit=10
+// unchanged
+// kept: stablehlo.convert element-limit
+// kept: stablehlo.reverse element-limit
+
+// -----
+
+// Constants of a function that goes pay as well.
+func.func private @weights() -> tensor<4xi32> {
+  %w = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  return %w : tensor<4xi32>
+}
+func.func @main() -> tensor<4xi32> {
+  %w = call @weights() : () -> tensor<4xi32>
+  %r = stablehlo.add %w, %w : tensor<4xi32>
+  return %r : tensor<4xi32>
+}
+
+// fold: fold-op-element-limit=2
+// => func.func @main() -> tensor<4xi32> {
+// =>   %r = stablehlo.constant dense<[2, 4, 6, 8]> : tensor<4xi32>
+// =>   return %r : tensor<4xi32>
+// => }
+
+// -----
+
+// Growth is counted for the module as a whole.
+func.func @main() -> (tensor<10xi32>, tensor<11xi32>, tensor<12xi32>, tensor<13xi32>) {
+  %i0 = stablehlo.iota dim = 0 : tensor<10xi32>
+  %i1 = stablehlo.iota dim = 0 : tensor<11xi32>
+  %i2 = stablehlo.iota dim = 0 : tensor<12xi32>
+  %i3 = stablehlo.iota dim = 0 : tensor<13xi32>
+  return %i0, %i1, %i2, %i3 : tensor<10xi32>, tensor<11xi32>, tensor<12xi32>, tensor<13xi32>
+}
+
+// fold: growth-budget=100, once
+// => func.func @main() -> (tensor<10xi32>, tensor<11xi32>, tensor<12xi32>, tensor<13xi32>) {
+// =>   %i0 = stablehlo.iota dim = 0 : tensor<10xi32>
+// =>   %i1 = stablehlo.iota dim = 0 : tensor<11xi32>
+// =>   %i2 = stablehlo.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]> : tensor<12xi32>
+// =>   %i3 = stablehlo.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]> : tensor<13xi32>
+// =>   return %i0, %i1, %i2, %i3 : tensor<10xi32>, tensor<11xi32>, tensor<12xi32>, tensor<13xi32>
+// => }
+// kept: stablehlo.iota growth-budget
+
+// -----
+
+// Values on the way are limited in bytes.
+func.func @main() -> tensor<1x1xi32> {
+  %i = stablehlo.iota dim = 0 : tensor<1000x10xi32>
+  %j = stablehlo.iota dim = 1 : tensor<1000x10xi32>
+  %a = stablehlo.add %i, %j : tensor<1000x10xi32>
+  %r = stablehlo.slice %a [0:1, 0:1] : (tensor<1000x10xi32>) -> tensor<1x1xi32>
+  return %r : tensor<1x1xi32>
+}
+
+// fold: value-bytes-limit=10000
+// => func.func @main() -> tensor<1x1xi32> {
+// =>   %i = stablehlo.iota dim = 0 : tensor<1000x10xi32>
+// =>   %c = stablehlo.constant dense<[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]> : tensor<10xi32>
+// =>   %j = stablehlo.broadcast_in_dim %c, dims = [1] : (tensor<10xi32>) -> tensor<1000x10xi32>
+// =>   %a = stablehlo.add %i, %j : tensor<1000x10xi32>
+// =>   %r = stablehlo.slice %a [0:1, 0:1] : (tensor<1000x10xi32>) -> tensor<1x1xi32>
+// =>   return %r : tensor<1x1xi32>
+// => }
+// kept: stablehlo.add memory
+// kept: stablehlo.iota expansion
+
+// fold: value-bytes-limit=40000
+// => func.func @main() -> tensor<1x1xi32> {
+// =>   %r = stablehlo.constant dense<0> : tensor<1x1xi32>
+// =>   return %r : tensor<1x1xi32>
+// => }

@@ -1,0 +1,14 @@
+"""Every section of the golden files, `tests/folding/**/cases/*.mlir`."""
+
+from __future__ import annotations
+
+import pytest
+
+from .golden import ROOMS, Case, cases, check
+
+FILES = sorted(ROOMS.glob("**/cases/*.mlir"))
+
+
+@pytest.mark.parametrize("case", [case for path in FILES for case in cases(path)], ids=str)
+def test_case(case: Case, request: pytest.FixtureRequest) -> None:
+    check(case, bless=bool(request.config.getoption("--bless")))

@@ -1,0 +1,142 @@
+"""The runner of golden files: what it compares, what it writes, and what it refuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .golden import Case, bare, cases, check
+
+TWICE = """\
+// What two equal operands give.
+// fold: unroll-limit=1
+
+// -----
+
+// Known: 3 + 3.
+func.func @main() -> tensor<i32> {
+  %c = stablehlo.constant dense<3> : tensor<i32>
+  %r = stablehlo.add %c, %c : tensor<i32>
+  return %r : tensor<i32>
+}
+
+// => func.func @main() -> tensor<i32> {
+// =>   %r = stablehlo.constant dense<6> : tensor<i32>
+// =>   return %r : tensor<i32>
+// => }
+
+// fold: keep=add
+// unchanged
+// kept: stablehlo.add hook
+
+// -----
+
+// Unknown.
+func.func @main(%x: tensor<i32>) -> tensor<i32> {
+  %r = stablehlo.add %x, %x : tensor<i32>
+  return %r : tensor<i32>
+}
+
+// unchanged
+// kept: nothing
+"""
+
+
+def written(folder: Path, text: str) -> list[Case]:
+    path = folder / "a.mlir"
+    path.write_text(text)
+    return cases(path)
+
+
+def test_what_is_expected_passes(tmp_path: Path) -> None:
+    known, unknown = written(tmp_path, TWICE)
+    check(known)
+    check(unknown)
+    assert (str(known), str(unknown)) == ("a.mlir:6", "a.mlir:24")
+    assert known.options == "unroll-limit=1"
+    assert [run.head for run in known.runs] == ["", "// fold: keep=add"]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "diff"),
+    [
+        ("dense<6>", "dense<7>", "+// =>   %r = stablehlo.constant dense<6> : tensor<i32>"),
+        ("// =>   return %r : tensor<i32>\n", "", "+// =>   return %r : tensor<i32>"),
+        ("stablehlo.add hook", "stablehlo.add memory", "+// kept: stablehlo.add hook"),
+        ("stablehlo.add hook", "nothing", "+// kept: stablehlo.add hook"),
+        ("keep=add\n// unchanged\n", "keep=add\n", "+// unchanged"),
+        ("keep=add", "keep=multiply", "-// unchanged"),
+        ("// kept: stablehlo.add hook", "// kept: stablehlo.add hook\n// rules: x-plus-x", "+// rules: none"),
+    ],
+)
+def test_what_is_not_expected_is_a_diff(tmp_path: Path, right: str, wrong: str, diff: str) -> None:
+    assert right in TWICE
+    known, unknown = written(tmp_path, TWICE.replace(right, wrong, 1))
+    with pytest.raises(AssertionError, match=r"^a\.mlir:6: `pytest --bless` writes") as error:
+        check(known)
+    assert diff in str(error.value).splitlines()
+    check(unknown)
+
+
+def test_bless_writes_what_comes_of_it_and_nothing_else(tmp_path: Path) -> None:
+    wrong = TWICE.replace("dense<6>", "dense<7>").replace("add hook", "add memory").replace("nothing", "a b")
+    for case in written(tmp_path, wrong):
+        check(case, bless=True)
+    assert (tmp_path / "a.mlir").read_text() == TWICE
+
+
+def test_bless_writes_what_was_not_there(tmp_path: Path) -> None:
+    """The program alone is enough; a message is written where one is asked for."""
+    known, _ = written(tmp_path, TWICE.replace("// kept: stablehlo.add hook", "// kept: ?: ?\n// rules: ?"))
+    check(known, bless=True)
+    text = (tmp_path / "a.mlir").read_text()
+    assert "// kept: stablehlo.add hook: is kept by the should_fold hook\n// rules: none\n" in text
+    (bare_one,) = written(tmp_path, TWICE.split("// -----\n")[2].split("\n// unchanged")[0])
+    check(bare_one, bless=True)
+    assert (tmp_path / "a.mlir").read_text().endswith("}\n\n// unchanged\n")
+    (again,) = cases(tmp_path / "a.mlir")
+    check(again)
+
+
+def test_bless_does_not_hide_what_must_hold_of_any_fold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, _ = written(tmp_path, TWICE.replace("dense<6>", "dense<7>"))
+    monkeypatch.setattr("tests.folding.support.verify_fold", lambda *_: ["other values"])  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    with pytest.raises(AssertionError, match="other values"):
+        check(known, bless=True)
+    assert "dense<7>" in (tmp_path / "a.mlir").read_text()
+
+
+def test_a_pass_is_run_in_the_place_of_folding(tmp_path: Path) -> None:
+    program = TWICE.split("// -----\n")[1].split("// =>")[0]
+    (case,) = written(tmp_path, f"{program}// pass: canonicalize,stablehlo-legalize-to-vhlo\n")
+    check(case, bless=True)
+    assert "vhlo.constant_v1" in (tmp_path / "a.mlir").read_text()
+    (again,) = cases(tmp_path / "a.mlir")
+    check(again)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (TWICE + "func.func @late() { return }\n", "'func.func @late.*' stands behind what is expected"),
+        (TWICE + "// -----\n// fold: once\n", r"a\.mlir:\d+: a section without a program"),
+    ],
+)
+def test_files_that_say_nothing_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        written(tmp_path, text)
+
+
+@pytest.mark.parametrize("option", ["fold-everything", "growth-budget", "keep", "once=2"])
+def test_options_that_there_are_not_are_refused(tmp_path: Path, option: str) -> None:
+    _, unknown = written(tmp_path, TWICE.replace("unroll-limit=1", option))
+    with pytest.raises(ValueError, match=f"no option of a golden file: '{option}'"):
+        check(unknown)
+
+
+def test_a_module_that_says_something_is_shown_whole() -> None:
+    assert bare("module {\n  func.func @f() {\n  }\n}\n") == "func.func @f() {\n}"
+    assert bare("module @a {\n}\n") == "module @a {\n}"
