@@ -24,9 +24,7 @@ from xdsl_stablehlo.values.elements import splat_of
 from .program import (
     ReductionStep,
     constant_elements,
-    erase,
     is_constant_op,
-    is_inside,
     ops_of_functions,
     set_results,
     settle_signature,
@@ -44,7 +42,7 @@ class DropUnread(ReductionStep[Operation]):
 
     def change(self, module: ModuleOp, chosen: Sequence[Operation]) -> None:
         for op in reversed(chosen):
-            erase(op)
+            Rewriter.erase_op(op)
 
 
 class ToOperands(ReductionStep["tuple[Operation, int]"]):
@@ -63,10 +61,10 @@ class ToOperands(ReductionStep["tuple[Operation, int]"]):
 
     def change(self, module: ModuleOp, chosen: Sequence[tuple[Operation, int]]) -> None:
         for op, first in chosen:
-            if is_inside(module, op):
+            if module.is_ancestor(op):
                 for result, operand in zip(op.results, op.operands[first:]):
                     result.replace_all_uses_with(operand)
-                erase(op)
+                Rewriter.erase_op(op)
 
 
 class ToConstants(ReductionStep[Operation]):
@@ -121,7 +119,7 @@ class ToValues(ReductionStep[Operation]):
                 result.replace_all_uses_with(constant.results[0])
             for op in reversed(inside):
                 if is_unused(op):
-                    erase(op)
+                    Rewriter.erase_op(op)
 
     def _values(self, module: ModuleOp, function: FuncOp, read: Sequence[OpResult]) -> list[Tensor]:
         """What the values are; nothing where the function cannot be evaluated, or they are many."""
@@ -160,7 +158,7 @@ class Unwrap(ReductionStep["tuple[Operation, Region]"]):
 
     def change(self, module: ModuleOp, chosen: Sequence[tuple[Operation, Region]]) -> None:
         for op, region in reversed(chosen):
-            if is_inside(module, op):
+            if module.is_ancestor(op):
                 inline_block(op, region.block)
 
 
@@ -183,9 +181,9 @@ def inline_block(op: Operation, block: Block) -> None:
     assert last is not None
     for result, value in zip(op.results, last.operands):
         result.replace_all_uses_with(value)
-    erase(last)
+    Rewriter.erase_op(last)
     Rewriter.inline_block(block, InsertPoint.before(op), tuple(op.operands) if block.args else ())
-    erase(op)
+    Rewriter.erase_op(op)
 
 
 class DropBranches(ReductionStep["tuple[Operation, Region]"]):

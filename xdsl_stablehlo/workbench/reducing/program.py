@@ -12,6 +12,7 @@ import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
 
 from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
@@ -19,6 +20,7 @@ from xdsl_stablehlo.folding.facts.effects import Effects, is_terminator
 from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.programs.symbols import CallGraph, is_private, is_unused, ops_within
+from xdsl_stablehlo.programs.transaction import signature_without
 from xdsl_stablehlo.values.element_types import (
     Array,
     bit_width,
@@ -75,14 +77,6 @@ def constant_elements(op: Operation) -> Array:
     return array_of(op.properties["value"])
 
 
-def is_inside(module: Operation, op: Operation) -> bool:
-    """Whether `op` is still part of `module`: neither erased nor inside of what was."""
-    at: Operation | None = op
-    while at is not None and at is not module:
-        at = at.parent_op()
-    return at is module
-
-
 def ops_of_functions(module: ModuleOp) -> Iterator[Operation]:
     """The ops inside of functions, in order, those that end a block left out."""
     for function in functions_of(module).values():
@@ -128,10 +122,10 @@ def add_argument(function: FuncOp, value_type: Attribute) -> SSAValue:
 
 
 def drop_argument(function: FuncOp, index: int) -> None:
-    """Remove an argument that nothing reads."""
+    """Remove an argument that nothing reads, from the declared type too."""
     block = function.body.block
     block.erase_arg(block.args[index])
-    _edit_attributes(function, "arg_attrs", lambda entries: [*entries[:index], *entries[index + 1 :]])
+    function.properties.update(signature_without(function, {index}))
 
 
 def set_results(function: FuncOp, values: Sequence[SSAValue], places: Sequence[int | None]) -> None:
@@ -178,10 +172,10 @@ class Unread:
         for function in functions.values():
             for op in reversed(list(ops_within(function.body))):
                 if op.results and is_unused(op) and op not in self.ops and effects.removable(op):
-                    erase(op)
+                    Rewriter.erase_op(op)
         while alone := self._alone(module):
             for function in alone:
-                erase(function)
+                Rewriter.erase_op(function)
 
     def _alone(self, module: ModuleOp) -> list[FuncOp]:
         named = _named(module) | self.functions
@@ -191,12 +185,6 @@ class Unread:
 def _named(module: ModuleOp) -> set[str]:
     graph = CallGraph.of(module)
     return graph.sites.keys() | graph.escaping
-
-
-def erase(op: Operation) -> None:
-    """Take `op` out of its block; nobody reads its results."""
-    op.detach()
-    op.erase()
 
 
 # ---- sizes ----
