@@ -218,11 +218,6 @@ def select_without_not(op: Operation) -> Operation | None:
     return hlo.SelectOp(inverse.operand, op.on_false, op.on_true, op.result.type)
 
 
-def static_form_of_dynamic(op: Operation) -> Operation | None:
-    """A dynamic op whose shape operands are constants is one without them."""
-    return static_op(op) if op.name in DYNAMIC_OPS else None
-
-
 NORMAL_FORMS: tuple[Callable[[Operation], Operation | None], ...] = (
     constant_on_the_right,
     merged_broadcast,
@@ -230,7 +225,7 @@ NORMAL_FORMS: tuple[Callable[[Operation], Operation | None], ...] = (
     reshape_for_transpose,
     flat_concatenate,
     select_without_not,
-    static_form_of_dynamic,
+    lambda op: static_op(op) if op.name in DYNAMIC_OPS else None,
 )
 """Each gives the op to write instead of one, or None."""
 

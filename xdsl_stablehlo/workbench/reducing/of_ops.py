@@ -19,12 +19,10 @@ from xdsl_stablehlo.interpreter.api import eval_func
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import is_unused
 from xdsl_stablehlo.values.element_types import dtype_or_none
-from xdsl_stablehlo.values.elements import splat_of
+from xdsl_stablehlo.values.elements import array_of, splat_of
 
 from .program import (
     ReductionStep,
-    constant_elements,
-    is_constant_op,
     ops_of_functions,
     set_results,
     settle_signature,
@@ -78,7 +76,7 @@ class ToConstants(ReductionStep[Operation]):
         return [
             op
             for op in ops_of_functions(module)
-            if not is_constant_op(op) and op.results and all(map(has_constants, op.result_types))
+            if not isinstance(op, ConstantOp) and op.results and all(map(has_constants, op.result_types))
         ]
 
     def change(self, module: ModuleOp, chosen: Sequence[Operation]) -> None:
@@ -100,7 +98,7 @@ class ToValues(ReductionStep[Operation]):
             op
             for block in blocks
             for op in block.ops
-            if op.results and not is_constant_op(op) and all(map(has_constants, op.result_types))
+            if op.results and not isinstance(op, ConstantOp) and all(map(has_constants, op.result_types))
         ]
 
     def change(self, module: ModuleOp, chosen: Sequence[Operation]) -> None:
@@ -213,7 +211,9 @@ class PlainConstants(ReductionStep[Operation]):
         self.name = "constants to splats" if number is None else f"constants to {number}"
 
     def targets(self, module: ModuleOp) -> list[Operation]:
-        return [op for op in ops_of_functions(module) if is_constant_op(op) and constant_elements(op).size]
+        return [
+            op for op in ops_of_functions(module) if isinstance(op, ConstantOp) and array_of(op.value).size
+        ]
 
     def change(self, module: ModuleOp, chosen: Sequence[Operation]) -> None:
         for op in chosen:
@@ -221,7 +221,7 @@ class PlainConstants(ReductionStep[Operation]):
             if self.number is not None and has_constants(t):
                 put_in_place(op, [splat_constant(t, self.number)])
             elif self.number is None and is_tensor_type(t):
-                array = constant_elements(op)
+                array = array_of(op.properties["value"])
                 first = np.asarray(array[(0,) * array.ndim])
                 put_in_place(op, [ConstantOp(splat_of(first, t), t)])
 

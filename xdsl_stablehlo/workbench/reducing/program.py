@@ -14,7 +14,7 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
-from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.effects import Effects, is_terminator
 from xdsl_stablehlo.ir.graphs import values_of_module
@@ -65,16 +65,6 @@ MOST = 10**9
 """No sum of sizes counts for more: unknown sizes, and calls of calls, would make it as large as they like."""
 
 _EMPTY = DictionaryAttr({})
-
-
-def is_constant_op(op: Operation) -> bool:
-    """Whether `op` is a `stablehlo.constant`."""
-    return StableHLO.is_op(op, "stablehlo.constant")
-
-
-def constant_elements(op: Operation) -> Array:
-    """The elements of a `stablehlo.constant`."""
-    return array_of(op.properties["value"])
 
 
 def ops_of_functions(module: ModuleOp) -> Iterator[Operation]:
@@ -192,7 +182,7 @@ def _named(module: ModuleOp) -> set[str]:
 
 def count_ops(module: ModuleOp) -> int:
     """How many ops the functions of a program have, constants and what ends a block left out."""
-    return sum(1 for op in ops_of_functions(module) if not is_constant_op(op))
+    return sum(1 for op in ops_of_functions(module) if not isinstance(op, ConstantOp))
 
 
 def weight_of(module: ModuleOp, text: str) -> Weight:
@@ -202,7 +192,7 @@ def weight_of(module: ModuleOp, text: str) -> Weight:
     constants together; constants; how large and how unusual the types are; elements of constants; length of the text.
     """
     functions = functions_of(module)
-    constants = [op for op in ops_of_functions(module) if is_constant_op(op)]
+    constants = [op for op in ops_of_functions(module) if isinstance(op, ConstantOp)]
     signatures = sum(len(f.function_type.inputs) + len(f.function_type.outputs) for f in functions.values())
     return (
         _expanded(functions),
@@ -211,7 +201,7 @@ def weight_of(module: ModuleOp, text: str) -> Weight:
         signatures + len(constants),
         len(constants),
         sum(weight_of_type(value.type) for value in values_of_module(module)),
-        sum(weight_of_elements(constant_elements(op)) for op in constants),
+        sum(weight_of_elements(array_of(op.value)) for op in constants),
         len(text),
     )
 
@@ -231,7 +221,7 @@ def _expanded(functions: Mapping[str, FuncOp]) -> int:
     def of_op(op: Operation) -> int:
         if isinstance(op, CallOp):
             return of(op.callee.string_value())
-        return not (is_constant_op(op) or is_terminator(type(op)))
+        return not (isinstance(op, ConstantOp) or is_terminator(type(op)))
 
     return sum(map(of, functions))
 

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.chlo import BroadcastCompareOp
 from xdsl_stablehlo.dialects.quant import (
     AnyQuantizedType,
     UniformQuantizedPerAxisType,
@@ -89,7 +90,7 @@ def undefined_division(op: Operation, lhs: Array, rhs: Array) -> str | None:
     return None
 
 
-def eval_compare(op: hlo.CompareOp) -> ArrayKernel:
+def eval_compare(op: hlo.CompareOp | BroadcastCompareOp) -> ArrayKernel:
     """The comparison that the attributes of `op` name."""
     compare_type = None if op.compare_type is None else op.compare_type.data.value
     return arithmetic_of(operand_element_type(op)).comparison(
