@@ -18,7 +18,6 @@ from ....dialects.stablehlo.hlo_types import ints
 from ... import special
 from ...numerics import Arithmetic, arithmetic_of
 from ..ops.arithmetic.elementwise import (
-    eval_compare,
     libm_if_complex,
     libm_if_float,
     operand_element_type,
@@ -64,10 +63,18 @@ def register_broadcast_method(
     register_broadcast(op_class, lambda op: method(arithmetic_of(operand_element_type(op))), **facts)
 
 
+def eval_broadcast_compare(op: chlo.BroadcastCompareOp) -> ArrayKernel:
+    """The comparison that the attributes of `op` name."""
+    compare_type = None if op.compare_type is None else op.compare_type.data.value
+    return arithmetic_of(operand_element_type(op)).comparison(
+        op.comparison_direction.data.value, compare_type
+    )
+
+
 register_broadcast_method(chlo.BroadcastAddOp, lambda a: a.add)
 register_broadcast_method(chlo.BroadcastAndOp, lambda a: a.and_)
 register_broadcast_method(chlo.BroadcastAtan2Op, lambda a: a.atan2, exactness=Exactness.LIBM)
-register_broadcast(chlo.BroadcastCompareOp, eval_compare)
+register_broadcast(chlo.BroadcastCompareOp, eval_broadcast_compare)
 register_broadcast_method(chlo.BroadcastComplexOp, lambda a: a.complex)
 register_broadcast_method(
     chlo.BroadcastDivOp, lambda a: a.divide, exactness=libm_if_complex, undefined=undefined_division

@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import AnyTensorType
 from xdsl.ir import Attribute, Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
-from xdsl_stablehlo.dialects.chlo import BroadcastCompareOp
 from xdsl_stablehlo.dialects.quant import (
     AnyQuantizedType,
     UniformQuantizedPerAxisType,
@@ -90,7 +89,7 @@ def undefined_division(op: Operation, lhs: Array, rhs: Array) -> str | None:
     return None
 
 
-def eval_compare(op: hlo.CompareOp | BroadcastCompareOp) -> ArrayKernel:
+def eval_compare(op: hlo.CompareOp) -> ArrayKernel:
     """The comparison that the attributes of `op` name."""
     compare_type = None if op.compare_type is None else op.compare_type.data.value
     return arithmetic_of(operand_element_type(op)).comparison(
