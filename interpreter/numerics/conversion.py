@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from xdsl.dialects.builtin import AnyFloat, ComplexType, Float32Type
+from xdsl.dialects.builtin import Float32Type
 from xdsl.ir import Attribute
 
 from xdsl_stablehlo.values.element_types import (
@@ -43,38 +43,26 @@ def conversion(from_type: Attribute, to_type: Attribute) -> Unary:
     if from_type == to_type:
         return lambda operand: operand
     if is_complex_type(from_type):
-        return _from_complex(from_type, to_type)
+        if is_complex_type(to_type):
+            return lambda operand: operand.astype(dtype_of(to_type))
+        part = conversion(from_type.element_type, to_type)
+        return lambda operand: part(parts(operand)[0])
     if is_complex_type(to_type):
-        return _to_complex(from_type, to_type)
+        part = conversion(from_type, to_type.element_type)
+        return lambda operand: part(operand).astype(dtype_of(to_type))
     source, target = format_of(from_type), format_of(to_type)
     if target.dtype == np.bool_:
         return lambda operand: operand != source.dtype.type(0)
     if isinstance(source, IntegerFormat):
         if isinstance(target, IntegerFormat):
-            return _between_integers(source, target)
+            if source.is_native or target.is_native:
+                return lambda operand: operand.astype(target.dtype)
+            # NumPy's extension types of 2 and 4 bits know no cast from one to the other.
+            return lambda operand: operand.astype(source.native).astype(target.dtype)
         return _integer_to_float(source, float_format(to_type))
     if isinstance(target, IntegerFormat):
         return _float_to_integer(target)
     return _between_floats(float_format(from_type), float_format(to_type))
-
-
-def _from_complex(from_type: ComplexType[AnyFloat], to_type: Attribute) -> Unary:
-    if is_complex_type(to_type):
-        return lambda operand: operand.astype(dtype_of(to_type))
-    part = conversion(from_type.element_type, to_type)
-    return lambda operand: part(parts(operand)[0])
-
-
-def _to_complex(from_type: Attribute, to_type: ComplexType[AnyFloat]) -> Unary:
-    part = conversion(from_type, to_type.element_type)
-    return lambda operand: part(operand).astype(dtype_of(to_type))
-
-
-def _between_integers(source: IntegerFormat, target: IntegerFormat) -> Unary:
-    if source.is_native or target.is_native:
-        return lambda operand: operand.astype(target.dtype)
-    # NumPy's extension types of 2 and 4 bits know no cast from one to the other.
-    return lambda operand: operand.astype(source.native).astype(target.dtype)
 
 
 def _integer_to_float(source: IntegerFormat, target: FloatFormat) -> Unary:

@@ -10,7 +10,6 @@ import contextvars
 import threading
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
@@ -89,11 +88,6 @@ class Meeting(_Place):
         self.wanted: dict[Hashable, Callable[[Parts], Any]] = {}
         self.made: dict[Hashable, Any] = {}
         self.is_over = False
-
-    def conclude(self) -> None:
-        """Compute what the members share."""
-        for key, compute in self.wanted.items():
-            self.made[key] = compute(self.parts)
 
 
 class _Channel(_Place):
@@ -202,7 +196,8 @@ class ProcessGrid:
             meeting.parts = [meeting.brought[member] for member in group.members]
             del self._meetings[key]
         # Whoever comes last computes, before the others go on: so the steps that are taken are the same in every run.
-        meeting.conclude()
+        for name, compute in meeting.wanted.items():
+            meeting.made[name] = compute(meeting.parts)
         with self._lock:
             meeting.is_over = True
             self._wake(meeting)
@@ -335,15 +330,6 @@ def current_process() -> Process:
     return process or Process(ProcessId(0, 0), ProcessGrid(1, 1))
 
 
-@contextmanager
-def _as_process(process: Process):
-    token = _PROCESS.set(process)
-    try:
-        yield
-    finally:
-        _PROCESS.reset(token)
-
-
 def run_grid(grid: ProcessGrid, programs: Sequence[Callable[[], tuple[T, ...]]]) -> list[tuple[T, ...]]:
     """Run one program per process, in the order of `grid.ids()`, and give what each returns.
 
@@ -355,8 +341,8 @@ def run_grid(grid: ProcessGrid, programs: Sequence[Callable[[], tuple[T, ...]]])
     def run(index: int, identity: ProcessId) -> None:
         error: EvaluationError | None = None
         try:
-            with _as_process(Process(identity, grid)):
-                results[index] = programs[index]()
+            _PROCESS.set(Process(identity, grid))  # in the context of this thread
+            results[index] = programs[index]()
         except EvaluationError as failure:
             error = failure
         except BaseException as crash:

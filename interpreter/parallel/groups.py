@@ -8,7 +8,7 @@ from math import prod
 from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
-from xdsl.dialects.builtin import ArrayAttr, NoneAttr, SymbolRefAttr
+from xdsl.dialects.builtin import ArrayAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.traits import SymbolTable
 
@@ -17,7 +17,7 @@ from xdsl_stablehlo.dialects.stablehlo.meshes import (
     AxisRefAttr,
     MeshAttr,
     ReplicaGroupMeshAxesAttr,
-    SubAxisInfoAttr,
+    devices_along,
 )
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
@@ -96,36 +96,10 @@ def groups_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> tuple[tuple[int
 
     Raises `EvaluationError` where there are more than `MOST_DEVICES`.
     """
-    sizes = {axis.axis_name.data: axis.size.value.data for axis in mesh.axes}
-    cuts = {name: {1, size} for name, size in sizes.items()}
-    spans: list[tuple[str, int, int]] = []
-    for axis in axes:
-        name, info = axis.axis_name.data, axis.sub_axis_info
-        start, stop = 1, sizes[name]
-        if isinstance(info, SubAxisInfoAttr):
-            start, stop = info.pre_size.value.data, info.pre_size.value.data * info.size.value.data
-        cuts[name].update((start, stop))
-        spans.append((name, start, stop))
-    # Every axis in the parts that some reference cuts it into: part k of an axis is from cut k to cut k + 1.
-    parts = [
-        (name, low, high) for name in sizes for low, high in zip(sorted(cuts[name]), sorted(cuts[name])[1:])
-    ]
-    along = [
-        i
-        for name, start, stop in spans
-        for i, (other, low, high) in enumerate(parts)
-        if other == name and start <= low and high <= stop
-    ]
-    count = prod(sizes.values())
+    count = prod([axis.size.value.data for axis in mesh.axes])
     if count > MOST_DEVICES:
         raise EvaluationError(f"a mesh of {count} devices is larger than any grid of processes")
-    ids = np.arange(count)
-    if not isinstance(mesh.device_ids, NoneAttr):
-        ids = array_of(mesh.device_ids).reshape(-1)
-    grid = ids.reshape([high // low for _, low, high in parts])
-    grid = grid.transpose([*[i for i in range(len(parts)) if i not in along], *along])
-    rows = grid.reshape(-1, prod([parts[i][2] // parts[i][1] for i in along]))
-    return tuple(tuple([int(i) for i in row]) for row in rows)
+    return tuple(tuple([int(i) for i in row]) for row in devices_along(mesh, axes))
 
 
 # What Shardy's shardings mean: which part of a whole tensor each device of a mesh holds.

@@ -35,6 +35,7 @@ from ..text.literals import parse_elements, parse_float, print_elements
 from .definition import classes_of
 from .stablehlo.definition import HloOp, ValueLike, Violation, integer_kind
 from .stablehlo.hlo_types import ElementKind, HLO_Tensor, tensor_of
+from .stablehlo.traits import check_types_match
 
 ui32 = IntegerType(32, Signedness.UNSIGNED)
 ui64 = IntegerType(64, Signedness.UNSIGNED)
@@ -45,12 +46,6 @@ FloatOrComplexTensor = tensor_of(
     ElementKind("floating-point", is_float), ElementKind("complex-type", is_complex_type)
 )
 DEFAULT_TOLERANCE = FloatAttr(1e-4, f64)
-
-
-def check_same_types(lhs: Attribute, rhs: Attribute, names: str) -> None:
-    """Both sides of an expectation have the same type."""
-    if lhs != rhs:
-        raise Violation(f"failed to verify that all of {{{names}}} have same type")
 
 
 def elements_type(value: Attribute) -> Attribute:
@@ -162,7 +157,7 @@ class ExpectConstOp(ExpectOp, ABC):
     value = prop_def(Attribute)
 
     def check(self) -> None:
-        check_same_types(self.lhs.type, elements_type(self.value), "lhs, value")
+        check_types_match(("lhs", "value"), (self.lhs.type, elements_type(self.value)))
 
 
 class ExpectEqConstOp(ExpectConstOp, op="check.expect_eq_const"):
@@ -199,7 +194,7 @@ class ExpectEqOp(ExpectOp, op="check.expect_eq"):
         self.init_fields(vars())
 
     def check(self) -> None:
-        check_same_types(self.lhs.type, self.rhs.type, "lhs, rhs")
+        check_types_match(("lhs", "rhs"), (self.lhs.type, self.rhs.type))
 
 
 class ExpectAlmostEqOp(ExpectOp, op="check.expect_almost_eq"):
@@ -217,7 +212,7 @@ class ExpectAlmostEqOp(ExpectOp, op="check.expect_almost_eq"):
         self.init_fields(vars() | {"tolerance": FloatAttr(tolerance, f64)})
 
     def check(self) -> None:
-        check_same_types(self.lhs.type, self.rhs.type, "lhs, rhs")
+        check_types_match(("lhs", "rhs"), (self.lhs.type, self.rhs.type))
 
 
 class ExpectCloseOp(ExpectOp, op="check.expect_close"):
@@ -238,7 +233,7 @@ class ExpectCloseOp(ExpectOp, op="check.expect_close"):
         self.init_fields(vars())
 
     def check(self) -> None:
-        check_same_types(self.actual.type, self.expected.type, "actual, expected")
+        check_types_match(("actual", "expected"), (self.actual.type, self.expected.type))
 
 
 class ExpectSerializedEqOp(ExpectOp, op="check.expect_serialized_eq"):

@@ -9,6 +9,7 @@ import re
 from abc import ABC
 from collections.abc import Callable, Sequence
 from math import prod
+from typing import ClassVar, TypeVar
 
 from xdsl.dialects.builtin import IntegerAttr, StringAttr, SymbolNameConstraint, i32, i64
 from xdsl.ir import Attribute, Data, Dialect, OpaqueSyntaxAttribute, Operation, Region, SSAValue
@@ -135,7 +136,13 @@ def parse_shardings(parser: AttrParser) -> str:
 
 
 class TextAttr(Data[str], ABC):
-    """What is held as its text."""
+    """What is held as its text, which `read` reads."""
+
+    read: ClassVar[Callable[[AttrParser], str]]
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> str:
+        return cls.read(parser)
 
     def print_parameter(self, printer: Printer) -> None:
         printer.print_string(self.data)
@@ -146,10 +153,7 @@ class MeshAttr(TextAttr):
     """The axes of a mesh of devices."""
 
     name = "sdy.mesh"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> str:
-        return parse_mesh(parser)
+    read = parse_mesh
 
 
 @irdl_attr_definition
@@ -157,10 +161,7 @@ class ShardingAttr(TextAttr):
     """How one tensor is sharded."""
 
     name = "sdy.sharding"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> str:
-        return parse_sharding(parser)
+    read = parse_sharding
 
 
 @irdl_attr_definition
@@ -183,10 +184,7 @@ class ManualAxesAttr(OpaqueSyntaxAttribute, TextAttr):
     """The axes along which a computation is written out for each device."""
 
     name = "sdy.manual_axes"
-
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> str:
-        return _axes(parser)
+    read = _axes
 
 
 def parse_rule(parser: AttrParser) -> str:
@@ -220,10 +218,27 @@ class OpShardingRuleAttr(TextAttr):
     """How the dimensions of a custom call's operands and results go together."""
 
     name = "sdy.op_sharding_rule"
+    read = parse_rule
 
-    @classmethod
-    def parse_parameter(cls, parser: AttrParser) -> str:
-        return parse_rule(parser)
+
+Op = TypeVar("Op", bound=Operation)
+T = TypeVar("T")
+
+
+def _parse_one_value(parser: Parser, make: Callable[[SSAValue, T], Op], read: Callable[[], T]) -> Op:
+    """`%0 text {..} : type`, of which `read` reads the text."""
+    operand = parser.parse_unresolved_operand()
+    text, attributes = read(), parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    op = make(parser.resolve_operand(operand, parser.parse_type()), text)
+    op.attributes.update(attributes)
+    return op
+
+
+def _parse_key(parser: AttrParser, key: str) -> None:
+    """`key=`"""
+    parser.parse_keyword(key)
+    parser.parse_punctuation("=")
 
 
 def _print_one_value(printer: Printer, op: Operation, value: SSAValue, text: str) -> None:
@@ -284,13 +299,7 @@ class _Resharding(DefinedOp):
 
     @classmethod
     def parse(cls, parser: Parser) -> _Resharding:
-        operand = parser.parse_unresolved_operand()
-        sharding = ShardingAttr(parse_sharding(parser))
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        op = cls(parser.resolve_operand(operand, parser.parse_type()), sharding)
-        op.attributes.update(attributes)
-        return op
+        return _parse_one_value(parser, cls, lambda: ShardingAttr(parse_sharding(parser)))
 
     def print(self, printer: Printer) -> None:
         _print_one_value(printer, self, self.input, self.sharding.data)
@@ -315,15 +324,11 @@ class ShardingGroupOp(DefinedOp, op="sdy.sharding_group"):
 
     @classmethod
     def parse(cls, parser: Parser) -> ShardingGroupOp:
-        operand = parser.parse_unresolved_operand()
-        parser.parse_keyword("group_id")
-        parser.parse_punctuation("=")
-        group_id = parser.parse_integer()
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        op = cls(parser.resolve_operand(operand, parser.parse_type()), group_id)
-        op.attributes.update(attributes)
-        return op
+        def group() -> int:
+            _parse_key(parser, "group_id")
+            return parser.parse_integer()
+
+        return _parse_one_value(parser, cls, group)
 
     def print(self, printer: Printer) -> None:
         _print_one_value(printer, self, self.input, f"group_id={self.group_id.value.data}")
@@ -345,15 +350,11 @@ class PropagationBarrierOp(DefinedOp, op="sdy.propagation_barrier"):
 
     @classmethod
     def parse(cls, parser: Parser) -> PropagationBarrierOp:
-        operand = parser.parse_unresolved_operand()
-        parser.parse_keyword("allowed_direction")
-        parser.parse_punctuation("=")
-        direction = DIRECTIONS.index(parser.parse_keyword_in(DIRECTIONS))
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        op = cls(parser.resolve_operand(operand, parser.parse_type()), direction)
-        op.attributes.update(attributes)
-        return op
+        def direction() -> int:
+            _parse_key(parser, "allowed_direction")
+            return DIRECTIONS.index(parser.parse_keyword_in(DIRECTIONS))
+
+        return _parse_one_value(parser, cls, direction)
 
     def print(self, printer: Printer) -> None:
         direction = DIRECTIONS[self.allowed_direction.value.data]
@@ -397,13 +398,17 @@ class ManualComputationOp(DefinedOp, op="sdy.manual_computation"):
         tensors = parser.parse_comma_separated_list(parser.Delimiter.PAREN, parser.parse_unresolved_operand)
         shardings: list[ShardingPerValueAttr] = []
         for keyword in ("in_shardings", "out_shardings"):
-            parser.parse_keyword(keyword)
-            parser.parse_punctuation("=")
+            _parse_key(parser, keyword)
             shardings.append(ShardingPerValueAttr(parse_shardings(parser)))
-        parser.parse_keyword("manual_axes")
-        parser.parse_punctuation("=")
+        _parse_key(parser, "manual_axes")
         axes = ManualAxesAttr(_axes(parser))
-        arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, lambda: _argument(parser))
+
+        def argument() -> Parser.Argument:
+            found = parser.parse_argument()
+            found.location = parser.parse_optional_location()
+            return found
+
+        arguments = parser.parse_comma_separated_list(parser.Delimiter.PAREN, argument)
         body = parser.parse_region(arguments)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
@@ -426,12 +431,6 @@ class ManualComputationOp(DefinedOp, op="sdy.manual_computation"):
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_function_type(self.operand_types, self.result_types)
-
-
-def _argument(parser: Parser) -> Parser.Argument:
-    argument = parser.parse_argument()
-    argument.location = parser.parse_optional_location()
-    return argument
 
 
 class ReturnOp(DefinedOp, op="sdy.return"):

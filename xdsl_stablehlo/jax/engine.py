@@ -76,7 +76,8 @@ class XlaEngine:
         if any(
             isinstance(op, CustomCallOp) and "lapack_" in op.call_target_name.data for op in module.walk()
         ):
-            load_lapack()
+            # As JAX does when it lowers a call of LAPACK on CPU: without that, XLA ends the process.
+            _linalg.lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
         try:
             data = serialize_portable_artifact(
                 module, stablehlo_version(to_keep=False), allow_other_dialects=True, strip_debug_info=True
@@ -154,11 +155,6 @@ def compile_artifact(artifact: bytes, partitions: int, shardy: bool) -> Executab
         module = _xla.mlir.deserialize_portable_artifact(artifact)
         made = backend.compile_and_load(module, _client.DeviceList(used), options)
     return Executable(made, _client.DeviceList(used))
-
-
-def load_lapack() -> None:
-    """Let XLA call LAPACK on CPU, as JAX does when it lowers a call of it: without that, the process ends there."""
-    _linalg.lapack.prepare_lapack_call("potrf_ffi", np.dtype(np.float32))
 
 
 class Executable:

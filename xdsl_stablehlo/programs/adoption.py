@@ -40,7 +40,7 @@ from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.ir.runtime import deep_recursion
 from xdsl_stablehlo.text.locations import is_location
 from xdsl_stablehlo.text.read.parser import TextParser
-from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr, dense_elements
+from xdsl_stablehlo.values.elements import SplatElementsAttr, dense_elements
 
 from .foreign import ADOPTED, AdoptionError, home_of, is_foreign, is_foreign_op, is_own, name_of
 
@@ -91,7 +91,13 @@ class Adoption:
             module = cast(ModuleOp, rebuilder.run(self.module))
             for op, back in rebuilder.ops.items():
                 if op not in self._sources and type(op) is not type(back):
-                    _verify_theirs(back, op)
+                    try:
+                        back.verify_()
+                    except VerifyException as error:
+                        raise AdoptionError(
+                            f"'{op.name}' is to be added, and {home_of(back)} does not take it: {_first_line(error)}",
+                            op,
+                        ) from None
         return module
 
     def give_back(self, foreign: ModuleOp) -> None:
@@ -176,7 +182,13 @@ class Adoption:
 
     def _to_theirs(self, attribute: Attribute) -> Attribute:
         if isinstance(attribute, SplatElementsAttr) or is_dense(attribute):
-            return _plain(attribute)
+            # Elements as xDSL's own attribute has them: each one, in bytes.
+            if isinstance(attribute, SplatElementsAttr):
+                return dense_elements(attribute.type, bytes(attribute.data.data) * len(attribute))
+            data = cast("bytes | memoryview", attribute.data.data)
+            return (
+                dense_elements(attribute.type, data.tobytes()) if isinstance(data, memoryview) else attribute
+            )
         original = self._originals.get(attribute) if _may_differ(attribute) else None
         if original is not None:
             return original
@@ -300,15 +312,6 @@ def _verify(op: Operation, source: Operation) -> None:
         raise AdoptionError(reason, op) from None
 
 
-def _verify_theirs(op: Operation, ours: Operation) -> None:
-    try:
-        op.verify_()
-    except VerifyException as error:
-        raise AdoptionError(
-            f"'{ours.name}' is to be added, and {home_of(op)} does not take it: {_first_line(error)}", ours
-        ) from None
-
-
 def _first_line(error: Exception) -> str:
     message = error.msg if isinstance(error, ParseError) else str(error)
     return message.strip().splitlines()[0] if message.strip() else type(error).__name__
@@ -401,11 +404,3 @@ def _text(attribute: Attribute) -> str:
     stream = StringIO()
     Printer(stream).print_attribute(attribute)
     return stream.getvalue()
-
-
-def _plain(elements: AnyElementsAttr) -> Attribute:
-    """Elements as xDSL's own attribute has them: each one, in bytes."""
-    if isinstance(elements, SplatElementsAttr):
-        return dense_elements(elements.type, bytes(elements.data.data) * len(elements))
-    data = cast("bytes | memoryview", elements.data.data)
-    return dense_elements(elements.type, data.tobytes()) if isinstance(data, memoryview) else elements

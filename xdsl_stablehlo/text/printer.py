@@ -49,7 +49,7 @@ from xdsl.printer import Printer
 from xdsl_stablehlo.ir.guards import is_array_attr, is_dense, is_integer_type, is_tensor_type
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.values.element_types import dtype_of
-from xdsl_stablehlo.values.elements import AnyElementsAttr, SplatElementsAttr
+from xdsl_stablehlo.values.elements import SplatElementsAttr
 
 from .floats import bits_of, float_text, float_texts
 from .functions import print_function
@@ -291,7 +291,10 @@ class TextPrinter(Printer):
             self._write(self._type_text(attribute))
             return
         if (is_dense(attribute) or isinstance(attribute, SplatElementsAttr)) and has_dtype(attribute):
-            self._print_elements(attribute)
+            for piece in literal_pieces(attribute):
+                self._write(piece)
+            self._write(" : ")
+            self._write(self._type_text(cast(Attribute, attribute.type)))
             return
         alias = self._attribute_names.get(attribute) if self._attribute_names else None
         special = self._special.get(type(attribute))
@@ -318,12 +321,6 @@ class TextPrinter(Printer):
         finally:
             self._write = write
         return "".join(pieces)
-
-    def _print_elements(self, attribute: AnyElementsAttr) -> None:
-        for piece in literal_pieces(attribute):
-            self._write(piece)
-        self._write(" : ")
-        self._write(self._type_text(cast(Attribute, attribute.type)))
 
     def print_float(self, value: float, type: AnyFloat) -> None:
         self._write(float_text(value, bits_of(value, type), type))

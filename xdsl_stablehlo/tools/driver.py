@@ -40,7 +40,11 @@ def run_tool(tool: Callable[[Sequence[str]], int], arguments: Sequence[str] | No
         try:
             return _outcome(tool, given)
         finally:
-            _flush_errors()
+            # Python would fail on its way out where standard error cannot go anywhere.
+            try:
+                sys.stderr.flush()
+            except OSError:
+                _drop(sys.stderr)
             sys.stdout.flush()
     except BrokenPipeError:
         _drop(sys.stdout)
@@ -62,16 +66,12 @@ def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
         complain("error: regions are nested too deeply")
     except KeyboardInterrupt:
         abandon()
-        _stop_showing_progress()
+        # Leave the terminal clean, if folding has begun.
+        progress = sys.modules.get("xdsl_stablehlo.folding.report.progress")
+        if progress is not None:
+            progress.stop_showing()
         return 130
     return 1
-
-
-def _stop_showing_progress() -> None:
-    """Leave the terminal clean, if folding has begun."""
-    progress = sys.modules.get("xdsl_stablehlo.folding.report.progress")
-    if progress is not None:
-        progress.stop_showing()
 
 
 def main_of(tool: Callable[[Sequence[str]], int]) -> NoReturn:
@@ -100,14 +100,6 @@ def complain(line: object) -> None:
     """A line on standard error, if anybody can read it."""
     try:
         print(printable(str(line)), file=sys.stderr, flush=True)
-    except OSError:
-        _drop(sys.stderr)
-
-
-def _flush_errors() -> None:
-    """What else was written to standard error. Python would fail on its way out where that cannot go anywhere."""
-    try:
-        sys.stderr.flush()
     except OSError:
         _drop(sys.stderr)
 

@@ -43,14 +43,14 @@ from xdsl_stablehlo.dialects.stablehlo.attributes import (
 )
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
-from xdsl_stablehlo.dialects.stablehlo.meshes import symbol_named
+from xdsl_stablehlo.dialects.stablehlo.meshes import devices_along, symbol_named
 from xdsl_stablehlo.dialects.stablehlo.ops.arithmetic.elementwise import holds_quantized
 from xdsl_stablehlo.dialects.vhlo.versions import Version, checked_target
 from xdsl_stablehlo.ir.guards import is_integer_type
 from xdsl_stablehlo.ir.identity_cache import IdentityCache
 from xdsl_stablehlo.text.locations import FileLineColRange, unverified
 from xdsl_stablehlo.values.element_types import dtype_of
-from xdsl_stablehlo.values.elements import array_of, attribute_of
+from xdsl_stablehlo.values.elements import attribute_of
 
 from .emit import Emitter
 
@@ -81,14 +81,11 @@ def tan_as_quotient(op: Operation, emit: Emitter) -> Sequence[SSAValue] | None:
     block = op.parent
     assert block is not None
     part = cast("TensorType[AnyFloat]", ranked(tan))
-    one = Emitter(block.first_op or op)(hlo.ConstantOp(attribute_of(_ones(part), part)))
+    ones = np.broadcast_to(np.ones((), dtype_of(part.element_type)), part.get_shape())
+    one = Emitter(block.first_op or op)(hlo.ConstantOp(attribute_of(ones, part)))
     numerator = emit(hlo.ComplexOp(tan, tanh))
     negated = emit(hlo.NegOp(emit(hlo.MulOp(tan, tanh))))
     return [emit(hlo.DivOp(numerator, emit(hlo.ComplexOp(one, negated))))]
-
-
-def _ones(t: TensorType[AnyFloat]) -> Any:
-    return np.broadcast_to(np.ones((), dtype_of(t.element_type)), t.get_shape())
 
 
 def _quotient(operand: SSAValue, emit: Emitter) -> SSAValue:
@@ -175,7 +172,11 @@ def expand_mesh_groups(op: Operation) -> None:
     groups = op.properties.get("replica_groups")
     if not isinstance(groups, ReplicaGroupMeshAxesAttr):
         return
-    table = _device_groups(op, _mesh_of(op, groups.mesh), groups.axes)
+    for axis in groups.axes:
+        if not isinstance(axis, AxisRefAttr) or not isinstance(axis.sub_axis_info, NoneAttr):
+            raise PassFailedException(f"'{op.name}' op has parts of axes in its replica groups: {axis}")
+    axes = cast("ArrayAttr[AxisRefAttr]", groups.axes)
+    table = devices_along(_mesh_of(op, groups.mesh), axes.data)
     op.properties["replica_groups"] = attribute_of(table, TensorType(i64, table.shape))
 
 
@@ -199,26 +200,6 @@ def _mesh_of_dictionary(entries: DictionaryAttr) -> MeshAttr:
     parts = [(cast(StringAttr, a["name"]), cast("IntegerAttr[IntegerType]", a["size"])) for a in axes]
     ids = entries.data.get("device_ids", NoneAttr())
     return MeshAttr.new((ArrayAttr([MeshAxisAttr(*part) for part in parts]), ids))
-
-
-def _device_groups(
-    op: Operation, mesh: MeshAttr, axes: ArrayAttr[Attribute]
-) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The devices that differ along `axes` only, a row for each place along the other axes."""
-    names = [axis.axis_name.data for axis in mesh.axes]
-    along: list[int] = []
-    for axis in axes:
-        if not isinstance(axis, AxisRefAttr) or not isinstance(axis.sub_axis_info, NoneAttr):
-            raise PassFailedException(f"'{op.name}' op has parts of axes in its replica groups: {axis}")
-        along.append(names.index(axis.axis_name.data))
-    sizes = [axis.size.value.data for axis in mesh.axes]
-    total = int(np.prod(sizes))
-    ids = np.arange(total, dtype=np.int64)
-    if not isinstance(mesh.device_ids, NoneAttr):
-        ids = array_of(mesh.device_ids).astype(np.int64).reshape(-1)
-    others = [i for i in range(len(sizes)) if i not in along]
-    grid = ids.reshape(sizes).transpose([*others, *along])
-    return np.ascontiguousarray(grid.reshape(-1, int(np.prod([sizes[i] for i in along]))))
 
 
 # Locations that are ranges, since 1.9
@@ -265,15 +246,10 @@ def expand_for(module: ModuleOp, target: Version) -> None:
         if values is not None:
             emit.replace(values)
     if target < PLAIN_LOCATIONS_BELOW:
-        _make_locations_plain(module)
-
-
-def _make_locations_plain(module: ModuleOp) -> None:
-    plain = plain_locations()
-    for op in module.walk():
-        op.location = cast(LocationAttr, plain(op.location))
-        for region in op.regions:
-            for block in region.blocks:
+        plain = plain_locations()
+        for op in module.walk():
+            op.location = cast(LocationAttr, plain(op.location))
+            for block in [block for region in op.regions for block in region.blocks]:
                 for argument in block.args:
                     argument.location = cast(LocationAttr, plain(argument.location))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -16,7 +16,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_stablehlo.dialects.stablehlo import CompositeOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.ir.graphs import postorder
-from xdsl_stablehlo.programs.symbols import is_private, symbols_in
+from xdsl_stablehlo.programs.symbols import is_private, mentioned_by
 
 from .emit import Emitter
 
@@ -69,17 +69,15 @@ def inline_call(call: CallOp, callee: FuncOp) -> None:
 def _remove_unused(module: ModuleOp, functions: Mapping[str, FuncOp]) -> None:
     """Erase the private functions that no public one leads to."""
     public = [op for op in module.ops if not isinstance(op, FuncOp) or not is_private(op)]
-    used = set(postorder(public, lambda op: [functions[n] for n in _references(op) if n in functions]))
+    used = set(
+        postorder(
+            public,
+            lambda op: [functions[n] for inner in op.walk() for n in mentioned_by(inner) if n in functions],
+        )
+    )
     for function in functions.values():
         if function not in used:
             Rewriter.erase_op(function)
-
-
-def _references(op: Operation) -> Iterator[str]:
-    """The names of symbols in the attributes of `op` and of what is in it."""
-    for inner in op.walk():
-        for value in (*inner.properties.values(), *inner.attributes.values()):
-            yield from symbols_in(value)
 
 
 # The pass `stablehlo-legalize-composite-to-call`: a composite becomes a call of its decomposition.

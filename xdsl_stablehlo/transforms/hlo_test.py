@@ -50,17 +50,15 @@ class HloTestInferPass(ModulePass):
         for asking in [inner for inner in op.walk() if isinstance(inner, test.AskingOp)]:
             asked = asking.question
             if type(asking) in ANSWERS and isinstance(asked, HloOp):
-                _answer(asking, asked)
+                infer, answer = ANSWERS[type(asking)]
+                inferred = infer(asked)
+                if inferred is not None:
+                    emit = Emitter(asking)
+                    emit.replace(
+                        emit.all(answer(asking.operands[0], inferred, asking.result_types, asking.attributes))
+                    )
             elif isinstance(asking, test.ReifyReturnTypeShapesOp) and asked is not None:
                 _reify(asking, asked)
-
-
-def _answer(asking: test.AskingOp, asked: HloOp) -> None:
-    infer, answer = ANSWERS[type(asking)]
-    inferred = infer(asked)
-    if inferred is not None:
-        emit = Emitter(asking)
-        emit.replace(emit.all(answer(asking.operands[0], inferred, asking.result_types, asking.attributes)))
 
 
 def _reify(asking: test.AskingOp, asked: Operation) -> None:

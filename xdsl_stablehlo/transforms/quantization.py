@@ -60,7 +60,7 @@ class StablehloLegalizeQuantizedOpToQDQPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in [inner for inner in op.walk() if isinstance(inner, COMPUTING)]:
-            if any(map(holds_quantized, (*inner.operand_types, *inner.result_types))):
+            if _touches_quantized(inner):
                 compute_on_floats(inner)
         erase_unread(op)
 

@@ -76,20 +76,18 @@ def stored_arrays(path: str | os.PathLike[str]) -> dict[str, StoredArray]:
     try:
         with open(where, "rb") as file:
             other = is_safetensors(file.read(9))
-        return _in_safetensors(where) if other else _in_archive(where)
+        if not other:
+            return _in_archive(where)
+        return {
+            name: StoredArray(where, name, entry.shape, entry.dtype, partial(read_elements, where, entry))
+            for name, entry in read_entries(where).items()
+        }
     except OSError as error:
         raise ArrayFileError(f"cannot read arrays from {where}: {error.strerror or error}") from None
     except zipfile.BadZipFile:
         raise ArrayFileError(f"cannot read arrays from {where}: {_instead(where)}") from None
     except Exception as error:  # zipfile has many ways to say that a file is damaged
         raise ArrayFileError(f"cannot read arrays from {where}: {_first_line(error)}") from None
-
-
-def _in_safetensors(path: str) -> dict[str, StoredArray]:
-    return {
-        name: StoredArray(path, name, entry.shape, entry.dtype, partial(read_elements, path, entry))
-        for name, entry in read_entries(path).items()
-    }
 
 
 def _in_archive(path: str) -> dict[str, StoredArray]:

@@ -167,13 +167,9 @@ def flat_array_of(attribute: AnyElementsAttr) -> Array:
 def attribute_of_flat(array: Array, tensor_type: AnyTensorType) -> AnyElementsAttr:
     """As `attribute_of` for elements in row-major order: a tensor may have more dimensions than an array can."""
     flat = attribute_of(array, TensorType(tensor_type.element_type, array.shape))
-    return _retyped(flat, tensor_type)
-
-
-def _retyped(attribute: AnyElementsAttr, tensor_type: AnyTensorType) -> AnyElementsAttr:
-    if isinstance(attribute, SplatElementsAttr):
-        return SplatElementsAttr(tensor_type, attribute.data)
-    return dense_elements(tensor_type, attribute.data.data)
+    if isinstance(flat, SplatElementsAttr):
+        return SplatElementsAttr(tensor_type, flat.data)
+    return dense_elements(tensor_type, flat.data.data)
 
 
 def splat_of(element: Array, tensor_type: AnyTensorType) -> AnyElementsAttr:

@@ -99,12 +99,7 @@ def letters_of(op: CustomCallOp) -> dict[str, Any]:
     return {name: chr(value) if name in CODES else value for name, value in call_attributes(op).items()}
 
 
-def forms_of(op: CustomCallOp) -> list[ResultForm]:
-    """The forms of the results."""
-    return forms_of_types(op.result_types)
-
-
-def forms_of_types(types: Sequence[Attribute]) -> list[ResultForm]:
+def forms_of(types: Sequence[Attribute]) -> list[ResultForm]:
     """The forms of results of tensor types."""
     tensors = [cast("AnyTensorType", t) for t in types]
     shapes = [t.get_shape() for t in tensors]
@@ -131,7 +126,7 @@ def register_routine(target: str, routine: Routine, make: Callable[[CustomCallOp
 
 
 def _kernel(op: CustomCallOp, routine: Routine) -> Kernel:
-    return partial(run_batch, routine=routine, forms=forms_of(op), attributes=letters_of(op))
+    return partial(run_batch, routine=routine, forms=forms_of(op.result_types), attributes=letters_of(op))
 
 
 for letter in LETTERS:
@@ -164,38 +159,35 @@ def _solved(library: Library, dl: Array, d: Array, du: Array, b: Array) -> Any:
 
 Options = Callable[[dict[str, Any]], dict[str, Any]]
 
-
-def _as_they_are(attributes: dict[str, Any]) -> dict[str, Any]:
-    return attributes
-
-
 SVD = ROUTINES["gesdd"]
 SOLVERS: dict[str, tuple[Routine, Options]] = {
-    "solver_getrf_ffi": (ROUTINES["getrf"], _as_they_are),
-    "solver_geqrf_ffi": (ROUTINES["geqrf"], _as_they_are),
-    "solver_orgqr_ffi": (ROUTINES["orgqr"], _as_they_are),
-    "solver_ormqr_ffi": (ROUTINES["ormqr"], _as_they_are),
+    "solver_getrf_ffi": (ROUTINES["getrf"], dict),
+    "solver_geqrf_ffi": (ROUTINES["geqrf"], dict),
+    "solver_orgqr_ffi": (ROUTINES["orgqr"], dict),
+    "solver_ormqr_ffi": (ROUTINES["ormqr"], dict),
     "solver_potrf_ffi": (ROUTINES["potrf"], lambda a: {"uplo": _uplo(a)}),
     "solver_syevd_ffi": (ROUTINES["syevd"], lambda a: {"uplo": _uplo(a), "mode": "V"}),
     "solver_sytrd_ffi": (ROUTINES["sytrd"], lambda a: {"uplo": _uplo(a)}),
-    "solver_gesvd_ffi": (SVD._replace(function=_svd), _as_they_are),
-    "solver_gesdd_ffi": (SVD._replace(function=_svd), _as_they_are),
-    "solver_gesvdj_ffi": (SVD._replace(function=_svd_by_jacobi), _as_they_are),
-    "solver_gesvdp_ffi": (SVD._replace(function=_svd_by_jacobi), _as_they_are),
-    "sparse_gtsv2_ffi": (ROUTINES["gtsv"]._replace(function=_solved), _as_they_are),
+    "solver_gesvd_ffi": (SVD._replace(function=_svd), dict),
+    "solver_gesdd_ffi": (SVD._replace(function=_svd), dict),
+    "solver_gesvdj_ffi": (SVD._replace(function=_svd_by_jacobi), dict),
+    "solver_gesvdp_ffi": (SVD._replace(function=_svd_by_jacobi), dict),
+    "sparse_gtsv2_ffi": (ROUTINES["gtsv"]._replace(function=_solved), dict),
 }
 """The solvers of NVIDIA's and AMD's libraries, whose names begin with `cu` and `hip`: options as LAPACK has them."""
 
 
 def _solver(op: CustomCallOp, routine: Routine, *, options: Options) -> Kernel:
-    return partial(run_batch, routine=routine, forms=forms_of(op), attributes=options(call_attributes(op)))
+    return partial(
+        run_batch, routine=routine, forms=forms_of(op.result_types), attributes=options(call_attributes(op))
+    )
 
 
 def _syevd_with_work_space(op: CustomCallOp, routine: Routine) -> Kernel:
     # The descriptor: what kind of elements, then rocBLAS's number for the triangle that is read.
     config = str(call_attributes(op)["backend_config"])
     attributes = {"uplo": "L" if config[4:5] == "z" else "U", "mode": "V"}
-    return partial(run_batch, routine=routine, forms=forms_of(op), attributes=attributes)
+    return partial(run_batch, routine=routine, forms=forms_of(op.result_types), attributes=attributes)
 
 
 def _with_work_space(*operands: Any, **options: Any) -> Any:
@@ -259,7 +251,9 @@ def _on_tpu(op: CustomCallOp, routine: Routine) -> Kernel:
     """The kernel of a call that gives its results as one tuple, or as they are."""
     kind = op.results[0].type
     in_tuple = isinstance(kind, TupleType)
-    forms: list[ResultForm] = forms_of_types(kind.types.data) if isinstance(kind, TupleType) else forms_of(op)
+    forms: list[ResultForm] = (
+        forms_of(kind.types.data) if isinstance(kind, TupleType) else forms_of(op.result_types)
+    )
     # "1,1,15,0.00001": the first number says whether the lower triangle is read.
     config = str(call_attributes(op).get("backend_config", ""))
     attributes = {"uplo": "U" if config.startswith("0") else "L"} if routine.function is _eigh else {}

@@ -156,7 +156,8 @@ def argument_dtypes(body: RegionBody) -> list[np.dtype[Any]]:
 
 def apply(body: RegionBody, *arguments: Array) -> tuple[Array, ...]:
     """A body of scalars for each element of arrays that broadcast together: at once where all its ops allow it."""
-    shape = _common_shape(arguments)
+    shapes = {array.shape for array in arguments}
+    shape = shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
     if body.elementwise:
         # Most results have the shape already: `broadcast_to` takes 3 us to find that out.
         given = body.batched(*arguments)
@@ -168,11 +169,6 @@ def apply(body: RegionBody, *arguments: Array) -> tuple[Array, ...]:
         for result, value in zip(results, values, strict=True):
             result[index] = value
     return tuple(results)
-
-
-def _common_shape(arrays: Sequence[Array]) -> tuple[int, ...]:
-    shapes = {array.shape for array in arrays}
-    return shapes.pop() if len(shapes) == 1 else np.broadcast_shapes(*shapes)
 
 
 # Ops that are no elementwise ones and are evaluated block by block all the same, together with those around them.

@@ -97,9 +97,6 @@ class Cursor:
         if first & 1:
             self.pos = pos + 1
             return first >> 1
-        return self._long_varint(first)
-
-    def _long_varint(self, first: int) -> int:
         if first == 0:
             self.pos += 1
             return int.from_bytes(self.take(8), "little")

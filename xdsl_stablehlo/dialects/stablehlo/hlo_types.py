@@ -5,7 +5,6 @@ The constraints have the names of upstream's ODS (`HLO_IntTensor`, ...), their d
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self, TypeGuard, cast
@@ -223,12 +222,11 @@ class Described(AttrConstraint[Attribute]):
         return self
 
 
+@dataclass(frozen=True)
 class TypeConstraint(Described):
-    """What type an operand or result may have."""
+    """What type an operand or result may have: `accepts` says whether a value may have a type."""
 
-    @abstractmethod
-    def accepts(self, attr: Attribute) -> bool:
-        """Whether a value may have the type `attr`."""
+    accepts: Callable[[Attribute], bool]
 
     def verify(self, attr: Attribute, constraint_context: VerificationContext) -> None:
         if checks_definitions.get() and not self.accepts(attr):
@@ -243,30 +241,30 @@ def _is_memref(t: Attribute) -> TypeGuard[MemRefType[Attribute]]:
     return isinstance(t, MemRefType)
 
 
-@dataclass(frozen=True)
-class TensorOf(TypeConstraint):
+def tensor_constraint(
+    description: str,
+    kinds: Sequence[ElementKind],
+    rank: int | None = None,
+    static: bool = False,
+    single_bound: bool = False,
+    unranked: bool = False,
+) -> TypeConstraint:
     """A tensor, ranked unless `unranked`, whose element type is of one of `kinds`."""
 
-    kinds: tuple[ElementKind, ...]
-    rank: int | None = None
-    static: bool = False
-    single_bound: bool = False
-    unranked: bool = False
+    def holds(element_type: Attribute) -> bool:
+        return any(kind.holds(element_type) for kind in kinds)
 
-    def accepts(self, attr: Attribute) -> bool:
+    def accepts(attr: Attribute) -> bool:
         if not is_tensor_type(attr):
-            return self.unranked and _is_unranked(attr) and self._holds(attr.element_type)
-        if self.rank is not None and attr.get_num_dims() != self.rank:
+            return unranked and _is_unranked(attr) and holds(attr.element_type)
+        if rank is not None and attr.get_num_dims() != rank:
             return False
-        if self.static and DYNAMIC_INDEX in attr.get_shape() and not self._is_bounded(attr):
+        bounded = single_bound and has_single_bounded_dimension(attr)
+        if static and DYNAMIC_INDEX in attr.get_shape() and not bounded:
             return False
-        return self._holds(attr.element_type) and _is_valid_quantized_dimension(attr)
+        return holds(attr.element_type) and _is_valid_quantized_dimension(attr)
 
-    def _is_bounded(self, attr: AnyTensorType) -> bool:
-        return self.single_bound and has_single_bounded_dimension(attr)
-
-    def _holds(self, element_type: Attribute) -> bool:
-        return any(kind.holds(element_type) for kind in self.kinds)
+    return TypeConstraint(description, accepts)
 
 
 def _is_valid_quantized_dimension(tensor: AnyTensorType) -> bool:
@@ -288,86 +286,50 @@ def has_single_bounded_dimension(tensor: AnyTensorType) -> bool:
     return bounded == 1 and tensor.get_shape().count(DYNAMIC_INDEX) == 1
 
 
-@dataclass(frozen=True)
-class MemRefOf(TypeConstraint):
-    """A buffer whose element type is of one of `kinds`."""
-
-    kinds: tuple[ElementKind, ...]
-
-    def accepts(self, attr: Attribute) -> bool:
-        return _is_memref(attr) and any(kind.holds(attr.element_type) for kind in self.kinds)
-
-
-@dataclass(frozen=True)
-class TypeOf(TypeConstraint):
-    """A type of one attribute class."""
-
-    base: type[Attribute]
-
-    def accepts(self, attr: Attribute) -> bool:
-        return isinstance(attr, self.base)
-
-
-@dataclass(frozen=True)
-class NestedTupleOf(TypeConstraint):
-    """A tuple, of tuples or of types that one of `leaves` accepts, at any depth."""
-
-    leaves: tuple[TypeConstraint, ...]
-
-    def accepts(self, attr: Attribute) -> bool:
-        return isinstance(attr, TupleType) and all(
-            self.accepts(t) or any(leaf.accepts(t) for leaf in self.leaves) for t in attr.types
-        )
-
-
-@dataclass(frozen=True)
-class AnyTypeOf(TypeConstraint):
-    """A type that one of `choices` accepts."""
-
-    choices: tuple[TypeConstraint, ...]
-
-    def accepts(self, attr: Attribute) -> bool:
-        return any(choice.accepts(attr) for choice in self.choices)
-
-
 def _values(kinds: Sequence[ElementKind]) -> str:
     return " or ".join(kind.description for kind in kinds) + " values"
 
 
-def ranked_tensor_of(*kinds: ElementKind) -> TensorOf:
+def ranked_tensor_of(*kinds: ElementKind) -> TypeConstraint:
     """A tensor of any rank."""
-    return TensorOf(f"ranked tensor of {_values(kinds)}", kinds)
+    return tensor_constraint(f"ranked tensor of {_values(kinds)}", kinds)
 
 
-def scalar_tensor_of(*kinds: ElementKind) -> TensorOf:
+def scalar_tensor_of(*kinds: ElementKind) -> TypeConstraint:
     """A tensor of rank 0."""
-    return TensorOf(f"0D tensor of {_values(kinds)}", kinds, rank=0)
+    return tensor_constraint(f"0D tensor of {_values(kinds)}", kinds, rank=0)
 
 
-def vector_tensor_of(*kinds: ElementKind) -> TensorOf:
+def vector_tensor_of(*kinds: ElementKind) -> TypeConstraint:
     """A tensor of rank 1."""
-    return TensorOf(f"1D tensor of {_values(kinds)}", kinds, rank=1)
+    return tensor_constraint(f"1D tensor of {_values(kinds)}", kinds, rank=1)
 
 
-def static_tensor_of(*kinds: ElementKind) -> TensorOf:
+def static_tensor_of(*kinds: ElementKind) -> TypeConstraint:
     """A tensor whose sizes are all known."""
-    return TensorOf(f"statically shaped tensor of {_values(kinds)}", kinds, static=True)
+    return tensor_constraint(f"statically shaped tensor of {_values(kinds)}", kinds, static=True)
 
 
-def tensor_of(*kinds: ElementKind) -> TensorOf:
+def tensor_of(*kinds: ElementKind) -> TypeConstraint:
     """A tensor, ranked or not."""
-    return TensorOf(f"tensor of {_values(kinds)}", kinds, unranked=True)
+    return tensor_constraint(f"tensor of {_values(kinds)}", kinds, unranked=True)
 
 
-def any_type_of(*choices: TypeConstraint) -> AnyTypeOf:
+def any_type_of(*choices: TypeConstraint) -> TypeConstraint:
     """A type that one of `choices` accepts."""
-    return AnyTypeOf(" or ".join(choice.description for choice in choices), choices)
+    names = " or ".join(choice.description for choice in choices)
+    return TypeConstraint(names, lambda t: any(choice.accepts(t) for choice in choices))
 
 
-def nested_tuple_of(*leaves: TypeConstraint) -> NestedTupleOf:
-    """A tuple with leaves that one of `leaves` accepts."""
-    names = " or ".join(leaf.description for leaf in leaves)
-    return NestedTupleOf(f"nested tuple with any combination of {names} values", leaves)
+def nested_tuple_of(*leaves: TypeConstraint) -> TypeConstraint:
+    """A tuple, of tuples or of types that one of `leaves` accepts, at any depth."""
+    leaf = any_type_of(*leaves)
+
+    def accepts(attr: Attribute) -> bool:
+        return isinstance(attr, TupleType) and all(accepts(t) or leaf.accepts(t) for t in attr.types)
+
+    description = f"nested tuple with any combination of {leaf.description} values"
+    return TypeConstraint(description, accepts)
 
 
 _PLAIN = (HLO_Float, HLO_Pred, HLO_Int, HLO_Complex)
@@ -377,9 +339,12 @@ _ANY_PER_AXIS = (*_ANY, HLO_PerAxisQuantizedInt)
 I32RankedTensor = ranked_tensor_of(ElementKind("32-bit signless integer", is_signless_i32))
 UI32RankedTensor = ranked_tensor_of(ElementKind("32-bit unsigned integer", is_ui32))
 
-HLO_Token = TypeOf("token", TokenType)
-HLO_Future = TypeOf("future", FutureType)
-HLO_Buffer = MemRefOf(f"memref of {_values(_ANY)}", _ANY)
+HLO_Token = TypeConstraint("token", lambda t: isinstance(t, TokenType))
+HLO_Future = TypeConstraint("future", lambda t: isinstance(t, FutureType))
+HLO_Buffer = TypeConstraint(
+    f"memref of {_values(_ANY)}",
+    lambda t: _is_memref(t) and any(kind.holds(t.element_type) for kind in _ANY),
+)
 
 HLO_Tensor = ranked_tensor_of(*_ANY)
 HLO_NonQuantizedTensor = ranked_tensor_of(*_PLAIN)
@@ -411,19 +376,19 @@ HLO_ScalarPredIntOrFpTensor = scalar_tensor_of(HLO_Pred, HLO_Int, HLO_Float)
 HLO_FpOrQuantizedIntVector = vector_tensor_of(HLO_Float, HLO_QuantizedInt)
 HLO_DimensionTensor = vector_tensor_of(HLO_DimensionValue)
 
-HLO_StaticDimensionTensor = TensorOf(
+HLO_StaticDimensionTensor = tensor_constraint(
     "statically shaped 1-dimensional tensor of index or 2/4/8/16/32/64-bit integer values",
     (HLO_DimensionValue,),
     1,
     static=True,
 )
-HLO_Static1DIntTensor = TensorOf(
+HLO_Static1DIntTensor = tensor_constraint(
     "statically shaped 1-dimensional integer tensor of 2/4/8/16/32/64-bit integer values",
     (HLO_Int,),
     1,
     static=True,
 )
-HLO_Static2DIntTensor = TensorOf(
+HLO_Static2DIntTensor = tensor_constraint(
     "statically shaped 2-dimensional integer tensor of 2/4/8/16/32/64-bit integer values",
     (HLO_Int,),
     2,
@@ -431,7 +396,7 @@ HLO_Static2DIntTensor = TensorOf(
 )
 HLO_StaticShapeTensor = static_tensor_of(*_ANY)
 HLO_StaticShapeTensorOrPerAxisQuantizedTensor = static_tensor_of(*_ANY_PER_AXIS)
-HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor = TensorOf(
+HLO_StaticShapeTensorPerAxisQuantizedTensorOrBoundedTensor = tensor_constraint(
     f"statically shaped or single bounded dimension tensor of {_values(_ANY_PER_AXIS)}",
     _ANY_PER_AXIS,
     static=True,

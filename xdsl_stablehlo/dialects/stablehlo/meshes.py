@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import TypeAlias, cast
+from math import prod
+from typing import Any, TypeAlias, cast
 
+import numpy as np
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseIntOrFPElementsAttr,
@@ -24,7 +26,7 @@ from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_stablehlo.values.elements import SplatElementsAttr
+from xdsl_stablehlo.values.elements import SplatElementsAttr, array_of
 
 from .hlo_types import Described
 from .syntax import FieldParser, Struct, i64_attr, int_field, parse_full_struct, parse_struct, string_attr
@@ -159,6 +161,36 @@ class ReplicaGroupMeshAxesAttr(Struct):
         if isinstance(self.mesh, SymbolRefAttr) and symbol_named(op, self.mesh.root_reference) is None:
             symbol = self.mesh.root_reference.data
             raise VerifyException(f"replica_groups: mesh symbol '{symbol}' not found")
+
+
+def devices_along(mesh: MeshAttr, axes: Sequence[AxisRefAttr]) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The devices of `mesh` that differ only along `axes`, a row for each place along the others."""
+    sizes = {axis.axis_name.data: axis.size.value.data for axis in mesh.axes}
+    cuts = {name: {1, size} for name, size in sizes.items()}
+    spans: list[tuple[str, int, int]] = []
+    for axis in axes:
+        name, info = axis.axis_name.data, axis.sub_axis_info
+        start, stop = 1, sizes[name]
+        if isinstance(info, SubAxisInfoAttr):
+            start, stop = info.pre_size.value.data, info.pre_size.value.data * info.size.value.data
+        cuts[name].update((start, stop))
+        spans.append((name, start, stop))
+    # Every axis in the parts that some reference cuts it into: part k of an axis is from cut k to cut k + 1.
+    parts = [
+        (name, low, high) for name in sizes for low, high in zip(sorted(cuts[name]), sorted(cuts[name])[1:])
+    ]
+    along = [
+        i
+        for name, start, stop in spans
+        for i, (other, low, high) in enumerate(parts)
+        if other == name and start <= low and high <= stop
+    ]
+    ids = np.arange(prod(sizes.values()), dtype=np.int64)
+    if not isinstance(mesh.device_ids, NoneAttr):
+        ids = array_of(mesh.device_ids).astype(np.int64).reshape(-1)
+    grid = ids.reshape([high // low for _, low, high in parts])
+    grid = grid.transpose([*[i for i in range(len(parts)) if i not in along], *along])
+    return np.ascontiguousarray(grid.reshape(-1, prod([parts[i][2] // parts[i][1] for i in along])))
 
 
 def symbol_named(op: Operation, name: StringAttr) -> Operation | None:

@@ -405,18 +405,6 @@ def parse_full_struct(parser: AttrParser, fields: Mapping[str, FieldParser]) -> 
     return [found[name] for name in fields]
 
 
-def parse_fields(parser: AttrParser, fields: Mapping[str, FieldParser]) -> Sequence[Attribute]:
-    """`name = value, ..` with all fields, in this order."""
-    values: list[Attribute] = []
-    for name, parse in fields.items():
-        if values:
-            parser.parse_punctuation(",")
-        parser.parse_keyword(name)
-        parser.parse_punctuation("=")
-        values.append(parse())
-    return values
-
-
 def print_dims(printer: Printer, dims: DenseArrayBase[IntegerType]) -> None:
     """`[0, 1]`"""
     with printer.in_square_brackets():
@@ -465,7 +453,14 @@ class Struct(ParametrizedAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
-            return parse_fields(parser, field_parsers(cls, parser))
+            values: list[Attribute] = []
+            for name, parse in field_parsers(cls, parser).items():
+                if values:
+                    parser.parse_punctuation(",")
+                parser.parse_keyword(name)
+                parser.parse_punctuation("=")
+                values.append(parse())
+            return values
 
     def print_parameters(self, printer: Printer) -> None:
         names = iter(self.get_irdl_definition().parameters)

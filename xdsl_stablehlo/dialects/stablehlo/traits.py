@@ -93,6 +93,12 @@ class ElementTypesMatch(OpTrait):
             raise Violation(message, self.label).of(op.name)
 
 
+def check_types_match(names: Sequence[str], types: Sequence[Attribute], label: str = "") -> None:
+    """The named operands and attributes have the same type."""
+    if len(set(types)) > 1:
+        raise Violation(f"failed to verify that all of {{{', '.join(names)}}} have same type", label)
+
+
 def check_same_length(lists: Mapping[str, Sequence[int]], label: str) -> None:
     """The named lists have the same length."""
     if len(set(map(len, lists.values()))) > 1:

@@ -385,11 +385,6 @@ def _print_template(printer: Printer, spec: Spec, values: dict[str, Attribute]) 
             spec.parameters[name].print(printer, values[name])
 
 
-def _expect(parser: AttrParser, literal: str) -> None:
-    for token in re.findall(r"->|\w+|[^\w\s]", literal):
-        parser.parse_characters(token)
-
-
 def _parse_template(parser: AttrParser, spec: Spec) -> dict[str, Attribute]:
     values: dict[str, Attribute] = {}
     for piece, name in _pieces(spec.text):
@@ -397,7 +392,8 @@ def _parse_template(parser: AttrParser, spec: Spec) -> dict[str, Attribute]:
             if parser.parse_optional_characters(",") is None:
                 continue
         else:
-            _expect(parser, piece)
+            for token in re.findall(r"->|\w+|[^\w\s]", piece):
+                parser.parse_characters(token)
         if name:
             values[name] = spec.parameters[name].parse(parser)
     return values

@@ -46,7 +46,12 @@ class ShapeLegalizeToStablehloPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for inner in [inner for inner in op.walk() if _is_illegal(inner)]:
-            _replace(inner)
+            form = FORMS.get(inner.name)
+            if form is None:
+                raise LegalizationError(inner, "it has no form in StableHLO")
+            result = inner.results[0]
+            result.replace_all_uses_with(_as(Emitter(inner), form(inner), result.type))
+            Rewriter.erase_op(inner)
         for inner in reversed([*op.walk()]):
             unread = all(result.first_use is None for result in inner.results)
             if unread and isinstance(inner, arith.ConstantOp | UnrealizedConversionCastOp):
@@ -56,16 +61,6 @@ class ShapeLegalizeToStablehloPass(ModulePass):
 def _is_illegal(op: Operation) -> bool:
     dialect = op.name.partition(".")[0]
     return (dialect in ("shape", "tensor") and op.name != "tensor.cast") or op.name in FORMS
-
-
-def _replace(op: Operation) -> None:
-    form = FORMS.get(op.name)
-    if form is None:
-        raise LegalizationError(op, "it has no form in StableHLO")
-    result = op.results[0]
-    value = _as(Emitter(op), form(op), result.type)
-    result.replace_all_uses_with(value)
-    Rewriter.erase_op(op)
 
 
 def _cast(emit: Emitter, value: SSAValue, wanted: Attribute) -> SSAValue:
@@ -149,10 +144,6 @@ def _shape_of(op: Operation) -> SSAValue:
     )
 
 
-def _const_shape(op: Operation) -> SSAValue:
-    return _constant(Emitter(op), list(cast(shape.ConstShapeOp, op).sizes))
-
-
 def _broadcast(op: Operation) -> SSAValue:
     """Of sizes that fit together, each is 1 or the larger one: sizes in front are 1."""
     emit = Emitter(op)
@@ -233,7 +224,7 @@ FORMS: dict[str, Callable[[Operation], SSAValue]] = {
     arith.IndexCastOp.name: _index_cast,
     arith.MuliOp.name: _multiply,
     shape.BroadcastOp.name: _broadcast,
-    shape.ConstShapeOp.name: _const_shape,
+    shape.ConstShapeOp.name: lambda op: _constant(Emitter(op), [*cast(shape.ConstShapeOp, op).sizes]),
     shape.NumElementsOp.name: _num_elements,
     shape.ShapeOfOp.name: _shape_of,
     tensor.DimOp.name: _dim,

@@ -22,6 +22,7 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
 )
 from xdsl.rewriter import Rewriter
+from xdsl.traits import Commutative
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
@@ -121,10 +122,6 @@ def _without_shape_operands(call: hlo.CustomCallOp) -> Operation | None:
 # Normal forms of ops that compute the same bits.
 
 
-COMMUTATIVE = (hlo.AddOp, hlo.AndOp, hlo.MaxOp, hlo.MinOp, hlo.MulOp, hlo.OrOp, hlo.XorOp)
-"""Ops whose operands can change places. Which NaN comes out of two is not specified."""
-
-
 def _is_constant(value: SSAValue) -> bool:
     return isinstance(value.owner, hlo.ConstantOp)
 
@@ -142,7 +139,7 @@ def constant_on_the_right(op: Operation) -> Operation | None:
     if len(op.operands) != 2 or not _is_constant(op.operands[0]) or _is_constant(op.operands[1]):
         return None
     right, left = op.operands
-    if isinstance(op, COMMUTATIVE):
+    if hlo.StableHLO.is_op(op, op.name) and op.has_trait(Commutative):
         return type(op).create(
             operands=[left, right],
             result_types=op.result_types,
@@ -221,11 +218,6 @@ def select_without_not(op: Operation) -> Operation | None:
     return hlo.SelectOp(inverse.operand, op.on_false, op.on_true, op.result.type)
 
 
-def static_form_of_dynamic(op: Operation) -> Operation | None:
-    """A dynamic op whose shape operands are constants is one without them."""
-    return static_op(op) if op.name in DYNAMIC_OPS else None
-
-
 NORMAL_FORMS: tuple[Callable[[Operation], Operation | None], ...] = (
     constant_on_the_right,
     merged_broadcast,
@@ -233,7 +225,7 @@ NORMAL_FORMS: tuple[Callable[[Operation], Operation | None], ...] = (
     reshape_for_transpose,
     flat_concatenate,
     select_without_not,
-    static_form_of_dynamic,
+    lambda op: static_op(op) if op.name in DYNAMIC_OPS else None,
 )
 """Each gives the op to write instead of one, or None."""
 

@@ -338,16 +338,12 @@ def _always(value: VhloAttribute) -> Default:
     return lambda _: value
 
 
-def _string(text: str) -> VhloAttribute:
-    return A["string_v1"].new((StringAttr(text),))
-
-
 def _enum(kind: str, value: str) -> VhloAttribute:
-    return A[kind].new((StringAttr(value),))
+    return _make(kind, StringAttr(value))
 
 
-def integer(value: int, kind: str = "i64_v1") -> VhloAttribute:
-    return A["integer_v1"].new((IntAttr(value), PLAIN[kind]))
+def integer(value: int) -> VhloAttribute:
+    return _make("integer_v1", IntAttr(value), PLAIN["i64_v1"])
 
 
 def _rank(op: Operation, operand: int) -> int | None:
@@ -359,22 +355,12 @@ def _rank(op: Operation, operand: int) -> int | None:
     return len(get_shape()) if get_shape is not None else None
 
 
-def _ones(less: int = 0) -> Default:
-    """As many ones as the first operand has dimensions, but for `less` of them."""
+def _filled(element: bytes, *pair: int, less: int = 0) -> Default:
+    """An element, or a pair of them, for each dimension of the first operand but for `less` of them."""
 
     def make(op: Operation) -> VhloAttribute | None:
         rank = _rank(op, 0)
-        return None if rank is None else i64_tensor(rank - less, data=pack("<q", 1) if rank > less else b"")
-
-    return make
-
-
-def _zeros(less: int = 0) -> Default:
-    """A pair of zeros for each of these dimensions."""
-
-    def make(op: Operation) -> VhloAttribute | None:
-        rank = _rank(op, 0)
-        return None if rank is None else i64_tensor(rank - less, 2, data=bytes(8) if rank > less else b"")
+        return None if rank is None else i64_tensor(rank - less, *pair, data=element if rank > less else b"")
 
     return make
 
@@ -390,7 +376,9 @@ def _no_reversal(op: Operation) -> VhloAttribute | None:
 
 def _backend_config(op: Operation) -> VhloAttribute:
     return (
-        A["dict_v1"].new((ArrayAttr(()),)) if _is_typed_ffi(op.properties.get("api_version")) else _string("")
+        A["dict_v1"].new((ArrayAttr(()),))
+        if _is_typed_ffi(op.properties.get("api_version"))
+        else string_v1("")
     )
 
 
@@ -404,6 +392,9 @@ def _is_typed_ffi(api: Attribute | None) -> bool:
 SPATIAL = 2
 """The dimensions of a convolution's operand that are not spatial: batch and feature."""
 
+_ONES, _ZEROS = _filled(pack("<q", 1)), _filled(bytes(8), 2)
+_SPATIAL_ONES = _filled(pack("<q", 1), less=SPATIAL)
+
 _ZERO, _FALSE, _EMPTY = _always(integer(0)), _always(FALSE), _always(EMPTY_ARRAY)
 _NO_DIMENSIONS = _always(EMPTY_TENSOR)
 _DEFAULT = _enum("precision_v1", "DEFAULT")
@@ -414,10 +405,10 @@ _REDUCTION: dict[str, Default] = {**_CHANNEL, "use_global_device_ids": _FALSE}
 _ACCURACY: dict[str, Default] = {"result_accuracy": _always(DEFAULT_ACCURACY)}
 _CONVOLUTION: dict[str, Default] = {
     **_PRECISION,
-    "lhs_dilation": _ones(SPATIAL),
-    "rhs_dilation": _ones(SPATIAL),
+    "lhs_dilation": _SPATIAL_ONES,
+    "rhs_dilation": _SPATIAL_ONES,
     "window_reversal": _no_reversal,
-    "window_strides": _ones(SPATIAL),
+    "window_strides": _SPATIAL_ONES,
 }
 
 DEFAULTS: dict[str, dict[str, Default]] = {
@@ -430,7 +421,7 @@ DEFAULTS: dict[str, dict[str, Default]] = {
     "collective_reduce": {**_REDUCTION, "has_dynamic_root": _FALSE},
     "compare": {"compare_type": _always(_enum("comparison_type_v1", "NOTYPE"))},
     "composite": {"composite_attributes": _always(A["dict_v1"].new((ArrayAttr(()),))), "version": _ZERO},
-    "convolution": {**_CONVOLUTION, "padding": _zeros(SPATIAL)},
+    "convolution": {**_CONVOLUTION, "padding": _filled(bytes(8), 2, less=SPATIAL)},
     "custom_call": {
         "api_version": _always(_enum("api_version_v1", "API_VERSION_ORIGINAL")),
         "backend_config": _backend_config,
@@ -449,20 +440,20 @@ DEFAULTS: dict[str, dict[str, Default]] = {
     },
     "dynamic_conv": _CONVOLUTION,
     "dynamic_gather": {"indices_are_sorted": _FALSE},
-    "func": {"arg_attrs": _EMPTY, "res_attrs": _EMPTY, "sym_visibility": _always(_string(""))},
+    "func": {"arg_attrs": _EMPTY, "res_attrs": _EMPTY, "sym_visibility": _always(string_v1(""))},
     "gather": {"indices_are_sorted": _FALSE},
-    "infeed": {"infeed_config": _always(_string("")), "layout": _EMPTY},
-    "outfeed": {"outfeed_config": _always(_string(""))},
+    "infeed": {"infeed_config": _always(string_v1("")), "layout": _EMPTY},
+    "outfeed": {"outfeed_config": _always(string_v1(""))},
     "recv": {"is_host_transfer": _FALSE, "source_target_pairs": _NO_DIMENSIONS},
     "reduce_scatter": _REDUCTION,
     "reduce_window": {
-        "base_dilations": _ones(),
-        "padding": _zeros(),
-        "window_dilations": _ones(),
-        "window_strides": _ones(),
+        "base_dilations": _ONES,
+        "padding": _ZEROS,
+        "window_dilations": _ONES,
+        "window_strides": _ONES,
     },
     "scatter": {"indices_are_sorted": _FALSE, "unique_indices": _FALSE},
-    "select_and_scatter": {"padding": _zeros(), "window_strides": _ones()},
+    "select_and_scatter": {"padding": _ZEROS, "window_strides": _ONES},
     "send": {"is_host_transfer": _FALSE, "source_target_pairs": _NO_DIMENSIONS},
     "sort": {"dimension": _always(integer(-1)), "is_stable": _FALSE},
     **dict.fromkeys(ACCURATE_NAMES, _ACCURACY),
@@ -486,7 +477,7 @@ def is_left_out(op: Operation, name: str, value: Attribute, default: Default) ->
     if name in ("operand_layouts", "result_layouts"):
         return op.properties["operand_layouts"] == op.properties["result_layouts"] == EMPTY_ARRAY
     if name == "backend_config":
-        return value in (_string(""), A["dict_v1"].new((ArrayAttr(()),)))
+        return value in (string_v1(""), A["dict_v1"].new((ArrayAttr(()),)))
     if name == "version":
         return isinstance(value, A["integer_v1"]) and value.parameters[0] == IntAttr(0)
     if name == "source_target_pairs":

@@ -182,11 +182,11 @@ class IndexLayout:
         return prod(self.target) // max(prod(self.window), 1)
 
 
-def draw_layout(r: Random, shape: Shape, most_batches: int = 2) -> IndexLayout:
+def draw_layout(r: Random, shape: Shape) -> IndexLayout:
     """For an operand without sizes of 0."""
     rank = len(shape)
     indexed, dropped = r.sample(range(rank), r.randint(1, rank)), some_of(r, rank)
-    batch = drawn_shape(r, r.randint(0, most_batches), 1, 3)
+    batch = drawn_shape(r, r.randint(0, 2), 1, 3)
     vector_dim = r.randint(0, len(batch))
     indices = (*batch[:vector_dim], len(indexed), *batch[vector_dim:])
     if len(indexed) == 1 and r.random() < 0.3:

@@ -19,7 +19,6 @@ from .program import (
     ReductionStep,
     add_argument,
     drop_argument,
-    erase,
     ops_of_functions,
     results_given,
     set_results,
@@ -39,7 +38,7 @@ class DropFunctions(ReductionStep[FuncOp]):
 
     def change(self, module: ModuleOp, chosen: Sequence[FuncOp]) -> None:
         for function in chosen:
-            erase(function)
+            Rewriter.erase_op(function)
 
 
 class DropResults(ReductionStep["tuple[FuncOp, int]"]):
@@ -88,7 +87,6 @@ class DropArguments(ReductionStep["tuple[FuncOp, int]"]):
         sites = CallGraph.of(module).sites
         for function, i in reversed(chosen):
             drop_argument(function, i)
-            settle_signature(function)
             calls = sites.get(function.sym_name.data, [])
             calls[:] = [
                 _call_again(call, [*call.arguments[:i], *call.arguments[i + 1 :]], range(len(call.results)))
@@ -115,7 +113,6 @@ class MergeArguments(ReductionStep["tuple[FuncOp, int]"]):
             first = next(other for other in arguments if other.type == arguments[i].type)
             arguments[i].replace_all_uses_with(first)
             drop_argument(function, i)
-            settle_signature(function)
 
 
 class InlineCalls(ReductionStep[Operation]):
@@ -230,7 +227,7 @@ def _to_arguments(op: Operation, function: FuncOp) -> None:
     for result in op.results:
         if result.uses:
             result.replace_all_uses_with(add_argument(function, result.type))
-    erase(op)
+    Rewriter.erase_op(op)
 
 
 def _function_around(op: Operation) -> FuncOp:

@@ -19,14 +19,10 @@ from xdsl_stablehlo.interpreter.api import eval_func
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import is_unused
 from xdsl_stablehlo.values.element_types import dtype_or_none
-from xdsl_stablehlo.values.elements import splat_of
+from xdsl_stablehlo.values.elements import array_of, splat_of
 
 from .program import (
     ReductionStep,
-    constant_elements,
-    erase,
-    is_constant_op,
-    is_inside,
     ops_of_functions,
     set_results,
     settle_signature,
@@ -44,7 +40,7 @@ class DropUnread(ReductionStep[Operation]):
 
     def change(self, module: ModuleOp, chosen: Sequence[Operation]) -> None:
         for op in reversed(chosen):
-            erase(op)
+            Rewriter.erase_op(op)
 
 
 class ToOperands(ReductionStep["tuple[Operation, int]"]):
@@ -63,10 +59,10 @@ class ToOperands(ReductionStep["tuple[Operation, int]"]):
 
     def change(self, module: ModuleOp, chosen: Sequence[tuple[Operation, int]]) -> None:
         for op, first in chosen:
-            if is_inside(module, op):
+            if module.is_ancestor(op):
                 for result, operand in zip(op.results, op.operands[first:]):
                     result.replace_all_uses_with(operand)
-                erase(op)
+                Rewriter.erase_op(op)
 
 
 class ToConstants(ReductionStep[Operation]):
@@ -80,7 +76,7 @@ class ToConstants(ReductionStep[Operation]):
         return [
             op
             for op in ops_of_functions(module)
-            if not is_constant_op(op) and op.results and all(map(has_constants, op.result_types))
+            if not isinstance(op, ConstantOp) and op.results and all(map(has_constants, op.result_types))
         ]
 
     def change(self, module: ModuleOp, chosen: Sequence[Operation]) -> None:
@@ -102,7 +98,7 @@ class ToValues(ReductionStep[Operation]):
             op
             for block in blocks
             for op in block.ops
-            if op.results and not is_constant_op(op) and all(map(has_constants, op.result_types))
+            if op.results and not isinstance(op, ConstantOp) and all(map(has_constants, op.result_types))
         ]
 
     def change(self, module: ModuleOp, chosen: Sequence[Operation]) -> None:
@@ -121,7 +117,7 @@ class ToValues(ReductionStep[Operation]):
                 result.replace_all_uses_with(constant.results[0])
             for op in reversed(inside):
                 if is_unused(op):
-                    erase(op)
+                    Rewriter.erase_op(op)
 
     def _values(self, module: ModuleOp, function: FuncOp, read: Sequence[OpResult]) -> list[Tensor]:
         """What the values are; nothing where the function cannot be evaluated, or they are many."""
@@ -160,7 +156,7 @@ class Unwrap(ReductionStep["tuple[Operation, Region]"]):
 
     def change(self, module: ModuleOp, chosen: Sequence[tuple[Operation, Region]]) -> None:
         for op, region in reversed(chosen):
-            if is_inside(module, op):
+            if module.is_ancestor(op):
                 inline_block(op, region.block)
 
 
@@ -183,9 +179,9 @@ def inline_block(op: Operation, block: Block) -> None:
     assert last is not None
     for result, value in zip(op.results, last.operands):
         result.replace_all_uses_with(value)
-    erase(last)
+    Rewriter.erase_op(last)
     Rewriter.inline_block(block, InsertPoint.before(op), tuple(op.operands) if block.args else ())
-    erase(op)
+    Rewriter.erase_op(op)
 
 
 class DropBranches(ReductionStep["tuple[Operation, Region]"]):
@@ -215,7 +211,9 @@ class PlainConstants(ReductionStep[Operation]):
         self.name = "constants to splats" if number is None else f"constants to {number}"
 
     def targets(self, module: ModuleOp) -> list[Operation]:
-        return [op for op in ops_of_functions(module) if is_constant_op(op) and constant_elements(op).size]
+        return [
+            op for op in ops_of_functions(module) if isinstance(op, ConstantOp) and array_of(op.value).size
+        ]
 
     def change(self, module: ModuleOp, chosen: Sequence[Operation]) -> None:
         for op in chosen:
@@ -223,7 +221,7 @@ class PlainConstants(ReductionStep[Operation]):
             if self.number is not None and has_constants(t):
                 put_in_place(op, [splat_constant(t, self.number)])
             elif self.number is None and is_tensor_type(t):
-                array = constant_elements(op)
+                array = array_of(op.properties["value"])
                 first = np.asarray(array[(0,) * array.ndim])
                 put_in_place(op, [ConstantOp(splat_of(first, t), t)])
 

@@ -23,18 +23,17 @@ from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.rewriter import Rewriter
 
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.effects import is_terminator
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import CallGraph
 from xdsl_stablehlo.values.element_types import Array
-from xdsl_stablehlo.values.elements import attribute_of
+from xdsl_stablehlo.values.elements import array_of, attribute_of
 
 from .program import (
     ReductionStep,
-    constant_elements,
-    is_constant_op,
     return_of,
     settle_signature,
     weight_of_element_type,
@@ -103,8 +102,8 @@ def _retype(
     """Give values other types, and constants among them the elements that `elements` makes of theirs."""
     for value, new in types.items():
         owner = value.owner
-        if isinstance(owner, Operation) and is_constant_op(owner):
-            array = np.ascontiguousarray(elements(value, constant_elements(owner)))
+        if isinstance(owner, ConstantOp):
+            array = np.ascontiguousarray(elements(value, array_of(owner.value)))
             owner.properties["value"] = attribute_of(array, new)
         Rewriter.replace_value_with_new_type(value, new)
     for function in functions_of(module).values():

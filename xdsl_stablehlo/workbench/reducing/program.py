@@ -12,13 +12,15 @@ import numpy as np
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, FunctionType, ModuleOp
 from xdsl.dialects.func import CallOp, FuncOp, ReturnOp
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.rewriter import Rewriter
 
-from xdsl_stablehlo.dialects.stablehlo import StableHLO
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding.facts.effects import Effects, is_terminator
 from xdsl_stablehlo.ir.graphs import values_of_module
 from xdsl_stablehlo.ir.guards import is_array_attr, is_tensor_type
 from xdsl_stablehlo.programs.symbols import CallGraph, is_private, is_unused, ops_within
+from xdsl_stablehlo.programs.transaction import signature_without
 from xdsl_stablehlo.values.element_types import (
     Array,
     bit_width,
@@ -63,24 +65,6 @@ MOST = 10**9
 """No sum of sizes counts for more: unknown sizes, and calls of calls, would make it as large as they like."""
 
 _EMPTY = DictionaryAttr({})
-
-
-def is_constant_op(op: Operation) -> bool:
-    """Whether `op` is a `stablehlo.constant`."""
-    return StableHLO.is_op(op, "stablehlo.constant")
-
-
-def constant_elements(op: Operation) -> Array:
-    """The elements of a `stablehlo.constant`."""
-    return array_of(op.properties["value"])
-
-
-def is_inside(module: Operation, op: Operation) -> bool:
-    """Whether `op` is still part of `module`: neither erased nor inside of what was."""
-    at: Operation | None = op
-    while at is not None and at is not module:
-        at = at.parent_op()
-    return at is module
 
 
 def ops_of_functions(module: ModuleOp) -> Iterator[Operation]:
@@ -128,10 +112,10 @@ def add_argument(function: FuncOp, value_type: Attribute) -> SSAValue:
 
 
 def drop_argument(function: FuncOp, index: int) -> None:
-    """Remove an argument that nothing reads."""
+    """Remove an argument that nothing reads, from the declared type too."""
     block = function.body.block
     block.erase_arg(block.args[index])
-    _edit_attributes(function, "arg_attrs", lambda entries: [*entries[:index], *entries[index + 1 :]])
+    function.properties.update(signature_without(function, {index}))
 
 
 def set_results(function: FuncOp, values: Sequence[SSAValue], places: Sequence[int | None]) -> None:
@@ -178,10 +162,10 @@ class Unread:
         for function in functions.values():
             for op in reversed(list(ops_within(function.body))):
                 if op.results and is_unused(op) and op not in self.ops and effects.removable(op):
-                    erase(op)
+                    Rewriter.erase_op(op)
         while alone := self._alone(module):
             for function in alone:
-                erase(function)
+                Rewriter.erase_op(function)
 
     def _alone(self, module: ModuleOp) -> list[FuncOp]:
         named = _named(module) | self.functions
@@ -193,18 +177,12 @@ def _named(module: ModuleOp) -> set[str]:
     return graph.sites.keys() | graph.escaping
 
 
-def erase(op: Operation) -> None:
-    """Take `op` out of its block; nobody reads its results."""
-    op.detach()
-    op.erase()
-
-
 # ---- sizes ----
 
 
 def count_ops(module: ModuleOp) -> int:
     """How many ops the functions of a program have, constants and what ends a block left out."""
-    return sum(1 for op in ops_of_functions(module) if not is_constant_op(op))
+    return sum(1 for op in ops_of_functions(module) if not isinstance(op, ConstantOp))
 
 
 def weight_of(module: ModuleOp, text: str) -> Weight:
@@ -214,7 +192,7 @@ def weight_of(module: ModuleOp, text: str) -> Weight:
     constants together; constants; how large and how unusual the types are; elements of constants; length of the text.
     """
     functions = functions_of(module)
-    constants = [op for op in ops_of_functions(module) if is_constant_op(op)]
+    constants = [op for op in ops_of_functions(module) if isinstance(op, ConstantOp)]
     signatures = sum(len(f.function_type.inputs) + len(f.function_type.outputs) for f in functions.values())
     return (
         _expanded(functions),
@@ -223,7 +201,7 @@ def weight_of(module: ModuleOp, text: str) -> Weight:
         signatures + len(constants),
         len(constants),
         sum(weight_of_type(value.type) for value in values_of_module(module)),
-        sum(weight_of_elements(constant_elements(op)) for op in constants),
+        sum(weight_of_elements(array_of(op.value)) for op in constants),
         len(text),
     )
 
@@ -243,7 +221,7 @@ def _expanded(functions: Mapping[str, FuncOp]) -> int:
     def of_op(op: Operation) -> int:
         if isinstance(op, CallOp):
             return of(op.callee.string_value())
-        return not (is_constant_op(op) or is_terminator(type(op)))
+        return not (isinstance(op, ConstantOp) or is_terminator(type(op)))
 
     return sum(map(of, functions))
 

@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import SimpleQueue
-from typing import IO, Protocol, TypeAlias
+from typing import IO, TypeAlias
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, f32, i1, i32
@@ -243,12 +243,8 @@ class WorkerError(RuntimeError):
     """A test that another process cannot import: one of the script that runs, or of none."""
 
 
-class Asked(Protocol):
-    """Who tries candidates."""
-
-    def __call__(self, text: str, window: Window) -> Future[str | None]:
-        """What `Trial` is going to say of them."""
-        ...
+Asked: TypeAlias = "Callable[[str, Window], Future[str | None]]"
+"""Who tries candidates: what `Trial` is going to say of a program and a window."""
 
 
 class Worker:
@@ -323,7 +319,11 @@ def workers(interesting: Interesting, jobs: int, timeout: float) -> Generator[As
     Raises `WorkerError` for a test that cannot be pickled, and when it is asked, for one that cannot be imported.
     """
     idle: SimpleQueue[Worker] = SimpleQueue()
-    everyone = [Worker(_pickled(interesting), timeout) for _ in range(jobs)]
+    try:
+        test = pickle.dumps(interesting)
+    except (AttributeError, TypeError, pickle.PicklingError) as error:
+        raise WorkerError(f"{CANNOT_BE_HANDED}: {error}") from None
+    everyone = [Worker(test, timeout) for _ in range(jobs)]
     for worker in everyone:
         idle.put(worker)
 
@@ -378,13 +378,6 @@ def serve() -> None:
             except OSError as error:
                 answer = error
             _send(output, answer)
-
-
-def _pickled(interesting: Interesting) -> bytes:
-    try:
-        return pickle.dumps(interesting)
-    except (AttributeError, TypeError, pickle.PicklingError) as error:
-        raise WorkerError(f"{CANNOT_BE_HANDED}: {error}") from None
 
 
 def _send(stream: IO[bytes], what: object) -> None:

@@ -260,10 +260,6 @@ def _same(target: Wide, *_: Wide) -> Wide:
     return target
 
 
-def _root(target: Wide) -> Wide:
-    return np.sqrt(target.astype(np.float64))
-
-
 _UNARY: Mapping[type[Operation], Callable[[Wide], Wide]] = {
     **dict.fromkeys((hlo.AbsOp, hlo.CeilOp, hlo.FloorOp, hlo.ReducePrecisionOp), _same),
     **dict.fromkeys((hlo.RoundOp, hlo.RoundNearestEvenOp, hlo.OptimizationBarrierOp), _same),
@@ -287,7 +283,7 @@ _OF_ITSELF: Mapping[type[Operation], Callable[[Wide], Wide]] = {
     hlo.AndOp: _same,
     hlo.MaxOp: _same,
     hlo.MinOp: _same,
-    hlo.MulOp: _root,
+    hlo.MulOp: lambda target: np.sqrt(target.astype(np.float64)),
     hlo.OrOp: _same,
 }
 """Where both operands are one value."""

@@ -170,10 +170,6 @@ def _convolution(op: ConvolutionOp) -> partial[Array]:
     return partial(eval_convolution, padding=padding_pairs(op.padding, rank), **_attributes(op))
 
 
-def _dynamic_conv(op: DynamicConvOp) -> partial[Array]:
-    return partial(eval_dynamic_conv, **_attributes(op))
-
-
 def _varying(op: ConvolutionOp, operands: Sequence[Varying]) -> Varying:
     lhs, rhs = operands
     d, rank = _dimensions(op.dimension_numbers), len(lhs)
@@ -206,7 +202,7 @@ register(
 )
 register(
     DynamicConvOp,
-    _dynamic_conv,
+    lambda op: partial(eval_dynamic_conv, **_attributes(op)),
     cost=Cost(100_000, 1, work=_work, max_elements=product_of_operands),
     exactness=exactness_of_sums,
 )

@@ -333,10 +333,8 @@ def open_as_stated(implementation: Implementation, op: Operation, kernel: Kernel
 
 
 def _all_filled(implementation: Implementation, name: str, given: Value) -> Value:
-    if not implementation.filler:
-        return given
     if isinstance(given, tuple):
         return tuple([_all_filled(implementation, name, value) for value in given])
-    if not isinstance(given, np.ndarray):
+    if not implementation.filler or not isinstance(given, np.ndarray):
         return given
     return implementation.fillers(name, given.shape, given.dtype, _places(given))

@@ -84,8 +84,6 @@ class ConvolutionOpBase(HloOp, ABC):
 class ConvolutionOp(ConvolutionOpBase, op="stablehlo.convolution"):
     """Dot products of a kernel with each position of a window."""
 
-    lhs = operand_def(HLO_Tensor)
-    rhs = operand_def(HLO_TensorOrPerAxisQuantizedTensor)
     padding = opt_prop_def(I64ElementsAttr)
     result = result_def(HLO_TensorOrPerAxisQuantizedTensor)
     traits = traits_def(NoMemoryEffect(), SpeculatableAsOpSays())

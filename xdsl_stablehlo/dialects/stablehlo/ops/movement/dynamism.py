@@ -53,6 +53,7 @@ from ...traits import (
     SpeculatableIfAllInputsStaticAndLimitsConstant,
     SpeculatableIfAllInputsStaticAndShapeConstant,
     any_quantized,
+    check_types_match,
     sizes_are_expected,
 )
 from ..structure.constant import constant_ints, is_constant_ints
@@ -268,7 +269,9 @@ class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
     def check(self) -> None:
         operand, result = ranked(self.operand), ranked(self.result)
         paddings = (self.edge_padding_low, self.edge_padding_high, self.interior_padding)
-        check_types_match(("edge_padding_low", "edge_padding_high", "interior_padding"), paddings, "C2")
+        check_types_match(
+            ("edge_padding_low", "edge_padding_high", "interior_padding"), [p.type for p in paddings], "C2"
+        )
         if operand.get_num_dims() != result.get_num_dims():
             raise Violation("failed to verify that all of {operand, result} have same rank", "C4")
         size = ranked(self.edge_padding_low).get_shape()[0]
@@ -278,12 +281,6 @@ class DynamicPadOp(HloOp, op="stablehlo.dynamic_pad"):
             )
         values = [constant_ints(padding, size) for padding in paddings]
         check_padded_shape(operand, result, values)
-
-
-def check_types_match(names: Sequence[str], values: Sequence[SSAValue], label: str) -> None:
-    """The named operands have the same type."""
-    if len({value.type for value in values}) > 1:
-        raise Violation(f"failed to verify that all of {{{', '.join(names)}}} have same type", label)
 
 
 def check_padded_shape(
@@ -335,7 +332,7 @@ class RealDynamicSliceOp(HloOp, op="stablehlo.real_dynamic_slice"):
     def check(self) -> None:
         indices = (self.start_indices, self.limit_indices, self.strides)
         names = ("start_indices", "limit_indices", "strides")
-        check_types_match(names, indices, "")
+        check_types_match(names, [index.type for index in indices])
         rank = ranked(self.operand).get_num_dims()
         for name, value in zip(names, indices):
             size = ranked(value).get_shape()[0]

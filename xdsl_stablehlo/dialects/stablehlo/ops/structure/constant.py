@@ -131,14 +131,6 @@ class MaterializeConstants(ConstantMaterializationInterface):
         return ConstantOp(value, type) if isinstance(value, ELEMENTS) else None
 
 
-def constant_attribute(value: SSAValue) -> Attribute | None:
-    """The attribute that a constant op gives to `value`; None for any other value."""
-    owner = value.owner
-    if not isinstance(owner, Operation) or not owner.has_trait(ConstantLike):
-        return None
-    return owner.properties.get("value", owner.attributes.get("value"))
-
-
 def is_constant_ints(value: SSAValue) -> bool:
     """Whether a constant gives `value`, a tensor of integers; their number may be any."""
     return _integers(value) is not None
@@ -165,4 +157,7 @@ def all_constant_ints(value: SSAValue) -> tuple[int, ...] | None:
 def _integers(value: SSAValue) -> Attribute | None:
     if not is_tensor_type(value.type) or not isinstance(value.type.element_type, IntegerType | IndexType):
         return None
-    return constant_attribute(value)
+    owner = value.owner
+    if not isinstance(owner, Operation) or not owner.has_trait(ConstantLike):
+        return None
+    return owner.properties.get("value", owner.attributes.get("value"))
