@@ -8,10 +8,10 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.values.element_types import Array, dtype_or_none, float_format
 
 from ..facts.known import Known
+from ..facts.lattice import ALONE
 from .conditions import constant_like, element_type, integers_of, range_of
 from .engine import Rule, add_rules, some_constant
 from .equations import NEVER_NAN
-from .guards import ALONE
 from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, SHIFTS, equation, kind_of_elements
 
 DECIDED = (

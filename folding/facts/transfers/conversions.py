@@ -17,9 +17,9 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
 from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none
 
-from ..lattice import Elements, FloatKinds, IntegerFact, IntegerKind, kind_of_integers, kinds_of
+from ..lattice import ASCENDING, Elements, FloatKinds, IntegerFact, IntegerKind, kind_of_integers, kinds_of
 from ..transfer import transfer
-from .comparisons import ASCENDING, BOOLEANS, known_truth
+from .comparisons import BOOLEANS, known_truth
 from .integers import recast
 
 INDICES = IntegerKind(64, True)
@@ -61,13 +61,9 @@ def to_boolean(known: IntegerFact) -> IntegerFact:
 
 def overflow(target: FloatFormat) -> FloatKinds:
     """What a number becomes that is too large."""
-    return (
-        FloatKinds.INFINITY
-        if target.has_infinity
-        else FloatKinds.NAN
-        if target.has_nan
-        else FloatKinds.NORMAL
-    )
+    if target.has_infinity:
+        return FloatKinds.INFINITY
+    return FloatKinds.NAN if target.has_nan else FloatKinds.NORMAL
 
 
 def integers_as_floats(known: IntegerFact, target: FloatFormat) -> FloatKinds:
@@ -88,12 +84,8 @@ def integers_as_floats(known: IntegerFact, target: FloatFormat) -> FloatKinds:
 
 def mirrored(kinds: FloatKinds) -> FloatKinds:
     """The kinds of the negated numbers."""
-    pairs = zip(ASCENDING, reversed(ASCENDING))
-    found = kinds & FloatKinds.NAN
-    for kind, other in pairs:
-        if kind in kinds:
-            found |= other
-    return found
+    others = [other for kind, other in zip(ASCENDING, reversed(ASCENDING)) if kind in kinds]
+    return reduce(FloatKinds.__or__, others, kinds & FloatKinds.NAN)
 
 
 def floats_as_integers(kinds: FloatKinds, source: FloatFormat, target: IntegerKind) -> IntegerFact:
@@ -116,11 +108,8 @@ def floats_as_integers(kinds: FloatKinds, source: FloatFormat, target: IntegerKi
 
 def floats_as_floats(kinds: FloatKinds, source: FloatFormat, target: FloatFormat) -> FloatKinds:
     """What may come of any of these kinds."""
-    table, found = _rounded(source, target), NOTHING
-    for kind, becomes in table.items():
-        if kind in kinds:
-            found |= becomes
-    return found
+    becomes = [into for kind, into in _rounded(source, target).items() if kind in kinds]
+    return reduce(FloatKinds.__or__, becomes, NOTHING)
 
 
 @cache
