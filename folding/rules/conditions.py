@@ -145,8 +145,8 @@ def range_of(k: Known, value: SSAValue) -> IntegerFact | None:
 class Guard:
     """Comparisons of exact integers that all have to hold, whatever values have: `C + D < width` or `y <= x`.
 
-    The text is an expression of Python. It is evaluated on what is known of values when a rule is
-    on arrays and on bit vectors of z3 when the rule is proved. Constants are values of which all is known.
+    The text is an expression of Python. It is evaluated on what is known of values when a rule is tried,
+    and on arrays and bit vectors of z3 when it is proved. Constants are values of which all is known.
     """
 
     text: str
