@@ -92,24 +92,9 @@ for side, operands in (("left", "x, y"), ("right", "y, x")):
         equation(*leaves, INTEGERS, where=bound, in_order=True, asks=some_constant)
         equation(*leaves, FLOATS, where=bound, in_order=True, asks=some_constant, y=NEVER_NAN)
     for op, bound in (("and", "x & ~y == 0"), ("or", "y & ~x == 0")):
-        equation(
-            f"{op}-leaves-{side}",
-            f"{op}({operands})",
-            "x",
-            INTEGERS,
-            where=bound,
-            in_order=True,
-            asks=some_constant,
-        )
-equation("clamp-leaves", "clamp(y, x, z)", "x", INTEGERS, where="y <= x, x <= z", asks=some_constant)
-equation(
-    "clamp-leaves",
-    "clamp(y, x, z)",
-    "x",
-    FLOATS,
-    where="y <= x, x <= z",
-    asks=some_constant,
-    y=NEVER_NAN,
-    z=NEVER_NAN,
-)
+        leaves = f"{op}-leaves-{side}", f"{op}({operands})", "x"
+        equation(*leaves, INTEGERS, where=bound, in_order=True, asks=some_constant)
+leaves, bound = ("clamp-leaves", "clamp(y, x, z)", "x"), "y <= x, x <= z"
+equation(*leaves, INTEGERS, where=bound, asks=some_constant)
+equation(*leaves, FLOATS, where=bound, asks=some_constant, y=NEVER_NAN, z=NEVER_NAN)
 equation("remainder-leaves", "remainder(x, y)", "x", (INTEGER,), where="abs(x) < abs(y)")

@@ -18,9 +18,10 @@ from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_cons
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
-from ..facts.boxes import FIRST, MOVED, is_partly_known, known_box, known_result, source
+from ..facts.boxes import is_partly_known, known_box, known_result, source
 from ..facts.known import Known
 from ..facts.layouts import WINDOWS, Source, clamped, static_shape, whole
+from ..facts.transfers.movement import MOVED
 from ..facts.values import same_value
 from ..plan.materialize import make_constant
 from .conditions import constant_like, same_uniform
@@ -67,16 +68,13 @@ def moved(known: Known, value: SSAValue) -> Moved | None:
     return None
 
 
-def _broadcast_then_slice(_: Known, first: Moved, then: Moved) -> Moved | None:
-    """Of what was repeated, less is: where only repeated dimensions are cut."""
+def _only_copies(_: Known, first: Moved, then: Moved) -> Moved | None:
+    """The broadcast, of which only repeated dimensions are cut or reversed."""
     sizes = zip(first.how, static_shape(first.operand) or ())
-    cut = [d for d, n in sizes if n != 1 and then.how[d] != range(n)]
-    return None if cut else first
-
-
-def _broadcast_then_reverse(_: Known, first: Moved, then: Moved) -> Moved | None:
-    sizes = zip(first.how, static_shape(first.operand) or ())
-    return None if any(n != 1 and d in then.how for d, n in sizes) else first
+    kept = [
+        d not in then.how if then.op == "reverse" else then.how[d] == range(n) for d, n in sizes if n != 1
+    ]
+    return first if all(kept) else None
 
 
 def _broadcast_then_transpose(_: Known, first: Moved, then: Moved) -> Moved:
@@ -108,8 +106,8 @@ MERGED: dict[tuple[str, str], Callable[[Known, Moved, Moved], Moved | None]] = {
     ("broadcast_in_dim", "broadcast_in_dim"): lambda _, a, b: a._replace(
         how=tuple([b.how[d] for d in a.how])
     ),
-    ("broadcast_in_dim", "slice"): _broadcast_then_slice,
-    ("broadcast_in_dim", "reverse"): _broadcast_then_reverse,
+    ("broadcast_in_dim", "slice"): _only_copies,
+    ("broadcast_in_dim", "reverse"): _only_copies,
     ("broadcast_in_dim", "transpose"): _broadcast_then_transpose,
     ("broadcast_in_dim", "reshape"): _of_one_element,
     ("pad", "pad"): _pad_then_pad,
@@ -146,14 +144,15 @@ def changes_nothing(way: Moved, result: SSAValue) -> bool:
     return way.op == "reshape" or way.how == whole(shape)
 
 
-BUILD: dict[str, Callable[[SSAValue, Any, AnyTensorType], hlo.HloOp]] = {
-    "broadcast_in_dim": lambda value, dims, result: hlo.BroadcastInDimOp(value, [*dims], result),
-    "reshape": lambda value, _, result: hlo.ReshapeOp(value, result),
-    "reverse": lambda value, how, _: hlo.ReverseOp(value, how),
-    "slice": lambda value, box, _: hlo.SliceOp(
-        value, [r.start for r in box], [r[-1] + 1 if r else r.start for r in box], [r.step for r in box]
+BUILD: dict[str, Callable[[Sequence[SSAValue], Any, AnyTensorType], hlo.HloOp]] = {
+    "broadcast_in_dim": lambda read, dims, result: hlo.BroadcastInDimOp(read[0], [*dims], result),
+    "pad": lambda read, how, _: hlo.PadOp(read[0], read[1], *how[1:]),
+    "reshape": lambda read, _, result: hlo.ReshapeOp(read[0], result),
+    "reverse": lambda read, how, _: hlo.ReverseOp(read[0], how),
+    "slice": lambda read, box, _: hlo.SliceOp(
+        read[0], [r.start for r in box], [r[-1] + 1 if r else r.start for r in box], [r.step for r in box]
     ),
-    "transpose": lambda value, how, _: hlo.TransposeOp(value, how),
+    "transpose": lambda read, how, _: hlo.TransposeOp(read[0], how),
 }
 """The op that does what a `Moved` says."""
 
@@ -165,17 +164,8 @@ def outcome(known: Known, op: Operation, way: Moved) -> Outcome:
         return way.operand
     if moved(known, result) == way or not same_elements(way.operand, result):
         return None
-    if way.op == "pad":
-        return Form((way.operand, way.how[0]), partial(_build_pad, way))
-    return Form((way.operand,), partial(_build, way, cast("AnyTensorType", result.type)))
-
-
-def _build(way: Moved, result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:
-    return BUILD[way.op](read[0], way.how, result)
-
-
-def _build_pad(way: Moved, read: Sequence[SSAValue]) -> hlo.HloOp:
-    return hlo.PadOp(read[0], read[1], *way.how[1:])
+    read, made = (way.operand, *way.how[: way.op == "pad"]), cast("AnyTensorType", result.type)
+    return Form(read, lambda given: BUILD[way.op](given, way.how, made))
 
 
 def same_elements(a: SSAValue, b: SSAValue) -> bool:
@@ -217,7 +207,7 @@ def _is_copy(known: Known, op: Operation) -> bool:
 )
 def copies(known: Known, op: Operation) -> Outcome:
     """what is a part of copies of one scalar, wherever it begins, or is put together from them, is copies of it"""
-    (result,), read = op.results, op.operands[MOVED.get(op.name, FIRST)]
+    (result,), read = op.results, op.operands[MOVED[op.name]]
     element = known.element(read[0])
     if element is not None:
         if not all(same_scalar(known, read[0], value) for value in read[1:]):

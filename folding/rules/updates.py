@@ -76,22 +76,18 @@ def _starts_unclamped(known: Known, op: Any) -> list[SSAValue]:
     return [_unclamped(known, at, n) or at for at, n in zip(op.start_indices, most, strict=True)]
 
 
-def _starts_are_clamped(known: Known, op: Any) -> bool:
-    """Whether a start is clamped before the op, and all that are so are by static sizes."""
-    if not any(known.definition(at, "clamp") for at in op.start_indices):
-        return False
-    tensors = op.operands[: len(op.operands) - len(op.start_indices)]
-    return all(static_shape(each) is not None for each in tensors)
-
-
-@rule("clamped-start", "dynamic_slice dynamic_update_slice", when=_starts_are_clamped)
+@rule(
+    "clamped-start",
+    "dynamic_slice dynamic_update_slice",
+    when=lambda k, op: any(k.definition(at, "clamp") for at in op.start_indices),
+)
 def _unclamp(known: Known, op: Any) -> Outcome:
     """a clamp or bound of a start that the op clamps itself is left out"""
-    starts = _starts_unclamped(known, op)
-    if list(op.start_indices) == starts:
+    tensors = op.operands[: len(op.operands) - len(op.start_indices)]
+    if any(static_shape(each) is None for each in tensors):
         return None
-    tensors = op.operands[: len(op.operands) - len(starts)]
-    return Form((*tensors, *starts), partial(with_starts, op))
+    starts = _starts_unclamped(known, op)
+    return None if list(op.start_indices) == starts else Form((*tensors, *starts), partial(with_starts, op))
 
 
 def with_starts(op: Any, read: Sequence[SSAValue]) -> hlo.HloOp:

@@ -170,11 +170,6 @@ def map_(op: hlo.MapOp, i: int, operands: Sequence[Elements]) -> Elements:
     return found[i] if found else None
 
 
-@transfer("sort")
-def sort(op: hlo.SortOp, i: int, operands: Sequence[Elements]) -> Elements:
-    return operands[i]
-
-
 @transfer("dot")
 def dot(op: hlo.DotOp, _: int, operands: Sequence[Elements]) -> Elements:
     return _products(op, operands, ranked(op.lhs).get_shape()[-1])
