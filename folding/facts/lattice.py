@@ -73,6 +73,10 @@ class IntegerKind(NamedTuple):
         """Nothing is known."""
         return IntegerFact(self.least, self.most, 0, 0)
 
+    def known(self, fact: Elements) -> IntegerFact:
+        """What a fact says of integers."""
+        return fact if isinstance(fact, IntegerFact) else self.everything()
+
     def between(self, low: int, high: int, zeros: int = 0, ones: int = 0) -> IntegerFact:
         """Numbers that wrap around from those between two, with known bits.
 
@@ -231,6 +235,11 @@ def fact_of(array: Array, element_type: Attribute) -> Elements:
     return kind.refined(exact)
 
 
+def known_kinds(fact: Elements) -> FloatKinds:
+    """The kinds of floats that a fact leaves."""
+    return fact if isinstance(fact, FloatKinds) else FloatKinds.ANY
+
+
 def join(a: Elements, b: Elements, kind: IntegerKind | None) -> Elements:
     """What is known of elements that are some of `a` and some of `b`; `kind` is that of integers."""
     if isinstance(a, FloatKinds) and isinstance(b, FloatKinds):
@@ -335,7 +344,7 @@ def span(fact: Elements, kind: IntegerKind | None) -> Interval | None:
         )
     if kind is None:
         return None
-    known = fact if isinstance(fact, IntegerFact) else kind.everything()
+    known = kind.known(fact)
     may = kind.mask & ~known.zeros
     # The sign stands for all bits above it.
     return Interval(known.low, known.high, may | -(may & kind.sign), known.ones | -(known.ones & kind.sign))

@@ -10,7 +10,17 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
 
-from ..lattice import ASCENDING, Elements, FloatKinds, IntegerFact, IntegerKind, Interval, join, span
+from ..lattice import (
+    ASCENDING,
+    Elements,
+    FloatKinds,
+    IntegerFact,
+    IntegerKind,
+    Interval,
+    join,
+    known_kinds,
+    span,
+)
 from ..transfer import kind_of, transfer
 
 BOOLEANS = IntegerKind(1, False)
@@ -30,7 +40,7 @@ def compare(op: hlo.CompareOp, _: int, operands: Sequence[Elements]) -> Elements
     if kind is not None:
         a, b = [span(each, kind) or Interval() for each in operands]
         return known_truth(decided(direction, a, b))
-    lhs, rhs = [each if isinstance(each, FloatKinds) else FloatKinds.ANY for each in operands]
+    lhs, rhs = map(known_kinds, operands)
     total = op.compare_type is not None and op.compare_type.data is ComparisonType.TOTALORDER
     return known_truth(decided_floats(direction, lhs, rhs, total))
 
@@ -67,7 +77,7 @@ def _with_one_zero(kinds: FloatKinds) -> FloatKinds:
 
 @transfer("is_finite")
 def is_finite(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    kinds = operands[0] if isinstance(operands[0], FloatKinds) else FloatKinds.ANY
+    kinds = known_kinds(operands[0])
     some = kinds & FloatKinds.FINITE
     return known_truth(None if some and some != kinds else bool(some))
 
