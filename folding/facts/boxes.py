@@ -335,7 +335,8 @@ def _reshaped(search: _Search, op: Operation, wanted: Elements) -> list[Piece] |
 
 
 def _transposed(search: _Search, op: Any, wanted: Elements) -> list[Piece]:
-    at = [wanted.at[d] for d in np.argsort(ints(op.permutation))]
+    order = ints(op.permutation)
+    at = [wanted.at[order.index(d)] for d in range(len(order))]
     return [Piece(None, op.operand, Elements(wanted.number, tuple(at)))]
 
 

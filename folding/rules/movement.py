@@ -165,7 +165,11 @@ def outcome(known: Known, op: Operation, way: Moved) -> Outcome:
     if moved(known, result) == way or not same_elements(way.operand, result):
         return None
     read, made = (way.operand, *way.how[: way.op == "pad"]), cast("AnyTensorType", result.type)
-    return Form(read, lambda given: BUILD[way.op](given, way.how, made))
+    return Form(read, partial(_build, way, made))
+
+
+def _build(way: Moved, result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:
+    return BUILD[way.op](read, way.how, result)
 
 
 def same_elements(a: SSAValue, b: SSAValue) -> bool:

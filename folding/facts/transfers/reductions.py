@@ -124,8 +124,8 @@ def _reduced(
     inits = promoted(block, op.operands[half:], operands[half:])
     if times == 0:
         return inits[i]
-    counted = times is not None and half == 1 and kind_of(block.args[0]) is not None
-    if counted and known_reducer(block) is not None:
+    counted = half == 1 and kind_of(block.args[0]) is not None and known_reducer(block) is not None
+    if times is not None and counted:
         return repeated(block, inits[0], inputs[0], times)
     kinds = [kind_of(argument) for argument in block.args]
     return closed(block, [join(a, b, kind) for a, b, kind in zip(inits, inputs, kinds)])[i]
