@@ -43,6 +43,7 @@ from .layouts import (
     window,
     within,
 )
+from .transfers.movement import ALL, MOVED
 
 MOST_STEPS = 32
 """How many ops a box is followed through, and how many are asked for its elements."""
@@ -169,10 +170,6 @@ def _read_by(known: Known, value: SSAValue) -> Iterator[SSAValue]:
     return map(known.resolved, owner.operands if owner.name in PARTS or _may_be_elementwise(owner) else ())
 
 
-def _is_read(op: Operation) -> bool:
-    return op.name in PARTS or _is_elementwise(op)
-
-
 def _may_be_elementwise(op: Operation) -> bool:
     entry = kernel_of(type(op))
     return entry is not None and entry.elementwise
@@ -195,10 +192,9 @@ def _may_be_known(known: Known, value: SSAValue) -> bool:
     if known.is_known(value) or not isinstance(owner, Operation) or len(owner.results) != 1:
         return known.is_known(value)
     some = [known.is_known(v) or known.partly.get(known.resolved(v), False) for v in owner.operands]
-    moved = MOVED.get(owner.name)
-    if moved is None:
+    if owner.name not in PARTS:
         return all(some) and _is_elementwise(owner)
-    return any(some[moved]) and static_shape(value) is not None
+    return any(some[GIVEN[owner.name]]) and static_shape(value) is not None
 
 
 class _Search:
@@ -221,10 +217,10 @@ class _Search:
                 return None
             return np.broadcast_to(array[wanted.at], wanted.number)
         op = value.owner
-        if not isinstance(op, Operation) or not _is_read(op):
+        if not isinstance(op, Operation):
             return None
         if op.name not in PARTS:
-            return self._computed(op, wanted)
+            return self._computed(op, wanted) if _is_elementwise(op) else None
         parts = PARTS[op.name](self, op, wanted)
         return None if parts is None else self._joined(parts)
 
@@ -313,14 +309,9 @@ def _scattered(search: _Search, op: Any, wanted: Elements) -> list[Piece] | None
     shape = static_shape(op.updates[0]) if len(inputs) == 1 else None
     size = static_shape(inputs[0])
     indices = known.array(op.scatter_indices) if known.is_known(op.scatter_indices) else None
-    if (
-        indices is None
-        or shape is None
-        or size is None
-        or not gives_argument(known, op.update_computation, 1)
-    ):
+    if indices is None or shape is None or size is None or not 0 < prod(shape) <= SCANNED:
         return None
-    if not 0 < prod(shape) <= SCANNED:
+    if not gives_argument(known, op.update_computation, 1):
         return None
     targets = result_index(indices, shape, size, ScatterDims.of(op.scatter_dimension_numbers))
     writes: dict[tuple[int, ...], int] = {}
@@ -344,10 +335,9 @@ def _reshaped(search: _Search, op: Operation, wanted: Elements) -> list[Piece] |
 
 
 def _transposed(search: _Search, op: Any, wanted: Elements) -> list[Piece]:
-    of_operand = dict(zip(ints(op.permutation), wanted.at))
-    return [
-        Piece(None, op.operand, Elements(wanted.number, tuple([of_operand[d] for d in sorted(of_operand)])))
-    ]
+    order = ints(op.permutation)
+    at = [wanted.at[order.index(d)] for d in range(len(order))]
+    return [Piece(None, op.operand, Elements(wanted.number, tuple(at)))]
 
 
 def _broadcast(search: _Search, op: Any, wanted: Elements) -> list[Piece] | None:
@@ -381,14 +371,5 @@ PARTS: dict[str, Callable[[_Search, Any, Elements], list[Piece] | None]] = {
 }
 """Which elements of which operands some elements of a result are."""
 
-FIRST, FIRST_TWO, SIDES, ALL = slice(1), slice(2), slice(1, None), slice(None)
-MOVED: dict[str, slice] = {
-    **dict.fromkeys(PARTS, FIRST),
-    "stablehlo.concatenate": ALL,
-    "stablehlo.pad": FIRST_TWO,
-    "stablehlo.dynamic_pad": FIRST_TWO,
-    "stablehlo.dynamic_update_slice": FIRST_TWO,
-    "stablehlo.scatter": ALL,
-    "stablehlo.select": SIDES,
-}
-"""The operands whose elements go into the result."""
+GIVEN = {**MOVED, "stablehlo.scatter": ALL, "stablehlo.select": slice(1, None)}
+"""The operands of these whose elements go into the result."""

@@ -12,8 +12,7 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
 from xdsl_stablehlo.values.element_types import Array
 
-from .known import Known
-from .loops import Carried
+from .known import Carried, Known
 from .transfer import kind_of
 
 MOST = 16

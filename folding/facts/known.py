@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import reduce
+from itertools import count
 from typing import TypeAlias, cast
 
 from xdsl.ir import Block, Operation, SSAValue
@@ -20,8 +21,7 @@ from xdsl_stablehlo.values.storage import uniform_element, varying_part
 from ..solver.deferred import Deferred, is_sized
 from ..solver.terms import Terms
 from ..solver.trip_count import Counter, counters, trip_count
-from .lattice import Elements, Facts, FloatKinds, IntegerFact, fact_of, join
-from .loops import Carried, invariant
+from .lattice import Elements, Facts, FloatKinds, IntegerFact, IntegerKind, fact_of, join
 from .stated import statement_on
 from .transfer import kind_of
 from .transfers.families import TRANSFERS
@@ -40,6 +40,14 @@ TWINS = 3
 
 DEEPEST = 2
 """Nothing is asked about loops that are nested deeper: each level multiplies how often those inside are looked at."""
+
+ROUNDS = 2
+"""How often the body is looked at before all that still changes is given up."""
+
+Carried: TypeAlias = "dict[SSAValue, Elements]"
+
+Following: TypeAlias = "Callable[[Carried], list[Elements]]"
+"""What the body hands on to the next iteration where its arguments are as assumed."""
 
 ArrayOf: TypeAlias = "Callable[[SSAValue, int | None], Array | None]"
 """The array that a value is, if it takes no more nanoseconds to evaluate it than said."""
@@ -341,6 +349,8 @@ class Known:
             return None
 
 
+# ---- what loops carry ----
+
 UNCOUNTED = Counter(None, None, None)
 
 
@@ -359,10 +369,7 @@ def _both(one: Elements, other: Elements, value: SSAValue) -> Elements:
 def _within(value: SSAValue, fact: Elements, interval: tuple[int, int] | None) -> Elements:
     """A fact about a value that is a counter, if an interval is given."""
     kind = kind_of(value)
-    if kind is None or interval is None:
-        return fact
-    counted = kind.between(*interval)
-    return kind.meet(fact, counted) if isinstance(fact, IntegerFact) else counted
+    return fact if kind is None or interval is None else _both(kind.between(*interval), fact, value)
 
 
 def _loop_of(value: SSAValue) -> hlo.WhileOp | None:
@@ -386,3 +393,33 @@ def _arms(value: SSAValue) -> list[SSAValue]:
 def is_scalar(value: SSAValue) -> bool:
     """Whether `value` is a tensor of rank 0."""
     return is_tensor_type(value.type) and not value.type.get_shape()
+
+
+def invariant(
+    arguments: Sequence[SSAValue], first: Sequence[Elements], following: Following
+) -> list[Elements]:
+    """What holds of each carried value before every iteration, and behind the last one."""
+    assumed, kinds = list(first), [kind_of(argument) for argument in arguments]
+    for attempt in count():
+        after = following(dict(zip(arguments, assumed)))
+        wider = [join(a, b, kind) for a, b, kind in zip(assumed, after, kinds)]
+        if wider == assumed:
+            break
+        assumed = [_widened(a, b, kind, attempt >= ROUNDS) for a, b, kind in zip(assumed, wider, kinds)]
+    return assumed
+
+
+def _widened(before: Elements, after: Elements, kind: IntegerKind | None, last: bool) -> Elements:
+    """`after`, without what would go on changing: bounds that moved are given up, what moves to the `last` altogether.
+
+    So each further look at the body gives up something, or is the last one.
+    """
+    if before == after or after is None:
+        return after
+    if isinstance(after, FloatKinds) or kind is None or not isinstance(before, IntegerFact):
+        return None if last else after
+    if last:
+        return kind.everything()
+    low = after.low if after.low == before.low else kind.least
+    high = after.high if after.high == before.high else kind.most
+    return kind.refined(IntegerFact(low, high, after.zeros, after.ones))

@@ -73,6 +73,10 @@ class IntegerKind(NamedTuple):
         """Nothing is known."""
         return IntegerFact(self.least, self.most, 0, 0)
 
+    def known(self, fact: Elements) -> IntegerFact:
+        """What a fact says of integers."""
+        return fact if isinstance(fact, IntegerFact) else self.everything()
+
     def between(self, low: int, high: int, zeros: int = 0, ones: int = 0) -> IntegerFact:
         """Numbers that wrap around from those between two, with known bits.
 
@@ -231,6 +235,11 @@ def fact_of(array: Array, element_type: Attribute) -> Elements:
     return kind.refined(exact)
 
 
+def known_kinds(fact: Elements) -> FloatKinds:
+    """The kinds of floats that a fact leaves."""
+    return fact if isinstance(fact, FloatKinds) else FloatKinds.ANY
+
+
 def join(a: Elements, b: Elements, kind: IntegerKind | None) -> Elements:
     """What is known of elements that are some of `a` and some of `b`; `kind` is that of integers."""
     if isinstance(a, FloatKinds) and isinstance(b, FloatKinds):
@@ -238,3 +247,104 @@ def join(a: Elements, b: Elements, kind: IntegerKind | None) -> Elements:
     if kind is not None and isinstance(a, IntegerFact) and isinstance(b, IntegerFact):
         return kind.join(a, b)
     return None
+
+
+# ---- intervals that are compared ----
+
+ALONE: dict[FloatKinds, float] = {
+    FloatKinds.NAN: float("nan"),
+    FloatKinds.NEGATIVE_INFINITY: -math.inf,
+    FloatKinds.NEGATIVE_ZERO: -0.0,
+    FloatKinds.ZERO: 0.0,
+    FloatKinds.INFINITY: math.inf,
+}
+"""The kinds of floats that hold one number; NaNs count as one."""
+
+ASCENDING = (
+    *(FloatKinds.NEGATIVE_INFINITY, FloatKinds.NEGATIVE_NORMAL, FloatKinds.NEGATIVE_SUBNORMAL),
+    *(FloatKinds.NEGATIVE_ZERO, FloatKinds.ZERO, FloatKinds.SUBNORMAL, FloatKinds.NORMAL),
+    FloatKinds.INFINITY,
+)
+"""The kinds of numbers in their total order, in which maximum and minimum take them."""
+
+Bound: TypeAlias = "int | float"
+"""An integer, or infinity of either sign where there is no bound."""
+
+
+class Interval:
+    """All numbers between two, with no bit set but those that may be, and all that must be: those of the sign go on.
+
+    A comparison says whether it holds of every number of the one and every number of the other.
+    """
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, low: Bound = -math.inf, high: Bound = math.inf, may: int = -1, must: int = 0):
+        self.low, self.high, self.may, self.must = low, high, may, must
+
+    @staticmethod
+    def of(other: Interval | int) -> Interval:
+        return other if isinstance(other, Interval) else Interval(other, other, other, other)
+
+    def __add__(self, other: Interval | int) -> Interval:
+        other = Interval.of(other)
+        return Interval(self.low + other.low, self.high + other.high)
+
+    def __mul__(self, other: Interval | int) -> Interval:
+        other = Interval.of(other)
+        ends = [a * b for a in (self.low, self.high) for b in (other.low, other.high)]
+        return Interval(min(ends), max(ends))
+
+    def __abs__(self) -> Interval:
+        least = max(self.low, -self.high, 0)
+        return Interval(least, max(abs(self.low), abs(self.high)))
+
+    def __invert__(self) -> Interval:
+        return Interval(-self.high - 1, -self.low - 1, ~self.must, ~self.may)
+
+    def __and__(self, other: Interval | int) -> Interval:
+        other = Interval.of(other)
+        return Interval(may=self.may & other.may, must=self.must & other.must)
+
+    def __lt__(self, other: Interval | int) -> bool:
+        return self.high < Interval.of(other).low
+
+    def __le__(self, other: Interval | int) -> bool:
+        return self.high <= Interval.of(other).low
+
+    def __gt__(self, other: Interval | int) -> bool:
+        return Interval.of(other) < self
+
+    def __ge__(self, other: Interval | int) -> bool:
+        return Interval.of(other) <= self
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Interval | int):
+            return NotImplemented
+        other = Interval.of(other)
+        return (
+            self.low == self.high == other.low == other.high
+            or self.may == other.must == other.may == self.must
+        )
+
+    def __ne__(self, other: object) -> bool:
+        if not isinstance(other, Interval | int):
+            return NotImplemented
+        other = Interval.of(other)
+        return self < other or other < self or bool(self.must & ~other.may | other.must & ~self.may)
+
+
+def span(fact: Elements, kind: IntegerKind | None) -> Interval | None:
+    """What a fact says; for floats of the places of numbers in their order, NaNs aside. None where it says nothing."""
+    if isinstance(fact, FloatKinds):
+        places = [place for place, each in enumerate(ASCENDING) if each & fact]
+        # Two numbers of one kind are in no known order, if the kind has several.
+        return (
+            Interval(2 * places[0], 2 * places[-1] + (ASCENDING[places[-1]] not in ALONE)) if places else None
+        )
+    if kind is None:
+        return None
+    known = kind.known(fact)
+    may = kind.mask & ~known.zeros
+    # The sign stands for all bits above it.
+    return Interval(known.low, known.high, may | -(may & kind.sign), known.ones | -(known.ones & kind.sign))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias, cast
 
 import numpy as np
@@ -192,21 +193,12 @@ def _concatenate(known: Known, op: Any) -> Layout | None:
 
 
 def _pad(known: Known, op: Any) -> Layout | None:
-    return _padded(op, ints(op.edge_padding_low), ints(op.interior_padding))
-
-
-def _dynamic_pad(known: Known, op: Any) -> Layout | None:
-    low, interior = known_sizes(known, op.edge_padding_low), known_sizes(known, op.interior_padding)
-    return None if low is None or interior is None else _padded(op, low, interior)
-
-
-def _padded(op: Operation, low: Shape, interior: Shape) -> Layout | None:
-    operand, value = op.operands[:2]
-    shape = static_shape(operand)
-    if shape is None or min(interior, default=0) < 0:
+    sizes = ints if op.name == "stablehlo.pad" else partial(known_sizes, known)
+    shape, low, interior = static_shape(op.operand), sizes(op.edge_padding_low), sizes(op.interior_padding)
+    if shape is None or low is None or interior is None or min(interior, default=0) < 0:
         return None
     box = [range(at, at + n * (gap + 1), gap + 1) for n, at, gap in zip(shape, low, interior)]
-    return Layout([Source(operand, tuple(box))], value)
+    return Layout([Source(op.operand, tuple(box))], op.padding_value)
 
 
 def _update(known: Known, op: Any) -> Layout | None:
@@ -218,7 +210,7 @@ def _update(known: Known, op: Any) -> Layout | None:
 LAYOUTS: dict[str, Callable[[Known, Any], Layout | None]] = {
     "stablehlo.concatenate": _concatenate,
     "stablehlo.pad": _pad,
-    "stablehlo.dynamic_pad": _dynamic_pad,
+    "stablehlo.dynamic_pad": _pad,
     "stablehlo.dynamic_update_slice": _update,
 }
 

@@ -7,13 +7,14 @@ Each family registers its own. They are total (an op without one gives nothing),
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_stablehlo.ir.guards import is_tensor_type
 
-from .lattice import Elements, FloatKinds, IntegerFact, IntegerKind, kind_of_integers
+from .lattice import Elements, IntegerKind, kind_of_integers, known_kinds
 
 Transfer: TypeAlias = "Callable[[Any, int, Sequence[Elements]], Elements]"
 """From an op, the index of one of its results, and what is known of its operands, to what is known of that result."""
@@ -39,49 +40,45 @@ def kind_of(value: SSAValue) -> IntegerKind | None:
     return kind_of_integers(value.type.element_type) if is_tensor_type(value.type) else None
 
 
-IntegerFunction: TypeAlias = "Callable[..., IntegerFact]"
+FunctionT = TypeVar("FunctionT", bound="Callable[..., Elements]")
 
 
-def on_integers(*names: str) -> Callable[[IntegerFunction], IntegerFunction]:
+def on_integers(*names: str) -> Callable[[FunctionT], FunctionT]:
     """Register `function(kind, *operands)` for elementwise ops on integers, all operands and the result of one kind."""
 
-    def register(function: IntegerFunction) -> IntegerFunction:
-        def run(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-            kind = kind_of(op.results[0])
-            if kind is None:
-                return None
-            known = [each if isinstance(each, IntegerFact) else kind.everything() for each in operands]
-            return function(kind, *known)
+    def lift(
+        function: Callable[..., Elements], op: Operation, _: int, operands: Sequence[Elements]
+    ) -> Elements:
+        kind = kind_of(op.results[0])
+        return None if kind is None else function(kind, *map(kind.known, operands))
 
-        for name in names:
-            _combine(f"stablehlo.{name}", run)
-        return function
-
-    return register
+    return _lifted(lift, names)
 
 
-def _combine(name: str, function: Transfer) -> None:
-    """Ops on several kinds of elements have a function for each of them."""
-    other = TRANSFERS.get(name)
-    if other is None:
-        TRANSFERS[name] = function
-    else:
-        TRANSFERS[name] = lambda op, i, operands: function(op, i, operands) or other(op, i, operands)
-
-
-def on_floats(*names: str) -> Callable[[Callable[..., FloatKinds]], Callable[..., FloatKinds]]:
+def on_floats(*names: str) -> Callable[[FunctionT], FunctionT]:
     """Register `function(op, *operands)` for elementwise ops whose operands and result are floats of one type."""
 
-    def register(function: Callable[..., FloatKinds]) -> Callable[..., FloatKinds]:
-        def run(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-            if kind_of(op.results[0]) is not None:
-                return None
-            return function(
-                op, *[each if isinstance(each, FloatKinds) else FloatKinds.ANY for each in operands]
-            )
+    def lift(
+        function: Callable[..., Elements], op: Operation, _: int, operands: Sequence[Elements]
+    ) -> Elements:
+        return None if kind_of(op.results[0]) is not None else function(op, *map(known_kinds, operands))
 
+    return _lifted(lift, names)
+
+
+def _lifted(lift: Callable[..., Elements], names: Sequence[str]) -> Callable[[FunctionT], FunctionT]:
+    """Ops on several kinds of elements have a function for each of them: each gives nothing for the others."""
+
+    def register(function: FunctionT) -> FunctionT:
         for name in names:
-            _combine(f"stablehlo.{name}", run)
+            run, other = partial(lift, function), TRANSFERS.get(f"stablehlo.{name}")
+            TRANSFERS[f"stablehlo.{name}"] = run if other is None else partial(_first_of, run, other)
         return function
 
     return register
+
+
+def _first_of(
+    one: Transfer, other: Transfer, op: Operation, i: int, operands: Sequence[Elements]
+) -> Elements:
+    return one(op, i, operands) or other(op, i, operands)

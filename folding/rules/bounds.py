@@ -8,10 +8,10 @@ from xdsl.ir import Operation
 from xdsl_stablehlo.values.element_types import Array, dtype_or_none, float_format
 
 from ..facts.known import Known
+from ..facts.lattice import ALONE
 from .conditions import constant_like, element_type, integers_of, range_of
 from .engine import Rule, add_rules, some_constant
 from .equations import NEVER_NAN
-from .guards import ALONE
 from .terms import FLOAT, FLOATS, INTEGER, INTEGERS, SHIFTS, equation, kind_of_elements
 
 DECIDED = (
@@ -92,24 +92,9 @@ for side, operands in (("left", "x, y"), ("right", "y, x")):
         equation(*leaves, INTEGERS, where=bound, in_order=True, asks=some_constant)
         equation(*leaves, FLOATS, where=bound, in_order=True, asks=some_constant, y=NEVER_NAN)
     for op, bound in (("and", "x & ~y == 0"), ("or", "y & ~x == 0")):
-        equation(
-            f"{op}-leaves-{side}",
-            f"{op}({operands})",
-            "x",
-            INTEGERS,
-            where=bound,
-            in_order=True,
-            asks=some_constant,
-        )
-equation("clamp-leaves", "clamp(y, x, z)", "x", INTEGERS, where="y <= x, x <= z", asks=some_constant)
-equation(
-    "clamp-leaves",
-    "clamp(y, x, z)",
-    "x",
-    FLOATS,
-    where="y <= x, x <= z",
-    asks=some_constant,
-    y=NEVER_NAN,
-    z=NEVER_NAN,
-)
+        leaves = f"{op}-leaves-{side}", f"{op}({operands})", "x"
+        equation(*leaves, INTEGERS, where=bound, in_order=True, asks=some_constant)
+leaves, bound = ("clamp-leaves", "clamp(y, x, z)", "x"), "y <= x, x <= z"
+equation(*leaves, INTEGERS, where=bound, asks=some_constant)
+equation(*leaves, FLOATS, where=bound, asks=some_constant, y=NEVER_NAN, z=NEVER_NAN)
 equation("remainder-leaves", "remainder(x, y)", "x", (INTEGER,), where="abs(x) < abs(y)")

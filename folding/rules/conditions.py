@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
-from typing import Any, TypeAlias
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
 
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType
@@ -23,18 +25,8 @@ from xdsl_stablehlo.values.element_types import (
 from xdsl_stablehlo.values.storage import varying_part
 
 from ..facts.known import SCANNED, Known
-from ..facts.lattice import IntegerFact, IntegerKind, kind_of_integers
+from ..facts.lattice import IntegerFact, IntegerKind, Interval, fact_of, kind_of_integers, span
 from ..facts.values import same_value
-from .engine import Outcome
-
-Condition: TypeAlias = "Callable[[Known, Any], bool]"
-Gives: TypeAlias = "Callable[[Known, Any], Outcome]"
-
-
-def operand(index: int) -> Gives:
-    """The operand at `index`."""
-    return lambda _, op: op.operands[index]
-
 
 # ---- kinds of elements ----
 
@@ -59,16 +51,8 @@ def integers_of(value: SSAValue) -> IntegerKind | None:
 
 
 def _integer(kind: IntegerKind, name: str) -> int | None:
-    numbers = {
-        "zero": 0,
-        "one": 1,
-        "false": 0,
-        "true": 1,
-        "least": kind.least,
-        "most": kind.most,
-        "all ones": kind.number(kind.mask),
-    }
-    return numbers.get(name)
+    numbers = {"zero": 0, "one": 1, "false": 0, "true": 1, "least": kind.least, "most": kind.most}
+    return kind.number(kind.mask) if name == "all ones" else numbers.get(name)
 
 
 def _float(kind: FloatFormat, name: str) -> float | None:
@@ -138,6 +122,12 @@ def equal(k: Known, a: SSAValue, b: SSAValue) -> bool:
     return left is not None and right is not None and same_value(left, right)
 
 
+def same_uniform(k: Known, a: SSAValue, b: SSAValue) -> bool:
+    """Whether all elements of two values are one that is known."""
+    one, other = k.element(a), k.element(b)
+    return one is not None and other is not None and same_value(one, other)
+
+
 def static_type(value: SSAValue) -> AnyTensorType | None:
     """The tensor type of a value whose sizes are all known."""
     if is_tensor_type(value.type) and min(value.type.get_shape(), default=0) >= 0:
@@ -149,3 +139,46 @@ def range_of(k: Known, value: SSAValue) -> IntegerFact | None:
     """What is known of integers or booleans: at least what their type says. None for other elements."""
     kind = integers_of(value)
     return None if kind is None else k.integers(value) or kind.everything()
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Comparisons of exact integers that all have to hold, whatever values have: `C + D < width` or `y <= x`.
+
+    The text is an expression of Python. It is evaluated on what is known of values when a rule is tried,
+    and on arrays and bit vectors of z3 when it is proved. Constants are values of which all is known.
+    """
+
+    text: str
+    """One or more with commas between them; `width`, `least` and `most` are those of the integer type."""
+
+    @cached_property
+    def letters(self) -> tuple[str, ...]:
+        """The variables and constants that it is about."""
+        return tuple(dict.fromkeys(re.findall(r"\b[a-zA-Z]\b", self.text)))
+
+    @cached_property
+    def _test(self) -> Callable[..., tuple[Any, ...]]:
+        return eval(f"lambda abs, width, least, most, {', '.join(self.letters)}: ({self.text},)")
+
+    def verdicts(
+        self, numbers: Mapping[str, Any], kind: IntegerKind | None, size: Callable[[Any], Any] = abs
+    ) -> tuple[Any, ...]:
+        """Each comparison, of any numbers that can be computed with; `size` is the number without its sign."""
+        limits = (0, 0, 0) if kind is None else (kind.width, kind.least, kind.most)
+        return self._test(size, *limits, *[numbers[letter] for letter in self.letters])
+
+    def holds(self, k: Known, found: Mapping[str, SSAValue | Array], like: SSAValue) -> bool:
+        """Whether it holds of values, of which facts are known, and of arrays of elements as `like` has them."""
+        spans: dict[str, Interval] = {}
+        for letter in self.letters:
+            value = found[letter]
+            if isinstance(value, SSAValue):
+                known = span(k.elements(value), integers_of(value))
+            else:
+                element = element_type(like)
+                known = None if element is None else span(fact_of(value, element), integers_of(like))
+            if known is None:
+                return False
+            spans[letter] = known
+        return all(self.verdicts(spans, integers_of(like)))

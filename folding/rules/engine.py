@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -93,6 +93,36 @@ class Rule:
 
 RULES: dict[str, Rule] = {}
 """By name."""
+
+Condition: TypeAlias = "Callable[[Known, Any], bool]"
+Gives: TypeAlias = "Callable[[Known, Any], Outcome]"
+FunctionT = TypeVar("FunctionT", bound="Callable[[Known, Any], Any]")
+
+
+def operand(index: int) -> Gives:
+    """The operand at `index`."""
+    return lambda _, op: op.operands[index]
+
+
+def rule(
+    name: str,
+    ops: str,
+    *,
+    when: Condition | None = None,
+    gives: Gives | None = None,
+    asks: Callable[[Operands], bool] = anything,
+) -> Callable[[FunctionT], FunctionT]:
+    """Add the rule that a function is the condition of, or with `when` the conclusion; its docstring is what it says.
+
+    `ops` has spaces between the names.
+    """
+
+    def add(function: FunctionT) -> FunctionT:
+        parts = (function, gives or operand(0)) if when is None else (when, function)
+        add_rules(Rule(name, tuple(ops.split()), *parts, " ".join((function.__doc__ or "").split()), asks))
+        return function
+
+    return add
 
 
 def add_rules(*rules: Rule, again: bool = False) -> None:

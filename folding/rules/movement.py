@@ -18,18 +18,14 @@ from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_cons
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import uniform_element
 
-from ..facts.boxes import (
-    is_partly_known,
-    known_box,
-    known_result,
-    source,
-)
+from ..facts.boxes import is_partly_known, known_box, known_result, source
 from ..facts.known import Known
 from ..facts.layouts import WINDOWS, Source, clamped, static_shape, whole
+from ..facts.transfers.movement import MOVED
 from ..facts.values import same_value
 from ..plan.materialize import make_constant
-from .conditions import constant_like, operand
-from .engine import Form, Outcome, Rule, add_rules
+from .conditions import constant_like, same_uniform
+from .engine import Form, Outcome, rule
 
 # ---- several ops that move elements, as one ----
 
@@ -72,16 +68,13 @@ def moved(known: Known, value: SSAValue) -> Moved | None:
     return None
 
 
-def _broadcast_then_slice(_: Known, first: Moved, then: Moved) -> Moved | None:
-    """Of what was repeated, less is: where only repeated dimensions are cut."""
+def _only_copies(_: Known, first: Moved, then: Moved) -> Moved | None:
+    """The broadcast, of which only repeated dimensions are cut or reversed."""
     sizes = zip(first.how, static_shape(first.operand) or ())
-    cut = [d for d, n in sizes if n != 1 and then.how[d] != range(n)]
-    return None if cut else first
-
-
-def _broadcast_then_reverse(_: Known, first: Moved, then: Moved) -> Moved | None:
-    sizes = zip(first.how, static_shape(first.operand) or ())
-    return None if any(n != 1 and d in then.how for d, n in sizes) else first
+    kept = [
+        d not in then.how if then.op == "reverse" else then.how[d] == range(n) for d, n in sizes if n != 1
+    ]
+    return first if all(kept) else None
 
 
 def _broadcast_then_transpose(_: Known, first: Moved, then: Moved) -> Moved:
@@ -106,16 +99,15 @@ def _pad_then_pad(known: Known, first: Moved, then: Moved) -> Moved | None:
 
 def same_scalar(known: Known, a: SSAValue, b: SSAValue) -> bool:
     """Whether two values are one, or have the same element everywhere."""
-    one, other = known.element(a), known.element(b)
-    return known.same(a, b) or (one is not None and other is not None and same_value(one, other))
+    return known.same(a, b) or same_uniform(known, a, b)
 
 
 MERGED: dict[tuple[str, str], Callable[[Known, Moved, Moved], Moved | None]] = {
     ("broadcast_in_dim", "broadcast_in_dim"): lambda _, a, b: a._replace(
         how=tuple([b.how[d] for d in a.how])
     ),
-    ("broadcast_in_dim", "slice"): _broadcast_then_slice,
-    ("broadcast_in_dim", "reverse"): _broadcast_then_reverse,
+    ("broadcast_in_dim", "slice"): _only_copies,
+    ("broadcast_in_dim", "reverse"): _only_copies,
     ("broadcast_in_dim", "transpose"): _broadcast_then_transpose,
     ("broadcast_in_dim", "reshape"): _of_one_element,
     ("pad", "pad"): _pad_then_pad,
@@ -152,14 +144,15 @@ def changes_nothing(way: Moved, result: SSAValue) -> bool:
     return way.op == "reshape" or way.how == whole(shape)
 
 
-BUILD: dict[str, Callable[[SSAValue, Any, AnyTensorType], hlo.HloOp]] = {
-    "broadcast_in_dim": lambda value, dims, result: hlo.BroadcastInDimOp(value, [*dims], result),
-    "reshape": lambda value, _, result: hlo.ReshapeOp(value, result),
-    "reverse": lambda value, how, _: hlo.ReverseOp(value, how),
-    "slice": lambda value, box, _: hlo.SliceOp(
-        value, [r.start for r in box], [r[-1] + 1 if r else r.start for r in box], [r.step for r in box]
+BUILD: dict[str, Callable[[Sequence[SSAValue], Any, AnyTensorType], hlo.HloOp]] = {
+    "broadcast_in_dim": lambda read, dims, result: hlo.BroadcastInDimOp(read[0], [*dims], result),
+    "pad": lambda read, how, _: hlo.PadOp(read[0], read[1], *how[1:]),
+    "reshape": lambda read, _, result: hlo.ReshapeOp(read[0], result),
+    "reverse": lambda read, how, _: hlo.ReverseOp(read[0], how),
+    "slice": lambda read, box, _: hlo.SliceOp(
+        read[0], [r.start for r in box], [r[-1] + 1 if r else r.start for r in box], [r.step for r in box]
     ),
-    "transpose": lambda value, how, _: hlo.TransposeOp(value, how),
+    "transpose": lambda read, how, _: hlo.TransposeOp(read[0], how),
 }
 """The op that does what a `Moved` says."""
 
@@ -171,17 +164,12 @@ def outcome(known: Known, op: Operation, way: Moved) -> Outcome:
         return way.operand
     if moved(known, result) == way or not same_elements(way.operand, result):
         return None
-    if way.op == "pad":
-        return Form((way.operand, way.how[0]), partial(_build_pad, way))
-    return Form((way.operand,), partial(_build, way, cast("AnyTensorType", result.type)))
+    read, made = (way.operand, *way.how[: way.op == "pad"]), cast("AnyTensorType", result.type)
+    return Form(read, partial(_build, way, made))
 
 
 def _build(way: Moved, result: AnyTensorType, read: Sequence[SSAValue]) -> hlo.HloOp:
-    return BUILD[way.op](read[0], way.how, result)
-
-
-def _build_pad(way: Moved, read: Sequence[SSAValue]) -> hlo.HloOp:
-    return hlo.PadOp(read[0], read[1], *way.how[1:])
+    return BUILD[way.op](read, way.how, result)
 
 
 def same_elements(a: SSAValue, b: SSAValue) -> bool:
@@ -190,17 +178,73 @@ def same_elements(a: SSAValue, b: SSAValue) -> bool:
     return types[0] == types[1]
 
 
-def _merges(known: Known, op: Operation) -> bool:
-    first = moved(known, op.operands[0])
-    return first is not None and (first.op, op.name.removeprefix("stablehlo.")) in MERGED
+@rule("moves-nothing", "broadcast_in_dim pad reshape reverse slice transpose")
+def _moves_nothing(known: Known, op: Operation) -> bool:
+    """moving elements to where they are: a slice of all, a pad by nothing, a transpose, reverse, reshape or broadcast
+    that changes nothing is x"""
+    way = moved(known, op.results[0])
+    return way is not None and changes_nothing(way, op.results[0])
 
 
-def _merged(known: Known, op: Operation) -> Outcome:
-    own = moved(known, op.results[0])
-    return None if own is None else outcome(known, op, as_one(known, own))
+# ---- copies of one scalar ----
+
+
+def scalar_of(known: Known, value: SSAValue) -> SSAValue | None:
+    """The scalar of which all elements of a value are copies."""
+    if static_shape(value) == ():
+        return known.resolved(value)
+    way = moved(known, value)
+    copies = way is not None and way.op == "broadcast_in_dim" and static_shape(way.operand) == ()
+    return way.operand if copies and way is not None else None
+
+
+def _is_copy(known: Known, op: Operation) -> bool:
+    """Whether all elements of the first operand may be copies of one scalar."""
+    value = op.operands[0]
+    return known.is_known(value) or (static_shape(value) != () and scalar_of(known, value) is not None)
+
+
+@rule(
+    "copies-of-scalar",
+    "concatenate dynamic_slice dynamic_update_slice gather pad torch_index_select",
+    when=_is_copy,
+)
+def copies(known: Known, op: Operation) -> Outcome:
+    """what is a part of copies of one scalar, wherever it begins, or is put together from them, is copies of it"""
+    (result,), read = op.results, op.operands[MOVED[op.name]]
+    element = known.element(read[0])
+    if element is not None:
+        if not all(same_scalar(known, read[0], value) for value in read[1:]):
+            return None
+        return read[0] if read[0].type == result.type else constant_like(result, element)
+    scalars = {scalar_of(known, value) for value in read}
+    scalar = scalars.pop()
+    return None if scalars or scalar is None else outcome(known, op, Moved("broadcast_in_dim", scalar))
 
 
 # ---- where elements come from ----
+
+
+@rule(
+    "known-elements",
+    "dynamic_slice dynamic_update_slice gather pad real_dynamic_slice select slice",
+    when=lambda k, op: True,
+)
+def _known_elements(known: Known, op: Operation) -> Outcome:
+    """what only takes known elements of partly known values is a constant"""
+    return known_result(known, op)
+
+
+@rule("known-wherever", "dynamic_slice", when=lambda k, op: is_partly_known(k, op.operand))
+def _known_hull(known: Known, op: Any) -> Outcome:
+    """a dynamic slice of a value that is one splat wherever it may begin is that splat"""
+    shape, sizes = known.shape(op.operand), ints(op.slice_sizes)
+    if shape is None:
+        return None
+    spans = [clamped(known, at, n - size) for at, n, size in zip(op.start_indices, shape, sizes)]
+    hull = tuple([range(low, high + size) for (low, high), size in zip(spans, sizes)])
+    reached = known_box(known, op.operand, hull)
+    return constant_like(op.result, None if reached is None else uniform_element(reached))
 
 
 def _may_be_a_box(known: Known, op: Any) -> bool:
@@ -216,8 +260,14 @@ def _may_be_a_box(known: Known, op: Any) -> bool:
     return shape is not None
 
 
+@rule(
+    "box-of-value",
+    "concatenate dynamic_slice dynamic_update_slice gather pad real_dynamic_slice slice",
+    when=_may_be_a_box,
+)
 def _is_a_box(known: Known, op: Operation) -> Outcome:
-    """The box of another value that the result is."""
+    """what is a box of another value, behind slices, pads, concatenations and updates (starts clamped), is that value
+    or a slice of it"""
     (result,) = op.results
     shape = static_shape(result)
     return None if shape is None else box_of(known, op, source(known, result, whole(shape)))
@@ -242,8 +292,9 @@ def _may_be_adjacent(known: Known, op: Operation) -> bool:
     return len(owners) == 2 and all(isinstance(each, Operation) and each.name in WINDOWS for each in owners)
 
 
+@rule("adjacent-slices", "concatenate", when=_may_be_adjacent)
 def _adjacent(known: Known, op: Any) -> Outcome:
-    """The box that the operands of a concatenation are, each beginning where the one before ends."""
+    """slices of one value, next to each other, concatenated in order are one slice of it, or it"""
     axis = op.dimension.value.data
     parts = [source(known, value, whole(static_shape(value) or ())) for value in op.operands]
     joined: Source | None = None
@@ -264,21 +315,16 @@ def _joined(a: Source, b: Source, axis: int) -> Source | None:
     return Source(a.value, (*b.box[:axis], both, *b.box[axis + 1 :])) if follows and alike else None
 
 
-def _known_hull(known: Known, op: Any) -> Outcome:
-    """The element that all elements are that a slice at an unknown place may reach."""
-    shape, sizes = known.shape(op.operand), ints(op.slice_sizes)
-    if shape is None:
-        return None
-    spans = [clamped(known, at, n - size) for at, n, size in zip(op.start_indices, shape, sizes)]
-    hull = tuple([range(low, high + size) for (low, high), size in zip(spans, sizes)])
-    reached = known_box(known, op.operand, hull)
-    element = None if reached is None else uniform_element(reached)
-    return None if element is None else constant_like(op.result, element)
+def _merges(known: Known, op: Operation) -> bool:
+    first = moved(known, op.operands[0])
+    return first is not None and (first.op, op.name.removeprefix("stablehlo.")) in MERGED
 
 
-def _part_of_uniform(known: Known, op: Operation) -> Outcome:
-    element = known.element(op.operands[0])
-    return None if element is None else constant_like(op.results[0], element)
+@rule("merged-movement", "broadcast broadcast_in_dim pad reshape reverse slice transpose", when=_merges)
+def _merged(known: Known, op: Operation) -> Outcome:
+    """two of one kind in a row are one: slices, transposes, reverses, reshapes, broadcasts, pads with one value"""
+    own = moved(known, op.results[0])
+    return None if own is None else outcome(known, op, as_one(known, own))
 
 
 # ---- constants side by side ----
@@ -294,8 +340,15 @@ def _have_constant_neighbours(known: Known, op: Any) -> bool:
     return any(known.is_known(a) and known.is_known(b) for a, b in pairwise(op.operands))
 
 
+@rule("equal-neighbours", "concatenate", when=_have_constant_neighbours)
+def _join_splats(known: Known, op: Any) -> Outcome:
+    """splats of one element next to each other in a concatenation are one"""
+    return _join_constants(known, op, most=0)
+
+
+@rule("constant-neighbours", "concatenate", when=_have_constant_neighbours)
 def _join_constants(known: Known, op: Any, most: int = SMALL) -> Outcome:
-    """A concatenation of fewer operands: splats of one element are one; so are constants of `most` bytes."""
+    """constants next to each other in a concatenation are one (up to 64 bytes)"""
     axis: int = op.dimension.value.data
     parts: list[SSAValue | Array] = []
     last: Array | None = None
@@ -341,156 +394,16 @@ def _concatenate(
     return hlo.ConcatenateOp(operands, axis)
 
 
+@rule("sorts-one", "sort")
 def _sorts_one(known: Known, op: Any) -> bool:
-    """Whether there is nothing to sort."""
+    """`sort(x)` = `x` along a dimension of at most one element"""
     shape, axis = static_shape(op.operands[0]), int(op.dimension.value.data)
     return len(op.results) == 1 and shape is not None and shape[axis] < 2
 
 
-# ---- copies of one unknown scalar ----
-
-
-def scalar_of(known: Known, value: SSAValue) -> SSAValue | None:
-    """The scalar of which all elements of a value are copies."""
-    if static_shape(value) == ():
-        return known.resolved(value)
-    way = moved(known, value)
-    copies = way is not None and way.op == "broadcast_in_dim" and static_shape(way.operand) == ()
-    return way.operand if copies and way is not None else None
-
-
-def _is_copy(known: Known, op: Operation) -> bool:
-    """Whether all elements of the first operand are copies of one scalar."""
-    return static_shape(op.operands[0]) != () and scalar_of(known, op.operands[0]) is not None
-
-
-def _copies(known: Known, op: Operation, read: Sequence[SSAValue]) -> Outcome:
-    """Copies of the scalar of which all that is read holds copies."""
-    scalars = [scalar_of(known, value) for value in read]
-    if not scalars or None in scalars or len(set(scalars)) > 1:
-        return None
-    assert scalars[0] is not None
-    return outcome(known, op, Moved("broadcast_in_dim", scalars[0]))
-
-
+@rule("size-set-already", "set_dimension_size")
 def _sets_its_size(known: Known, op: Any) -> bool:
-    """Whether a dimension is set to the size that it has."""
+    """setting a dimension to the size that it has changes nothing"""
     sizes, axis = static_shape(op.operand), int(op.dimension.value.data)
     size = known.element(op.size) if sizes is not None else None
     return sizes is not None and size is not None and int(size) == sizes[axis]
-
-
-PARTS_OF = ("dynamic_slice", "gather", "torch_index_select")
-"""Ops that give some elements of their first operand, whatever the others are."""
-
-add_rules(
-    Rule(
-        "moves-nothing",
-        ("broadcast_in_dim", "pad", "reshape", "reverse", "slice", "transpose"),
-        lambda k, op: (way := moved(k, op.results[0])) is not None and changes_nothing(way, op.results[0]),
-        operand(0),
-        "moving elements to where they are: a slice of all, a pad by nothing, a transpose, reverse, "
-        "reshape or broadcast that changes nothing is x",
-    ),
-    Rule(
-        "part-of-uniform",
-        ("dynamic_slice", "gather", "torch_index_select"),
-        lambda k, op: k.is_known(op.operands[0]),
-        _part_of_uniform,
-        "whatever part of a splat is taken is that splat: indices are clamped",
-    ),
-    Rule(
-        "known-elements",
-        ("dynamic_slice", "dynamic_update_slice", "gather", "pad", "real_dynamic_slice", "select", "slice"),
-        lambda k, op: True,
-        known_result,
-        "what only takes known elements of partly known values is a constant",
-    ),
-    Rule(
-        "known-wherever",
-        ("dynamic_slice",),
-        lambda k, op: is_partly_known(k, op.operand),
-        _known_hull,
-        "a dynamic slice of a value that is one splat wherever it may begin is that splat",
-    ),
-    Rule(
-        "box-of-value",
-        (
-            "concatenate",
-            "dynamic_slice",
-            "dynamic_update_slice",
-            "gather",
-            "pad",
-            "real_dynamic_slice",
-            "slice",
-        ),
-        _may_be_a_box,
-        _is_a_box,
-        "what is a box of another value, behind slices, pads, concatenations and updates (starts "
-        "clamped), is that value or a slice of it",
-    ),
-    Rule(
-        "adjacent-slices",
-        ("concatenate",),
-        _may_be_adjacent,
-        _adjacent,
-        "slices of one value, next to each other, concatenated in order are one slice of it, or it",
-    ),
-    Rule(
-        "merged-movement",
-        ("broadcast", "broadcast_in_dim", "pad", "reshape", "reverse", "slice", "transpose"),
-        _merges,
-        _merged,
-        "two of one kind in a row are one: slices, transposes, reverses, reshapes, broadcasts, pads "
-        "with one value",
-    ),
-    Rule(
-        "copies-of-scalar",
-        ("concatenate",),
-        _is_copy,
-        lambda k, op: _copies(k, op, op.operands),
-        "concatenated copies of one scalar are its broadcast",
-    ),
-    Rule(
-        "part-of-copies",
-        ("dynamic_slice", "gather", "torch_index_select"),
-        _is_copy,
-        lambda k, op: _copies(k, op, op.operands[:1]),
-        "a part of a broadcast scalar is a smaller broadcast of it",
-    ),
-    Rule(
-        "padded-with-itself",
-        ("pad",),
-        _is_copy,
-        lambda k, op: _copies(k, op, op.operands),
-        "copies of a scalar padded with that scalar are more copies of it",
-    ),
-    Rule(
-        "equal-neighbours",
-        ("concatenate",),
-        _have_constant_neighbours,
-        partial(_join_constants, most=0),
-        "splats of one element next to each other in a concatenation are one",
-    ),
-    Rule(
-        "constant-neighbours",
-        ("concatenate",),
-        _have_constant_neighbours,
-        _join_constants,
-        "constants next to each other in a concatenation are one (up to 64 bytes)",
-    ),
-    Rule(
-        "sorts-one",
-        ("sort",),
-        _sorts_one,
-        operand(0),
-        "`sort(x)` = `x` along a dimension of at most one element",
-    ),
-    Rule(
-        "size-set-already",
-        ("set_dimension_size",),
-        _sets_its_size,
-        operand(0),
-        "setting a dimension to the size that it has changes nothing",
-    ),
-)

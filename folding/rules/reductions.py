@@ -19,8 +19,8 @@ from ..facts.boxes import is_partly_known, known_box
 from ..facts.known import SCANNED, Known
 from ..facts.lattice import FloatKinds
 from .bounds import integer_left, least_integer
-from .conditions import constant_like, element_type, integers_of, is_number, number, operand, static_type
-from .engine import Form, Outcome, Rule, add_rules, some_constant
+from .conditions import constant_like, element_type, integers_of, is_number, number, static_type
+from .engine import Form, Outcome, rule, some_constant
 
 NEUTRAL = {
     "add": "zero",
@@ -59,15 +59,6 @@ def _same_elements(value: SSAValue, result: SSAValue) -> bool:
     return given is not None and made is not None and given.element_type == made.element_type
 
 
-def of_single_elements(k: Known, op: hlo.ReduceOp) -> bool:
-    """Each element of the result is one element, combined with an initial value that does not change it."""
-    value = op.inputs[0]
-    if len(op.results) != 1 or not _same_elements(value, op.results[0]):
-        return False
-    shape = ranked(value).get_shape()
-    return prod([shape[i] for i in ints(op.dimensions)]) == 1 and is_neutral(k, op, op.init_values[0], value)
-
-
 def reshaped(_: Known, op: Operation) -> Outcome:
     """The first operand in the shape of the result."""
     value, result = op.operands[0], ranked(op.results[0])
@@ -80,8 +71,30 @@ def reshaped(_: Known, op: Operation) -> Outcome:
     return Form((value,), build)
 
 
+@rule(
+    "one-integer-left-of-many",
+    "convolution dot dot_general reduce reduce_window scatter sort",
+    gives=least_integer,
+)
+def left_of_many(k: Known, op: Operation) -> bool:
+    """integers combined of which only one number can come are that number"""
+    return len(op.results) == 1 and integer_left(k, op)
+
+
+@rule("reduce-single", "reduce", gives=reshaped)
+def of_single_elements(k: Known, op: hlo.ReduceOp) -> bool:
+    """`reduce(x, init)` is a reshape of x, where one element goes into each and init is neutral (float sums: -0.0, or
+    0.0 if x is never -0.0)"""
+    value = op.inputs[0]
+    if len(op.results) != 1 or not _same_elements(value, op.results[0]):
+        return False
+    shape = ranked(value).get_shape()
+    return prod([shape[i] for i in ints(op.dimensions)]) == 1 and is_neutral(k, op, op.init_values[0], value)
+
+
+@rule("reduce-window-single", "reduce_window")
 def of_single_windows(k: Known, op: hlo.ReduceWindowOp) -> bool:
-    """Every window has one element, and they are those of the operand, in order."""
+    """`reduce_window(x, init)` = `x`, where windows have one element each and init is neutral"""
     value = op.inputs[0]
     if len(op.results) != 1 or op.results[0].type != value.type or static_type(value) is None:
         return False
@@ -100,8 +113,9 @@ def _absorbing(op: Any) -> Array | None:
     return number(ABSORBING[known[0]], element)
 
 
+@rule("reduce-absorbed", "reduce", gives=lambda _, op: constant_like(op.results[0], _absorbing(op)))
 def absorbed(k: Known, op: hlo.ReduceOp) -> bool:
-    """All elements are combined into one, and one that absorbs all others is known to be among them."""
+    """`reduce(x, init)` of all elements is a, where x is known to hold a, which absorbs all others (integers)"""
     value, wanted = op.inputs[0], _absorbing(op)
     declared = static_type(value)
     if wanted is None or declared is None or len(op.results) != 1 or ranked(op.results[0]).get_shape():
@@ -114,13 +128,9 @@ def absorbed(k: Known, op: hlo.ReduceOp) -> bool:
     return any(one is not None and one.tobytes() == wanted.tobytes() for one in found)
 
 
-def absorbing(_: Known, op: Any) -> Array | None:
-    """The absorbing element, as a constant."""
-    return constant_like(op.results[0], _absorbing(op))
-
-
+@rule("dot-identity", "dot_general", asks=some_constant)
 def times_identity(k: Known, op: hlo.DotGeneralOp) -> bool:
-    """Integers are multiplied, in their last dimension, with a matrix of ones along the diagonal and zeros."""
+    """`dot_general(x, y)` = `x`, where y is the identity matrix (integers)"""
     dims, lhs, rhs = op.dot_dimension_numbers, op.lhs, k.array(op.rhs)
     if rhs is None or rhs.ndim != 2 or integers_of(lhs) is None or lhs.type != op.result.type:
         return False
@@ -128,49 +138,3 @@ def times_identity(k: Known, op: hlo.DotGeneralOp) -> bool:
     plain = ints(dims.lhs_contracting_dimensions) == (last,) and ints(dims.rhs_contracting_dimensions) == (0,)
     square = rhs.shape[0] == rhs.shape[1] <= SCANNED**0.5 and not ints(dims.lhs_batching_dimensions)
     return plain and square and bool((rhs == np.eye(len(rhs), dtype=rhs.dtype)).all())
-
-
-def left_of_many(k: Known, op: Operation) -> bool:
-    """All integers of the only result are one number."""
-    return len(op.results) == 1 and integer_left(k, op)
-
-
-add_rules(
-    Rule(
-        "one-integer-left-of-many",
-        ("convolution", "dot", "dot_general", "reduce", "reduce_window", "scatter", "sort"),
-        left_of_many,
-        least_integer,
-        "integers combined of which only one number can come are that number",
-    ),
-    Rule(
-        "reduce-single",
-        ("reduce",),
-        of_single_elements,
-        reshaped,
-        "`reduce(x, init)` is a reshape of x, where one element goes into each and init is neutral (float sums: -0.0, "
-        "or 0.0 if x is never -0.0)",
-    ),
-    Rule(
-        "reduce-window-single",
-        ("reduce_window",),
-        of_single_windows,
-        operand(0),
-        "`reduce_window(x, init)` = `x`, where windows have one element each and init is neutral",
-    ),
-    Rule(
-        "reduce-absorbed",
-        ("reduce",),
-        absorbed,
-        absorbing,
-        "`reduce(x, init)` of all elements is a, where x is known to hold a, which absorbs all others (integers)",
-    ),
-    Rule(
-        "dot-identity",
-        ("dot_general",),
-        times_identity,
-        operand(0),
-        "`dot_general(x, y)` = `x`, where y is the identity matrix (integers)",
-        some_constant,
-    ),
-)

@@ -29,9 +29,17 @@ from xdsl_stablehlo.values.element_types import Array, FloatFormat, format_or_no
 from ..facts.known import Known
 from ..facts.lattice import FloatKinds, kind_of_integers
 from ..plan.materialize import make_constant
-from .conditions import constant_like, element_type, equal, is_number, number, small_constant, static_type
+from .conditions import (
+    Guard,
+    constant_like,
+    element_type,
+    equal,
+    is_number,
+    number,
+    small_constant,
+    static_type,
+)
 from .engine import CONSTANT, Form, Operands, Outcome, Rule, add_rules, anything, operands_of
-from .guards import Guard
 
 COMMUTATIVE = frozenset(("add", "and", "maximum", "minimum", "multiply", "or", "xor"))
 BOOLEAN, INTEGER, FLOAT, COMPLEX, QUANTIZED = "boolean", "integer", "float", "complex", "quantized"

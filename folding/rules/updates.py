@@ -17,13 +17,19 @@ from ..facts.boxes import source
 from ..facts.known import SCANNED, Known
 from ..facts.layouts import gives_argument, layout, static_shape, whole
 from ..facts.transfer import kind_of
-from ..facts.values import same_value
-from .conditions import operand
-from .engine import Form, Outcome, Rule, add_rules
+from .conditions import same_uniform
+from .engine import Form, Outcome, rule
 
 
+@rule("updates-nothing", "dynamic_update_slice")
+def _updates_nothing(known: Known, op: Any) -> bool:
+    """an update without elements changes nothing; one that covers everything is all"""
+    return 0 in (static_shape(op.update) or ())
+
+
+@rule("updated-with-itself", "dynamic_update_slice")
 def _writes_what_is_there(known: Known, op: Any) -> bool:
-    """Whether an update is the part of the operand that it replaces."""
+    """writing what is there already changes nothing"""
     read = known.definition(op.update, "dynamic_slice")
     if read is not None and known.same(read.operands[0], op.operand) and _same_starts(known, read, op):
         return True
@@ -37,21 +43,16 @@ def _same_starts(known: Known, a: Any, b: Any) -> bool:
     return all(map(known.same, a.start_indices, b.start_indices))
 
 
-def _same_uniform(known: Known, a: SSAValue, b: SSAValue) -> bool:
-    """Whether all elements of two values are one that is known."""
-    one, other = known.element(a), known.element(b)
-    return one is not None and other is not None and same_value(one, other)
-
-
-def _reads_what_was_written(known: Known, op: Any) -> bool:
-    """Whether a slice is the update before it: of its size, at the same place."""
-    write: Any = known.definition(op.operand, "dynamic_update_slice")
-    return write is not None and write.update.type == op.result.type and _same_starts(known, write, op)
-
-
 def _what_was_written(known: Known, op: Any) -> Outcome:
     write = known.definition(op.operand, "dynamic_update_slice")
     return None if write is None else write.operands[1]
+
+
+@rule("read-what-was-written", "dynamic_slice", gives=_what_was_written)
+def _reads_what_was_written(known: Known, op: Any) -> bool:
+    """what is read at the start at which it was written, in the same shape, is what was written"""
+    write: Any = known.definition(op.operand, "dynamic_update_slice")
+    return write is not None and write.update.type == op.result.type and _same_starts(known, write, op)
 
 
 # ---- starts that are clamped already ----
@@ -75,20 +76,18 @@ def _starts_unclamped(known: Known, op: Any) -> list[SSAValue]:
     return [_unclamped(known, at, n) or at for at, n in zip(op.start_indices, most, strict=True)]
 
 
-def _starts_are_clamped(known: Known, op: Any) -> bool:
-    """Whether a start is clamped before the op, and all that are so are by static sizes."""
-    if not any(known.definition(at, "clamp") for at in op.start_indices):
-        return False
-    tensors = op.operands[: len(op.operands) - len(op.start_indices)]
-    return all(static_shape(each) is not None for each in tensors)
-
-
+@rule(
+    "clamped-start",
+    "dynamic_slice dynamic_update_slice",
+    when=lambda k, op: any(k.definition(at, "clamp") for at in op.start_indices),
+)
 def _unclamp(known: Known, op: Any) -> Outcome:
-    starts = _starts_unclamped(known, op)
-    if list(op.start_indices) == starts:
+    """a clamp or bound of a start that the op clamps itself is left out"""
+    tensors = op.operands[: len(op.operands) - len(op.start_indices)]
+    if any(static_shape(each) is None for each in tensors):
         return None
-    tensors = op.operands[: len(op.operands) - len(starts)]
-    return Form((*tensors, *starts), partial(with_starts, op))
+    starts = _starts_unclamped(known, op)
+    return None if list(op.start_indices) == starts else Form((*tensors, *starts), partial(with_starts, op))
 
 
 def with_starts(op: Any, read: Sequence[SSAValue]) -> hlo.HloOp:
@@ -106,13 +105,15 @@ def _is_one(op: Any) -> bool:
     return len(op.results) == 1 and op.operands[0].type == op.results[0].type
 
 
+@rule("scatter-keeps-the-old", "scatter")
 def _keeps_the_old(known: Known, op: Any) -> bool:
-    """Whether the update of a scatter gives the element that is there."""
+    """a scatter whose body gives the old element changes nothing"""
     return _is_one(op) and gives_argument(known, op.update_computation, 0)
 
 
+@rule("scatter-outside", "scatter")
 def _is_outside(known: Known, op: Any) -> bool:
-    """Whether no update of a scatter is inside of its input."""
+    """a scatter of indices that are all out of bounds changes nothing"""
     shapes = [static_shape(op.operands[0]), static_shape(op.operands[-1])] if _is_one(op) else [None]
     if None in shapes:
         return False
@@ -128,14 +129,9 @@ def _is_outside(known: Known, op: Any) -> bool:
     return inside is not None and not inside.any()
 
 
-def _writes_the_same(known: Known, op: Any) -> bool:
-    """Whether all that a scatter writes is the element that its input has everywhere."""
-    overwrites = _is_one(op) and gives_argument(known, op.update_computation, 1)
-    return overwrites and _same_uniform(known, op.operands[0], op.operands[2])
-
-
+@rule("scatter-adds-zero", "scatter")
 def _adds_zero(known: Known, op: Any) -> bool:
-    """Whether integer updates of zero are added, or are or-ed or xor-ed with what is there."""
+    """a scatter that combines with neutral elements changes nothing (integers; floats: -0.0)"""
     update = known.element(op.operands[2]) if _is_one(op) and kind_of(op.operands[0]) is not None else None
     if update is None or update.any():
         return False
@@ -145,68 +141,8 @@ def _adds_zero(known: Known, op: Any) -> bool:
     return only and set(ops[0].operands) == set(arguments)
 
 
-add_rules(
-    Rule(
-        "updates-nothing",
-        ("dynamic_update_slice",),
-        lambda k, op: 0 in (static_shape(op.update) or ()),
-        operand(0),
-        "an update without elements changes nothing; one that covers everything is all",
-    ),
-    Rule(
-        "updated-with-itself",
-        ("dynamic_update_slice",),
-        _writes_what_is_there,
-        operand(0),
-        "writing what is there already changes nothing",
-    ),
-    Rule(
-        "updated-with-uniform",
-        ("dynamic_update_slice",),
-        lambda k, op: _same_uniform(k, op.operand, op.update),
-        operand(0),
-        "a splat updated with elements of it is that splat",
-    ),
-    Rule(
-        "read-what-was-written",
-        ("dynamic_slice",),
-        _reads_what_was_written,
-        _what_was_written,
-        "what is read at the start at which it was written, in the same shape, is what was written",
-    ),
-    Rule(
-        "clamped-start",
-        ("dynamic_slice", "dynamic_update_slice"),
-        _starts_are_clamped,
-        _unclamp,
-        "a clamp or bound of a start that the op clamps itself is left out",
-    ),
-    Rule(
-        "scatter-keeps-the-old",
-        ("scatter",),
-        _keeps_the_old,
-        operand(0),
-        "a scatter whose body gives the old element changes nothing",
-    ),
-    Rule(
-        "scatter-outside",
-        ("scatter",),
-        _is_outside,
-        operand(0),
-        "a scatter of indices that are all out of bounds changes nothing",
-    ),
-    Rule(
-        "scatter-adds-zero",
-        ("scatter",),
-        _adds_zero,
-        operand(0),
-        "a scatter that combines with neutral elements changes nothing (integers; floats: -0.0)",
-    ),
-    Rule(
-        "scatter-of-the-same",
-        ("scatter",),
-        _writes_the_same,
-        operand(0),
-        "writing what all elements are already changes nothing",
-    ),
-)
+@rule("scatter-of-the-same", "scatter")
+def _writes_the_same(known: Known, op: Any) -> bool:
+    """writing what all elements are already changes nothing"""
+    overwrites = _is_one(op) and gives_argument(known, op.update_computation, 1)
+    return overwrites and same_uniform(known, op.operands[0], op.operands[2])

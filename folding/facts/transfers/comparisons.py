@@ -2,40 +2,31 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from xdsl.ir import Operation
 
 from xdsl_stablehlo.dialects import stablehlo as hlo
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection, ComparisonType
 
-from ..lattice import Elements, FloatKinds, IntegerFact, IntegerKind, join
+from ..lattice import (
+    ASCENDING,
+    Elements,
+    FloatKinds,
+    IntegerFact,
+    IntegerKind,
+    Interval,
+    join,
+    known_kinds,
+    span,
+)
 from ..transfer import kind_of, transfer
 
 BOOLEANS = IntegerKind(1, False)
 
-ASCENDING = (
-    *(FloatKinds.NEGATIVE_INFINITY, FloatKinds.NEGATIVE_NORMAL, FloatKinds.NEGATIVE_SUBNORMAL),
-    *(
-        FloatKinds.NEGATIVE_ZERO,
-        FloatKinds.ZERO,
-        FloatKinds.SUBNORMAL,
-        FloatKinds.NORMAL,
-        FloatKinds.INFINITY,
-    ),
-)
-"""Kinds of numbers in their total order."""
-
-SINGLE = FloatKinds.INFINITE | FloatKinds.ZERO | FloatKinds.NEGATIVE_ZERO
-"""Kinds of one number each."""
-
-
-class Span(NamedTuple):
-    """Where the numbers on one side of a comparison lie, by any measure that keeps their order."""
-
-    low: int
-    high: int
+EVERYWHERE = Interval(-1, 2 * len(ASCENDING))
+"""Where NaNs are in the total order: below and above all numbers."""
 
 
 def known_truth(truth: bool | None) -> IntegerFact:
@@ -47,26 +38,17 @@ def known_truth(truth: bool | None) -> IntegerFact:
 def compare(op: hlo.CompareOp, _: int, operands: Sequence[Elements]) -> Elements:
     direction, kind = op.comparison_direction.data, kind_of(op.lhs)
     if kind is not None:
-        a, b = [each if isinstance(each, IntegerFact) else kind.everything() for each in operands]
-        differ = bool(a.ones & b.zeros | a.zeros & b.ones)
-        return known_truth(decided(direction, Span(*a[:2]), Span(*b[:2]), differ))
-    lhs, rhs = [each if isinstance(each, FloatKinds) else FloatKinds.ANY for each in operands]
+        a, b = [span(each, kind) or Interval() for each in operands]
+        return known_truth(decided(direction, a, b))
+    lhs, rhs = map(known_kinds, operands)
     total = op.compare_type is not None and op.compare_type.data is ComparisonType.TOTALORDER
     return known_truth(decided_floats(direction, lhs, rhs, total))
 
 
-def decided(direction: ComparisonDirection, a: Span, b: Span, differ: bool = False) -> bool | None:
-    """Whether a comparison holds for all numbers of two spans, or for none; `differ` says that none are equal."""
-    if direction in (ComparisonDirection.EQ, ComparisonDirection.NE):
-        equal = direction is ComparisonDirection.EQ
-        if differ or a.high < b.low or b.high < a.low:
-            return not equal
-        return equal if a.low == a.high == b.low == b.high else None
-    if direction in (ComparisonDirection.GT, ComparisonDirection.LE):
-        a, b = b, a
-    # LE and GE hold where the comparison the other way round, GT or LT, does not.
-    less = direction in (ComparisonDirection.LT, ComparisonDirection.GT)
-    return less if a.high < b.low else not less if a.low >= b.high else None
+def decided(direction: ComparisonDirection, a: Interval, b: Interval) -> bool | None:
+    """Whether a comparison holds for all numbers of two intervals, or for none."""
+    holds, fails = [getattr(operator, each.lower())(a, b) for each in (direction, direction.negated)]
+    return True if holds else False if fails else None
 
 
 def decided_floats(
@@ -78,8 +60,11 @@ def decided_floats(
         return unequal
     if not total:
         lhs, rhs = _with_one_zero(lhs), _with_one_zero(rhs)
-    a, b = _span(lhs, total), _span(rhs, total)
-    truth = None if a is None or b is None else decided(direction, a, b, not lhs & rhs)
+    a, b = [EVERYWHERE if total and FloatKinds.NAN in side else span(side, None) for side in (lhs, rhs)]
+    if a is None or b is None:
+        return None
+    differ = not lhs & rhs and direction in (ComparisonDirection.EQ, ComparisonDirection.NE)
+    truth = unequal if differ else decided(direction, a, b)
     # Of a NaN, nothing holds but that it is not equal.
     return truth if total or truth is unequal or FloatKinds.NAN not in lhs | rhs else None
 
@@ -90,20 +75,9 @@ def _with_one_zero(kinds: FloatKinds) -> FloatKinds:
     return kinds & ~FloatKinds.NEGATIVE_ZERO | zero
 
 
-def _span(kinds: FloatKinds, total: bool) -> Span | None:
-    """Where numbers of these kinds lie: a kind of one number at an even place, others up to the odd one behind it."""
-    if total and FloatKinds.NAN in kinds:
-        return Span(0, 2 * len(ASCENDING) + 2)
-    places = [(2 * place, kind) for place, kind in enumerate(ASCENDING, 1) if kind in kinds]
-    if not places:
-        return None
-    last, kind = places[-1]
-    return Span(places[0][0], last + (kind not in SINGLE))
-
-
 @transfer("is_finite")
 def is_finite(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    kinds = operands[0] if isinstance(operands[0], FloatKinds) else FloatKinds.ANY
+    kinds = known_kinds(operands[0])
     some = kinds & FloatKinds.FINITE
     return known_truth(None if some and some != kinds else bool(some))
 

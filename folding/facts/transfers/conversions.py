@@ -17,9 +17,18 @@ from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.interpreter.numerics import convert, quiet
 from xdsl_stablehlo.values.element_types import FloatFormat, format_or_none
 
-from ..lattice import Elements, FloatKinds, IntegerFact, IntegerKind, kind_of_integers, kinds_of
+from ..lattice import (
+    ASCENDING,
+    Elements,
+    FloatKinds,
+    IntegerFact,
+    IntegerKind,
+    kind_of_integers,
+    kinds_of,
+    known_kinds,
+)
 from ..transfer import transfer
-from .comparisons import ASCENDING, BOOLEANS, known_truth
+from .comparisons import BOOLEANS, known_truth
 from .integers import recast
 
 INDICES = IntegerKind(64, True)
@@ -36,13 +45,13 @@ def converted(fact: Elements, source: Attribute, target: Attribute) -> Elements:
     from_integer, to_integer = kind_of_integers(source), kind_of_integers(target)
     from_float, to_float = float_or_none(source), float_or_none(target)
     if from_integer is not None:
-        known = fact if isinstance(fact, IntegerFact) else from_integer.everything()
+        known = from_integer.known(fact)
         if to_integer is not None:
             return to_boolean(known) if to_integer == BOOLEANS else recast(from_integer, to_integer, known)
         return None if to_float is None else integers_as_floats(known, to_float)
     if from_float is None:
         return None
-    kinds = fact if isinstance(fact, FloatKinds) else FloatKinds.ANY
+    kinds = known_kinds(fact)
     if to_integer is not None:
         return floats_as_integers(kinds, from_float, to_integer)
     return None if to_float is None else floats_as_floats(kinds, from_float, to_float)
@@ -61,13 +70,9 @@ def to_boolean(known: IntegerFact) -> IntegerFact:
 
 def overflow(target: FloatFormat) -> FloatKinds:
     """What a number becomes that is too large."""
-    return (
-        FloatKinds.INFINITY
-        if target.has_infinity
-        else FloatKinds.NAN
-        if target.has_nan
-        else FloatKinds.NORMAL
-    )
+    if target.has_infinity:
+        return FloatKinds.INFINITY
+    return FloatKinds.NAN if target.has_nan else FloatKinds.NORMAL
 
 
 def integers_as_floats(known: IntegerFact, target: FloatFormat) -> FloatKinds:
@@ -88,12 +93,8 @@ def integers_as_floats(known: IntegerFact, target: FloatFormat) -> FloatKinds:
 
 def mirrored(kinds: FloatKinds) -> FloatKinds:
     """The kinds of the negated numbers."""
-    pairs = zip(ASCENDING, reversed(ASCENDING))
-    found = kinds & FloatKinds.NAN
-    for kind, other in pairs:
-        if kind in kinds:
-            found |= other
-    return found
+    others = [other for kind, other in zip(ASCENDING, reversed(ASCENDING)) if kind in kinds]
+    return reduce(FloatKinds.__or__, others, kinds & FloatKinds.NAN)
 
 
 def floats_as_integers(kinds: FloatKinds, source: FloatFormat, target: IntegerKind) -> IntegerFact:
@@ -116,11 +117,8 @@ def floats_as_integers(kinds: FloatKinds, source: FloatFormat, target: IntegerKi
 
 def floats_as_floats(kinds: FloatKinds, source: FloatFormat, target: FloatFormat) -> FloatKinds:
     """What may come of any of these kinds."""
-    table, found = _rounded(source, target), NOTHING
-    for kind, becomes in table.items():
-        if kind in kinds:
-            found |= becomes
-    return found
+    becomes = [into for kind, into in _rounded(source, target).items() if kind in kinds]
+    return reduce(FloatKinds.__or__, becomes, NOTHING)
 
 
 @cache
@@ -173,12 +171,12 @@ def recast_bits(fact: Elements, source: Attribute, target: Attribute) -> Element
         return None
     unsigned, from_integer = IntegerKind(from_format.width, False), kind_of_integers(source)
     if isinstance(from_format, FloatFormat):
-        kinds = fact if isinstance(fact, FloatKinds) else FloatKinds.ANY
+        kinds = known_kinds(fact)
         spans = [unsigned.between(low, high) for kind, low, high in patterns(from_format) if kind in kinds]
         fact, from_integer = unsigned.any_of(*spans), unsigned
     if from_integer is None:
         return None
-    known = fact if isinstance(fact, IntegerFact) else from_integer.everything()
+    known = from_integer.known(fact)
     bits, to_integer = recast(from_integer, unsigned, known), kind_of_integers(target)
     if to_integer is not None:
         return recast(unsigned, to_integer, bits)

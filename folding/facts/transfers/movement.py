@@ -10,43 +10,32 @@ from xdsl.ir import Operation
 from ..lattice import Elements, join
 from ..transfer import kind_of, transfer
 
+FIRST, FIRST_TWO, ALL = slice(1), slice(2), slice(None)
+MOVED = {
+    f"stablehlo.{name}": operands
+    for names, operands in (
+        (
+            "broadcast broadcast_in_dim dynamic_broadcast_in_dim dynamic_gather dynamic_reshape dynamic_slice",
+            FIRST,
+        ),
+        (
+            "gather real_dynamic_slice reshape reverse set_dimension_size slice torch_index_select transpose",
+            FIRST,
+        ),
+        ("pad dynamic_pad dynamic_update_slice", FIRST_TWO),
+        ("concatenate", ALL),
+    )
+    for name in names.split()
+}
+"""The operands whose elements go into the result."""
 
-def _any_of(op: Operation, operands: Sequence[Elements]) -> Elements:
-    """Each element is one of these."""
+
+@transfer(*[name.removeprefix("stablehlo.") for name in MOVED])
+def moved(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
     kind = kind_of(op.results[0])
-    return reduce(lambda a, b: join(a, b, kind), operands)
+    return reduce(lambda a, b: join(a, b, kind), operands[MOVED[op.name]])
 
 
-@transfer(
-    "broadcast",
-    "broadcast_in_dim",
-    "dynamic_broadcast_in_dim",
-    "dynamic_gather",
-    "dynamic_reshape",
-    "dynamic_slice",
-    "gather",
-    "real_dynamic_slice",
-    "reshape",
-    "reverse",
-    "set_dimension_size",
-    "slice",
-    "torch_index_select",
-    "transpose",
-)
-def of_the_first(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    return operands[0]
-
-
-@transfer("optimization_barrier")
+@transfer("optimization_barrier", "sort")
 def handed_on(op: Operation, i: int, operands: Sequence[Elements]) -> Elements:
     return operands[i]
-
-
-@transfer("pad", "dynamic_pad", "dynamic_update_slice")
-def of_the_first_two(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    return _any_of(op, operands[:2])
-
-
-@transfer("concatenate")
-def of_any(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
-    return _any_of(op, operands)

@@ -77,10 +77,9 @@ def repeated(block: Block, first: Elements, each: Elements, times: int) -> Eleme
     kind = kind_of(block.args[0])
     if kind is None:
         return None
-    known = [fact if isinstance(fact, IntegerFact) else kind.everything() for fact in (first, each)]
+    result, other = kind.known(first), kind.known(each)
     if type(block.first_op) is hlo.AddOp and kind.width > 1:
-        return summed(kind, known[0], known[1], times)
-    result, other = known
+        return summed(kind, result, other, times)
     for _ in range(min(times, COUNTED)):
         (after,) = through(block, [result, other])
         if after == result or not isinstance(after, IntegerFact):
@@ -125,12 +124,8 @@ def _reduced(
     inits = promoted(block, op.operands[half:], operands[half:])
     if times == 0:
         return inits[i]
-    if (
-        times is not None
-        and half == 1
-        and known_reducer(block) is not None
-        and kind_of(block.args[0]) is not None
-    ):
+    counted = half == 1 and kind_of(block.args[0]) is not None and known_reducer(block) is not None
+    if times is not None and counted:
         return repeated(block, inits[0], inputs[0], times)
     kinds = [kind_of(argument) for argument in block.args]
     return closed(block, [join(a, b, kind) for a, b, kind in zip(inits, inputs, kinds)])[i]
@@ -160,7 +155,7 @@ def _scattered(
     known = known_reducer(block)
     if kind is None or kind.width == 1 or most < 0 or known is None or known[0] != "add":
         return closed(block, first, each)
-    a, b = [fact if isinstance(fact, IntegerFact) else kind.everything() for fact in (*first, *each)]
+    a, b = map(kind.known, (*first, *each))
     return [summed(kind, a, kind.join(b, kind.between(0, 0)), most)]
 
 
@@ -170,20 +165,12 @@ def map_(op: hlo.MapOp, i: int, operands: Sequence[Elements]) -> Elements:
     return found[i] if found else None
 
 
-@transfer("sort")
-def sort(op: hlo.SortOp, i: int, operands: Sequence[Elements]) -> Elements:
-    return operands[i]
-
-
-@transfer("dot")
-def dot(op: hlo.DotOp, _: int, operands: Sequence[Elements]) -> Elements:
-    return _products(op, operands, ranked(op.lhs).get_shape()[-1])
-
-
-@transfer("dot_general")
-def dot_general(op: hlo.DotGeneralOp, _: int, operands: Sequence[Elements]) -> Elements:
-    shape = ranked(op.lhs).get_shape()
-    sizes = [shape[axis] for axis in ints(op.dot_dimension_numbers.lhs_contracting_dimensions)]
+@transfer("dot", "dot_general")
+def dot(op: hlo.DotOp | hlo.DotGeneralOp, _: int, operands: Sequence[Elements]) -> Elements:
+    shape, axes = ranked(op.lhs).get_shape(), (-1,)
+    if isinstance(op, hlo.DotGeneralOp):
+        axes = ints(op.dot_dimension_numbers.lhs_contracting_dimensions)
+    sizes = [shape[axis] for axis in axes]
     return _products(op, operands, prod(sizes) if min(sizes, default=0) >= 0 else -1)
 
 

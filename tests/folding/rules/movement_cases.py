@@ -321,7 +321,7 @@ def sorts_of_one(m: Moves) -> Iterator[None]:
 # ---- copies of one element ----
 
 
-@proves("part-of-uniform", "part-of-copies", starts=(-1, 0, 1, 9))
+@proves("copies-of-scalar", starts=(-1, 0, 1, 9))
 def parts_of_what_is_the_same_everywhere(m: Moves) -> Iterator[None]:
     start = m.argument("s", ())
     uneven = m.constant([[7, 7, 7], [7, 7, 8]])
@@ -336,7 +336,7 @@ def parts_of_what_is_the_same_everywhere(m: Moves) -> Iterator[None]:
     yield
 
 
-@proves("copies-of-scalar", "padded-with-itself")
+@proves("copies-of-scalar")
 def copies_put_together(m: Moves) -> Iterator[None]:
     v, w = m.argument("v", ()), m.argument("w", ())
     for one, other, n, k in product((v, w), (v, w), range(3), range(3)):

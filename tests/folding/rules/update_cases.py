@@ -37,7 +37,7 @@ def updates_with_what_was_read(m: Moves) -> Iterator[None]:
         yield
 
 
-@proves("updated-with-uniform", starts=(-2, 0, 1, 5))
+@proves("copies-of-scalar", starts=(-2, 0, 1, 5))
 def updates_with_the_same_element(m: Moves) -> Iterator[None]:
     for one, other in product(([7, 7, 7], [7, 7, 8], [8, 8, 8]), ([7, 7], [7, 8], [8, 8])):
         m.give(m.write(m.constant(one), m.constant(other), [m.argument("s", ())]))
