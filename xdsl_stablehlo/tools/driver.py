@@ -69,7 +69,7 @@ def _outcome(tool: Callable[[Sequence[str]], int], arguments: Sequence[str]) -> 
 
 def _stop_showing_progress() -> None:
     """Leave the terminal clean, if folding has begun."""
-    progress = sys.modules.get("xdsl_stablehlo.folding.report.progress")
+    progress = sys.modules.get("xdsl_stablehlo.folding.report.terminal")
     if progress is not None:
         progress.stop_showing()
 
