@@ -10,14 +10,12 @@ if TYPE_CHECKING:
     from xdsl_stablehlo.interpreter.kernels.table import Exactness
     from xdsl_stablehlo.programs.transaction import ConcurrentFoldError
 
-    from .constant_analysis import ConstantAnalysis
     from .driver import fold_module
     from .facts.lattice import FloatKinds, IntegerFact
     from .options import FoldOptions, Progress
-    from .passes.argument_names import BindingError
-    from .passes.bind import bind_arguments
+    from .passes.bind import BindingError, bind_arguments
     from .passes.verify import verify_fold
-    from .patterns import FoldConstants, constant_value, fold_op
+    from .patterns import ConstantAnalysis, FoldConstants, constant_value, fold_op
     from .report.causes import root_causes
     from .report.report import FoldReport, RootCause
     from .report.story import explain
@@ -25,15 +23,13 @@ else:
     __getattr__ = members_on_demand(
         __name__,
         {
-            "passes.argument_names": ["BindingError"],
-            "passes.bind": ["bind_arguments"],
+            "passes.bind": ["BindingError", "bind_arguments"],
             ".programs.transaction": ["ConcurrentFoldError"],
-            "constant_analysis": ["ConstantAnalysis"],
             "driver": ["fold_module"],
             "report.story": ["explain"],
             "facts.lattice": ["FloatKinds", "IntegerFact"],
             "options": ["Exactness", "FoldOptions", "Progress"],
-            "patterns": ["FoldConstants", "constant_value", "fold_op"],
+            "patterns": ["ConstantAnalysis", "FoldConstants", "constant_value", "fold_op"],
             "report.report": ["FoldReport", "RootCause"],
             "report.causes": ["root_causes"],
             "passes.verify": ["verify_fold"],

@@ -33,8 +33,7 @@ from .plan.plan import SEPARATE, STEPS_PER_OP, Plan
 from .plan.rewrite import hand_on, remove_dead, write_structure
 from .reasons import Code, Refusal
 from .report.account import give_account
-from .report.report import AppliedRule, EngineUse, FoldReport, KeptOp
-from .report.trail import Evaluated
+from .report.report import AppliedRule, EngineUse, Evaluated, FoldReport, KeptOp
 from .rules.families import RULES
 from .solver import control_flow, dynamism, partial, scalars
 from .solver.analysis import Frame, run

@@ -1,4 +1,7 @@
-"""Folding from inside other rewrites: one op, one value, or a pattern for any greedy driver."""
+"""Folding from inside other rewrites, and asking what is constant, without folding a module.
+
+One op, one value, a pattern for any greedy driver, what `canonicalize` gets, and the values of a whole module.
+"""
 
 from __future__ import annotations
 
@@ -9,28 +12,33 @@ from typing import Any, cast
 import numpy as np
 from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
 from xdsl.dialects.func import CallOp, FuncOp
-from xdsl.ir import Attribute, Operation, OpResult, SSAValue
+from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
 from xdsl.pattern_rewriter import PatternRewriter, RewritePattern
 from xdsl.traits import ConstantLike, IsTerminator
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
+from xdsl_stablehlo.interpreter.execution.type_facts import facts_of
 from xdsl_stablehlo.interpreter.kernels.support.values import Value, as_arrays, is_array
+from xdsl_stablehlo.interpreter.kernels.table import Exactness, entry_of
 from xdsl_stablehlo.interpreter.numerics import quiet
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.ir.graphs import postorder, values_read_inside
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.foreign import refuse_foreign
 from xdsl_stablehlo.values.element_types import dtype_of
+from xdsl_stablehlo.values.elements import attribute_of
 from xdsl_stablehlo.values.storage import constant_bytes, is_splat
 
 from .evaluate.evaluation import OpFolder
+from .facts.lattice import Elements
 from .options import FoldOptions, chosen
 from .plan.materialize import make_constant
 from .reasons import Refusal
 from .solver import control_flow, dynamism, partial, scalars
 from .solver.analysis import Frame
 from .solver.contexts import ModuleAnalysis
+from .solver.deferred import evaluated_all
 
 _HANDLERS = (control_flow, dynamism, partial, scalars)
 """Imported for what they register with the analysis."""
@@ -202,3 +210,106 @@ class FoldConstants(RewritePattern):
             constant_bytes(array) for array, value in zip(operands, op.operands) if value.has_one_use()
         ]
         return sum(map(constant_bytes, arrays)) <= sum(read_once)
+
+
+class ConstantAnalysis:
+    """What is constant in a module, without changing it.
+
+    `analysis.value(ssa_value)` gives the `Tensor` that a value always is, or None, and `analysis.fact(ssa_value)` what
+    holds of its elements: bounds and known bits of integers, the kinds of numbers that may be among floats. Arguments
+    of functions are not constant; a value inside a branch that never runs is not known either, and `is_reachable` says
+    so.
+
+    Examples:
+        >>> analysis = ConstantAnalysis(module)
+        >>> analysis.value(add.result)
+        Tensor([0., 2.] : tensor<2xf32>)
+    """
+
+    def __init__(self, module: ModuleOp, options: FoldOptions | None = None):
+        self._analysis = ModuleAnalysis(OpFolder(chosen(options), functions_of(module)))
+        self._known: dict[SSAValue, Value] = {}
+        self._dead: set[Region] = set()
+        self._frames: dict[Operation, Frame] = {}
+        with quiet():
+            for func in self._analysis.functions.values():
+                if not func.is_declaration:
+                    unknown = (None,) * len(func.function_type.inputs)
+                    self._frames[func] = self._analysis.frame(func, unknown)
+                    self._take(self._frames[func])
+
+    def value(self, value: SSAValue) -> Tensor | None:
+        """The tensor that `value` is in every execution; None where it is not constant, or not a tensor."""
+        known, declared = self._known.get(value), value.type
+        if known is None or not is_tensor_type(declared):
+            return None
+        with quiet():
+            self._analysis.folder.demand((known,))
+        present = evaluated_all((known,))
+        return Tensor(declared, present[0]) if present is not None and is_array(present[0]) else None
+
+    def fact(self, value: SSAValue) -> Elements:
+        """What holds of all elements of `value` in every execution: an `IntegerFact` (booleans are 0 and 1) or
+        `FloatKinds`; None where nothing is known, and for other elements."""
+        owner = value.owner
+        around = owner if isinstance(owner, Operation) else owner.parent_op()
+        while around is not None and around not in self._frames:
+            around = around.parent_op()
+        with quiet():
+            return None if around is None else self._frames[around].facts.elements(value)
+
+    def is_reachable(self, block: Block) -> bool:
+        """Whether `block` can run, for all that is known."""
+        region = block.parent
+        while region is not None:
+            if region in self._dead:
+                return False
+            region = region.parent_region()
+        return True
+
+    def _take(self, frame: Frame) -> None:
+        self._known.update(frame.known)
+        for op, taken in frame.taken.items():
+            self._dead.update([region for region in op.regions if region is not taken])
+
+
+MAX_ELEMENTS = 256
+"""Larger results are left to `stablehlo-constant-fold`, which weighs what they cost."""
+
+OPTIONS = FoldOptions(exactness=Exactness.EXACT)
+
+
+AROUND = 8
+"""So many ops are looked at, at most, to find out what an op is equal to: those that its operands come from."""
+
+
+def fold_exact(op: Operation) -> Sequence[SSAValue | Attribute] | None:
+    """For each result of `op` its elements or the value that it is equal to; None where `canonicalize` is to leave it.
+
+    Ops with regions and ops with discardable attributes, which `canonicalize` would lose, stay.
+    """
+    if not op.results or op.regions or op.attributes or entry_of(op) is None or op.has_trait(IsTerminator):
+        return None
+    counts = [facts_of(result.type).elements for result in op.results]
+    if any(count is None or count > MAX_ELEMENTS for count in counts):
+        return None
+    values = fold_op(op, options=OPTIONS)
+    if values is None:
+        return _by_rule(op)
+    if any(value.type != result.type for value, result in zip(values, op.results)):
+        return None
+    return [attribute_of(value.array, value.type) for value in values]
+
+
+def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
+    """What the only result of an op is equal to, as far as the ops around it tell."""
+    if len(op.results) != 1 or not op.operands:
+        return None
+    frame = frame_around(op, AROUND, OPTIONS)
+    result = op.results[0]
+    array = frame.array(result)
+    if array is not None and array.shape == cast("AnyTensorType", result.type).get_shape():
+        return [attribute_of(array, cast("AnyTensorType", result.type))]
+    other = frame.terms.resolved(result)
+    is_new = isinstance(other.owner, Operation) and frame.terms.is_made(other.owner)
+    return None if other is result or is_new else [other]

@@ -200,7 +200,7 @@ def _passes_of(path: Path) -> list[str]:
     """The modules of the passes whose names stand in a file."""
     text = path.read_text()
     found = [f"{PACKAGE}.{home.partition(':')[0]}" for name, home in PASSES.items() if name in text]
-    return [*found, *([f"{PACKAGE}.folding.passes.canonical"] if "canonicalize" in text else [])]
+    return [*found, *([f"{PACKAGE}.folding.patterns"] if "canonicalize" in text else [])]
 
 
 def _around(module: str) -> list[str]:

@@ -29,8 +29,7 @@ from ..facts.values import content_key
 from ..options import FoldOptions, Progress
 from ..plan.cost import FOLDED, CallPrices, Estimate, WorkBudget, estimate, too_many_bytes
 from ..reasons import Code, NotFolded, Refusal
-from ..report.report import EngineUse, FoldedKind
-from ..report.trail import Evaluated
+from ..report.report import EngineUse, Evaluated, FoldedKind
 from ..solver.deferred import (
     Deferred,
     Evaluation,

@@ -1,16 +1,19 @@
-"""Turns arguments into constants, so that weights that arrive as arguments fold."""
+"""Turns arguments into constants, so that weights that arrive as arguments fold; and which argument a key names."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, cast
+import re
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, TypeVar, cast
 
 import numpy as np
-from xdsl.dialects.builtin import AnyTensorType, ModuleOp, TensorType
-from xdsl.dialects.func import FuncOp
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, NameLoc, StringAttr, TensorType
+from xdsl.dialects.func import CallOp, FuncOp
 from xdsl.ir import BlockArgument
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.programs.symbols import CallGraph
@@ -20,7 +23,6 @@ from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
 
 from .adopted import adoption_of
-from .argument_names import ArgumentIndex, BindingError, argument_names
 
 
 def bind_arguments(module: ModuleOp, values: Mapping[str, Any], entry: str = "main") -> None:
@@ -122,3 +124,120 @@ def _array(key: str, value: Any, declared: AnyTensorType) -> Array:
         )
     array = cast(Array, np.asarray(value))
     return array.view(dtype) if stored else array
+
+
+K = TypeVar("K")
+
+NEAREST = 3
+"""How many names are offered in place of one that no argument has."""
+
+_SEPARATORS = re.compile(r"""[][/.'"]+""")
+_PART = re.compile(r"""[^][/.'"]+['"]?\]?""")
+_OUTPUT_NUMBER = re.compile(r":\d+$")
+_PRINTED = re.compile(r"arg\d+")
+"""What MLIR's printer calls arguments. In generic form it counts those of all regions, so that it is no position."""
+
+
+class BindingError(ValueError):
+    """An argument that does not exist, or an array that does not fit it."""
+
+
+def argument_names(func: FuncOp) -> list[tuple[str, ...]]:
+    """For each argument the names that it goes by: `jax.arg_info`, its location's, and the one it is written with.
+
+    One that has none, but is handed on to another function, has the names that it has there: `jax.export` puts such a
+    function around a program whose shapes are symbolic.
+    """
+    parent = func.parent_op()
+    functions = functions_of(parent) if isinstance(parent, ModuleOp) else {}
+    return [_names_of(func, i) or _names_behind(func, i, functions) for i in range(len(func.args))]
+
+
+def _names_of(func: FuncOp, position: int) -> tuple[str, ...]:
+    argument, found = func.args[position], list[str]()
+    if func.arg_attrs is not None:
+        known = func.arg_attrs.data[position].data.get("jax.arg_info")
+        found += [known.data] if isinstance(known, StringAttr) else []
+    if isinstance(argument.location, NameLoc):
+        found.append(argument.location.desc.data)
+    if argument.name_hint is not None and not _PRINTED.fullmatch(argument.name_hint):
+        found.append(argument.name_hint)
+    return tuple(found)
+
+
+def _names_behind(func: FuncOp, position: int, functions: Mapping[str, FuncOp]) -> tuple[str, ...]:
+    for use in func.args[position].uses:
+        callee = (
+            functions.get(use.operation.callee.string_value()) if isinstance(use.operation, CallOp) else None
+        )
+        if callee is not None and not callee.is_declaration:
+            return _names_of(callee, use.index)
+    return ()
+
+
+class ArgumentIndex:
+    """The arguments of a function, found by keys.
+
+    A number is a position, and nothing else is. Any other key is a name as it stands (`params['layer0']['w']`), or the
+    same path as others write it: `params/layer0/w`, `params.layer0.w`, and both without the first part, which is what
+    the function's author called the argument. Keras' `:0` at the end is ignored.
+    """
+
+    def __init__(self, names: Sequence[Sequence[str]], owner: str):
+        """`names` of each argument of the function that messages call `owner`."""
+        self._owner = owner
+        self._shown = [found[0] for found in names if found]
+        self._count = len(names)
+        self._exact = _by_key([(name, i) for i, found in enumerate(names) for name in found])
+        paths = [(path_of(name), i) for i, found in enumerate(names) for name in found]
+        self._paths = _by_key(paths)
+        self._inner: Mapping[tuple[str, ...], list[int]] = _by_key(
+            [(path[1:], i) for path, i in paths if len(path) > 1]
+        )
+
+    def position(self, key: str) -> int:
+        """The position of the argument that `key` names. Raises `BindingError` where it is none, or several."""
+        if key.isdecimal():
+            if int(key) < self._count:
+                return int(key)
+            raise BindingError(f"{self._owner} has {self._count} arguments, none of them at position {key}")
+        path = path_of(key)
+        for found in (self._exact.get(key), self._paths.get(path), self._inner.get(path)):
+            if found is not None and len(found) == 1:
+                return found[0]
+            if found is not None:
+                listed = ", ".join(map(str, found[:NEAREST])) + (", ..." if len(found) > NEAREST else "")
+                raise BindingError(f"'{key}' names arguments {listed} of {self._owner}")
+        raise BindingError(f"{self._owner} has no argument '{key}'; {self._instead(key)}")
+
+    def _instead(self, key: str) -> str:
+        if not self._count:
+            return "it has none"
+        if not self._shown:
+            return f"its {self._count} have no names: keys are their positions, from 0 on"
+        written = {"/".join(path_of(name)): name for name in self._shown}
+        nearest = get_close_matches("/".join(path_of(key)), written, NEAREST, 0.0)
+        return "nearest: " + ", ".join([written[name] for name in nearest])
+
+
+def path_of(name: str) -> tuple[str, ...]:
+    """The parts of a name, however they are separated: `a['b'][0].c`, `a/b/0/c` and `a.b.0.c` are the same path."""
+    return tuple([part for part in _SEPARATORS.split(_OUTPUT_NUMBER.sub("", name)) if part])
+
+
+def prefixes_of(name: str) -> list[tuple[tuple[str, ...], str]]:
+    """The paths that the path of `name` begins with, the shortest first and itself last, each as it is written there:
+    of `params['layer0']['w']` `params`, `params['layer0']` and itself."""
+    path = path_of(name)
+    ends = [part.end() for part in _PART.finditer(_OUTPUT_NUMBER.sub("", name))]
+    return [(path[: i + 1], name[:end]) for i, end in enumerate(ends)]
+
+
+def _by_key(pairs: Sequence[tuple[K, int]]) -> Mapping[K, list[int]]:
+    """The numbers that belong to each key, each once."""
+    found: dict[K, list[int]] = {}
+    for key, number in pairs:
+        numbers = found.setdefault(key, [])
+        if number not in numbers:
+            numbers.append(number)
+    return found

@@ -1,35 +1,60 @@
-"""The passes `stablehlo-constant-fold` and `stablehlo-bind-arguments` for `xdsl-opt` and `stablehlo-opt`."""
+"""The passes that fold, for `xdsl-opt` and `stablehlo-opt`, and the one that binds arguments.
+
+`stablehlo-aggressive-folder`, `stablehlo-aggressive-simplification` and `stablehlo-target-independent-optimization` are
+upstream's names for what the folder does. They keep what upstream's passes of these names keep (`KEEPS`);
+`as-upstream=false` lets them do all that the folder can.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
+from itertools import islice
 from time import time
 from typing import Any
 
+import numpy as np
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation, OpResult, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_stablehlo.dialects import stablehlo as hlo
+from xdsl_stablehlo.dialects.stablehlo.definition import ranked
+from xdsl_stablehlo.dialects.stablehlo.hlo_types import ints
 from xdsl_stablehlo.interpreter.kernels.table import Exactness
 from xdsl_stablehlo.programs.transaction import Transaction, atomically
+from xdsl_stablehlo.transforms.shapes.static_forms import write_normal_forms
 from xdsl_stablehlo.values.arrays import ArrayFileError, stored_arrays
+from xdsl_stablehlo.values.element_types import Array, is_float
 from xdsl_stablehlo.values.files import new_content
+from xdsl_stablehlo.values.storage import uniform_element
 
 from ..driver import fold_within
-from ..options import FoldOptions
+from ..facts.effects import Effects
+from ..facts.lattice import kind_of_integers
+from ..options import FoldOptions, ShouldFold
 from ..report.causes import root_causes
 from ..report.page import to_html
-from ..report.progress import shown_progress
 from ..report.report import FoldReport
-from ..report.terminal import shown_text
+from ..report.terminal import shown_progress, shown_text
 from .bind import bind_arguments
-from .folding_pass import FoldingPass
 from .verify import verify_fold
+
+
+@dataclass(frozen=True)
+class FoldingPass(ModulePass):
+    """A pass that folds: `stablehlo-opt --explain` tells of values what it does with them."""
+
+    @abstractmethod
+    def options(self) -> FoldOptions:
+        """The options of the pass as those of `fold_module`. Raises `PassFailedException` for wrong values."""
 
 
 @dataclass(frozen=True)
@@ -162,3 +187,175 @@ class StablehloBindArgumentsPass(ModulePass):
             raise PassFailedException(str(error)) from None
         except ValueError as error:
             raise PassFailedException(f"cannot bind what is in '{path}': {error}") from None
+
+
+SHARDING = "mhlo.sharding"
+
+
+def _limited(options: FoldOptions, should_fold: ShouldFold) -> FoldOptions:
+    return replace(options, should_fold=should_fold, without_rules=WITHOUT_RULES)
+
+
+def _fold(op: ModuleOp, options: FoldOptions, ctx: Context) -> None:
+    """`fold_module` with a context; shardings are handed on."""
+
+    def fold(changes: Transaction) -> None:
+        fold_within(changes, op, options, ctx)
+
+    with _shardings_handed_on(op):
+        atomically(op, fold)
+
+
+@contextmanager
+def _shardings_handed_on(module: ModuleOp) -> Generator[None]:
+    """Where an op goes because another one gives the same, that one gets its sharding, if it has none."""
+    readers = [
+        (op, use.operation, use.index)
+        for op in module.walk()
+        if SHARDING in op.attributes and len(op.results) == 1
+        for use in islice(op.results[0].uses, 1)
+    ]
+    yield
+    for op, reader, index in readers:
+        if op.parent is None and reader.parent is not None:
+            value = reader.operands[index]
+            if isinstance(value, OpResult) and value.type == op.result_types[0]:
+                value.op.attributes.setdefault(SHARDING, op.attributes[SHARDING])
+
+
+@dataclass(frozen=True)
+class StablehloAggressiveFolderPass(FoldingPass):
+    """Replaces what constants and rules decide by constants: `stablehlo-constant-fold` with upstream's three options.
+
+    Values stay, bit by bit where the specification fixes them; `optimize_float=false` keeps all other float ops.
+    """
+
+    name = "stablehlo-aggressive-folder"
+    assume_no_undeclared_side_effects: bool = False
+    fold_op_element_limit: int = FoldOptions.fold_op_element_limit
+    optimize_float: bool = True
+    as_upstream: bool = True
+    """Keep what upstream's pass of this name keeps."""
+
+    def options(self) -> FoldOptions:
+        return self._options(keeps_as_folder)
+
+    def _options(self, should_fold: ShouldFold) -> FoldOptions:
+        """As upstream, `should_fold` decides."""
+        options = FoldOptions(
+            assume_no_undeclared_side_effects=self.assume_no_undeclared_side_effects,
+            fold_op_element_limit=self.fold_op_element_limit,
+            optimize_float=self.optimize_float,
+        )
+        return _limited(options, should_fold) if self.as_upstream else options
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _fold(op, self.options(), ctx)
+
+
+@dataclass(frozen=True)
+class StablehloAggressiveSimplificationPass(FoldingPass):
+    """Writes ops in normal form (constants on the right, chains of reshapes and broadcasts in one) and folds.
+
+    Values stay, bit by bit; which NaN an op on two gives is not specified. What constants decide of floats stays where
+    the specification does not fix it.
+    """
+
+    name = "stablehlo-aggressive-simplification"
+    fold_op_element_limit: int = FoldOptions.fold_op_element_limit
+    as_upstream: bool = True
+    """Keep what upstream's pass of this name keeps."""
+
+    def options(self) -> FoldOptions:
+        options = FoldOptions(fold_op_element_limit=self.fold_op_element_limit, optimize_float=False)
+        return _limited(options, keeps_as_upstream) if self.as_upstream else options
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        # Folding brings ops into other forms, and normal forms bring constants together.
+        write_normal_forms(op)
+        _fold(op, self.options(), ctx)
+        write_normal_forms(op)
+
+
+@dataclass(frozen=True)
+class StablehloTargetIndependentOptimizationPass(StablehloAggressiveFolderPass):
+    """Both of `stablehlo-aggressive-folder` and `stablehlo-aggressive-simplification`."""
+
+    name = "stablehlo-target-independent-optimization"
+
+    def options(self) -> FoldOptions:
+        return self._options(keeps_as_upstream)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for _ in range(2):
+            write_normal_forms(op)
+            _fold(op, self.options(), ctx)
+
+
+WITHOUT_RULES = frozenset({"constant-neighbours"})
+"""Rules of which upstream has less, or nothing."""
+
+
+def keeps_as_folder(op: Operation) -> bool | None:
+    """For `FoldOptions.should_fold`: False for an op that upstream's folder keeps."""
+    return False if isinstance(op, hlo.ReverseOp) and _reverses_nothing(op) else keeps_as_upstream(op)
+
+
+def keeps_as_upstream(op: Operation) -> bool | None:
+    """For `FoldOptions.should_fold`: False for an op that upstream's folder and its simplification keep."""
+    keeps = KEEPS.get(op.name)
+    return False if keeps is not None and keeps(op) else None
+
+
+def _constant(value: SSAValue) -> Array | None:
+    """The elements of a value that is written as a constant."""
+    return value.owner.array() if isinstance(value.owner, hlo.ConstantOp) else None
+
+
+def _reverses_nothing(op: hlo.ReverseOp) -> bool:
+    """That goes by a rule of the simplification alone."""
+    shape = ranked(op.operand).get_shape()
+    array = _constant(op.operand)
+    splat = array is not None and uniform_element(array) is not None
+    return splat or all(shape[d] == 1 for d in ints(op.dimensions))
+
+
+def _counts(op: Any) -> bool:
+    """An iota of more than one number."""
+    shape = op.output.type.get_shape()
+    return 0 not in shape and shape[op.iota_dimension.value.data] > 1
+
+
+def _of(outside: Callable[[Array], Any]) -> Callable[[Any], bool]:
+    """Whether some element of a constant operand is where upstream does not fold."""
+
+    def keeps(op: Any) -> bool:
+        array = _constant(op.operands[0])
+        return (
+            array is not None and is_float(op.operands[0].type.element_type) and bool(np.any(outside(array)))
+        )
+
+    return keeps
+
+
+def _does_not_fit(op: Any) -> bool:
+    """A conversion of floats of which one, cut off, is none of the integers of the result's type, or -0.0."""
+    array, kind = _constant(op.operand), kind_of_integers(op.result.type.element_type)
+    if array is None or not is_float(op.operand.type.element_type) or kind is None or kind.width == 1:
+        return False
+    values = np.trunc(array.astype(np.float64))
+    fits = (values >= kind.least) & (values < kind.most + 1)
+    return bool(np.any(~fits | ((values == 0) & np.signbit(values))))
+
+
+KEEPS: Mapping[str, Callable[[Any], bool]] = {
+    "stablehlo.convert": _does_not_fit,
+    "stablehlo.iota": _counts,
+    "stablehlo.log": _of(lambda x: ~(x > 0)),
+    "stablehlo.rsqrt": _of(lambda x: ~(x > 0)),
+    "stablehlo.sign": _of(np.isnan),
+    "stablehlo.sqrt": _of(lambda x: ~(x >= 0)),
+    "stablehlo.while": lambda op: not Effects({}, assume_none=True).removable(op),
+}
+"""By the name of an op, whether it stays: its result is no number, or it is shorter than its elements, or it is a loop
+that never runs around ops with effects."""

@@ -1,7 +1,11 @@
 """What became of each op of a program: told afterwards, from the program before and after.
 
-An op of the program went into constants, or a rule put something else in its place, or nothing reads it any more. Into
-which constants says the `Trail`.
+An op of the program went into constants, or a rule put something else in its place, or nothing reads it any more.
+
+Into which constants, the `Trail` says. What stays and reads a new constant read another value of the program before.
+What was evaluated for that value read others in turn. So the way goes backwards through the program before, also into
+callees, the bodies of loops, and through what rules put in the place of ops. What a value was not computed from is left
+out: the operands of an op about which a rule or a fact said enough.
 """
 
 from __future__ import annotations
@@ -9,11 +13,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import cast
+from typing import TypeAlias, cast
 
 from xdsl.dialects.builtin import FusedLoc, LocationAttr, ModuleOp, NoneAttr, UnknownLoc
-from xdsl.dialects.func import FuncOp
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.func import CallOp, FuncOp
+from xdsl.ir import Block, Operation, OpResult, Region, SSAValue
 
 from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.programs.constants import attribute_bytes, is_constant
@@ -21,8 +25,7 @@ from xdsl_stablehlo.programs.symbols import ops_within
 from xdsl_stablehlo.programs.transaction import Snapshot, Transaction, reads_of
 
 from ..facts.effects import is_terminator
-from .report import AppliedRule, FoldedKind, FoldReport, NewConstant
-from .trail import Evaluated, Trail, bits
+from .report import AppliedRule, Evaluated, FoldedKind, FoldReport, NewConstant
 
 
 @cache
@@ -139,7 +142,7 @@ def _described(
         NewConstant(
             op.results[0].type,
             attribute_bytes(op.properties["value"]),
-            _function_around(op),
+            function_around(op),
             op.location,
             trail.stands_for(i),
             folded[i],
@@ -150,11 +153,11 @@ def _described(
     ]
 
 
-def _function_around(op: Operation) -> str:
-    around = op.parent_op()
-    while around is not None and not isinstance(around, FuncOp):
-        around = around.parent_op()
-    return "" if around is None else around.sym_name.data
+def function_around(op: Operation | Block | None) -> str:
+    """The name of the function that an op or a block is in; nothing where there is none."""
+    while op is not None and not isinstance(op, FuncOp):
+        op = op.parent_op()
+    return "" if op is None else op.sym_name.data
 
 
 def _fuse_locations(
@@ -172,3 +175,228 @@ def _fuse_locations(
         locations = tuple([location for location in found if not isinstance(location, UnknownLoc)])
         if len(locations) > 1:
             constant.location = FusedLoc(locations, NoneAttr())
+
+
+Place: TypeAlias = "int | tuple[int, int]"
+"""The identity of a value or of a function as a whole; that of a function with the number of a result. Operations and
+values take longer to look up."""
+
+
+def bits(number: int) -> list[int]:
+    """The positions of the bits that are set in a number."""
+    found = list[int]()
+    while number:
+        lowest = number & -number
+        found.append(lowest.bit_length() - 1)
+        number ^= lowest
+    return found
+
+
+class Trail:
+    """To which of the constants that were made ops of the program led. Sets of constants are the bits of a number."""
+
+    def __init__(
+        self,
+        before: Snapshot,
+        changes: Transaction,
+        evaluated: Evaluated,
+        now: Mapping[int, Sequence[SSAValue]],
+        new: Sequence[Operation],
+        made: Sequence[Operation],
+    ):
+        """`now` says, by the identity of each op that is there after folding, what it reads; `made` are the constants
+        among the `new` ops that are no copies."""
+        self.into: dict[int, int] = {}
+        """For each op that went, by its identity, the constants that it led to."""
+        self.values: dict[int, SSAValue] = {}
+        """For each constant the first value of the program in whose place it, or what is computed of it, is read."""
+        self._before, self._changes, self._now = before, changes, now
+        self._has_new = bool(changes.copies or changes.inserted)
+        self._lead: dict[Place, int] = {}
+        """For each value of the program the constants that it led to."""
+        self._asked: dict[Place, int] = {}
+        """What was answered before everything about it was known."""
+        if made:
+            self._replaced = self._of_originals(changes)
+            self._renamed = {
+                op.sym_name.data: changes.original(op) for op in changes.copies if isinstance(op, FuncOp)
+            }
+            ops = map(changes.original, evaluated.ops) if changes.copies else evaluated.ops
+            self._evaluated = set(map(id, ops))
+            self._link(new, {op: 1 << i for i, op in enumerate(made)})
+            self._follow()
+
+    def stands_for(self, constant: int) -> str:
+        """The name of the op in whose place a constant is; `argument` for that of an argument."""
+        value = self.values.get(constant)
+        if value is None:
+            return ""
+        return value.owner.name if isinstance(value.owner, Operation) else "argument"
+
+    @staticmethod
+    def _of_originals(changes: Transaction) -> dict[int, list[SSAValue]]:
+        """What was put in the place of each value, and of its copies."""
+        found: dict[int, list[SSAValue]] = {}
+        for value, replacement in changes.replaced.items():
+            if changes.copies and isinstance(value, OpResult):
+                value = changes.original(value.op).results[value.index]
+            found.setdefault(id(value), []).append(replacement)
+        return found
+
+    def _link(self, new: Sequence[Operation], behind: dict[Operation, int]) -> None:
+        """Note the values in whose place what stays reads constants, or what is made of constants."""
+        now, copies = self._now, self._changes.copies
+        for op in new:
+            if op not in copies and op not in behind:
+                behind[op] = 0
+                for operand in now[id(op)]:
+                    behind[op] |= behind.get(operand.owner, 0) if isinstance(operand, OpResult) else 0
+        for op, operands in zip(self._before.ops, self._before.operands):
+            reads = now.get(id(op), operands)
+            if reads is not operands:
+                self._compare(operands, reads, behind)
+        if copies:
+            before = dict(zip(self._before.ops, self._before.operands))
+            for op in new:
+                if op in copies:
+                    self._compare(before.get(self._changes.original(op), ()), now[id(op)], behind)
+
+    def _compare(
+        self, old: Sequence[SSAValue], new: Sequence[SSAValue], behind: Mapping[Operation, int]
+    ) -> None:
+        for was, reads in zip(old, new) if len(old) == len(new) else ():
+            into = behind.get(reads.owner, 0) if was is not reads and isinstance(reads, OpResult) else 0
+            if into:
+                self._lead[id(was)] = self._lead.get(id(was), 0) | into
+                for i in bits(into):
+                    self.values.setdefault(i, was)
+
+    def _follow(self) -> None:
+        """Go backwards from the constants; again where a function was met before all that calls it, or was called
+        before all that reads its arguments was met."""
+        before = self._before
+        modules = [op.regions[0] for op in before.ops if type(op) is ModuleOp]
+        for region in (*before.root.regions, *modules):
+            ops = [op for _, start, end in before.blocks_of(region) for op in before.ops[start:end]]
+            functions = {op.sym_name.data: op for op in ops if type(op) is FuncOp}
+            while True:
+                self._asked = {}
+                self._region(region, functions)
+                if all(self._lead.get(place, 0) == answer for place, answer in self._asked.items()):
+                    break
+
+    def _ask(self, place: Place) -> int:
+        return self._asked.setdefault(place, self._lead.get(place, 0))
+
+    def _region(self, region: Region, functions: Mapping[str, FuncOp]) -> None:
+        """Follow all that is in the region of a module. Its functions come in order, ops in them the last one first."""
+        ops, reads = self._before.ops, self._before.operands
+        stack = self._entries(region, 0)[::-1]
+        while stack:
+            i, around, is_done = stack.pop()
+            op, operands = ops[i], reads[i]
+            if is_done:
+                self._hand_back(op, operands)
+                continue
+            into = 0 if id(op) in self._now else self._went(op, operands, around)
+            if type(op) is CallOp:
+                self._call(op, operands, functions, into)
+            elif op.regions and type(op) is not ModuleOp:
+                if type(op) is FuncOp:
+                    around = self._returned(op)
+                elif id(op) in self._evaluated:
+                    around = into
+                stack.append((i, 0, True))
+                for inner in op.regions:
+                    stack += self._entries(inner, around)
+
+    def _entries(self, region: Region, around: int) -> list[tuple[int, int, bool]]:
+        """The numbers of ops directly in a region that lead somewhere, with what all in the region led to."""
+        ops, now = self._before.ops, self._now
+        return [
+            (i, around, False)
+            for _, start, end in self._before.blocks_of(region)
+            for i in range(start, end)
+            if id(ops[i]) not in now or ops[i].regions or type(ops[i]) is CallOp
+        ]
+
+    def _went(self, op: Operation, operands: Sequence[SSAValue], around: int) -> int:
+        """Note what an op that went led to, and its operands with it; gives it."""
+        into = around
+        for result in op.results:
+            led = self._lead.get(id(result), 0)
+            if led:
+                into |= led
+                self._flow_on(result, led)
+        if into:
+            self.into[id(op)] = into | (self.into.get(id(op), 0))
+            if around or id(op) in self._evaluated:
+                for operand in operands:
+                    self._flow(operand, into)
+        return into
+
+    def _flow_on(self, value: SSAValue, into: int) -> bool:
+        """Note what led to constants in the place of a value; says whether something was in its place."""
+        others = self._replaced.get(id(value), ()) if into else ()
+        for other in others:
+            self._flow(other, into)
+        return bool(others)
+
+    def _flow(self, value: SSAValue, into: int) -> None:
+        """Note that a value led to constants, and so what it was computed from, if it is not of the program before."""
+        if not self._has_new:
+            self._lead[id(value)] = self._lead.get(id(value), 0) | into
+            return
+        stack = [value]
+        while stack:
+            value = stack.pop()
+            led = self._lead.get(id(value), 0)
+            if led | into == led:
+                continue
+            self._lead[id(value)] = led | into
+            owner = value.owner
+            if not isinstance(owner, Operation):
+                continue
+            if owner in self._changes.copies and isinstance(value, OpResult):
+                stack.append(self._changes.original(owner).results[value.index])
+            elif owner in self._changes.inserted:
+                if id(value) in self._replaced:
+                    stack += self._replaced[id(value)]
+                elif id(owner) in self._evaluated:
+                    stack += self._changes.inserted[owner]
+
+    def _call(
+        self, op: CallOp, operands: Sequence[SSAValue], functions: Mapping[str, FuncOp], into: int
+    ) -> None:
+        """What a call led to its callee did, and what its arguments led to the operands did."""
+        name = op.callee.string_value()
+        called = self._renamed.get(name, functions.get(name))
+        if not isinstance(called, FuncOp):
+            return
+        if into and id(op) in self._evaluated:
+            self._lead[id(called)] = self._lead.get(id(called), 0) | into
+        for i, result in enumerate(op.results):
+            led = self._lead.get(id(result), 0)
+            if led:
+                self._lead[id(called), i] = self._lead.get((id(called), i), 0) | led
+        blocks = self._before.blocks_of(called.body)
+        arguments = blocks[0][0] if blocks else ()
+        for operand, argument in zip(operands, arguments):
+            self._flow(operand, self._ask(id(argument)))
+
+    def _returned(self, func: FuncOp) -> int:
+        """Let the results of calls lead to what a function returns; gives what the function led to as a whole."""
+        for _, start, end in self._before.blocks_of(func.body):
+            for i, value in enumerate(self._before.operands[end - 1] if end > start else ()):
+                self._flow(value, self._ask((id(func), i)))
+        return 0 if id(func) in self._now else self._ask(id(func))
+
+    def _hand_back(self, op: Operation, operands: Sequence[SSAValue]) -> None:
+        """Let what the arguments of regions led to lead to what they were given."""
+        for region in op.regions:
+            for arguments, _, _ in self._before.blocks_of(region)[:1]:
+                given = operands if len(operands) == len(arguments) else ()
+                for i, argument in enumerate(arguments):
+                    led = self._lead.get(id(argument), 0)
+                    if not self._flow_on(argument, led) and led and given:
+                        self._flow(given[i], led)

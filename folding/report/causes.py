@@ -6,23 +6,31 @@ is not defined, or a limit. What would fold if that were known is found out by d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, cast
 
-from xdsl.dialects.builtin import ModuleOp, UnknownLoc
+import numpy as np
+from xdsl.dialects.builtin import AnyTensorType, ModuleOp, UnknownLoc
 from xdsl.dialects.func import FuncOp
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
+from xdsl.rewriter import InsertPoint, Rewriter
 
+from xdsl_stablehlo.dialects.stablehlo import ConstantOp
+from xdsl_stablehlo.dialects.stablehlo.ops.structure.constant import may_be_constant
+from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.programs.symbols import ops_within
+from xdsl_stablehlo.values.element_types import Array, format_of
+from xdsl_stablehlo.values.elements import attribute_of
 
+from ..driver import fold_module
 from ..options import FoldOptions, chosen
-from ..passes.argument_names import argument_names
+from ..passes.bind import argument_names, prefixes_of
 from ..reasons import Code
+from .account import bits, function_around
 from .report import ChainLink, FoldReport, RootCause
-from .together import Leaf, Together, promising
-from .value_flow import Bottom, ValueFlow, bottom_arguments, effectful_ops
-from .what_if import WhatIf
+from .value_flow import Bottom, ValueFlow, bottom_arguments, effectful_ops, is_computed
 
 TRIED = 8
 """How often something is tried out: groups of arguments, then the causes with the most ops waiting."""
@@ -120,8 +128,7 @@ def ways_down(report: FoldReport, op: Operation, options: FoldOptions | None = N
     if module is None:
         return []
     flow = _flow(module, _groups(module, report, chosen(options)))
-    bits = _bits(flow.waits(op))[:WAYS]
-    return [[link_of(value) for value in flow.chain(op, group)] for group in bits]
+    return [[link_of(value) for value in flow.chain(op, group)] for group in bits(flow.waits(op))[:WAYS]]
 
 
 def _flow(module: ModuleOp, groups: Sequence[_Group]) -> ValueFlow:
@@ -153,7 +160,7 @@ def _groups(module: ModuleOp, report: FoldReport, options: FoldOptions) -> list[
         else:
             continue
         what = _op_label(op)
-        group = groups.setdefault((code, what), _Group(code, what, reason, _function_of(op)))
+        group = groups.setdefault((code, what), _Group(code, what, reason, function_around(op)))
         group.bottoms.append(op)
     return [*groups.values()]
 
@@ -170,13 +177,6 @@ def _op_label(op: Operation) -> str:
     return op.name if target is None else f"{op.name} @{getattr(target, 'data', '')}"
 
 
-def _function_of(op: Operation) -> str:
-    around: Operation | None = op
-    while around is not None and not isinstance(around, FuncOp):
-        around = around.parent_op()
-    return "" if around is None else around.sym_name.data
-
-
 def _note_waiting(flow: ValueFlow, groups: Sequence[_Group]) -> list[_Alike]:
     """Note with each group what waits for it. Gives the ops that wait, together where they wait for the same."""
     found: dict[int, list[Operation]] = {}
@@ -184,29 +184,20 @@ def _note_waiting(flow: ValueFlow, groups: Sequence[_Group]) -> list[_Alike]:
         waits = flow.waits(op)
         if waits:
             found.setdefault(waits, []).append(op)
-    alike = [_Alike(_bits(waits), ops) for waits, ops in found.items()]
-    for bits, ops in alike:
-        for i in bits:
+    alike = [_Alike(bits(waits), ops) for waits, ops in found.items()]
+    for numbers, ops in alike:
+        for i in numbers:
             groups[i].waiting += ops
-        if len(bits) == 1:
-            groups[bits[0]].alone += len(ops)
+        if len(numbers) == 1:
+            groups[numbers[0]].alone += len(ops)
     return alike
-
-
-def _bits(number: int) -> list[int]:
-    found = list[int]()
-    while number:
-        lowest = number & -number
-        found.append(lowest.bit_length() - 1)
-        number ^= lowest
-    return found
 
 
 def _together(groups: Sequence[_Group], alike: Sequence[_Alike], what_if: WhatIf) -> list[_Group]:
     """Arguments of which all fold more than any one of them, and more than any smaller group of them that is tried."""
     leaves = {i: Leaf(group.function, group.name) for i, group in enumerate(groups) if group.name}
     tried = list[_Group]()
-    for found in promising(leaves, [(bits, len(ops)) for bits, ops in alike])[:TRIED_TOGETHER]:
+    for found in promising(leaves, [(numbers, len(ops)) for numbers, ops in alike])[:TRIED_TOGETHER]:
         group = _joined(found, groups, alike)
         would_fold = _try_out(group, what_if)
         members = [groups[i] for i in found.members]
@@ -218,7 +209,7 @@ def _together(groups: Sequence[_Group], alike: Sequence[_Alike], what_if: WhatIf
 def _joined(found: Together, groups: Sequence[_Group], alike: Sequence[_Alike]) -> _Group:
     """Arguments as one cause."""
     members = set(found.members)
-    waiting = [(bits, ops) for bits, ops in alike if not members.isdisjoint(bits)]
+    waiting = [one for one in alike if not members.isdisjoint(one.groups)]
     return _Group(
         "arguments",
         f"{found.prefix} of @{found.function}",
@@ -226,7 +217,7 @@ def _joined(found: Together, groups: Sequence[_Group], alike: Sequence[_Alike]) 
         found.function,
         [bottom for i in found.members for bottom in groups[i].bottoms],
         [op for _, ops in waiting for op in ops],
-        sum([len(ops) for bits, ops in waiting if members.issuperset(bits)]),
+        sum([len(ops) for numbers, ops in waiting if members.issuperset(numbers)]),
     )
 
 
@@ -294,3 +285,177 @@ def link_of(value: SSAValue) -> ChainLink:
     return ChainLink(
         f"argument {value.index} of a region of {around.name if around else 'a block'}", value.location
     )
+
+
+Path = tuple[str, ...]
+"""The function, and the parts of a name."""
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A named argument of a function: with `params['layer0']['w']` it is in `params` and in `params['layer0']`."""
+
+    function: str
+    name: str
+
+
+@dataclass
+class Together:
+    """Arguments of one function whose names begin alike."""
+
+    function: str
+    prefix: str
+    """What their names begin with, as it is written there."""
+    members: list[int] = field(default_factory=list[int])
+    """The numbers of the leaves."""
+
+
+def promising(leaves: Mapping[int, Leaf], waits: Iterable[tuple[Sequence[int], int]]) -> list[Together]:
+    """Groups of which more ops wait for nothing else than of any one part: those with the most such ops first.
+
+    `leaves` are the arguments that have names, by their numbers. `waits` are the numbers of what ops wait for, each
+    with the number of ops that wait for just that. Where two prefixes are of the same arguments, it is the shorter one.
+    """
+    paths = {number: [(leaf.function,), *_paths(leaf)] for number, leaf in leaves.items()}
+    groups = _groups_of_leaves(leaves)
+    alone, best_part = Counter[Path](), Counter[Path]()
+    for numbers, count in waits:
+        if all(number in paths for number in numbers):
+            for path in _common([paths[number] for number in numbers]):
+                alone[path] += count
+    for path, count in alone.items():
+        best_part[path[:-1]] = max(best_part[path[:-1]], count)
+    found: dict[Path, int] = {}
+    for path, count in alone.items():
+        if path in groups and count > best_part[path]:
+            found[_shortest(path, groups)] = count
+    return [groups[path] for path in sorted(found, key=lambda p: (-found[p], len(groups[p].members)))]
+
+
+def _paths(leaf: Leaf) -> list[Path]:
+    """From the shortest prefix of a name to the whole."""
+    return [(leaf.function, *path) for path, _ in prefixes_of(leaf.name)]
+
+
+def _groups_of_leaves(leaves: Mapping[int, Leaf]) -> dict[Path, Together]:
+    """All groups of more than one argument."""
+    groups: dict[Path, Together] = {}
+    for number, leaf in leaves.items():
+        for path, written in prefixes_of(leaf.name)[:-1]:
+            group = groups.setdefault((leaf.function, *path), Together(leaf.function, written))
+            group.members.append(number)
+    return {path: group for path, group in groups.items() if len(group.members) > 1}
+
+
+def _common(paths: Sequence[Sequence[Path]]) -> Sequence[Path]:
+    """The prefixes that all of some leaves are in; there is none for leaves of several functions."""
+    # The first and the last in order have no more in common than any two others.
+    first, last = min(paths, key=_whole), max(paths, key=_whole)
+    return [path for path, other in zip(first, last) if path == other][1:]
+
+
+def _whole(paths: Sequence[Path]) -> Path:
+    return paths[-1]
+
+
+def _shortest(path: Path, groups: Mapping[Path, Together]) -> Path:
+    """The shortest path to the same arguments."""
+    while path[:-1] in groups and len(groups[path[:-1]].members) == len(groups[path].members):
+        path = path[:-1]
+    return path
+
+
+TYPICAL_BYTES = 1 << 28
+"""Values that take more together are not tried out."""
+
+TURNS = 3
+"""How many different values of a type there are; all others share theirs with one of them."""
+
+
+class WhatIf:
+    """Folding copies of a module in which something is known, as long as the work that is allowed lasts."""
+
+    def __init__(self, module: ModuleOp, options: FoldOptions, work: int):
+        """`work` are nanoseconds, as estimated, that all folds together may take."""
+        self._module = module
+        self._options = options
+        self._left = work
+        self.tried = 0
+        """How often something was tried out."""
+
+    def folded(self, bottoms: Sequence[Bottom], waiting: Sequence[Operation]) -> int | None:
+        """How many of the ops that wait for `bottoms` go where these are known; None where that is not tried out."""
+        values = [value for bottom in bottoms for value in _values_of(bottom)]
+        if self._left <= 0 or not waiting or not all(_is_typical(value.type) for value in values):
+            return None
+        typical = _different(values)
+        if sum([_bytes(declared) for declared, _ in set(typical)]) > TYPICAL_BYTES:
+            return None
+        self.tried += 1
+        known: dict[SSAValue, SSAValue] = {}
+        copy = self._module.clone(value_mapper=known)
+        copies = dict(zip(ops_within(self._module.body), ops_within(copy.body), strict=True))
+        attributes = {one: attribute_of(_typical_array(*one), one[0]) for one in set(typical)}
+        for value, one in zip(values, typical):
+            _make_known(known[value], attributes[one])
+        allowed = min(self._left, self._options.work_budget)
+        report = fold_module(copy, replace(self._options, work_budget=allowed, on_progress=None))
+        is_cut = allowed == self._left and Code.WORK_BUDGET.value in report.reasons()
+        self._left -= report.work
+        if is_cut or Code.SECONDS.value in report.reasons():
+            return None
+        gone = sum([is_outside(copies[op], copy) for op in waiting])
+        there = set(copies.values())
+        # What rules put in the place of others does not count as folded.
+        return max(0, gone - sum([is_computed(op) and op not in there for op in ops_within(copy.body)]))
+
+
+def _values_of(bottom: Bottom) -> Sequence[SSAValue]:
+    return bottom.results if isinstance(bottom, Operation) else (bottom,)
+
+
+def _is_typical(value_type: Attribute) -> bool:
+    return is_tensor_type(value_type) and may_be_constant(value_type)
+
+
+def _bytes(value_type: AnyTensorType) -> int:
+    count = 1
+    for size in value_type.get_shape():
+        count *= size
+    return count * format_of(value_type.element_type).dtype.itemsize
+
+
+def _different(values: Sequence[SSAValue]) -> list[tuple[AnyTensorType, int]]:
+    """The type of each value and which of the values of that type it gets."""
+    seen, found = Counter[AnyTensorType](), list[tuple[AnyTensorType, int]]()
+    for value in values:
+        declared = cast("AnyTensorType", value.type)
+        found.append((declared, seen[declared] % TURNS))
+        seen[declared] += 1
+    return found
+
+
+def _make_known(value: SSAValue, elements: Attribute) -> None:
+    """Let all read a constant in the place of `value`."""
+    constant = ConstantOp(elements, value.type)
+    owner = value.owner
+    point = InsertPoint.after(owner) if isinstance(owner, Operation) else InsertPoint.at_start(owner)
+    Rewriter.insert_op(constant, point)
+    value.replace_all_uses_with(constant.output)
+
+
+def _typical_array(declared: AnyTensorType, turn: int) -> Array:
+    """Numbers that no rule is about: neither 0 nor 1 where the type has others, and not all the same."""
+    held = format_of(declared.element_type)
+    few = {1: [1, 0], 2: [1]}.get(held.width, [3, 2, 5])
+    first = turn % len(few)
+    numbers = np.array([*few[first:], *few[:first]], np.float64).astype(held.dtype)
+    return np.resize(numbers, declared.get_shape())
+
+
+def is_outside(op: Operation, module: ModuleOp) -> bool:
+    """Whether `op`, or what it was in, has been taken out of `module`."""
+    around: Operation | None = op
+    while around is not None and around is not module:
+        around = around.parent_op()
+    return around is None

@@ -16,7 +16,38 @@ from xdsl_stablehlo.ir.printable import counted, printable
 from xdsl_stablehlo.text.locations import origin_of
 
 from ..reasons import Code
-from .located import Located
+
+
+class Located:
+    """What is somewhere in the program. Where that is, is read out of the location when somebody asks."""
+
+    source: LocationAttr
+
+    @property
+    def location(self) -> str:
+        """`file:line:column` where the location says it, otherwise nothing."""
+        return origin_of(self.source).place
+
+    @property
+    def name(self) -> str:
+        """The name that the location says, which JAX makes of its transformations, functions and ops: `jit(f)/mul`."""
+        return origin_of(self.source).name
+
+    @property
+    def called_from(self) -> tuple[str, ...]:
+        """Where the calls are that led to the place, the innermost first: `file:line:column in function`."""
+        return origin_of(self.source).callers
+
+    def to_dict(self) -> dict[str, Any]:
+        """It as plain data."""
+        place, (name, _) = self.location, origin_of(self.source)
+        where = {"location": place, "name": name, "called_from": [*self.called_from]}
+        return {**{key: value for key, value in vars(self).items() if key not in NOT_DATA}, **where}
+
+
+NOT_DATA = ("source", "operation", "operations", "waiting_operations", "chain")
+"""What is said in other words in plain data, or is a part of the program."""
+
 
 TEXT_ROWS = 20
 """Rows of each table in the text form; JSON holds them all."""
@@ -35,6 +66,15 @@ class FoldedKind:
     seconds: float = 0.0
     work: int = 0
     """Nanoseconds, as estimated, that computing them was to take."""
+
+
+@dataclass
+class Evaluated:
+    """What was evaluated in a run."""
+
+    kinds: dict[str, FoldedKind] = field(default_factory=dict[str, FoldedKind])
+    ops: list[Operation] = field(default_factory=list[Operation])
+    """Ops whose results follow from known operands by an evaluation, of the op itself or of an equal one."""
 
 
 @dataclass

@@ -14,13 +14,13 @@ from xdsl_stablehlo.programs.foreign import has_foreign_ops
 from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.text.printer import Names
 
-from ..constant_analysis import ConstantAnalysis
 from ..driver import fold_module
 from ..options import FoldOptions
 from ..passes.adopted import adoption_of
-from .causes import root_causes, ways_down
+from ..patterns import ConstantAnalysis
+from .account import function_around
+from .causes import is_outside, root_causes, ways_down
 from .report import FoldReport, KeptOp, RootCause, readable_bytes
-from .what_if import is_outside
 
 
 def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> str:
@@ -60,12 +60,10 @@ def explain(module: ModuleOp, name: str, options: FoldOptions | None = None) -> 
 def _what(value: SSAValue, name: str) -> str:
     """The value's name, function, type and op, and where that is."""
     owner = value.owner
-    around = owner if isinstance(owner, Operation) else owner.parent_op()
+    around = function_around(owner)
     kind = f"a result of {owner.name}" if isinstance(owner, Operation) else "an argument"
     location = owner.location if isinstance(owner, Operation) else getattr(value, "location", None)
-    while around is not None and not isinstance(around, FuncOp):
-        around = around.parent_op()
-    function = f" in @{around.sym_name.data}" if around is not None else ""
+    function = around and f" in @{around}"
     origin = None if location is None else origin_of(location)
     said = "" if origin is None else ", ".join([part for part in (origin.place, origin.context) if part])
     return f"%{name}{function}: {value.type}, {kind}{said and f' ({said})'}"

@@ -1,12 +1,18 @@
-"""The text of a report as a terminal shows it: as wide as it is, headings in bold where that can be seen."""
+"""What standard error shows of folding: how far it is, and a report as wide as the terminal."""
 
 from __future__ import annotations
 
 import os
 import re
+import threading
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from time import monotonic
 from typing import TextIO
 
-from .progress import columns_of, terminal_of
+from xdsl_stablehlo.ir.printable import printable
+
+from ..options import Progress
 
 _GAP = re.compile(r"(?<=\S)( {2,})")
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
@@ -52,3 +58,148 @@ def _folded(line: str, columns: int) -> list[str]:
         pieces.append(line[:at])
         line = indent + line[at:].lstrip(" ")
     return [*pieces, line]
+
+
+SHOWN_AFTER = 1.0
+"""Seconds that folding may take without a word."""
+
+INTERVAL = 0.1
+"""Seconds between two looks at how far it is."""
+
+BAR = 20
+"""Characters of the bar; a terminal without room for it gets the percentage alone."""
+
+
+class ProgressLine:
+    """The line: `folding  43% [########............] 12 s stablehlo.while`, as wide as the terminal allows.
+
+    It is overwritten in place with spaces and carriage returns, which every terminal knows, and the cursor waits at its
+    beginning: whatever else is written there replaces it. Where writing fails, nothing more is written.
+    """
+
+    def __init__(self, write: Callable[[str], object], columns: Callable[[], int]):
+        """`write` puts text on the terminal at once and may raise `OSError`; `columns` is the width of the terminal."""
+        self._write, self._columns = write, columns
+        self._drawn = 0
+        """Characters of the line that is to be seen."""
+        self._broken = False
+
+    def draw(self, progress: Progress | None, seconds: float) -> None:
+        """Show how far folding is after so many seconds; None where it has not said yet."""
+        columns = self._columns()
+        # The last column stays free: some terminals go to the next line with it.
+        text = _line(progress, seconds, columns)[: max(0, columns - 1)]
+        self._put("\r" + text.ljust(min(self._drawn, columns - 1)) + "\r")
+        self._drawn = len(text)
+
+    def erase(self) -> None:
+        """Leave the terminal as if there had never been a line."""
+        if self._drawn:
+            self._put("\r" + " " * min(self._drawn, self._columns() - 1) + "\r")
+            self._drawn = 0
+
+    def _put(self, text: str) -> None:
+        if self._broken:
+            return
+        try:
+            self._write(text)
+        except OSError:
+            self._broken = True
+
+
+def _line(progress: Progress | None, seconds: float, columns: int) -> str:
+    elapsed = f"{seconds:.0f} s"
+    if progress is None:
+        return f"folding {elapsed}"
+    part = min(1.0, max(0.0, progress.done / progress.planned)) if progress.planned else 0.0
+    percent = f"folding {int(100 * part):3}%"
+    filled = int(BAR * part)
+    bar = f"[{'#' * filled}{'.' * (BAR - filled)}]"
+    whole = f"{percent} {bar} {elapsed}"
+    return f"{whole} {printable(progress.op)}" if len(whole) < columns else f"{percent} {elapsed}"
+
+
+@contextmanager
+def shown_progress(
+    stream: TextIO | None, after: float = SHOWN_AFTER
+) -> Generator[Callable[[Progress], None] | None]:
+    """While this lasts, show on `stream` how far folding is, from `after` so many seconds on.
+
+    Gives the hook for `FoldOptions.on_progress`; None where `stream` is no terminal.
+    """
+    descriptor = terminal_of(stream)
+    if descriptor is None:
+        yield None
+        return
+    shown = _Shown(descriptor, after)
+    if not shown.start():
+        yield None
+        return
+    _SHOWN.add(shown)
+    try:
+        yield shown.note
+    finally:
+        shown.end()
+        _SHOWN.discard(shown)
+
+
+def stop_showing() -> None:
+    """Erase all lines: for a process that ends while a thread of it still folds."""
+    for shown in tuple(_SHOWN):
+        shown.end()
+
+
+class _Shown:
+    """A line, and the thread that draws it: also while one op takes long, and folding only has to leave a note."""
+
+    def __init__(self, descriptor: int, after: float):
+        self._line = ProgressLine(
+            lambda text: os.write(descriptor, text.encode(errors="replace")), lambda: columns_of(descriptor)
+        )
+        self._after = after
+        self._latest: Progress | None = None
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._draw, daemon=True)
+
+    def start(self) -> bool:
+        """Begin; says whether there is room for another thread."""
+        try:
+            self._thread.start()
+        except RuntimeError:
+            return False
+        return True
+
+    def note(self, progress: Progress) -> None:
+        self._latest = progress
+
+    def end(self) -> None:
+        self._ended.set()
+        self._thread.join()
+        self._line.erase()
+
+    def _draw(self) -> None:
+        started, wait = monotonic(), self._after
+        while not self._ended.wait(wait):
+            self._line.draw(self._latest, monotonic() - started)
+            wait = INTERVAL
+
+
+_SHOWN: set[_Shown] = set()
+"""The lines of this process."""
+
+
+def terminal_of(stream: TextIO | None) -> int | None:
+    """The number of the file behind `stream`, if it is a terminal."""
+    try:
+        descriptor = None if stream is None else stream.fileno()
+    except (OSError, ValueError):  # not a file, or closed
+        return None
+    return descriptor if descriptor is not None and os.isatty(descriptor) else None
+
+
+def columns_of(descriptor: int) -> int:
+    """How wide the terminal is; some say 0 when they do not know."""
+    try:
+        return os.get_terminal_size(descriptor).columns or 80
+    except OSError:
+        return 80

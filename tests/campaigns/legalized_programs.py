@@ -18,7 +18,7 @@ from tests.helpers.drawn.unsized_programs import unsized_program
 from tests.helpers.oracle import Array
 from tests.helpers.programs import context, parse
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.folding.passes.aggressive import StablehloTargetIndependentOptimizationPass
+from xdsl_stablehlo.folding.passes.passes import StablehloTargetIndependentOptimizationPass
 from xdsl_stablehlo.folding.passes.refine_shapes import StablehloRefineShapesPass
 from xdsl_stablehlo.folding.passes.verify import same_numbers
 from xdsl_stablehlo.interpreter import Program

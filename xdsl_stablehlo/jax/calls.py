@@ -10,7 +10,7 @@ from typing import Any, cast
 from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerAttr, ModuleOp, i64
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
-from xdsl_stablehlo.folding.passes.argument_names import argument_names
+from xdsl_stablehlo.folding.passes.bind import argument_names
 
 from .conversion import Exported, export, in_tree, jax, keystr, to_jax
 

@@ -14,8 +14,7 @@ from xdsl.dialects.func import ReturnOp
 
 from xdsl_stablehlo.dialects.stablehlo.symbols import functions_of
 from xdsl_stablehlo.folding import FoldOptions, FoldReport, fold_module
-from xdsl_stablehlo.folding.passes.argument_names import ArgumentIndex, BindingError
-from xdsl_stablehlo.folding.passes.bind import bind_positions
+from xdsl_stablehlo.folding.passes.bind import ArgumentIndex, BindingError, bind_positions
 from xdsl_stablehlo.values.arrays import StoredArray, stored_arrays
 
 from .calls import FunctionCall, calling_without, completed, leaf_names, names_in

@@ -43,8 +43,8 @@ PASSES = {
     "shape-legalize-to-stablehlo": "transforms.shapes.shape_legalize_to_stablehlo:ShapeLegalizeToStablehloPass",
     "interpreter-instrument-with-probe": "transforms.debugging:InterpreterInstrumentWithProbePass",
     "inline": "transforms.functions:InlinePass",
-    "stablehlo-aggressive-folder": "folding.passes.aggressive:StablehloAggressiveFolderPass",
-    "stablehlo-aggressive-simplification": "folding.passes.aggressive:StablehloAggressiveSimplificationPass",
+    "stablehlo-aggressive-folder": "folding.passes.passes:StablehloAggressiveFolderPass",
+    "stablehlo-aggressive-simplification": "folding.passes.passes:StablehloAggressiveSimplificationPass",
     "stablehlo-bind-arguments": "folding.passes.passes:StablehloBindArgumentsPass",
     "stablehlo-canonicalize-dynamism": "transforms.shapes.static_forms:StablehloCanonicalizeDynamismPass",
     "stablehlo-check-shape-assertions": "transforms.shapes.refinements:StablehloCheckShapeAssertionsPass",
@@ -61,7 +61,7 @@ PASSES = {
     "stablehlo-legalize-to-vhlo": "transforms.vhlo.conversion:StablehloLegalizeToVhloPass",
     "stablehlo-refine-arguments": "transforms.shapes.refine_arguments:StablehloRefineArgumentsPass",
     "stablehlo-refine-shapes": "folding.passes.refine_shapes:StablehloRefineShapesPass",
-    "stablehlo-target-independent-optimization": "folding.passes.aggressive:StablehloTargetIndependentOptimizationPass",
+    "stablehlo-target-independent-optimization": "folding.passes.passes:StablehloTargetIndependentOptimizationPass",
     "stablehlo-wrap-in-composite": "transforms.functions:StablehloWrapInCompositePass",
     "strip-debuginfo": "transforms.debugging:StripDebuginfoPass",
     "vhlo-legalize-to-stablehlo": "transforms.vhlo.conversion:VhloLegalizeToStablehloPass",
@@ -89,7 +89,7 @@ def _let_canonicalize_fold() -> None:
     from xdsl_stablehlo.dialects.stablehlo.definition import install
 
     def fold(op: Operation) -> Sequence[SSAValue | Attribute] | None:
-        from xdsl_stablehlo.folding.passes.canonical import fold_exact
+        from xdsl_stablehlo.folding.patterns import fold_exact
 
         return fold_exact(op)
 

@@ -137,7 +137,7 @@ class _Run:
         name = self._line.values.get("explain")
         if name is None or self._story is not None:
             return
-        from xdsl_stablehlo.folding.passes.folding_pass import FoldingPass
+        from xdsl_stablehlo.folding.passes.passes import FoldingPass
 
         from ..folding import explain
 

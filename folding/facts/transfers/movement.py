@@ -31,7 +31,7 @@ MOVED = {
 
 
 @transfer(*[name.removeprefix("stablehlo.") for name in MOVED])
-def moved(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
+def one_of_those_moved(op: Operation, _: int, operands: Sequence[Elements]) -> Elements:
     kind = kind_of(op.results[0])
     return reduce(lambda a, b: join(a, b, kind), operands[MOVED[op.name]])
 

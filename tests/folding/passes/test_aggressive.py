@@ -9,7 +9,7 @@ from tests.campaigns.partial_programs import arguments_of, program_of, results
 from tests.helpers.programs import context, parse
 from tests.helpers.tiers import one_of
 from xdsl_stablehlo import print_module, verify_module
-from xdsl_stablehlo.folding.passes.aggressive import (
+from xdsl_stablehlo.folding.passes.passes import (
     StablehloAggressiveFolderPass,
     StablehloAggressiveSimplificationPass,
     StablehloTargetIndependentOptimizationPass,

@@ -15,8 +15,7 @@ from xdsl_stablehlo.folding import FoldReport, root_causes
 from xdsl_stablehlo.folding.reasons import Code
 from xdsl_stablehlo.folding.report.page import to_html
 from xdsl_stablehlo.folding.report.page.listing import compared, lines_of, what_is_left
-from xdsl_stablehlo.folding.report.page.pictures import first_values, picture
-from xdsl_stablehlo.folding.report.page.tables import EXPLANATIONS
+from xdsl_stablehlo.folding.report.page.tables import EXPLANATIONS, first_values, picture
 
 VOID = {"meta", "input", "br", "link", "img", "hr"}
 ROOT = Path(__file__).parents[3]

@@ -22,8 +22,7 @@ from typing import Any, TypeAlias
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_stablehlo.folding.passes.argument_names import BindingError
-from xdsl_stablehlo.folding.passes.bind import bind_arguments
+from xdsl_stablehlo.folding.passes.bind import BindingError, bind_arguments
 from xdsl_stablehlo.text import print_module
 
 from .program import count_ops, weight_of
