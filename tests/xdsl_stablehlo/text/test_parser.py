@@ -85,6 +85,21 @@ def test_an_alias_that_is_never_defined(alias: str):
     assert f"undefined symbol alias '{alias}'" in caught.value.msg
 
 
+@pytest.mark.parametrize("before", [True, False])
+def test_the_alias_of_a_type_stands_for_a_type(before: bool) -> None:
+    """Wherever it is defined."""
+
+    def text(value: str) -> str:
+        lines = [f"!t = {value}", "func.func private @f(!t)"]
+        return "\n".join(lines if before else lines[::-1])
+
+    parsed(text("tensor<2xf32>"))
+    for value in ("0x7FC00001", '"text"', "[f32]"):
+        with pytest.raises(ParseError, match="expected non-function type"):
+            parsed(text(value))
+        assert verifies(text(value)) is not None
+
+
 def test_an_alias_defined_twice():
     with pytest.raises(ParseError, match="re-declaration of alias '#a'"):
         parsed("#a = 1 : i32\n#a = 2 : i32\n")

@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
     UnregisteredAttr,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, TypeAttribute
 from xdsl.parser import Parser, ParserState, Position
 from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Span
@@ -204,11 +204,16 @@ class LocationTextParser(Parser):
         if name not in self._early_aliases:
             with self._alias_costs_of(name):
                 super()._parse_alias_def()
+            self._check_alias(name)
             return
         self._early_aliases.remove(name)
         self._consume_token()
         self.parse_punctuation("=")
         self.parse_attribute()
+
+    def _check_alias(self, name: str) -> None:
+        if name.startswith("!") and not isinstance(self.attribute_aliases[name], TypeAttribute):
+            self.raise_error("expected non-function type")
 
     def _parse_extended_type_or_attribute(self, attr_or_dialect_name: str, is_type: bool) -> Any:
         if "." not in attr_or_dialect_name and self._parser_state.current_token.text != "<":
@@ -294,6 +299,7 @@ class LocationTextParser(Parser):
         self._resume_from(place)
         with self._alias_costs_of(name):
             value = self.attribute_aliases[name] = self.parse_attribute()
+        self._check_alias(name)
         self._most -= self._count - count
         self._count = count
         self._early_aliases.add(name)
