@@ -31,6 +31,7 @@ from xdsl_stablehlo import print_module, verify_module
 from xdsl_stablehlo.dialects.stablehlo.definition import ranked
 from xdsl_stablehlo.folding import fold_module
 from xdsl_stablehlo.folding.passes.verify import same_numbers
+from xdsl_stablehlo.folding.solver import failures
 from xdsl_stablehlo.interpreter import EvaluationError, Program
 
 TWICE = "folding twice changes something"
@@ -131,6 +132,7 @@ def cpp_differences(count: int, first: int) -> Iterator[tuple[int, str | None]]:
 
 
 if __name__ == "__main__":
+    failures.RAISES = True
     programs, start = map(int, sys.argv[1:3])
     wrong = unfinished = 0
     for number, message in (cpp_differences if sys.argv[3:] else differences)(programs, start):

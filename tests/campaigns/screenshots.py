@@ -16,6 +16,7 @@ from time import perf_counter
 from tests.helpers.programs import parse
 from xdsl_stablehlo.folding import fold_module, root_causes
 from xdsl_stablehlo.folding.report.page import to_html
+from xdsl_stablehlo.folding.solver import failures
 
 WIDTHS = (360, 1280, 2560)
 THEMES = ("light", "dark")
@@ -113,6 +114,7 @@ def look(folder: Path, page: str, width: int, theme: str) -> list[str]:
 
 def main() -> int:
     """Make all screenshots; 1 where something is wrong."""
+    failures.RAISES = True
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "build/screenshots").resolve()
     folder.mkdir(parents=True, exist_ok=True)
     started = perf_counter()

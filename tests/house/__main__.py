@@ -1,7 +1,8 @@
-"""Prints the import graph: `python -m tests.house [MODULE ..]`.
+"""Prints the size of the house and its import graph: `python -m tests.house [MODULE ..]`.
 
-Without names: how many arrows each folder has to each other one. With names: every arrow from and to these modules.
-Circles, arrows that point up, and late imports follow; the exit code is 1 where there are any.
+Without names: the figures in two lines, and how many arrows each folder has to each other one. With names: every arrow
+from and to these modules. Circles, arrows that point up, and late imports follow; the exit code is 1 where there are
+any.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import sys
 from collections import Counter
 
 from .imports import PACKAGE, Arrow, arrows, circles, folder, late, upward
+from .test_sizes import figures
 
 
 def _line(arrow: Arrow) -> str:
@@ -27,6 +29,8 @@ def main(names: list[str]) -> int:
     """Print what is asked for and everything that is wrong; 1 where something is."""
     wanted = [name if name.startswith(PACKAGE) else f"{PACKAGE}.{name}" for name in names]
     if not wanted:
+        print(figures())
+        print(f"{len(circles())} circles, {len(upward())} arrows upward, {len(late())} late imports\n")
         _by_folder()
     for arrow in arrows():
         if arrow.source in wanted or arrow.target in wanted:

@@ -57,8 +57,9 @@ class Project:
 
     def run(self, *arguments: str) -> tuple[int, int, int]:
         """How many tests passed, failed, and were certified."""
-        command = [sys.executable, "-m", "pytest", "-m", "prove", "-rs", *arguments]
-        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": ""}
+        command = [sys.executable, "-m", "pytest", "-p", "xdist", "-m", "prove", "-rs", *arguments]
+        alone = {"PYTEST_ADDOPTS": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        environment = {**os.environ, **alone, "PYTHONPATH": str(ROOT)}
         done = subprocess.run(
             command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False
         )

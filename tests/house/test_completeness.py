@@ -81,3 +81,26 @@ def test_attributes_are_equal_where_all_their_parameters_are() -> None:
 
 def _definition(kind: type[ParametrizedAttribute]) -> ParamAttrDef | None:
     return kind.get_irdl_definition()
+
+
+SHOWS_NOTHING = {
+    "tests/campaigns/mutations.py": "its tests are pytest's, for which `tests/conftest.py` says it",
+    "tests/campaigns/random_programs.py": "evaluates, and does not fold",
+    "tests/helpers/oracle.py": "is C++'s side",
+    "tests/house/__main__.py": "reads the code",
+    "tests/xdsl_stablehlo/jax/sharded_engine.py": "evaluates, and does not fold",
+}
+"""Programs beside pytest in which no exception of the folder can be hidden, and why."""
+
+FOLDS_FOR = {"tests/campaigns/hostile/__main__.py": "tests/campaigns/hostile/judge.py"}
+"""The module that folds for a program, in processes of its own."""
+
+
+def test_programs_that_fold_hide_no_exception_of_the_folder() -> None:
+    """Without `failures.RAISES` a defect of the folder looks like a program in which there was nothing to fold."""
+    texts = {str(path.relative_to(ROOT)): path.read_text() for path in (ROOT / "tests").rglob("*.py")}
+    programs = {
+        name for name, text in texts.items() if '__name__ == "__main__"' in text or "__main__.py" in name
+    }
+    hiding = {name for name in programs if "failures.RAISES = " not in texts[FOLDS_FOR.get(name, name)]}
+    assert hiding - {str(Path(__file__).relative_to(ROOT))} == SHOWS_NOTHING.keys()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ast
+import io
+import tokenize
 from collections.abc import Iterable
 from pathlib import Path
+from statistics import median
 
-from .imports import ROOT
+from .imports import ROOT, modules
 
 FILE_LINES = 600
 EYE_LEVEL = 12
@@ -83,3 +86,51 @@ def test_a_folder_says_what_is_in_it() -> None:
         and not ast.get_docstring(ast.parse((ROOT / name / "__init__.py").read_text()))
     ]
     assert silent == []
+
+
+def lines_of_code(text: str) -> tuple[int, int]:
+    """The number of lines of code without blanks, comments and docstrings, and how many of them are imports."""
+    tree = ast.parse(text)
+    blank = {
+        tokenize.COMMENT,
+        tokenize.NL,
+        tokenize.NEWLINE,
+        tokenize.INDENT,
+        tokenize.DEDENT,
+        tokenize.ENDMARKER,
+    }
+    lines: set[int] = set()
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in blank:
+            lines.update(range(token.start[0], token.end[0] + 1))
+    imports: set[int] = set()
+    for node in ast.walk(tree):
+        if (
+            isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
+            lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            imports.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
+    return len(lines), len(imports)
+
+
+def figures() -> str:
+    """The size of the house in one line: modules, lines, share of imports, entries at eye level."""
+    texts = [path.read_text() for path in modules().values()]
+    code = [lines_of_code(text) for text in texts]
+    total = sum(lines for lines, _ in code)
+    rooms = _rooms(PRODUCT)
+    entries = ", ".join(f"{name} {len(rooms[name])}" for name in PRODUCT)
+    return (
+        f"{len(texts)} modules, median {median(lines for lines, _ in code):.0f} lines of code; "
+        f"{sum(text.count(chr(10)) for text in texts)} lines, {total} of code, "
+        f"{100 * sum(imports for _, imports in code) / total:.1f}% of it imports; "
+        f"entries of folders: at most {max(map(len, rooms.values()))} ({entries})"
+    )
+
+
+def test_lines_of_code_are_counted() -> None:
+    text = '"""A module."""\n\nimport ast  # why\n\n# A comment.\nX = (\n    1,\n\n)\n"""A constant."""\n'
+    assert lines_of_code(text) == (4, 1)

@@ -7,6 +7,8 @@ import sys
 import time
 from pathlib import Path
 
+from xdsl_stablehlo.folding.solver import failures
+
 from .exceptions import EXCEPTIONS
 from .suites import ELSEWHERE, SUITES
 
@@ -26,6 +28,7 @@ def main() -> int:
     )
     parser.add_argument("--show", type=int, default=10, help="how many failures of a suite to print")
     options = parser.parse_args()
+    failures.RAISES = True
     unexplained = 0
     for name in options.suites or [name for name in SUITES if name not in ELSEWHERE]:
         upstream: Path = options.checkout / ELSEWHERE.get(name, "stablehlo")

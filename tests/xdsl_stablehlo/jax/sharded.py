@@ -11,6 +11,7 @@ from typing import Any, cast
 import numpy as np
 from jax.sharding import NamedSharding, PartitionSpec as P
 
+from xdsl_stablehlo.folding.solver import failures
 from xdsl_stablehlo.jax import evaluate, fold, interpreting
 
 from .functions import LAYER, X, dense, export, jax, jnp
@@ -75,4 +76,5 @@ def _check_calls(exported: Any, args: tuple[Any, ...], expected: Any) -> None:
 
 
 if __name__ == "__main__":
+    failures.RAISES = True
     main(sys.argv[1])
