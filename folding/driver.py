@@ -27,9 +27,9 @@ from .facts.values import Knowledge, content_key
 from .options import FoldOptions, chosen
 from .passes.adopted import fold_adopted
 from .plan.calls import CallSites
-from .plan.cost import OP_BYTES, Ledger, WorkBudget
+from .plan.cost import Ledger, WorkBudget
 from .plan.materialize import Materializer
-from .plan.plan import SEPARATE, STEPS_PER_OP, Plan
+from .plan.plan import SEPARATE, Plan
 from .plan.rewrite import hand_on, remove_dead, write_structure
 from .reasons import Code, Refusal
 from .report.account import give_account
@@ -40,6 +40,7 @@ from .solver.analysis import Frame, run
 from .solver.contexts import ModuleAnalysis
 from .solver.deferred import bytes_as_constant, evaluated_all, evaluations_of, has_failed
 from .solver.failures import Failures
+from .tuning import CREDIT_STEPS, CREDIT_STEPS_PER_OP, OP_BYTES
 
 __all__ = ["ModuleFolder", "fold_module"]
 
@@ -184,7 +185,7 @@ class ModuleFolder:
     def _fold(self) -> None:
         """Fold the module, and then those in it."""
         report, spent = self.report, self.budget.limits.spent
-        self.ledger.steps_left = 1000 + STEPS_PER_OP * self.graph.ops
+        self.ledger.steps_left = CREDIT_STEPS + CREDIT_STEPS_PER_OP * self.graph.ops
         if self.graph.unread:
             removed = sum(remove_dead(region, self.effects, self.changes) for region in self.module.regions)
             report.changed |= bool(removed)

@@ -39,6 +39,7 @@ from .solver import control_flow, dynamism, partial, scalars
 from .solver.analysis import Frame
 from .solver.contexts import ModuleAnalysis
 from .solver.deferred import evaluated_all
+from .tuning import PATTERN_ELEMENTS, PATTERN_OPS
 
 _HANDLERS = (control_flow, dynamism, partial, scalars)
 """Imported for what they register with the analysis."""
@@ -273,14 +274,7 @@ class ConstantAnalysis:
             self._dead.update([region for region in op.regions if region is not taken])
 
 
-MAX_ELEMENTS = 256
-"""Larger results are left to `stablehlo-constant-fold`, which weighs what they cost."""
-
 OPTIONS = FoldOptions(exactness=Exactness.EXACT)
-
-
-AROUND = 8
-"""So many ops are looked at, at most, to find out what an op is equal to: those that its operands come from."""
 
 
 def fold_exact(op: Operation) -> Sequence[SSAValue | Attribute] | None:
@@ -291,7 +285,7 @@ def fold_exact(op: Operation) -> Sequence[SSAValue | Attribute] | None:
     if not op.results or op.regions or op.attributes or entry_of(op) is None or op.has_trait(IsTerminator):
         return None
     counts = [facts_of(result.type).elements for result in op.results]
-    if any(count is None or count > MAX_ELEMENTS for count in counts):
+    if any(count is None or count > PATTERN_ELEMENTS for count in counts):
         return None
     values = fold_op(op, options=OPTIONS)
     if values is None:
@@ -305,7 +299,7 @@ def _by_rule(op: Operation) -> Sequence[SSAValue | Attribute] | None:
     """What the only result of an op is equal to, as far as the ops around it tell."""
     if len(op.results) != 1 or not op.operands:
         return None
-    frame = frame_around(op, AROUND, OPTIONS)
+    frame = frame_around(op, PATTERN_OPS, OPTIONS)
     result = op.results[0]
     array = frame.array(result)
     if array is not None and array.shape == cast("AnyTensorType", result.type).get_shape():

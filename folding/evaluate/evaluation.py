@@ -27,7 +27,7 @@ from xdsl_stablehlo.values.storage import as_varying
 
 from ..facts.values import content_key
 from ..options import FoldOptions, Progress
-from ..plan.cost import FOLDED, CallPrices, Estimate, WorkBudget, estimate, too_many_bytes
+from ..plan.cost import CallPrices, Estimate, WorkBudget, estimate, too_many_bytes
 from ..reasons import Code, NotFolded, Refusal
 from ..report.report import EngineUse, Evaluated, FoldedKind
 from ..solver.deferred import (
@@ -42,6 +42,7 @@ from ..solver.deferred import (
     mark_used,
 )
 from ..solver.failures import Failures
+from ..tuning import FOLDED
 from .grouping import EvaluationGroup, grouped
 from .handover import Handover
 from .permissions import LimitedCompiler, Permissions, defined

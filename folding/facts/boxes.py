@@ -28,7 +28,8 @@ from xdsl_stablehlo.ir.graphs import postorder
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import broadcast
 
-from .known import SCANNED, Known, is_scalar
+from ..tuning import BOX_STEPS, SCANNED
+from .known import Known, is_scalar
 from .layouts import (
     LAYOUTS,
     WINDOWS,
@@ -45,17 +46,13 @@ from .layouts import (
 )
 from .transfers.movement import ALL, MOVED
 
-MOST_STEPS = 32
-"""How many ops a box is followed through, and how many are asked for its elements."""
-
-
 # ---- the box of another value that a box is ----
 
 
 def source(known: Known, value: SSAValue, box: Box) -> Source:
     """The value furthest back of which these elements are a box that is nowhere backwards, and that box."""
     here = best = Source(known.resolved(value), box)
-    for _ in range(MOST_STEPS):
+    for _ in range(BOX_STEPS):
         further = _behind(known, here)
         if further is None:
             break
@@ -202,7 +199,7 @@ class _Search:
 
     def __init__(self, known: Known):
         self.known = known
-        self.steps = MOST_STEPS
+        self.steps = BOX_STEPS
 
     def elements(self, value: SSAValue, wanted: Elements) -> Array | None:
         """The elements that are `wanted`; None where one is not known."""

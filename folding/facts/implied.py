@@ -12,11 +12,9 @@ from xdsl_stablehlo.dialects.stablehlo import StableHLO
 from xdsl_stablehlo.dialects.stablehlo.attributes import ComparisonDirection
 from xdsl_stablehlo.values.element_types import Array
 
+from ..tuning import IMPLIED
 from .known import Carried, Known
 from .transfer import kind_of
-
-MOST = 16
-"""Of how many values a condition may say something."""
 
 
 class Supposed(NamedTuple):
@@ -31,7 +29,7 @@ def implied(known: Known, condition: SSAValue, holds: bool) -> Supposed:
     """What is known where a scalar `condition` holds, or where it does not."""
     supposed = Supposed({}, {})
     pending = [(condition, holds)]
-    while pending and len(supposed.values) < MOST:
+    while pending and len(supposed.values) < IMPLIED:
         value, truth = pending.pop()
         value = known.resolved(value)
         if known.is_known(value):

@@ -21,28 +21,14 @@ from xdsl_stablehlo.values.storage import uniform_element, varying_part
 from ..solver.deferred import Deferred, is_sized
 from ..solver.terms import Terms
 from ..solver.trip_count import Counter, counters, trip_count
+from ..tuning import CHEAP_LOOK, FACT_LOOP_DEPTH, LOOP_ROUNDS, SCANNED, TWINS
 from .lattice import Elements, Facts, FloatKinds, IntegerFact, IntegerKind, fact_of, join
 from .stated import statement_on
 from .transfer import kind_of
 from .transfers.families import TRANSFERS
 
-SCANNED = 1 << 12
-"""Of a constant with more elements than this, stored apart, nothing is asked but whether it is a splat."""
-
 CONSTANT = "constant"
 """What is said to give a value that is known."""
-
-CHEAP_LOOK = 2_500_000
-"""Nanoseconds that finding out may take what only might help: whether two values are the same, say."""
-
-TWINS = 3
-"""How far back two values are compared that ops of one kind give."""
-
-DEEPEST = 2
-"""Nothing is asked about loops that are nested deeper: each level multiplies how often those inside are looked at."""
-
-ROUNDS = 2
-"""How often the body is looked at before all that still changes is given up."""
 
 Carried: TypeAlias = "dict[SSAValue, Elements]"
 
@@ -211,7 +197,7 @@ class Known:
         returned = last.operands if last is not None and last.name == "stablehlo.return" else ()
         # What is supposed inside of the loop holds in this iteration, but need not have held in those before.
         supposed = any(op.is_ancestor(self._block_of(value)) for value in self._supposed)
-        if len(returned) == len(first) and self._depth < DEEPEST and not supposed:
+        if len(returned) == len(first) and self._depth < FACT_LOOP_DEPTH and not supposed:
             facts = invariant(arguments, first, lambda assumed: self._under(assumed, returned))
         counted = self.counters(op)
         for i, fact in enumerate(facts):
@@ -405,7 +391,7 @@ def invariant(
         wider = [join(a, b, kind) for a, b, kind in zip(assumed, after, kinds)]
         if wider == assumed:
             break
-        assumed = [_widened(a, b, kind, attempt >= ROUNDS) for a, b, kind in zip(assumed, wider, kinds)]
+        assumed = [_widened(a, b, kind, attempt >= LOOP_ROUNDS) for a, b, kind in zip(assumed, wider, kinds)]
     return assumed
 
 

@@ -17,13 +17,11 @@ from xdsl_stablehlo.interpreter.kernels.support.values import sizes_of
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
 
-from .known import SCANNED, Known
+from ..tuning import CONCATENATED, SCANNED
+from .known import Known
 
 Box: TypeAlias = "tuple[range, ...]"
 """Indices along each dimension; backwards where the step is negative."""
-
-MOST_OPERANDS = 256
-"""A concatenation of more values than this is not looked through."""
 
 
 class Source(NamedTuple):
@@ -176,7 +174,7 @@ def layout(known: Known, op: Operation) -> Layout | None:
 
 
 def _concatenate(known: Known, op: Any) -> Layout | None:
-    if len(op.operands) > MOST_OPERANDS:
+    if len(op.operands) > CONCATENATED:
         return None
     axis: int = op.dimension.value.data
     at = 0

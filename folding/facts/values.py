@@ -8,11 +8,7 @@ from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.values.element_types import Array
 from xdsl_stablehlo.values.storage import varying_part
 
-KEYED = 1 << 14
-"""Arrays of at most this many bytes are told apart by what they hold, larger ones by their identity."""
-
-SAMPLED = 1 << 8
-"""Arrays of at most this many bytes are looked up by all their bytes, larger ones by a sample and then compared."""
+from ..tuning import KEYED, SAMPLED
 
 Knowledge: TypeAlias = "tuple[Value | None, ...]"
 """For each of a row of values what it is, or None where it is not constant."""

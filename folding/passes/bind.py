@@ -22,6 +22,7 @@ from xdsl_stablehlo.values.arrays import StoredArray, as_stored
 from xdsl_stablehlo.values.element_types import Array, dtype_of
 from xdsl_stablehlo.values.elements import attribute_of
 
+from ..tuning import NAMES_OFFERED
 from .adopted import adoption_of
 
 
@@ -128,9 +129,6 @@ def _array(key: str, value: Any, declared: AnyTensorType) -> Array:
 
 K = TypeVar("K")
 
-NEAREST = 3
-"""How many names are offered in place of one that no argument has."""
-
 _SEPARATORS = re.compile(r"""[][/.'"]+""")
 _PART = re.compile(r"""[^][/.'"]+['"]?\]?""")
 _OUTPUT_NUMBER = re.compile(r":\d+$")
@@ -206,7 +204,9 @@ class ArgumentIndex:
             if found is not None and len(found) == 1:
                 return found[0]
             if found is not None:
-                listed = ", ".join(map(str, found[:NEAREST])) + (", ..." if len(found) > NEAREST else "")
+                listed = ", ".join(map(str, found[:NAMES_OFFERED])) + (
+                    ", ..." if len(found) > NAMES_OFFERED else ""
+                )
                 raise BindingError(f"'{key}' names arguments {listed} of {self._owner}")
         raise BindingError(f"{self._owner} has no argument '{key}'; {self._instead(key)}")
 
@@ -216,7 +216,7 @@ class ArgumentIndex:
         if not self._shown:
             return f"its {self._count} have no names: keys are their positions, from 0 on"
         written = {"/".join(path_of(name)): name for name in self._shown}
-        nearest = get_close_matches("/".join(path_of(key)), written, NEAREST, 0.0)
+        nearest = get_close_matches("/".join(path_of(key)), written, NAMES_OFFERED, 0.0)
         return "nearest: " + ", ".join([written[name] for name in nearest])
 
 

@@ -16,8 +16,7 @@ from xdsl_stablehlo.interpreter.tensor import Tensor
 from xdsl_stablehlo.programs.symbols import is_private
 from xdsl_stablehlo.values.element_types import Array, IntegerFormat, format_of, holds_complex, holds_integers
 
-DYNAMIC_SIZE = 2
-"""What stands for a size that an argument type leaves open."""
+from ..tuning import SIZE_TRIED
 
 
 class Difference(NamedTuple):
@@ -63,7 +62,7 @@ def verify_fold(before: ModuleOp, after: ModuleOp, samples: int = 2, seed: int =
 
 def random_tensor(tensor_type: AnyTensorType, generator: np.random.Generator) -> Tensor:
     """A tensor of small random values of this type, among them zeros of both signs and, for floats, inf and NaN."""
-    shape = tuple(DYNAMIC_SIZE if is_dynamic(size) else size for size in tensor_type.get_shape())
+    shape = tuple(SIZE_TRIED if is_dynamic(size) else size for size in tensor_type.get_shape())
     held = format_of(tensor_type.element_type)
     values = np.asarray(generator.integers(-4, 5, shape), np.float64)
     if held.width == 1:

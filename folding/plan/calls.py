@@ -30,12 +30,8 @@ from ..facts.values import Knowledge, content_key, same_value
 from ..solver.analysis import Frame, Outcome
 from ..solver.contexts import ModuleAnalysis
 from ..solver.deferred import bytes_as_constant, evaluated_all
-from .cost import CLONED, OP_BYTES, Ledger
-
-CLONES_PER_FUNCTION = 16
-
-CLONE_DEPTH = 50
-"""Functions whose regions are nested deeper are not cloned: xDSL does that by recursion."""
+from ..tuning import CLONE_DEPTH, CLONED, CLONES_PER_FUNCTION, OP_BYTES
+from .cost import Ledger
 
 
 class Site(NamedTuple):

@@ -44,35 +44,8 @@ from ..solver.deferred import (
     repeats,
     varies_along,
 )
+from ..tuning import AT_ONCE_BYTES, AT_ONCE_WORK, EXPANSION, LEAVING, OP_BYTES
 from .quick import is_elementary, is_quick
-
-FOLDED = 10_000
-"""Nanoseconds that folding one op takes besides its evaluation."""
-
-COMPILED = 30_000
-"""Nanoseconds that compiling one op of a region or a function takes."""
-
-LOOKED_AT = 5_000
-"""Nanoseconds that looking at one op takes, each time that the analysis comes by."""
-
-CONTEXT = 80_000
-"""Nanoseconds that following another call with arguments of its own takes besides."""
-
-CLONED = 60_000
-"""Nanoseconds that copying one op and folding the copy takes."""
-
-OP_BYTES = 64
-"""What an op counts where the sizes of functions are compared, and against the growth budget if it is copied."""
-
-AT_ONCE_BYTES = 1 << 14
-AT_ONCE_WORK = 1_000_000
-"""What is no larger, and takes no more nanoseconds, is evaluated before anybody needs it: asking takes as long."""
-
-EXPANSION = 1 << 14
-"""Bytes by which a constant may exceed what it frees although the program computes it quickly. Others are large."""
-
-LEAVING = 1 << 17
-"""The same for a constant that nothing computes on: a result of a public function, an expected value."""
 
 
 class WorkBudget:

@@ -22,13 +22,7 @@ from xdsl_stablehlo.values.storage import constant_bytes, is_repetitive, is_spla
 
 from ..facts.values import same_value, sample_key
 from ..solver.deferred import Sized
-
-WIDE = 16
-"""Setting one operand copies all of them: beyond so many they are set together."""
-
-TILED_BYTES = 1 << 18
-TILE = 256
-"""Rows and columns of the tiles in which a large transposed array is copied."""
+from ..tuning import TILE, TILED_BYTES, WIDE
 
 
 def constant_type(declared: AnyTensorType, array: Sized) -> AnyTensorType:

@@ -34,9 +34,6 @@ from .materialize import constant_type
 SEPARATE = (FuncOp, ModuleOp)
 """Ops whose regions are planned on their own."""
 
-STEPS_PER_OP = 8
-"""Ops to look at for payments, for each op in the module."""
-
 
 class Plan:
     """What to do with the ops of one function body: those of the program, and those that were made in their place.

@@ -8,9 +8,7 @@ from xdsl_stablehlo.interpreter.kernels.support.values import Value, is_array
 from xdsl_stablehlo.interpreter.kernels.table import Entry, Exactness, entry_of
 
 from ..solver.deferred import Deferred, Evaluation, cone
-
-QUICK = 16
-"""Elementary operations for each element that count as quickly computed: a mask, a conversion, a dequantization."""
+from ..tuning import QUICK
 
 
 def is_quick(value: Value) -> bool:

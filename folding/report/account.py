@@ -25,6 +25,7 @@ from xdsl_stablehlo.programs.symbols import ops_within
 from xdsl_stablehlo.programs.transaction import Snapshot, Transaction, reads_of
 
 from ..facts.effects import is_terminator
+from ..tuning import HELD_BYTES
 from .report import AppliedRule, Evaluated, FoldedKind, FoldReport, NewConstant
 
 
@@ -32,10 +33,6 @@ from .report import AppliedRule, Evaluated, FoldedKind, FoldReport, NewConstant
 def is_counted(kind: type[Operation]) -> bool:
     """Whether ops of this class are operations of a program: neither modules nor functions nor ends of blocks."""
     return kind is not FuncOp and kind is not ModuleOp and not is_terminator(kind)
-
-
-HELD_BYTES = 1 << 16
-"""Bytes of constants that went which a report may hold until it is asked."""
 
 
 def size_of_program(ops: Sequence[Operation]) -> tuple[int, int]:

@@ -28,27 +28,19 @@ from ..driver import fold_module
 from ..options import FoldOptions, chosen
 from ..passes.bind import argument_names, prefixes_of
 from ..reasons import Code
+from ..tuning import (
+    CAUSES_TOLD,
+    CAUSES_WORK,
+    CHAIN_LINKS,
+    CHAINS,
+    TRIED,
+    TRIED_TOGETHER,
+    TYPICAL_BYTES,
+    TYPICAL_VALUES,
+)
 from .account import bits, function_around
 from .report import ChainLink, FoldReport, RootCause
 from .value_flow import Bottom, ValueFlow, bottom_arguments, effectful_ops, is_computed
-
-TRIED = 8
-"""How often something is tried out: groups of arguments, then the causes with the most ops waiting."""
-
-TRIED_TOGETHER = 4
-"""How many groups are tried out at most, those with the most ops that wait for them alone."""
-
-WORK = 1 << 33
-"""Nanoseconds, as estimated, that trying out may take: as much as one fold."""
-
-CHAINS = 20
-"""How many causes, the same ones first, get a chain: each takes a search through the program."""
-
-CHAIN = 12
-"""Links of a chain that are told."""
-
-WAYS = 5
-"""How many causes of one op are told."""
 
 KNOWN_ALL_THE_SAME = {
     Code.ELEMENT_LIMIT.value,
@@ -85,7 +77,7 @@ class _Group:
 
 
 def root_causes(
-    report: FoldReport, options: FoldOptions | None = None, work_budget: int = WORK
+    report: FoldReport, options: FoldOptions | None = None, work_budget: int = CAUSES_WORK
 ) -> list[RootCause]:
     """What the ops that stayed wait for, in the end: those with the most waiting first. It is noted in the report.
 
@@ -123,12 +115,14 @@ def root_causes(
 
 
 def ways_down(report: FoldReport, op: Operation, options: FoldOptions | None = None) -> list[list[ChainLink]]:
-    """The ways from an op that stayed down to the causes that it waits for, `WAYS` at most."""
+    """The ways from an op that stayed down to the causes that it waits for, `CAUSES_TOLD` at most."""
     module = report.module
     if module is None:
         return []
     flow = _flow(module, _groups(module, report, chosen(options)))
-    return [[link_of(value) for value in flow.chain(op, group)] for group in bits(flow.waits(op))[:WAYS]]
+    return [
+        [link_of(value) for value in flow.chain(op, group)] for group in bits(flow.waits(op))[:CAUSES_TOLD]
+    ]
 
 
 def _flow(module: ModuleOp, groups: Sequence[_Group]) -> ValueFlow:
@@ -269,7 +263,7 @@ def _chain(flow: ValueFlow, group: _Group, number: int) -> list[ChainLink]:
     last = group.waiting[-1]
     links = [ChainLink(last.name, last.location)]
     links += [link_of(value) for value in flow.chain(last, number)]
-    return links if len(links) <= CHAIN else [*links[: CHAIN // 2], *links[-CHAIN // 2 :]]
+    return links if len(links) <= CHAIN_LINKS else [*links[: CHAIN_LINKS // 2], *links[-CHAIN_LINKS // 2 :]]
 
 
 def link_of(value: SSAValue) -> ChainLink:
@@ -365,13 +359,6 @@ def _shortest(path: Path, groups: Mapping[Path, Together]) -> Path:
     return path
 
 
-TYPICAL_BYTES = 1 << 28
-"""Values that take more together are not tried out."""
-
-TURNS = 3
-"""How many different values of a type there are; all others share theirs with one of them."""
-
-
 class WhatIf:
     """Folding copies of a module in which something is known, as long as the work that is allowed lasts."""
 
@@ -430,7 +417,7 @@ def _different(values: Sequence[SSAValue]) -> list[tuple[AnyTensorType, int]]:
     seen, found = Counter[AnyTensorType](), list[tuple[AnyTensorType, int]]()
     for value in values:
         declared = cast("AnyTensorType", value.type)
-        found.append((declared, seen[declared] % TURNS))
+        found.append((declared, seen[declared] % TYPICAL_VALUES))
         seen[declared] += 1
     return found
 

@@ -16,6 +16,7 @@ from xdsl_stablehlo.ir.printable import counted, printable
 from xdsl_stablehlo.text.locations import origin_of
 
 from ..reasons import Code
+from ..tuning import TEXT_ROWS
 
 
 class Located:
@@ -47,10 +48,6 @@ class Located:
 
 NOT_DATA = ("source", "operation", "operations", "waiting_operations", "chain")
 """What is said in other words in plain data, or is a part of the program."""
-
-
-TEXT_ROWS = 20
-"""Rows of each table in the text form; JSON holds them all."""
 
 
 @dataclass

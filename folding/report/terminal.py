@@ -13,6 +13,7 @@ from typing import TextIO
 from xdsl_stablehlo.ir.printable import printable
 
 from ..options import Progress
+from ..tuning import PROGRESS_AFTER, PROGRESS_BAR, PROGRESS_INTERVAL
 
 _GAP = re.compile(r"(?<=\S)( {2,})")
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
@@ -60,16 +61,6 @@ def _folded(line: str, columns: int) -> list[str]:
     return [*pieces, line]
 
 
-SHOWN_AFTER = 1.0
-"""Seconds that folding may take without a word."""
-
-INTERVAL = 0.1
-"""Seconds between two looks at how far it is."""
-
-BAR = 20
-"""Characters of the bar; a terminal without room for it gets the percentage alone."""
-
-
 class ProgressLine:
     """The line: `folding  43% [########............] 12 s stablehlo.while`, as wide as the terminal allows.
 
@@ -113,15 +104,15 @@ def _line(progress: Progress | None, seconds: float, columns: int) -> str:
         return f"folding {elapsed}"
     part = min(1.0, max(0.0, progress.done / progress.planned)) if progress.planned else 0.0
     percent = f"folding {int(100 * part):3}%"
-    filled = int(BAR * part)
-    bar = f"[{'#' * filled}{'.' * (BAR - filled)}]"
+    filled = int(PROGRESS_BAR * part)
+    bar = f"[{'#' * filled}{'.' * (PROGRESS_BAR - filled)}]"
     whole = f"{percent} {bar} {elapsed}"
     return f"{whole} {printable(progress.op)}" if len(whole) < columns else f"{percent} {elapsed}"
 
 
 @contextmanager
 def shown_progress(
-    stream: TextIO | None, after: float = SHOWN_AFTER
+    stream: TextIO | None, after: float = PROGRESS_AFTER
 ) -> Generator[Callable[[Progress], None] | None]:
     """While this lasts, show on `stream` how far folding is, from `after` so many seconds on.
 
@@ -181,7 +172,7 @@ class _Shown:
         started, wait = monotonic(), self._after
         while not self._ended.wait(wait):
             self._line.draw(self._latest, monotonic() - started)
-            wait = INTERVAL
+            wait = PROGRESS_INTERVAL
 
 
 _SHOWN: set[_Shown] = set()

@@ -24,9 +24,10 @@ from xdsl_stablehlo.values.element_types import (
 )
 from xdsl_stablehlo.values.storage import varying_part
 
-from ..facts.known import SCANNED, Known
+from ..facts.known import Known
 from ..facts.lattice import IntegerFact, IntegerKind, Interval, fact_of, kind_of_integers, span
 from ..facts.values import same_value
+from ..tuning import SCANNED
 
 # ---- kinds of elements ----
 

@@ -19,6 +19,7 @@ from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.known import CONSTANT, Known
+from ..tuning import DESCRIBED
 
 
 class Form(NamedTuple):
@@ -31,10 +32,6 @@ class Form(NamedTuple):
 
 Outcome: TypeAlias = "SSAValue | Array | Form | None"
 """The value that a result always is, a constant for it, or another form of the op; None where there is none."""
-
-
-DESCRIBED = 3
-"""So many operands of an op are looked at to find the rules that may apply."""
 
 
 OF_ITSELF = frozenset(

@@ -24,6 +24,7 @@ from ..facts.layouts import WINDOWS, Source, clamped, static_shape, whole
 from ..facts.transfers.movement import MOVED
 from ..facts.values import same_value
 from ..plan.materialize import make_constant
+from ..tuning import NEIGHBOUR_BYTES
 from .conditions import constant_like, same_uniform
 from .engine import Form, Outcome, rule
 
@@ -329,9 +330,6 @@ def _merged(known: Known, op: Operation) -> Outcome:
 
 # ---- constants side by side ----
 
-SMALL = 64
-"""Bytes of a constant that weighs no more than the op that it saves."""
-
 
 def _have_constant_neighbours(known: Known, op: Any) -> bool:
     """Whether two operands of a concatenation with known sizes, one next to the other, are constant."""
@@ -347,7 +345,7 @@ def _join_splats(known: Known, op: Any) -> Outcome:
 
 
 @rule("constant-neighbours", "concatenate", when=_have_constant_neighbours)
-def _join_constants(known: Known, op: Any, most: int = SMALL) -> Outcome:
+def _join_constants(known: Known, op: Any, most: int = NEIGHBOUR_BYTES) -> Outcome:
     """constants next to each other in a concatenation are one (up to 64 bytes)"""
     axis: int = op.dimension.value.data
     parts: list[SSAValue | Array] = []
@@ -370,7 +368,7 @@ def _constant_part(known: Known, value: SSAValue) -> Array | None:
         return None
     if element is not None:
         return np.broadcast_to(element, shape)
-    return known.array(value) if prod(shape) <= SMALL else None
+    return known.array(value) if prod(shape) <= NEIGHBOUR_BYTES else None
 
 
 def _joined_arrays(a: Array, b: Array, axis: int, most: int) -> Array | None:

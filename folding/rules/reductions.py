@@ -16,8 +16,9 @@ from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_redu
 from xdsl_stablehlo.values.element_types import Array
 
 from ..facts.boxes import is_partly_known, known_box
-from ..facts.known import SCANNED, Known
+from ..facts.known import Known
 from ..facts.lattice import FloatKinds
+from ..tuning import SCANNED, SEARCHED
 from .bounds import integer_left, least_integer
 from .conditions import constant_like, element_type, integers_of, is_number, number, static_type
 from .engine import Form, Outcome, rule, some_constant
@@ -32,9 +33,6 @@ NEUTRAL = {
     "xor": "zero",
 }
 """The integer that a reducer combines with x to x."""
-
-FEW = 64
-"""Each of so many elements is looked for one by one."""
 
 ABSORBING = {"and_": "zero", "maximum": "most", "minimum": "least", "multiply": "zero", "or_": "all ones"}
 """The integer that a reducer combines with anything to itself."""
@@ -121,7 +119,7 @@ def absorbed(k: Known, op: hlo.ReduceOp) -> bool:
     if wanted is None or declared is None or len(op.results) != 1 or ranked(op.results[0]).get_shape():
         return False
     shape = declared.get_shape()
-    if prod(shape) > FEW or not is_partly_known(k, value) or not _same_elements(value, op.results[0]):
+    if prod(shape) > SEARCHED or not is_partly_known(k, value) or not _same_elements(value, op.results[0]):
         return False
     boxes = [[range(at, at + 1) for at in index] for index in np.ndindex(shape)]
     found = [known_box(k, value, tuple(box)) for box in boxes]

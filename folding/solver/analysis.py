@@ -30,16 +30,16 @@ from xdsl_stablehlo.values.storage import uniform_element
 from ..evaluate.evaluation import OpFolder
 from ..facts.effects import Effects, Here
 from ..facts.implied import Supposed
-from ..facts.known import CHEAP_LOOK, Known
+from ..facts.known import Known
 from ..facts.lattice import Facts
 from ..facts.values import Knowledge, same_value
-from ..plan.cost import LOOKED_AT
 from ..reasons import Code, Refusal
 from ..rules.families import Form, rules_for
+from ..tuning import CHEAP_LOOK, LOOKED_AT, MOST_TERMS
 from .deferred import Deferred, evaluated_all, has_failed, is_sized
 from .refinement import Replacements, readers_of
 from .remainder import Remainder
-from .terms import MOST_TERMS, Terms
+from .terms import Terms
 
 TOO_MANY_TERMS = Refusal(Code.USES, f"is the same as more than {MOST_TERMS} other ops in a row")
 

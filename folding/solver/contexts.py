@@ -12,16 +12,10 @@ from ..evaluate.evaluation import OpFolder
 from ..facts.effects import Effects
 from ..facts.lattice import Facts
 from ..facts.values import Knowledge, content_key
-from ..plan.cost import CONTEXT
 from ..reasons import Code, Refusal
+from ..tuning import CALL_DEPTH, CONTEXT, FACT_CONTEXTS
 from .analysis import Frame, Outcome, empty_form
 from .deferred import is_open
-
-CALL_DEPTH = 40
-"""How far calls are followed with arguments that are only partly known. Functions beyond are looked at on their own."""
-
-FACT_CONTEXTS = 16
-"""How many contexts a function is looked at in because of facts. Beyond, only constant arguments make another one."""
 
 
 @dataclass

@@ -17,11 +17,12 @@ from xdsl_stablehlo.values.element_types import dtype_of
 
 from ..facts.effects import is_pure_kind
 from ..facts.implied import Supposed, implied
-from ..facts.known import CHEAP_LOOK, is_scalar
+from ..facts.known import is_scalar
 from ..facts.lattice import Facts
 from ..facts.values import Knowledge
 from ..plan.materialize import constant_type
 from ..reasons import Code, Refusal
+from ..tuning import CHEAP_LOOK, LOOP_DEPTH
 from .analysis import HANDLERS, Frame, Steps, resolved
 from .deferred import failure_of, has_failed, is_sized
 from .refinement import readers_of
@@ -30,9 +31,6 @@ from .trip_count import last_state
 
 NOTHING = Supposed({}, {})
 """What is supposed where a condition says nothing."""
-
-DEPTH = 3
-"""Loops nested deeper than this are walked once: each level of hope multiplies the walks of those inside."""
 
 
 def returned_by(region: Region) -> tuple[SSAValue, ...] | None:
@@ -171,7 +169,7 @@ def visit_while(frame: Frame, op: Operation) -> Steps:
         return
     assumed, facts = list(frame.knowledge(op.operands)), ()
     # Each attempt refutes what is hoped of a value, or finds more facts.
-    attempts = 2 + 2 * len(assumed) if frame.loop_depth < DEPTH else 0
+    attempts = 2 + 2 * len(assumed) if frame.loop_depth < LOOP_DEPTH else 0
     frame.loop_depth += 1
     for attempt in range(attempts + 1):
         last = attempt == attempts or frame.analysis.folder.budget.is_spent()

@@ -62,13 +62,9 @@ def _type_of(
     return cast("AnyTensorType", static.results[0].type)
 
 
-SIZES = 2
-"""The operand of other ops that says sizes."""
-
-
 def visit_sized(frame: Frame, op: Operation) -> Steps | None:
-    """Evaluate the sizes, which the verifier will look at if they become a constant, and then the op."""
-    frame.array(op.operands[SIZES])
+    """Evaluate the third operand, sizes that the verifier will look at if they become a constant, and then the op."""
+    frame.array(op.operands[2])
     return frame.visit_any(op)
 
 

@@ -15,9 +15,6 @@ from xdsl_stablehlo.values.elements import array_of_scalar
 from ..reasons import Code, Refusal
 from .analysis import HANDLERS, Frame, Steps, resolved
 
-MOST_I32 = (1 << 31) - 1
-"""The largest size that `get_dimension_size` can give."""
-
 
 def visit_constant(frame: Frame, op: Operation) -> None:
     (result,) = op.results
@@ -39,7 +36,7 @@ def visit_get_dimension_size(frame: Frame, op: Operation) -> Steps | None:
     operand_type = operand.type
     if isinstance(operand_type, TensorType):
         size = frame.shapes.get(operand, operand_type.get_shape())[op.dimension.value.data]
-        fits = not is_dynamic(size) and size <= MOST_I32
+        fits = not is_dynamic(size) and size <= np.iinfo(np.int32).max
         if fits and not frame.analysis.is_kept_by_hook(op):
             frame.known[op.results[0]] = np.asarray(size, np.int32)
             return None

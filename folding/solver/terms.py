@@ -15,12 +15,10 @@ from xdsl_stablehlo.dialects.stablehlo import ConstantOp
 from xdsl_stablehlo.interpreter.kernels.support.values import Value
 from xdsl_stablehlo.ir.graphs import values_read_inside
 
+from ..tuning import MOST_TERMS
+
 NEVER_RUNS = Region()
 """In the place of the region that always runs, for a loop whose condition is false from the start."""
-
-MOST_TERMS = 32
-"""So many ops are made in the place of one at most, each for the one before. Rules give ever simpler ones: the longest
-row that was seen has four. Where the bound is met the report says so (`FoldReport.bounded`)."""
 
 
 class Terms:

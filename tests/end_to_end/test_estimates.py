@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 
 from benchmarks.estimates import FACTOR, RECORD, Case, cases, program_of
 from tests.helpers.programs import parse
-from xdsl_stablehlo.folding.plan.cost import FOLDED
+from xdsl_stablehlo.folding.tuning import FOLDED
 from xdsl_stablehlo.interpreter.execution.meter import work_of
 from xdsl_stablehlo.interpreter.execution.type_facts import KnownTypes
 from xdsl_stablehlo.interpreter.kernels.table import entry_of

@@ -56,3 +56,13 @@ def _texts() -> dict[str, str]:
 def test_said_in_one_place(meaning: str, spelled: str, homes: set[str]) -> None:
     found = {name for name, text in _texts().items() if re.search(spelled, text, re.MULTILINE)}
     assert found == homes, meaning
+
+
+def test_numbers_of_the_folder_are_in_one_file() -> None:
+    """What bounds or tunes the folder is a number; what users decide is a default of `FoldOptions`."""
+    number = re.compile(
+        r"^([A-Z][A-Z_0-9, ]*)(?:: \w+)? = [-+*/<>()\d._e ]*\d[-+*/<>()\d._e ]*$", re.MULTILINE
+    )
+    found = {name: number.findall(text) for name, text in _texts().items() if ".folding." in name}
+    assert len(found.pop("xdsl_stablehlo.folding.tuning")) > 50
+    assert {name: numbers for name, numbers in found.items() if numbers} == {}

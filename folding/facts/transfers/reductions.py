@@ -19,16 +19,11 @@ from xdsl_stablehlo.interpreter.kernels.support.reducer_bodies import known_redu
 from xdsl_stablehlo.ir.guards import is_tensor_type
 from xdsl_stablehlo.values.elements import array_of
 
+from ...tuning import REDUCED_ONE_BY_ONE, REDUCTION_ROUNDS
 from ..lattice import Elements, IntegerFact, IntegerKind, fact_of, join
 from ..transfer import TRANSFERS, kind_of, transfer
 from .conversions import converted
 from .integers import multiply, or_, trailing_ones
-
-ROUNDS = 4
-"""How often a body is followed before what still changes is given up."""
-
-COUNTED = 64
-"""Up to so many elements are combined one by one."""
 
 
 def through(block: Block, arguments: Sequence[Elements]) -> list[Elements]:
@@ -59,7 +54,7 @@ def closed(
         wider = [join(a, b, kind) for a, b, kind in zip(held, after, kinds)]
         if wider == held:
             return held
-        held = wider if attempt < ROUNDS else [a if a == b else None for a, b in zip(held, wider)]
+        held = wider if attempt < REDUCTION_ROUNDS else [a if a == b else None for a, b in zip(held, wider)]
     return [None] * len(held)
 
 
@@ -80,12 +75,12 @@ def repeated(block: Block, first: Elements, each: Elements, times: int) -> Eleme
     result, other = kind.known(first), kind.known(each)
     if type(block.first_op) is hlo.AddOp and kind.width > 1:
         return summed(kind, result, other, times)
-    for _ in range(min(times, COUNTED)):
+    for _ in range(min(times, REDUCED_ONE_BY_ONE)):
         (after,) = through(block, [result, other])
         if after == result or not isinstance(after, IntegerFact):
             return after
         result = after
-    return result if times <= COUNTED else None
+    return result if times <= REDUCED_ONE_BY_ONE else None
 
 
 def summed(kind: IntegerKind, first: IntegerFact, each: IntegerFact, times: int) -> IntegerFact:

@@ -15,9 +15,10 @@ from xdsl_stablehlo.ir.printable import counted
 from xdsl_stablehlo.text.locations import origin_of
 
 from ...reasons import Code
+from ...tuning import LISTED_LINES, PAGE_ROWS
 from ..report import FoldReport, readable_bytes
 from . import tables
-from .listing import LINES, Block, compared, lines_of, listing, what_is_left
+from .listing import Block, compared, lines_of, listing, what_is_left
 
 HERE = Path(__file__).parent
 
@@ -37,9 +38,9 @@ def to_html(
     project, and the date, which is only told if it is given.
     """
     old, new = lines_of(before), lines_of(after)
-    blocks = [*compared(old[:LINES], new[:LINES], what_is_left(report, before, after))]
-    lines = {line.op: f"a{i + 1}" for i, line in enumerate(new[:LINES]) if line.part == 0}
-    kept = sorted(report.kept, key=lambda op: op.code == Code.NOT_CONSTANT.value)[: tables.ROWS]
+    blocks = [*compared(old[:LISTED_LINES], new[:LISTED_LINES], what_is_left(report, before, after))]
+    lines = {line.op: f"a{i + 1}" for i, line in enumerate(new[:LISTED_LINES]) if line.part == 0}
+    kept = sorted(report.kept, key=lambda op: op.code == Code.NOT_CONSTANT.value)[:PAGE_ROWS]
     rows = {op.operation: f"k{i}" for i, op in enumerate(kept) if op.operation is not None}
     sections = [
         ("why", "What stays, and why", _why(report)),
@@ -128,8 +129,8 @@ def _program(report: FoldReport, blocks: list[Block], rows: dict[Operation, str]
         f"<p>{_parts('Of the ops', report.went(), 'went')} {_parts('Of those now there', report.came(), 'came')} "
         f"{counted(gone, 'line')} went or changed (-), {counted(came, 'line')} came or changed (+).</p>"
     )
-    if lines > LINES:
-        said += f"<p>The first {LINES:,} lines are shown.</p>"
+    if lines > LISTED_LINES:
+        said += f"<p>The first {LISTED_LINES:,} lines are shown.</p>"
     code = (
         f'<div class="listing" tabindex="0" role="region" aria-label="program">{listing(blocks, rows)}</div>'
     )

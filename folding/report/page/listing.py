@@ -17,16 +17,8 @@ from xdsl_stablehlo.programs.transaction import Snapshot
 from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.text.printer import TextPrinter
 
+from ...tuning import LINE_CHARACTERS, LINES_AROUND
 from ..report import FoldReport
-
-LINE_LIMIT = 400
-"""Characters of a line that are shown."""
-
-LINES = 20_000
-"""Lines that are shown."""
-
-CONTEXT = 3
-"""Unchanged lines around a change that are not collapsed."""
 
 _HEX = re.compile(r'dense<"0x([0-9A-Fa-f]{8})[0-9A-Fa-f]{9,}"')
 _NAME = re.compile(r"%[\w$.-]+(?::\d+|#\d+)?")
@@ -90,7 +82,7 @@ class _LinePrinter(TextPrinter):
 
 
 def _short(line: str) -> str:
-    return line if len(line) <= LINE_LIMIT else line[:LINE_LIMIT] + " …"
+    return line if len(line) <= LINE_CHARACTERS else line[:LINE_CHARACTERS] + " …"
 
 
 @dataclass(frozen=True)
@@ -167,10 +159,10 @@ def listing(blocks: Sequence[Block], anchors: Mapping[Operation, str]) -> str:
         if block.sign != " ":
             parts.append(_rows(block, block.lines, block.first, anchors))
             continue
-        head = CONTEXT if i else 1
-        tail = CONTEXT if i + 1 < len(blocks) else 1
+        head = LINES_AROUND if i else 1
+        tail = LINES_AROUND if i + 1 < len(blocks) else 1
         middle = len(block.lines) - head - tail
-        if middle <= CONTEXT:
+        if middle <= LINES_AROUND:
             parts.append(_rows(block, block.lines, block.first, anchors))
             continue
         parts += [

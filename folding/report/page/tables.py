@@ -16,16 +16,18 @@ from xdsl_stablehlo.text.locations import origin_of
 from xdsl_stablehlo.values.element_types import Array, holds_complex
 
 from ...reasons import Code
+from ...tuning import (
+    BINS,
+    CELLS,
+    HEIGHT,
+    HISTOGRAM_ELEMENTS,
+    PAGE_ROWS,
+    PICTURES,
+    SEGMENTS,
+    VALUES_SHOWN,
+    WIDTH,
+)
 from ..report import FoldReport, KeptOp, Located, NewConstant, RootCause, readable_bytes
-
-ROWS = 1000
-"""Rows of a table; the JSON report has them all."""
-
-PICTURES = 200
-"""Constants that get a picture, the largest first."""
-
-SEGMENTS = 8
-"""Parts of a bar that have a colour of their own."""
 
 EXPLANATIONS = {
     Code.NOT_CONSTANT: "an operand depends on an argument, an effect or chance",
@@ -72,8 +74,8 @@ def bytes_cell(count: int | None) -> Cell:
 def table(caption: str, head: Sequence[str], rows: Sequence[Sequence[Cell]], ids: Sequence[str] = ()) -> str:
     """A table that scripts sort by column and filter by text; `ids` are those of its rows."""
     columns = "".join([f'<th scope="col">{escape(name)}</th>' for name in head])
-    body = "".join([_row(row, ids[i] if i < len(ids) else "") for i, row in enumerate(rows[:ROWS])])
-    more = f"<p>{len(rows) - ROWS:,} more are in the JSON report.</p>" if len(rows) > ROWS else ""
+    body = "".join([_row(row, ids[i] if i < len(ids) else "") for i, row in enumerate(rows[:PAGE_ROWS])])
+    more = f"<p>{len(rows) - PAGE_ROWS:,} more are in the JSON report.</p>" if len(rows) > PAGE_ROWS else ""
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(caption)}"><table data-sorted>'
         f"<caption>{escape(caption)}</caption><thead><tr>{columns}</tr></thead><tbody>{body}</tbody></table></div>{more}"
@@ -132,7 +134,7 @@ def constants(report: FoldReport, anchors: Mapping[Operation, str]) -> str:
             Cell(code(constant.op)),
             Cell(place_of_row(constant)),
         ]
-        for i, constant in enumerate(ordered[:ROWS])
+        for i, constant in enumerate(ordered[:PAGE_ROWS])
     ]
     head = [
         "type",
@@ -254,20 +256,6 @@ def place_of_row(located: Located) -> str:
     return where + (f"<br><small>{escape(origin.name)}{called}</small>" if origin.name or called else "")
 
 
-WIDTH, HEIGHT = 96, 32
-"""Pixels of a picture."""
-
-SAMPLE = 1 << 16
-"""Elements that are looked at for a histogram."""
-
-BINS = 24
-CELLS = 16
-"""Bars of a histogram; cells of a heat map along each dimension, at most."""
-
-FIRST = 4
-"""Values that are shown as text."""
-
-
 def picture(array: Array) -> str:
     """A constant as inline SVG: a heat map where it has rows and columns, a histogram elsewhere; nothing if it is one
     element or none."""
@@ -282,8 +270,8 @@ def picture(array: Array) -> str:
 
 def first_values(array: Array) -> str:
     """The first elements, as NumPy writes them."""
-    shown = [str(value) for value in array.flat[:FIRST]]
-    return ", ".join(shown) + (", …" if array.size > FIRST else "")
+    shown = [str(value) for value in array.flat[:VALUES_SHOWN]]
+    return ", ".join(shown) + (", …" if array.size > VALUES_SHOWN else "")
 
 
 def _real(array: Array) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
@@ -313,7 +301,7 @@ def _heat_map(rows: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> str:
 
 
 def _histogram(numbers: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> str:
-    sample = numbers[_thinned(numbers.size, SAMPLE)]
+    sample = numbers[_thinned(numbers.size, HISTOGRAM_ELEMENTS)]
     finite = sample[np.isfinite(sample)]
     if not finite.size:
         return ""
