@@ -26,7 +26,7 @@ test: $(VENV)/.dev
 
 prove: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 -m prove
-	$(BIN)/lit -q -j 2 -D prove=1 filecheck/interpret
+	$(BIN)/lit -q -j 2 -D prove=1 $(addprefix filecheck/,dialects interpret transforms vhlo)
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/pyright
